@@ -1,0 +1,3 @@
+//! The `fourfold` program.
+
+fn main() {}

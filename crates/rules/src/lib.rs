@@ -1,0 +1,34 @@
+//! What is lawful in Quarto, Quixo, Sequence and Four.
+//!
+//! One value of a type that implements [`Position`] is everything a game is: options, board, hands
+//! and whose turn it is. Nothing here does input or output, draws random numbers or reads a clock;
+//! chance is an action like any other, so a list of actions replays exactly.
+//!
+//! ```
+//! use rules::{Position, Seat, Turn, quixo::Quixo};
+//!
+//! let mut game = Quixo::start(&"players=2".parse()?);
+//! game.play("a3e3".parse()?)?;
+//! assert_eq!(game.turn(), Turn::Seat(Seat::TWO));
+//! assert_eq!(game.to_string(), "...../...../....x/...../..... 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action_list;
+mod error;
+mod options;
+mod position;
+mod seat;
+mod square;
+
+pub mod four;
+pub mod quarto;
+pub mod quixo;
+pub mod sequence;
+
+pub use action_list::ActionList;
+pub use error::{BadPosition, IllegalAction, Reason, UnreadableAction};
+pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
+pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
+pub use seat::{Outcome, Seat, Side, Turn, Viewer};
+pub use square::Square;

@@ -1,0 +1,1 @@
+//! What to draw and what may be touched, as plain data.

@@ -1,0 +1,1 @@
+//! What only one game's bot knows, one file or folder per game.

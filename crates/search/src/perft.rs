@@ -1,0 +1,30 @@
+use rules::{ActionList, Position};
+
+/// Counts the lists of exactly `depth` legal actions (G6); lists that end sooner do not count.
+///
+/// ```
+/// use rules::{Position, quixo::Quixo};
+///
+/// let start = Quixo::start(&Default::default());
+/// assert_eq!(search::perft(&start, 0), 1);
+/// assert_eq!(search::perft(&start, 1), 44);
+/// ```
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    let mut buffers = vec![ActionList::new(); depth as usize];
+    count(position, &mut buffers)
+}
+
+fn count<P: Position>(position: &P, buffers: &mut [ActionList<P::Action>]) -> u64 {
+    let Some((actions, deeper)) = buffers.split_first_mut() else { return 1 };
+    position.actions(actions);
+    if deeper.is_empty() {
+        return actions.len() as u64;
+    }
+    let mut total = 0;
+    for &action in actions.iter() {
+        let mut next = position.clone();
+        next.play_unchecked(action);
+        total += count(&next, deeper);
+    }
+    total
+}

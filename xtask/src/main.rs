@@ -1,0 +1,3 @@
+//! Build and test tasks: `cargo xtask run`, `cargo xtask test`.
+
+fn main() {}
