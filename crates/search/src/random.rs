@@ -28,7 +28,7 @@ impl Random {
     /// A number below `n`, or 0 if `n` is 0. The bias is below 2⁻³² and does not matter for play.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.next_u64() >> 32) * u64::from(n) >> 32) as u32
+        (((self.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
     /// A number from 0 up to, but not, 1.

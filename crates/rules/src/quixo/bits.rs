@@ -74,7 +74,8 @@ pub(super) fn has_line(marks: u32) -> bool {
     // Five neighbours in a row leave a bit in the row's first column; five rows on top of each other a bit in the first.
     let rows = marks & marks >> 1 & marks >> 2 & marks >> 3 & marks >> 4 & COLUMN;
     let columns = marks & marks >> 5 & marks >> 10 & marks >> 15 & marks >> 20 & ROW;
-    rows | columns != 0 || DIAGONALS.iter().any(|&line| marks & line == line)
+    let [up, down] = DIAGONALS;
+    rows | columns != 0 || marks & up == up || marks & down == down
 }
 
 /// One push: the squares from the gap to the entry, and which way they shift to fill the gap.

@@ -77,9 +77,9 @@ impl Quixo {
 
     /// The lines of five that stand on the board, with the side they belong to.
     pub fn lines(&self) -> impl Iterator<Item = (Side, [Square; 5])> + '_ {
-        let lines = bits::LINES.iter();
-        lines.flat_map(|&line| (0..2).map(move |side| (side, line))).filter_map(|(side, line)| {
-            (self.marks[side] & line == line).then(|| (Side::from_index(side), bits::squares(line)))
+        bits::LINES.iter().filter_map(|&line| {
+            let side = (0..2).find(|&side| self.marks[side] & line == line)?;
+            Some((Side::from_index(side), bits::squares(line)))
         })
     }
 
