@@ -7,11 +7,13 @@ pub mod bots;
 mod level;
 mod limits;
 mod perft;
+mod playout;
 mod random;
 mod thought;
 
 pub use level::{Level, NoSuchLevel};
 pub use limits::{Limits, Meter};
 pub use perft::perft;
+pub use playout::{random_game, weighted};
 pub use random::Random;
 pub use thought::{Brain, Scored, Situation, Thinking, Thought, Value};
