@@ -70,6 +70,11 @@ impl Quixo {
         self.marks[side.index()]
     }
 
+    /// The seat to act, or the one that would be next if the game were not over.
+    pub fn next_seat(&self) -> Seat {
+        self.seat
+    }
+
     /// How many seats have passed in a row (QX7).
     pub fn passes(&self) -> u8 {
         self.passes

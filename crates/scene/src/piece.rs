@@ -1,0 +1,222 @@
+use std::fmt;
+use std::str::FromStr;
+
+use rules::{Seat, Side};
+
+/// Something that lies on a table; skins are keyed by its [`Piece::name`] or by the data itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// One of Quarto's sixteen figures.
+    Figure(Figure),
+    /// A cube of Quixo; `None` when its blank side is up.
+    Cube(Option<Mark>),
+    /// A chip of Sequence, in its seat's colour.
+    Chip(Seat),
+    /// A stone of Four: seat 1 black, seat 2 white.
+    Stone(Seat),
+    /// A card of Sequence; `None` when it lies face down.
+    Card(Option<Card>),
+}
+
+impl Piece {
+    /// A stable name for skins and tests: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`, `card-cat`.
+    ///
+    /// ```
+    /// use rules::Seat;
+    /// use scene::{Card, Piece};
+    ///
+    /// assert_eq!(Piece::Stone(Seat::ONE).name(), "stone-1");
+    /// assert_eq!(Piece::Card(Some(Card::Cat)).name(), "card-cat");
+    /// assert_eq!(Piece::Card(None).name(), "card");
+    /// ```
+    pub fn name(self) -> String {
+        match self {
+            Piece::Figure(figure) => format!("figure-{figure}"),
+            Piece::Cube(None) => "cube".to_owned(),
+            Piece::Cube(Some(Mark { side, dot: None })) => format!("cube-{}", symbol(side)),
+            Piece::Cube(Some(Mark { side, dot: Some(seat) })) => format!("cube-{}-{seat}", symbol(side)),
+            Piece::Chip(seat) => format!("chip-{seat}"),
+            Piece::Stone(seat) => format!("stone-{seat}"),
+            Piece::Card(Some(card)) => format!("card-{card}"),
+            Piece::Card(None) => "card".to_owned(),
+        }
+    }
+}
+
+fn symbol(side: Side) -> char {
+    if side == Side::ONE { 'x' } else { 'o' }
+}
+
+/// The symbol on a cube of Quixo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark {
+    /// x for side 1, o for side 2.
+    pub side: Side,
+    /// In the team game, the seat the dot points to.
+    pub dot: Option<Seat>,
+}
+
+/// One of Quarto's sixteen figures, numbered as its hex digit (QA2).
+///
+/// ```
+/// use scene::{Attribute, Figure, Quality};
+///
+/// let figure = Figure::new(0x9).unwrap();
+/// assert_eq!(figure.to_string(), "9");
+/// assert_eq!(figure.qualities(), [Quality::Dark, Quality::Short, Quality::Round, Quality::Hollow]);
+/// assert_eq!(figure.quality(Attribute::Top), Quality::Hollow);
+/// assert_eq!(Figure::new(16), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Figure(u8);
+
+impl Figure {
+    /// The figure with this number; `None` unless it is from 0 to 15.
+    pub const fn new(number: u8) -> Option<Figure> {
+        if number < 16 { Some(Figure(number)) } else { None }
+    }
+
+    /// All sixteen, by number.
+    pub fn all() -> impl Iterator<Item = Figure> {
+        (0..16).map(Figure)
+    }
+
+    /// From 0 to 15: bit 3 dark, bit 2 tall, bit 1 square, bit 0 hollow.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What this figure is in respect of one attribute.
+    pub const fn quality(self, attribute: Attribute) -> Quality {
+        let (bit, set, unset) = match attribute {
+            Attribute::Colour => (8, Quality::Dark, Quality::Light),
+            Attribute::Height => (4, Quality::Tall, Quality::Short),
+            Attribute::Shape => (2, Quality::Square, Quality::Round),
+            Attribute::Top => (1, Quality::Hollow, Quality::Solid),
+        };
+        if self.0 & bit != 0 { set } else { unset }
+    }
+
+    /// Its four qualities in the order of [`Attribute::ALL`].
+    pub fn qualities(self) -> [Quality; 4] {
+        Attribute::ALL.map(|attribute| self.quality(attribute))
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:x}", self.0)
+    }
+}
+
+/// What figures can have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Attribute {
+    /// Dark or light.
+    Colour,
+    /// Tall or short.
+    Height,
+    /// Square or round.
+    Shape,
+    /// Hollow or solid.
+    Top,
+}
+
+impl Attribute {
+    /// All four, in the order of the option.
+    pub const ALL: [Attribute; 4] = [Attribute::Colour, Attribute::Height, Attribute::Shape, Attribute::Top];
+}
+
+/// One value of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Quality {
+    Dark,
+    Light,
+    Tall,
+    Short,
+    Square,
+    Round,
+    Hollow,
+    Solid,
+}
+
+impl Quality {
+    /// All eight, each attribute's two together.
+    pub const ALL: [Quality; 8] = [
+        Quality::Dark,
+        Quality::Light,
+        Quality::Tall,
+        Quality::Short,
+        Quality::Square,
+        Quality::Round,
+        Quality::Hollow,
+        Quality::Solid,
+    ];
+
+    /// What it is a value of.
+    pub const fn attribute(self) -> Attribute {
+        match self {
+            Quality::Dark | Quality::Light => Attribute::Colour,
+            Quality::Tall | Quality::Short => Attribute::Height,
+            Quality::Square | Quality::Round => Attribute::Shape,
+            Quality::Hollow | Quality::Solid => Attribute::Top,
+        }
+    }
+}
+
+macro_rules! cards {
+    ($($card:ident $name:literal),* $(,)?) => {
+        /// A card of Sequence: nineteen animals, the Unicorn and the Dragon. Animals are also the board's pictures.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)]
+        pub enum Card {
+            $($card),*
+        }
+
+        impl Card {
+            /// All cards, the animals in alphabetical order first.
+            pub const ALL: [Card; 21] = [$(Card::$card),*];
+
+            /// The name the rules use in texts.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Card::$card => $name),*
+                }
+            }
+        }
+    };
+}
+
+cards! {
+    Bear "bear", Camel "camel", Cat "cat", Cow "cow", Crocodile "crocodile", Dog "dog", Elephant "elephant",
+    Fox "fox", Frog "frog", Giraffe "giraffe", Gorilla "gorilla", Hippo "hippo", Kangaroo "kangaroo", Lion "lion",
+    Owl "owl", Penguin "penguin", Tiger "tiger", Turtle "turtle", Whale "whale",
+    Unicorn "unicorn", Dragon "dragon",
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Card {
+    type Err = NoSuchCard;
+
+    fn from_str(text: &str) -> Result<Card, NoSuchCard> {
+        Card::ALL.into_iter().find(|card| card.name() == text).ok_or(NoSuchCard)
+    }
+}
+
+/// A text that names no card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchCard;
+
+impl fmt::Display for NoSuchCard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a card is an animal's name, unicorn or dragon")
+    }
+}
+
+impl std::error::Error for NoSuchCard {}

@@ -1,0 +1,37 @@
+use rules::{ActionList, Position, Turn, Viewer};
+
+use crate::{Choice, Happening, Message, Scene, Spot};
+
+/// A game that can be shown and touched; see the crate's page for how to write one.
+pub trait Staged: Position {
+    /// What `viewer` sees.
+    ///
+    /// `view` must be `viewer`'s own view, so nothing hidden can reach a scene.
+    fn scene(view: &Self::View, viewer: Viewer) -> Scene;
+
+    /// The spots that spell an action, in order; none for chance.
+    ///
+    /// Among the legal actions of a position the lists are distinct and none begins another.
+    fn touches(action: Self::Action) -> Vec<Spot>;
+
+    /// What to do next once some spots are touched; the scene's status if none is.
+    fn prompt(view: &Self::View, viewer: Viewer, touched: &[Spot]) -> Message;
+
+    /// The action that touches which lead nowhere were probably meant to be, so that the rules can be asked why not.
+    ///
+    /// It need not be legal; `None` if no guess is better than another.
+    fn meant(view: &Self::View, touched: &[Spot]) -> Option<Self::Action>;
+
+    /// What a legal action does, told before it is played, as `viewer` may know it.
+    fn happening(&self, action: Self::Action, viewer: Viewer) -> Happening;
+}
+
+/// The legal actions of the seat to act, each with its touches; empty when chance is to act or the game is over.
+pub fn choices<P: Staged>(position: &P) -> Vec<Choice<P::Action>> {
+    if !matches!(position.turn(), Turn::Seat(_)) {
+        return Vec::new();
+    }
+    let mut actions = ActionList::new();
+    position.actions(&mut actions);
+    actions.iter().map(|&action| Choice { action, touches: P::touches(action) }).collect()
+}
