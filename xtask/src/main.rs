@@ -1,3 +1,56 @@
-//! Build and test tasks: `cargo xtask run`, `cargo xtask test`.
+//! What builders need: set-up, tests, tables, golden files, checks. `cargo xtask --help` lists it.
 
-fn main() {}
+mod arrows;
+mod setup;
+mod shell;
+mod steps;
+mod tidy;
+
+use std::process::ExitCode;
+
+use shell::Failure;
+
+const HELP: &str = "\
+what builders need; every command does its own set-up and says what it installs
+
+usage: cargo xtask <command>
+
+  run [-- ARGUMENTS]   builds in release and runs `fourfold`: its menu, or what the arguments say
+  test                 every check there is, with a summary at the end
+       --only STEP     just this step; may be repeated
+       --skip STEP     all but this step; may be repeated
+       --list          the steps and what they do
+  golden [--check]     writes the golden playthroughs anew, or compares them
+  perft [--check]      counts the perft tables anew, or compares them
+  fuzz [--seconds N]   runs every fuzz target for N seconds, 60 unless told (needs nightly and cargo-fuzz)
+       [--target NAME] just this target
+  fix                  formats the code and applies what clippy can apply by itself
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["run", "--", rest @ ..] | ["run", rest @ ..] => steps::run(rest),
+        ["test", rest @ ..] => steps::test(rest),
+        ["golden"] => steps::tables("golden", steps::Tables::Write),
+        ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),
+        ["perft"] => steps::tables("perft", steps::Tables::Write),
+        ["perft", "--check"] => steps::tables("perft", steps::Tables::Check),
+        ["fuzz", rest @ ..] => steps::fuzz_command(rest),
+        ["fix"] => steps::fix(),
+        ["-h" | "--help" | "help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        [] => Err(Failure::usage(format!("a command is missing\n\n{HELP}"))),
+        [other, ..] => Err(Failure::usage(format!("cannot do {other:?} with these arguments\n\n{HELP}"))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::from(failure.exit_code)
+        }
+    }
+}

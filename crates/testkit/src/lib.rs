@@ -1,1 +1,29 @@
 //! One conformance suite for every game; a dev-dependency only.
+//!
+//! A game that implements the traits of `rules` gets its tests for nothing: the suite walks random games under every
+//! option and checks what must hold whatever the rules say. It returns the first [`Violation`] with the actions that
+//! lead to it, so a failure can be replayed by hand.
+//!
+//! ```
+//! use rules::quixo::Quixo;
+//! use testkit::{Walks, conform};
+//!
+//! let report = conform::<Quixo>(&Default::default(), &[], Walks { seed: 1, games: 2, actions: 100 })?;
+//! assert!(report.positions > 2);
+//! # Ok::<(), testkit::Violation>(())
+//! ```
+
+mod conformance;
+mod hidden;
+mod option_space;
+mod symmetry;
+mod violation;
+pub mod vocabulary;
+mod walk;
+
+pub use conformance::{conform, conform_perfect};
+pub use hidden::conform_hidden;
+pub use option_space::{every_option, every_option_text};
+pub use symmetry::conform_symmetric;
+pub use violation::{Property, Violation};
+pub use walk::{Report, Walks, random_action, random_game, viewers};

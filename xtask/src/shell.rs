@@ -1,0 +1,93 @@
+//! Running other programs.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Why a command or a step did not work out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    pub(crate) exit_code: u8,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), exit_code: 1 }
+    }
+
+    /// The command line itself was wrong.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure { message: message.into(), exit_code: 2 }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// The folder of the whole repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The pinned cargo, run in the repository.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    command.current_dir(root());
+    command
+}
+
+pub(crate) fn rustup() -> Command {
+    let mut command = Command::new("rustup");
+    command.current_dir(root());
+    command
+}
+
+/// Cargo of the nightly toolchain, free of what pins this process to the stable one.
+pub(crate) fn nightly_cargo() -> Command {
+    let mut command = rustup();
+    for pin in ["RUSTUP_TOOLCHAIN", "CARGO", "RUSTC", "RUSTDOC"] {
+        command.env_remove(pin);
+    }
+    command.args(["run", "nightly", "cargo"]);
+    command
+}
+
+/// Shows the command, runs it with our own output, and fails if it does.
+pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    let shown = shown(command);
+    println!("   $ {shown}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Failure::new(format!("`{shown}` failed ({status})"))),
+        Err(error) => Err(Failure::new(format!("cannot run `{shown}`: {error}"))),
+    }
+}
+
+/// Runs a command in silence and gives what it printed.
+pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    let shown = shown(command);
+    let output = command.output().map_err(|error| Failure::new(format!("cannot run `{shown}`: {error}")))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        Err(Failure::new(format!("`{shown}` failed ({}): {}", output.status, errors.trim())))
+    }
+}
+
+/// Whether a command exists and succeeds.
+pub(crate) fn works(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let words = command.get_args().map(|word| word.to_string_lossy().into_owned());
+    [program].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,232 @@
+//! The commands, and the steps of `cargo xtask test`.
+
+use std::time::Instant;
+
+use crate::setup::{self, Tool, in_ci};
+use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
+use crate::{arrows, tidy};
+
+/// What compiles to WebAssembly.
+const PORTABLE: [&str; 5] = ["rules", "search", "scene", "table", "locale"];
+
+/// How long each fuzz target runs within `cargo xtask test`.
+const SHORT_FUZZ_SECONDS: u32 = 8;
+
+/// Whether data files are compared or written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tables {
+    Check,
+    Write,
+}
+
+enum Done {
+    Passed,
+    Skipped(String),
+}
+
+struct Step {
+    name: &'static str,
+    about: &'static str,
+    work: fn() -> Result<Done, Failure>,
+}
+
+const STEPS: [Step; 12] = [
+    Step {
+        name: "setup",
+        about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
+        work: || passed(setup::toolchain()),
+    },
+    Step {
+        name: "format",
+        about: "rustfmt has nothing to change",
+        work: || passed(execute(cargo().args(["fmt", "--all", "--check"]))),
+    },
+    Step {
+        name: "tidy",
+        about: "no file names a path of one machine; long files are pointed out",
+        work: || passed(tidy::check()),
+    },
+    Step { name: "arrows", about: "no crate knows what it must not", work: || passed(arrows::check()) },
+    Step { name: "clippy", about: "no warning in any target", work: clippy },
+    Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
+    Step { name: "wasm", about: "rules, search, scene, table and locale compile for the browser", work: wasm },
+    Step { name: "docs", about: "the documentation builds without a warning", work: docs },
+    Step { name: "deny", about: "licences, bans and sources of dependencies", work: deny },
+    Step {
+        name: "perft",
+        about: "the perft tables, to full depth in release",
+        work: || passed(tables("perft", Tables::Check)),
+    },
+    Step { name: "bench", about: "the bench signature is the recorded one", work: bench },
+    Step { name: "fuzz", about: "a few seconds of every fuzz target", work: short_fuzz },
+];
+
+/// `cargo xtask run`.
+pub(crate) fn run(arguments: &[&str]) -> Result<(), Failure> {
+    setup::toolchain()?;
+    execute(cargo().args(["run", "--quiet", "--release", "--package", "fourfold", "--"]).args(arguments))
+}
+
+/// `cargo xtask test`: goes through every chosen step, whatever fails on the way, and sums up.
+pub(crate) fn test(arguments: &[&str]) -> Result<(), Failure> {
+    if arguments == ["--list"] {
+        STEPS.iter().for_each(|step| println!("{:8} {}", step.name, step.about));
+        return Ok(());
+    }
+    let chosen = chosen(arguments)?;
+    let began = Instant::now();
+    let (mut failed, mut skipped) = (Vec::new(), Vec::new());
+    for (index, step) in chosen.iter().enumerate() {
+        println!("\n── {}/{} {}: {}", index + 1, chosen.len(), step.name, step.about);
+        let began = Instant::now();
+        let end = match (step.work)() {
+            Ok(Done::Passed) => "passed".to_owned(),
+            Ok(Done::Skipped(why)) if in_ci() => {
+                failed.push(step.name);
+                format!("FAILED, because CI may not skip: {why}")
+            }
+            Ok(Done::Skipped(why)) => {
+                skipped.push(step.name);
+                format!("SKIPPED: {why}")
+            }
+            Err(failure) => {
+                failed.push(step.name);
+                format!("FAILED: {failure}")
+            }
+        };
+        println!("   {} {end} ({:.1} s)", step.name, began.elapsed().as_secs_f64());
+    }
+    let left_out = if skipped.is_empty() { String::new() } else { format!(", SKIPPED: {}", skipped.join(", ")) };
+    let passed = chosen.len() - failed.len() - skipped.len();
+    let seconds = began.elapsed().as_secs();
+    println!("\n{passed} of {} steps passed in {seconds} s{left_out}", chosen.len());
+    if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("FAILED: {}", failed.join(", ")))) }
+}
+
+fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, Failure> {
+    let (mut only, mut skip) = (Vec::new(), Vec::new());
+    for pair in arguments.chunks(2) {
+        match pair {
+            ["--only", name] if known(name) => only.push(*name),
+            ["--skip", name] if known(name) => skip.push(*name),
+            _ => {
+                let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+                let given = pair.join(" ");
+                return Err(Failure::usage(format!(
+                    "cannot use {given:?}: expected --list, --only STEP or --skip STEP with a step out of {}",
+                    names.join(", ")
+                )));
+            }
+        }
+    }
+    let wanted = |step: &&Step| (only.is_empty() || only.contains(&step.name)) && !skip.contains(&step.name);
+    Ok(STEPS.iter().filter(wanted).collect())
+}
+
+fn known(name: &str) -> bool {
+    STEPS.iter().any(|step| step.name == name)
+}
+
+fn passed(result: Result<(), Failure>) -> Result<Done, Failure> {
+    result.map(|()| Done::Passed)
+}
+
+fn clippy() -> Result<Done, Failure> {
+    passed(execute(cargo().args(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])))
+}
+
+fn tests() -> Result<Done, Failure> {
+    passed(execute(cargo().args(["test", "--quiet", "--workspace"])))
+}
+
+fn wasm() -> Result<Done, Failure> {
+    let mut command = cargo();
+    command.args(["check", "--quiet", "--target", "wasm32-unknown-unknown"]);
+    PORTABLE.iter().for_each(|name| {
+        command.args(["--package", name]);
+    });
+    passed(execute(&mut command))
+}
+
+fn docs() -> Result<Done, Failure> {
+    let mut command = cargo();
+    command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
+    passed(execute(&mut command))
+}
+
+/// Security advisories need a database from the network and change without us; they are not part of this check.
+fn deny() -> Result<Done, Failure> {
+    setup::cargo_deny()?;
+    passed(execute(cargo().args(["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])))
+}
+
+/// `cargo xtask golden` and `cargo xtask perft`.
+pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--release", "--package", "testkit", "--bin", "tables", "--", kind]);
+    if mode == Tables::Check {
+        command.arg("--check");
+    }
+    execute(&mut command)
+}
+
+/// Compares the signature that `fourfold bench` prints with the recorded one.
+fn bench() -> Result<Done, Failure> {
+    passed(execute(cargo().args(["run", "--quiet", "--release", "--package", "fourfold", "--", "bench", "--check"])))
+}
+
+fn short_fuzz() -> Result<Done, Failure> {
+    match setup::fuzzing(in_ci()) {
+        Tool::Ready => passed(fuzz(None, SHORT_FUZZ_SECONDS)),
+        Tool::Missing(why) => Ok(Done::Skipped(why)),
+    }
+}
+
+/// `cargo xtask fuzz`.
+pub(crate) fn fuzz_command(arguments: &[&str]) -> Result<(), Failure> {
+    let (mut seconds, mut target) = (60, None);
+    for pair in arguments.chunks(2) {
+        match pair {
+            ["--seconds", number] => {
+                seconds = number.parse().map_err(|_| Failure::usage(format!("{number:?} is no number of seconds")))?;
+            }
+            ["--target", name] => target = Some(*name),
+            _ => return Err(Failure::usage("expected --seconds N or --target NAME")),
+        }
+    }
+    match setup::fuzzing(true) {
+        Tool::Ready => fuzz(target, seconds),
+        Tool::Missing(why) => Err(Failure::new(why)),
+    }
+}
+
+fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
+    let list = output(nightly_cargo().args(["fuzz", "list"]))?;
+    let targets: Vec<&str> = list.lines().map(str::trim).filter(|name| only.is_none_or(|only| only == *name)).collect();
+    if targets.is_empty() {
+        return Err(Failure::usage(format!("no such fuzz target; there are: {}", list.trim().replace('\n', ", "))));
+    }
+    for target in targets {
+        let mut command = nightly_cargo();
+        command.args(["fuzz", "run", target]);
+        // Texts from golden games are the best beginning; what is found goes into the corpus, which git ignores.
+        let corpus = root().join("fuzz").join("corpus").join(target);
+        std::fs::create_dir_all(&corpus).map_err(|error| Failure::new(format!("cannot make the corpus: {error}")))?;
+        command.arg(format!("fuzz/corpus/{target}"));
+        let seeds = format!("fuzz/seeds/{target}");
+        if root().join(&seeds).is_dir() {
+            command.arg(seeds);
+        }
+        command.args(["--", &format!("-max_total_time={seconds}"), "-max_len=4096", "-timeout=10", "-verbosity=0"]);
+        execute(&mut command)?;
+    }
+    Ok(())
+}
+
+/// `cargo xtask fix`.
+pub(crate) fn fix() -> Result<(), Failure> {
+    setup::toolchain()?;
+    let arguments = ["clippy", "--fix", "--workspace", "--all-targets", "--allow-dirty", "--allow-staged"];
+    execute(cargo().args(arguments))?;
+    execute(cargo().args(["fmt", "--all"]))
+}
