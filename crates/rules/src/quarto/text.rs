@@ -1,0 +1,192 @@
+//! The position text of Quarto.
+//!
+//! A game that was won by a call says who called: `1!`. One that was drawn by passing on a full board has `-` for the
+//! seat. With `call=auto` the end shows on the board, and the seat is the one that placed last.
+
+use std::fmt;
+
+use super::{Call, Piece, Quarto, QuartoOptions, SIZE, bits, placer, win};
+use crate::{BadPosition, Outcome, Position, Seat, Square};
+
+impl fmt::Display for Quarto {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in (0..SIZE).rev() {
+            for column in 0..SIZE {
+                match self.piece(Square::new(column, row)) {
+                    Some(piece) => write!(f, "{piece}")?,
+                    None => f.write_str(".")?,
+                }
+            }
+            f.write_str(if row > 0 { "/" } else { " " })?;
+        }
+        match self.hand {
+            Some(piece) => write!(f, "{piece} ")?,
+            None => f.write_str("- ")?,
+        }
+        match (self.options.call, self.outcome) {
+            (Call::Auto, _) | (_, None) => write!(f, "{} ", self.seat)?,
+            (_, Some(Outcome::Win(_))) => write!(f, "{}! ", self.seat)?,
+            (_, Some(Outcome::Draw)) => f.write_str("- ")?,
+        }
+        match self.last() {
+            Some(square) => write!(f, "{square}"),
+            None => f.write_str("-"),
+        }
+    }
+}
+
+/// What the seat field says.
+#[derive(Clone, Copy, PartialEq)]
+enum Acting {
+    Seat(Seat),
+    Called(Seat),
+    Nobody,
+}
+
+pub(super) fn parse(options: &QuartoOptions, text: &str) -> Result<Quarto, BadPosition> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let [board, hand, seat, last] = fields[..] else {
+        return Err(BadPosition::fields("board, hand, seat and last square", fields.len()));
+    };
+    let mut position = Quarto::start(options);
+    parse_board(&mut position, board)?;
+    parse_hand(&mut position, hand)?;
+    position.last = parse_last(&position, last)?;
+    let acting = parse_seat(seat)?;
+    check_seat(&mut position, acting)?;
+    judge(&mut position, acting)?;
+    Ok(position)
+}
+
+fn parse_board(position: &mut Quarto, text: &str) -> Result<(), BadPosition> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != SIZE as usize || ranks.iter().any(|rank| rank.chars().count() != SIZE as usize) {
+        return Err(BadPosition::new("the board must be four ranks of four cells joined by /"));
+    }
+    for (row, rank) in ranks.iter().rev().enumerate() {
+        for (column, cell) in rank.chars().enumerate() {
+            if cell == '.' {
+                continue;
+            }
+            let piece = parse_piece(cell.encode_utf8(&mut [0; 4]))
+                .ok_or_else(|| BadPosition::new("a cell must be a piece from 0 to f, or ."))?;
+            take(position, piece)?;
+            let index = 4 * row + column;
+            position.board |= u64::from(piece.bits()) << (4 * index);
+            position.taken |= 15 << (4 * index);
+            position.empty &= !(1 << index);
+        }
+    }
+    Ok(())
+}
+
+fn parse_hand(position: &mut Quarto, text: &str) -> Result<(), BadPosition> {
+    if text == "-" {
+        return Ok(());
+    }
+    let piece = parse_piece(text).ok_or_else(|| BadPosition::new("the hand must be a piece from 0 to f, or -"))?;
+    take(position, piece)?;
+    position.hand = Some(piece);
+    Ok(())
+}
+
+fn parse_piece(text: &str) -> Option<Piece> {
+    text.parse().ok()
+}
+
+/// Takes a piece from the stock: there is one of each (QA1).
+fn take(position: &mut Quarto, piece: Piece) -> Result<(), BadPosition> {
+    if !position.stock().contains(piece) {
+        return Err(BadPosition::new(format!("the piece {piece} is there twice")));
+    }
+    position.stock &= !(1 << piece.bits());
+    Ok(())
+}
+
+fn parse_last(position: &Quarto, text: &str) -> Result<Option<u8>, BadPosition> {
+    let bare = position.taken == 0;
+    if text == "-" {
+        return if bare { Ok(None) } else { Err(BadPosition::new("the square placed last must be named")) };
+    }
+    let square: Square = text
+        .parse()
+        .ok()
+        .filter(|square: &Square| square.column < SIZE && square.row < SIZE)
+        .ok_or_else(|| BadPosition::new("the square placed last must be from a1 to d4, or -"))?;
+    if position.piece(square).is_none() {
+        return Err(BadPosition::new(format!("the square placed last, {square}, is empty")));
+    }
+    Ok(Some(bits::index(square) as u8))
+}
+
+fn parse_seat(text: &str) -> Result<Acting, BadPosition> {
+    match text {
+        "1" => Ok(Acting::Seat(Seat::ONE)),
+        "2" => Ok(Acting::Seat(Seat::TWO)),
+        "1!" => Ok(Acting::Called(Seat::ONE)),
+        "2!" => Ok(Acting::Called(Seat::TWO)),
+        "-" => Ok(Acting::Nobody),
+        _ => Err(BadPosition::new("the seat to act must be 1 or 2, after a call 1! or 2!, after two passes -")),
+    }
+}
+
+/// The pieces placed and the hand tell whose turn it is (QA3), but for the passes on a full board (QA10).
+fn check_seat(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
+    let placed = position.taken.count_ones() / 4;
+    let due = if position.hand.is_some() { placer(placed + 1) } else { placer(placed) };
+    let calls = position.options.call != Call::Auto;
+    position.seat = match acting {
+        Acting::Seat(seat) | Acting::Called(seat) => seat,
+        // The second pass is seat 2's.
+        Acting::Nobody => Seat::TWO,
+    };
+    let full = position.is_full();
+    if !calls && !matches!(acting, Acting::Seat(_)) {
+        return Err(BadPosition::new("with call=auto the seat must be 1 or 2: nobody calls or passes"));
+    }
+    if acting == Acting::Nobody && !full {
+        return Err(BadPosition::new("the seat can be - only when the board is full and both have passed"));
+    }
+    if position.seat != due && !(full && calls) {
+        let doing = if position.hand.is_some() { "a piece in hand" } else { "no piece in hand" };
+        return Err(BadPosition::new(format!("with {placed} pieces placed and {doing} it is seat {due}'s turn")));
+    }
+    Ok(())
+}
+
+/// Finds the rows that decide the game, and refuses those that would have decided it before.
+fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
+    let last = position.last();
+    let (mut fresh, mut older) = (false, false);
+    for row in position.rows() {
+        if last.is_some_and(|last| row.squares.contains(&last)) {
+            fresh = true;
+        } else {
+            older = true;
+        }
+    }
+    match position.options.call {
+        Call::Auto if older => {
+            return Err(BadPosition::new(
+                "a row that does not contain the last square would have ended the game before",
+            ));
+        }
+        Call::Auto if fresh && position.hand.is_some() => {
+            return Err(BadPosition::new("no piece is given after a row has won"));
+        }
+        Call::Auto if fresh => position.outcome = win(position.seat),
+        Call::Auto if position.is_full() => position.outcome = Some(Outcome::Draw),
+        Call::Auto => {}
+        Call::Lapse => position.row_to_call = fresh,
+        Call::Open => position.row_to_call = fresh || older,
+    }
+    match acting {
+        Acting::Seat(_) => {}
+        Acting::Called(_) if !position.row_to_call => {
+            return Err(BadPosition::new("there is no row that could have been called"));
+        }
+        Acting::Called(seat) => position.outcome = win(seat),
+        Acting::Nobody => position.outcome = Some(Outcome::Draw),
+    }
+    Ok(())
+}
