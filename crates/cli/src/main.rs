@@ -1,3 +1,52 @@
-//! The `fourfold` program.
+//! The `fourfold` program: one module per command, and nothing here but the way to them.
+//!
+//! To add a command, add a line to [`Command`] and one to [`Command::run`].
 
-fn main() {}
+mod failure;
+mod play;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+
+/// Play, learn and understand four line games.
+///
+/// Without a command a menu opens.
+#[derive(Debug, Parser)]
+#[command(name = "fourfold", version, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The language: uk, ru or en. Without it the environment decides.
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    lang: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play a game against people at the same screen or against bots.
+    Play(play::PlayArguments),
+}
+
+impl Command {
+    fn run(self, lang: Option<&str>) -> Result<(), Failure> {
+        match self {
+            Command::Play(arguments) => play::run(&arguments, lang),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let lang = arguments.lang.as_deref();
+    let done = match arguments.command {
+        Some(command) => command.run(lang),
+        None => play::menu(lang),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,25 @@
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Why a command could not do what it was asked: one sentence that also says what is possible.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    /// A failure with this sentence.
+    pub(crate) fn new(sentence: impl Display) -> Failure {
+        Failure(sentence.to_string())
+    }
+
+    /// Tells the user and gives the exit code for bad input.
+    pub(crate) fn report(&self) -> ExitCode {
+        eprintln!("fourfold: {}", self.0);
+        ExitCode::from(2)
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Failure {
+        Failure::new(error)
+    }
+}
