@@ -40,6 +40,7 @@ mod happening;
 mod message;
 mod narrow;
 mod piece;
+mod quarto;
 mod quixo;
 mod spot;
 mod stage;
