@@ -13,7 +13,7 @@ mod thought;
 
 pub use level::{Level, NoSuchLevel};
 pub use limits::{Limits, Meter};
-pub use perft::perft;
+pub use perft::{perft, perft_until};
 pub use playout::{random_game, weighted};
 pub use random::Random;
 pub use thought::{Brain, Scored, Situation, Thinking, Thought, Value};

@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rules::{ActionList, Position};
 
 /// Counts the lists of exactly `depth` legal actions (G6); lists that end sooner do not count.
@@ -10,21 +12,29 @@ use rules::{ActionList, Position};
 /// assert_eq!(search::perft(&start, 1), 44);
 /// ```
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
-    let mut buffers = vec![ActionList::new(); depth as usize];
-    count(position, &mut buffers)
+    perft_until(position, depth, &AtomicBool::new(false)).unwrap_or_default()
 }
 
-fn count<P: Position>(position: &P, buffers: &mut [ActionList<P::Action>]) -> u64 {
-    let Some((actions, deeper)) = buffers.split_first_mut() else { return 1 };
+/// Like [`perft`], but gives up with `None` soon after `stop` is set.
+pub fn perft_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    let mut buffers = vec![ActionList::new(); depth as usize];
+    count(position, &mut buffers, stop)
+}
+
+fn count<P: Position>(position: &P, buffers: &mut [ActionList<P::Action>], stop: &AtomicBool) -> Option<u64> {
+    let Some((actions, deeper)) = buffers.split_first_mut() else { return Some(1) };
     position.actions(actions);
     if deeper.is_empty() {
-        return actions.len() as u64;
+        return Some(actions.len() as u64);
+    }
+    if stop.load(Ordering::Relaxed) {
+        return None;
     }
     let mut total = 0;
     for &action in actions.iter() {
         let mut next = position.clone();
         next.play_unchecked(action);
-        total += count(&next, deeper);
+        total += count(&next, deeper, stop)?;
     }
-    total
+    Some(total)
 }
