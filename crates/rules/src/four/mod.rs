@@ -1,1 +1,395 @@
-//! Four.
+//! Four: stand on the four corners of a square and take what is in its middle.
+//!
+//! ```
+//! use rules::{Position, Seat, Turn, four::Four};
+//!
+//! let mut game = Four::start(&"size=9".parse()?);
+//! for action in ["d5", "e5", "f5", "a1", "e4", "b1", "e6"] {
+//!     game.play(action.parse()?)?;
+//! }
+//! assert_eq!(game.points(Seat::ONE), 1); // e6 closed the orthogonal square around e5
+//! assert_eq!(game.turn(), Turn::Seat(Seat::TWO));
+//! assert_eq!(game.to_string(), "9/9/9/4x4/3x1x3/4x4/9/9/oo7 2 opening 1,0 26,27 0 0 - -");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod cells;
+mod figure;
+mod lawful;
+mod options;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod text;
+#[cfg(test)]
+mod text_tests;
+
+pub use action::Action;
+pub use figure::{Figure, Shape};
+pub use options::{FourOptions, Size};
+
+use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
+use cells::Cells;
+
+/// The widest board there is.
+pub const MAX_SIZE: u8 = 19;
+/// The opening lasts until both seats have this many stones on the board; with fewer a seat must place (FO5, FO6).
+pub const FEWEST_STONES: u8 = 10;
+/// With this many stones on the board a seat must not place (FO6).
+pub const MOST_STONES: u8 = 20;
+/// The movements a turn starts with (FO8).
+pub const MOVEMENTS: u8 = 4;
+/// So many turns in a row without placement or capture end the game (FO10).
+pub const QUIET_TURNS: u8 = 60;
+
+/// The part of the game a position belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Stones are placed and none moves (FO5).
+    Opening,
+    /// A turn is one placement or some movements (FO6).
+    Main {
+        /// The movements the seat to act may still make in this turn (FO8).
+        movements: u8,
+    },
+}
+
+/// A position of Four.
+///
+/// The seat that would have been next in turn begins the main game, whoever was skipped in the opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Four {
+    stones: [Cells; 2],
+    /// How many stones each seat has on the board.
+    on_board: [u8; 2],
+    points: [u8; 2],
+    reserves: [u8; 2],
+    seat: Seat,
+    phase: Phase,
+    /// Turns in a row without placement or capture, the current one not counted (FO10).
+    quiet: u8,
+    passes: u8,
+    /// Whether this turn has had a movement.
+    moved: bool,
+    /// Whether this turn has had a capture.
+    hit: bool,
+    options: FourOptions,
+    outcome: Option<Outcome>,
+}
+
+impl Four {
+    /// The number of cells in a row of the board.
+    #[inline]
+    pub fn size(&self) -> u8 {
+        self.options.size().width()
+    }
+
+    /// Whose stone stands on a square; `None` if it is empty or not on the board.
+    #[inline]
+    pub fn stone(&self, square: Square) -> Option<Seat> {
+        if !self.has(square) {
+            return None;
+        }
+        (0..2).find(|&seat| self.stones[seat].contains(square)).map(Seat::from_index)
+    }
+
+    /// A seat's stones, a word per row from the bottom with bit 0 for column `a`, for programs that compute on them.
+    #[inline]
+    pub fn rows(&self, seat: Seat) -> &[u32; MAX_SIZE as usize] {
+        self.stones[seat.index()].rows()
+    }
+
+    /// How many stones a seat has captured.
+    #[inline]
+    pub fn points(&self, seat: Seat) -> u8 {
+        self.points[seat.index()]
+    }
+
+    /// How many stones a seat can still place.
+    #[inline]
+    pub fn reserve(&self, seat: Seat) -> u8 {
+        self.reserves[seat.index()]
+    }
+
+    /// How many stones a seat has on the board.
+    #[inline]
+    pub fn stones_on_board(&self, seat: Seat) -> u8 {
+        self.on_board[seat.index()]
+    }
+
+    /// Opening, or how many movements are left in this turn.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The movements the seat to act may still make; none in the opening.
+    #[inline]
+    pub fn movements_left(&self) -> u8 {
+        match self.phase {
+            Phase::Opening => 0,
+            Phase::Main { movements } => movements,
+        }
+    }
+
+    /// Turns in a row that have had neither a placement nor a capture (FO10).
+    pub fn quiet_turns(&self) -> u8 {
+        self.quiet
+    }
+
+    /// How many seats have passed in a row (FO10).
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// Whether the turn has had a movement, so that it may be ended and nothing may be placed.
+    #[inline]
+    pub fn has_moved(&self) -> bool {
+        self.moved
+    }
+
+    /// Whether the turn has had a capture.
+    pub fn has_captured(&self) -> bool {
+        self.hit
+    }
+
+    /// The squares that a placement or movement of the seat to act closes; the stones in their centres are captured.
+    ///
+    /// In the opening a placement that names its capture closes just the square around that stone, and one that
+    /// would have to name it shows all there is to choose from.
+    ///
+    /// ```
+    /// use rules::{Position, four::{FourOptions, Four}};
+    ///
+    /// let options: FourOptions = "size=9".parse()?;
+    /// let game = Four::parse(&options, "9/9/4x4/3xo4/4xo3/3x5/9/9/oo7 1 opening 0,0 26,26 0 0 - -")?;
+    /// let figures = game.captures_by("f6".parse()?);
+    /// assert_eq!(figures.len(), 1);
+    /// assert_eq!(figures[0].centre().to_string(), "e6");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn captures_by(&self, action: Action) -> Vec<Figure> {
+        let mover = self.seat.index();
+        let mut figures = Vec::new();
+        let (mut own, to) = (self.stones[mover], action.destination());
+        let Some(to) = to.filter(|&square| self.has(square)) else { return figures };
+        if let Action::Move { from, .. } = action
+            && self.has(from)
+        {
+            own.remove(from);
+        }
+        own.insert(to);
+        let size = self.size();
+        surrounded(&own, &self.stones[1 - mover], to, size, |centre| {
+            let wanted = !matches!(action, Action::Place { capture: Some(named), .. } if named != centre);
+            figures.extend(Figure::with_corner(centre, to, size).filter(|_| wanted));
+        });
+        figures
+    }
+
+    #[inline]
+    fn has(&self, square: Square) -> bool {
+        square.column < self.size() && square.row < self.size()
+    }
+
+    #[inline]
+    fn is_empty(&self, square: Square) -> bool {
+        !self.stones[0].contains(square) && !self.stones[1].contains(square)
+    }
+
+    /// Takes the stones that the seat's stone on `at` surrounds, or just one of them, and says how many.
+    #[inline]
+    fn capture(&mut self, at: Square, only: Option<Square>) -> u8 {
+        let mover = self.seat.index();
+        let mut enemy = self.stones[1 - mover];
+        let mut taken = 0;
+        surrounded(&self.stones[mover], &self.stones[1 - mover], at, self.size(), |centre| {
+            if only.is_none_or(|named| named == centre) {
+                enemy.remove(centre);
+                taken += 1;
+            }
+        });
+        if taken > 0 {
+            self.stones[1 - mover] = enemy;
+            self.on_board[1 - mover] -= taken;
+            self.points[mover] += taken;
+        }
+        taken
+    }
+
+    #[inline]
+    fn place(&mut self, at: Square, capture: Option<Square>) {
+        let mover = self.seat.index();
+        self.stones[mover].insert(at);
+        self.on_board[mover] += 1;
+        self.reserves[mover] = self.reserves[mover].saturating_sub(1);
+        self.capture(at, capture);
+        self.quiet = 0;
+        self.passes = 0;
+        match self.phase {
+            Phase::Opening => self.next_in_opening(),
+            Phase::Main { .. } => self.hand_over(),
+        }
+    }
+
+    /// The other seat places next, unless it has its ten; when both have them the main game begins (FO5).
+    fn next_in_opening(&mut self) {
+        let other = self.seat.next(2);
+        let complete = |seat: Seat| self.on_board[seat.index()] >= FEWEST_STONES;
+        if !complete(other) {
+            self.seat = other;
+        } else if complete(self.seat) {
+            self.hand_over();
+        }
+    }
+
+    #[inline]
+    fn slide(&mut self, from: Square, to: Square) {
+        let mover = self.seat.index();
+        self.stones[mover].remove(from);
+        self.stones[mover].insert(to);
+        let taken = self.capture(to, None);
+        self.passes = 0;
+        self.moved = true;
+        self.hit |= taken > 0;
+        match self.movements_left().saturating_sub(1) {
+            0 => self.end_turn(),
+            left => self.phase = Phase::Main { movements: left + taken },
+        }
+    }
+
+    /// Ends a turn of movements, or one that was passed.
+    #[inline]
+    fn end_turn(&mut self) {
+        self.quiet = if self.hit { 0 } else { self.quiet + 1 };
+        self.hand_over();
+    }
+
+    #[inline]
+    fn hand_over(&mut self) {
+        self.seat = self.seat.next(2);
+        self.phase = Phase::Main { movements: MOVEMENTS };
+        self.moved = false;
+        self.hit = false;
+    }
+
+    /// Whether the seat to act has too few stones on the board to do anything but place.
+    #[inline]
+    fn must_place(&self) -> bool {
+        self.phase == Phase::Opening || self.on_board[self.seat.index()] < FEWEST_STONES
+    }
+
+    /// Whether the game is over, and for whom (FO10). The position alone tells, so a parsed one agrees with a played one.
+    #[inline]
+    fn judge(&self) -> Option<Outcome> {
+        let target = self.options.target();
+        let reached = target > 0 && (self.points[0] >= target || self.points[1] >= target);
+        let cannot_place = self.must_place() && self.reserves[self.seat.index()] == 0;
+        if !(reached || cannot_place || self.quiet >= QUIET_TURNS || self.passes >= 2) {
+            return None;
+        }
+        Some(match self.points[0].cmp(&self.points[1]) {
+            std::cmp::Ordering::Greater => Outcome::Win(Side::ONE),
+            std::cmp::Ordering::Less => Outcome::Win(Side::TWO),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
+    }
+}
+
+/// Calls `found` for every enemy stone in the centre of a figure of `own` stones that has `at` as a corner (FO4).
+///
+/// A centre and one corner determine the figure, so no stone is found twice.
+#[inline]
+fn surrounded(own: &Cells, enemy: &Cells, at: Square, size: u8, mut found: impl FnMut(Square)) {
+    let column = 1u32 << at.column;
+    for row in 0..size {
+        let distance = row.abs_diff(at.row);
+        // In the own row any distance will do; elsewhere the centre is straight above, below, or on a diagonal.
+        let lines = if distance == 0 { !column } else { column | column << distance | column >> distance };
+        for column in cells::columns(enemy.row(row) & lines) {
+            let centre = Square::new(column, row);
+            let closed = Figure::with_corner(centre, at, size)
+                .is_some_and(|figure| figure.corners().all(|corner| own.contains(corner)));
+            if closed {
+                found(centre);
+            }
+        }
+    }
+}
+
+impl Position for Four {
+    const ID: &'static str = "four";
+    type Options = FourOptions;
+    type Action = Action;
+    type View = Self;
+
+    fn start(options: &FourOptions) -> Self {
+        Four {
+            stones: [Cells::default(); 2],
+            on_board: [0; 2],
+            points: [0; 2],
+            reserves: [options.reserve(); 2],
+            seat: Seat::ONE,
+            phase: Phase::Opening,
+            quiet: 0,
+            passes: 0,
+            moved: false,
+            hit: false,
+            options: *options,
+            outcome: None,
+        }
+    }
+
+    fn parse(options: &FourOptions, text: &str) -> Result<Self, BadPosition> {
+        text::parse(options, text)
+    }
+
+    fn options(&self) -> FourOptions {
+        self.options
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.outcome {
+            Some(outcome) => Turn::Over(outcome),
+            None => Turn::Seat(self.seat),
+        }
+    }
+
+    #[inline]
+    fn actions(&self, into: &mut ActionList<Action>) {
+        into.clear();
+        if self.outcome.is_none() {
+            self.lawful_actions(into);
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action) {
+        match action {
+            Action::Place { at, capture } => self.place(at, capture),
+            Action::Move { from, to } => self.slide(from, to),
+            Action::End => self.end_turn(),
+            Action::Pass => {
+                self.passes += 1;
+                self.end_turn();
+            }
+        }
+        self.outcome = self.judge();
+    }
+
+    fn view(&self, _viewer: Viewer) -> Self {
+        *self
+    }
+
+    fn refusal(&self, action: Action) -> Reason {
+        self.reason_against(action)
+    }
+}
+
+impl PerfectInformation for Four {}

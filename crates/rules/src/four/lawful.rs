@@ -1,0 +1,187 @@
+//! Which actions are legal, and why the others are not.
+
+use super::cells::{Cells, columns};
+use super::figure::reach;
+use super::{Action, Four, MAX_SIZE, MOST_STONES, Phase, Shape, surrounded};
+use crate::{ActionList, Reason, Square};
+
+impl Four {
+    #[inline]
+    pub(super) fn lawful_actions(&self, into: &mut ActionList<Action>) {
+        if self.phase == Phase::Opening {
+            self.opening_placements(into);
+            return;
+        }
+        if self.may_place() {
+            self.empty_cells(|at| into.push(Action::Place { at, capture: None }));
+        }
+        if !self.must_place() {
+            self.movements(|from, to| into.push(Action::Move { from, to }));
+        }
+        if self.moved {
+            into.push(Action::End);
+        } else if into.is_empty() {
+            into.push(Action::Pass);
+        }
+    }
+
+    /// Whether a placement is open to the seat to act in the main game (FO6).
+    #[inline]
+    fn may_place(&self) -> bool {
+        let seat = self.seat.index();
+        !self.moved && self.on_board[seat] < MOST_STONES && self.reserves[seat] > 0
+    }
+
+    #[inline]
+    fn empty_cells(&self, mut found: impl FnMut(Square)) {
+        let all = (1u32 << self.size()) - 1;
+        for row in 0..self.size() {
+            for column in columns(all & !(self.stones[0].row(row) | self.stones[1].row(row))) {
+                found(Square::new(column, row));
+            }
+        }
+    }
+
+    /// Placements of the opening, which name their capture exactly where there is a choice (FO5).
+    #[inline]
+    fn opening_placements(&self, into: &mut ActionList<Action>) {
+        let choices = self.cells_with_a_choice();
+        self.empty_cells(|at| {
+            if !choices.contains(at) {
+                into.push(Action::Place { at, capture: None });
+                return;
+            }
+            self.captured_by_placement(at, |stone| into.push(Action::Place { at, capture: Some(stone) }));
+        });
+    }
+
+    #[inline]
+    fn captured_by_placement(&self, at: Square, found: impl FnMut(Square)) {
+        let mover = self.seat.index();
+        let mut own = self.stones[mover];
+        own.insert(at);
+        surrounded(&own, &self.stones[1 - mover], at, self.size(), found);
+    }
+
+    /// The empty cells where a stone would complete the figures around two enemy stones or more.
+    ///
+    /// Looking outwards from each enemy stone is much cheaper than trying every empty cell.
+    #[inline]
+    fn cells_with_a_choice(&self) -> Cells {
+        let (own, size) = (&self.stones[self.seat.index()], self.size());
+        let (mut once, mut twice) = (Cells::default(), Cells::default());
+        for centre in self.stones[1 - self.seat.index()].squares(size) {
+            for shape in [Shape::Orthogonal, Shape::Diagonal] {
+                for distance in 1..=reach(centre, shape, size) {
+                    let Some(missing) = only_gap(own, centre, shape, distance, size) else { continue };
+                    if once.contains(missing) {
+                        twice.insert(missing);
+                    }
+                    once.insert(missing);
+                }
+            }
+        }
+        twice
+    }
+
+    /// Every slide of a stone of the seat to act (FO7).
+    #[inline]
+    fn movements(&self, mut found: impl FnMut(Square, Square)) {
+        let size = self.size();
+        let own = &self.stones[self.seat.index()];
+        let occupied_in_row = |row: u8| self.stones[0].row(row) | self.stones[1].row(row);
+        let mut occupied_in_column = [0u32; MAX_SIZE as usize];
+        for row in 0..size {
+            for column in columns(occupied_in_row(row)) {
+                occupied_in_column[column as usize] |= 1 << row;
+            }
+        }
+        for from in own.squares(size) {
+            let (left, right) = room(occupied_in_row(from.row), from.column, size);
+            let (down, up) = room(occupied_in_column[from.column as usize], from.row, size);
+            for column in (left..from.column).chain(from.column + 1..=right) {
+                found(from, Square::new(column, from.row));
+            }
+            for row in (down..from.row).chain(from.row + 1..=up) {
+                found(from, Square::new(from.column, row));
+            }
+        }
+    }
+
+    /// Whether a seat could do nothing but pass if it were to begin a turn now.
+    pub(super) fn could_only_pass(&self, seat: crate::Seat) -> bool {
+        let asked = Four { seat, moved: false, ..*self };
+        let mut movable = false;
+        asked.movements(|_, _| movable = true);
+        !movable && !asked.may_place() && !asked.must_place()
+    }
+
+    pub(super) fn reason_against(&self, action: Action) -> Reason {
+        if self.outcome.is_some() {
+            return Reason::GameOver;
+        }
+        match action {
+            Action::Place { at, capture } => self.reason_against_placement(at, capture),
+            Action::Move { from, to } => self.reason_against_movement(from, to),
+            Action::End => Reason::NothingToEnd,
+            Action::Pass => Reason::NoPassNow,
+        }
+    }
+
+    fn reason_against_placement(&self, at: Square, capture: Option<Square>) -> Reason {
+        let seat = self.seat.index();
+        if !self.has(at) || capture.is_some_and(|stone| !self.has(stone)) {
+            Reason::OffBoard
+        } else if self.moved {
+            Reason::PlacementAfterMovement
+        } else if self.on_board[seat] >= MOST_STONES {
+            Reason::TooManyStones
+        } else if self.reserves[seat] == 0 {
+            Reason::ReserveEmpty
+        } else if !self.is_empty(at) {
+            Reason::SquareTaken
+        } else if capture.is_some() {
+            Reason::WrongCapture
+        } else {
+            Reason::CaptureChoiceMissing
+        }
+    }
+
+    fn reason_against_movement(&self, from: Square, to: Square) -> Reason {
+        if !self.has(from) || !self.has(to) {
+            Reason::OffBoard
+        } else if self.phase == Phase::Opening {
+            Reason::NoMovementInOpening
+        } else if self.must_place() {
+            Reason::MustPlace
+        } else if self.is_empty(from) {
+            Reason::SquareEmpty
+        } else if self.stone(from) != Some(self.seat) {
+            Reason::OpponentsStone
+        } else if from == to || (from.column != to.column && from.row != to.row) {
+            Reason::NotStraight
+        } else if !self.is_empty(to) {
+            Reason::SquareTaken
+        } else {
+            Reason::PathBlocked
+        }
+    }
+}
+
+/// The corner of a figure that carries no own stone, if exactly one does not; an enemy may stand there.
+#[inline]
+fn only_gap(own: &Cells, centre: Square, shape: Shape, distance: u8, size: u8) -> Option<Square> {
+    let mut gaps = super::Figure::new(centre, shape, distance, size)?.corners().filter(|&corner| !own.contains(corner));
+    let gap = gaps.next()?;
+    gaps.next().is_none().then_some(gap)
+}
+
+/// How far a stone at `place` of a line slides down and up before the board or another stone stops it.
+#[inline]
+fn room(occupied: u32, place: u8, size: u8) -> (u8, u8) {
+    let below = occupied & ((1 << place) - 1);
+    let above = occupied >> place >> 1;
+    let low = 32 - below.leading_zeros() as u8;
+    let free = above.trailing_zeros() as u8;
+    (low, (place + free).min(size - 1))
+}
