@@ -50,6 +50,13 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// An illegal one leaves the position in an unspecified state, but never undefined behaviour.
     fn play_unchecked(&mut self, action: Self::Action);
 
+    /// Passes over the turn of the seat to act because that seat has left the table (G7); whether it could be done.
+    ///
+    /// Only games with more than two sides can go on without a seat, so the others keep this default.
+    fn skip_turn(&mut self) -> bool {
+        false
+    }
+
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 

@@ -1,1 +1,22 @@
 //! A match in progress: seats, record, undo, offers, clocks, and the catalogue of games.
+//!
+//! Nothing here asks which game is played: [`AnyPosition`] speaks for all of them, and [`Game`] lists them.
+//! Time and random numbers are handed in, so a match can be tested on a simulated clock and replayed exactly.
+
+mod any_position;
+mod brain;
+mod catalogue;
+mod clock;
+mod event;
+mod progress;
+mod setup;
+mod sitter;
+
+pub use any_position::{AnyPosition, Refused};
+pub use brain::{AnyBrain, RandomMover, Thinker};
+pub use catalogue::{BadGame, Game, GameId, Listed};
+pub use clock::{BadClock, Clock, ClockRule};
+pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
+pub use progress::{Answer, BadSetup, Consent, Match, MatchError, Proposal, ProposalKind};
+pub use setup::{BadDate, Date, Setup};
+pub use sitter::{BadSitter, Player, Sitter};

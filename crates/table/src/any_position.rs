@@ -1,0 +1,217 @@
+use std::any::{Any, TypeId};
+use std::fmt::{self, Debug, Display};
+
+use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
+
+use crate::{AnyBrain, Game, Listed};
+
+/// A position of whichever game: what a client needs, with actions as their texts.
+///
+/// `Display` is the position text, with full knowledge. Clients that speak to it never ask which game it is.
+///
+/// ```
+/// use rules::{Seat, Turn};
+/// use table::Game;
+///
+/// let mut position = "quixo".parse::<Game>()?.start();
+/// assert_eq!(position.legal().len(), 44);
+/// position.play("a3e3")?;
+/// assert_eq!(position.turn(), Turn::Seat(Seat::TWO));
+/// assert_eq!(position.to_string(), "...../...../....x/...../..... 2");
+/// let refused = position.play("e3a3").unwrap_err();
+/// assert!(refused.to_string().starts_with("e3a3 is not allowed: the cube shows the opponent's symbol; legal here: a1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
+    /// The game and its options.
+    fn game(&self) -> Game;
+
+    /// How many seats play.
+    fn seats(&self) -> u8;
+
+    /// The side a seat belongs to.
+    fn side(&self, seat: Seat) -> Side;
+
+    /// Who is to act.
+    fn turn(&self) -> Turn;
+
+    /// Every legal action; empty only when the game is over (G3).
+    fn legal(&self) -> Vec<String>;
+
+    /// The legal actions of chance with their relative odds; empty unless chance is to act.
+    fn chances(&self) -> Vec<(String, u32)>;
+
+    /// Whether a text is an action of this game at all, legal now or not.
+    fn read(&self, action: &str) -> Result<(), UnreadableAction>;
+
+    /// Plays an action if it is legal; otherwise nothing changes.
+    fn play(&mut self, action: &str) -> Result<(), Refused>;
+
+    /// Passes over the turn of the seat to act because it has left the table (G7); `false` if the game cannot.
+    fn skip_turn(&mut self) -> bool;
+
+    /// Whether there is anything that not everybody may know.
+    fn hides(&self) -> bool;
+
+    /// What a viewer may know, as text.
+    fn view_text(&self, viewer: Viewer) -> String;
+
+    /// A legal action as a viewer may see it, before it is played: `draw:?` for another seat's card.
+    fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused>;
+
+    /// Counts the lists of exactly `depth` legal actions (G6).
+    fn perft(&self, depth: u32) -> u64;
+
+    /// A fresh player for this game.
+    fn brain(&self) -> Box<dyn AnyBrain>;
+
+    /// The same position again.
+    fn boxed(&self) -> Box<dyn AnyPosition>;
+
+    /// The position as its own type, for those who know which it is.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+impl<P: Listed> AnyPosition for P {
+    fn game(&self) -> Game {
+        self.listed()
+    }
+
+    fn seats(&self) -> u8 {
+        Position::seats(self)
+    }
+
+    fn side(&self, seat: Seat) -> Side {
+        Position::side(self, seat)
+    }
+
+    fn turn(&self) -> Turn {
+        Position::turn(self)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        actions(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn chances(&self) -> Vec<(String, u32)> {
+        if Position::turn(self) != Turn::Chance {
+            return Vec::new();
+        }
+        actions(self).iter().map(|&action| (action.to_string(), self.weight(action))).collect()
+    }
+
+    fn read(&self, action: &str) -> Result<(), UnreadableAction> {
+        action.parse::<P::Action>().map(drop)
+    }
+
+    fn play(&mut self, action: &str) -> Result<(), Refused> {
+        let action = lawful(self, action)?;
+        self.play_unchecked(action);
+        Ok(())
+    }
+
+    fn skip_turn(&mut self) -> bool {
+        Position::skip_turn(self)
+    }
+
+    fn hides(&self) -> bool {
+        // Where nothing is hidden, the view is the position itself.
+        TypeId::of::<P>() != TypeId::of::<P::View>()
+    }
+
+    fn view_text(&self, viewer: Viewer) -> String {
+        self.view(viewer).to_string()
+    }
+
+    fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused> {
+        let action = lawful(self, action)?;
+        Ok(Position::seen_action(self, action, viewer))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        search::perft(self, depth)
+    }
+
+    fn brain(&self) -> Box<dyn AnyBrain> {
+        self.new_brain()
+    }
+
+    fn boxed(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn actions<P: Position>(position: &P) -> ActionList<P::Action> {
+    let mut actions = ActionList::new();
+    position.actions(&mut actions);
+    actions
+}
+
+fn lawful<P: Position>(position: &P, text: &str) -> Result<P::Action, Refused> {
+    let action: P::Action = text.parse().map_err(Refused::Unreadable)?;
+    if position.is_legal(action) {
+        return Ok(action);
+    }
+    Err(Refused::Illegal {
+        action: action.to_string(),
+        reason: position.refusal(action),
+        legal: actions(position).iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// An action that cannot be played, and what could.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The text is no action of this game.
+    Unreadable(UnreadableAction),
+    /// The rules do not allow it now.
+    Illegal {
+        /// The action's text.
+        action: String,
+        /// The rule that stands against it.
+        reason: Reason,
+        /// Everything that would have been legal.
+        legal: Vec<String>,
+    },
+}
+
+impl Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Unreadable(unreadable) => Display::fmt(unreadable, f),
+            Refused::Illegal { action, reason, legal } => {
+                write!(f, "{action} is not allowed: {reason}")?;
+                write_legal(f, legal)
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A message that lists hundreds of moves helps nobody.
+const LISTED: usize = 12;
+
+fn write_legal(f: &mut fmt::Formatter<'_>, legal: &[String]) -> fmt::Result {
+    if legal.is_empty() {
+        return Ok(());
+    }
+    f.write_str("; legal here:")?;
+    for action in legal.iter().take(LISTED) {
+        write!(f, " {action}")?;
+    }
+    match legal.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        more => write!(f, " and {more} more"),
+    }
+}

@@ -1,0 +1,311 @@
+//! A match in progress.
+//!
+//! The log is the only truth; everything else follows from it by replay, which is also how undo works.
+
+mod error;
+mod proposal;
+mod state;
+#[cfg(test)]
+mod tests;
+mod undo;
+
+use std::time::Duration;
+
+use rules::{Seat, Turn};
+
+pub use error::{BadSetup, MatchError};
+pub use proposal::{Answer, Proposal, ProposalKind};
+pub use undo::Consent;
+
+use crate::{AnyPosition, Clock, Comment, Departure, Ending, Entry, Event, Setup};
+use state::State;
+
+/// A game in progress at a table, or one that is over.
+///
+/// Every call that can take time is told the time: the time passed since some fixed moment. Who keeps no clock
+/// may always hand in `Duration::ZERO`.
+///
+/// ```
+/// use rules::Seat;
+/// use std::time::Duration;
+/// use table::{Match, Setup};
+///
+/// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+/// let now = Duration::ZERO;
+/// game.act(Seat::ONE, "a3e3", now)?;
+/// assert!(game.act(Seat::ONE, "a3e3", now).is_err()); // not its turn
+/// game.resign(Seat::TWO, now)?;
+/// assert_eq!(game.ending().unwrap().to_string(), "side 1 wins by resignation");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Match {
+    setup: Setup,
+    start: Box<dyn AnyPosition>,
+    log: Vec<Entry>,
+    state: State,
+    /// What was taken back, the earliest last.
+    undone: Vec<Entry>,
+    proposal: Option<Proposal>,
+    preface: Vec<Comment>,
+}
+
+impl Match {
+    /// Sits down; the clock stands until [`Match::start_clock`].
+    pub fn new(mut setup: Setup) -> Result<Match, BadSetup> {
+        let start = setup.start_position().map_err(BadSetup::Start)?;
+        if setup.start.is_some() {
+            // The usual start is not worth a word, and any other is kept as the game itself writes it.
+            let text = start.to_string();
+            setup.start = (text != setup.game.start().to_string()).then_some(text);
+        }
+        if setup.sitters.len() != usize::from(start.seats()) {
+            return Err(BadSetup::Sitters { seats: start.seats(), sitters: setup.sitters.len() });
+        }
+        let state = State::new(&setup, start.clone());
+        Ok(Match { setup, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
+    }
+
+    /// What was settled before.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// What happened, in order; its length is the number of the next event, counted from 0.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// The position now, with full knowledge.
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.state.position.as_ref()
+    }
+
+    /// Every position from the start to now, as a bot wants them.
+    pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
+        let mut state = State::new(&self.setup, self.start.clone());
+        let mut positions = vec![state.position.clone()];
+        for entry in &self.log {
+            if state.advance(entry).is_ok() && matches!(entry.event, Event::Action(_)) {
+                positions.push(state.position.clone());
+            }
+        }
+        positions
+    }
+
+    /// The seat that is to act; `None` while chance is, and when the match is over.
+    pub fn to_act(&self) -> Option<Seat> {
+        self.state.to_act()
+    }
+
+    /// Whether a card or tile is to be drawn before the match can go on.
+    pub fn chance_is_due(&self) -> bool {
+        self.state.ending.is_none() && self.state.position.turn() == Turn::Chance
+    }
+
+    /// How the match ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.state.ending
+    }
+
+    /// What may be played now; empty when the match is over, by whatever cause.
+    pub fn legal(&self) -> Vec<String> {
+        if self.state.ending.is_some() { Vec::new() } else { self.state.position.legal() }
+    }
+
+    /// Whether a seat is out because it, or its partner, resigned or ran out of time.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.state.is_out(seat)
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &Clock {
+        &self.state.clock
+    }
+
+    /// Lets time pass from now on.
+    pub fn start_clock(&mut self, now: Duration) {
+        self.state.clock.start(now);
+    }
+
+    /// Lets no time pass from now on, until [`Match::start_clock`].
+    pub fn stop_clock(&mut self, now: Duration) {
+        self.state.clock.stop(now);
+    }
+
+    /// Looks at the clock: if the time of the seat to act is up, it is out (G7) and is named.
+    pub fn tick(&mut self, now: Duration) -> Option<Seat> {
+        let seat = self.state.clock.look(now)?;
+        self.write(Event::Out(seat, Departure::TimeUp)).ok()?;
+        Some(seat)
+    }
+
+    /// Plays an action for a seat, if it is that seat's turn.
+    pub fn act(&mut self, seat: Seat, action: &str, now: Duration) -> Result<(), MatchError> {
+        self.check_seat(seat)?;
+        match self.to_act() {
+            Some(other) if other == seat => self.play(action, now),
+            to_act => Err(MatchError::NotYourTurn { seat, to_act }),
+        }
+    }
+
+    /// Plays an action for whoever is to act, chance included.
+    ///
+    /// A seat whose time was up before `now` does not act any more: it is out, as after [`Match::tick`].
+    pub fn play(&mut self, action: &str, now: Duration) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        if let Some(seat) = self.tick(now) {
+            return Err(MatchError::TimeUp(seat));
+        }
+        let actor = self.to_act();
+        self.write(Event::Action(action.into()))?;
+        if let Some(seat) = actor {
+            self.forget_unanswered_by(seat);
+        }
+        Ok(())
+    }
+
+    /// Draws for chance until a seat is to act or the match is over; what was drawn.
+    ///
+    /// `random(n)` must give a number below `n`, each with the same odds.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use table::{Match, Setup};
+    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// let mut random = search::Random::new(1);
+    /// // Nothing is left to chance in Quixo.
+    /// assert!(game.draw(&mut |n| random.below(n), Duration::ZERO)?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn draw(&mut self, random: &mut dyn FnMut(u32) -> u32, now: Duration) -> Result<Vec<String>, MatchError> {
+        let mut drawn = Vec::new();
+        while self.chance_is_due() {
+            let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
+            self.play(&action, now)?;
+            drawn.push(action);
+        }
+        Ok(drawn)
+    }
+
+    /// A seat gives up, whoever is to act; it speaks for its side (G7).
+    ///
+    /// With more than two sides the others play on, and the seat's turns are skipped.
+    pub fn resign(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
+        self.send_out(seat, Departure::Resigned, now)
+    }
+
+    /// A seat has been away for so long that the others go on without it.
+    pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
+        self.send_out(seat, Departure::Left, now)
+    }
+
+    /// Breaks the match off without a result.
+    pub fn abandon(&mut self, now: Duration) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        self.state.clock.look(now);
+        self.write(Event::Abandoned)
+    }
+
+    /// Lets happen what is written in a record or in a server's log; time is what stands there.
+    pub fn replay(&mut self, entry: Entry) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        if let Event::Out(seat, _) = entry.event {
+            self.check_seat(seat)?;
+        }
+        self.state.advance(&entry)?;
+        self.log.push(entry);
+        self.undone.clear();
+        Ok(())
+    }
+
+    /// Says something about the last event, or about the match before the first.
+    pub fn comment(&mut self, text: &str) {
+        let comment = Comment::new(text);
+        if comment.as_str().is_empty() {
+            return;
+        }
+        match self.log.last_mut() {
+            Some(entry) => entry.comments.push(comment),
+            None => self.preface.push(comment),
+        }
+    }
+
+    /// What was said before the first event.
+    pub fn preface(&self) -> &[Comment] {
+        &self.preface
+    }
+
+    fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {
+        self.check_seat(seat)?;
+        self.state.clock.look(now);
+        self.write(Event::Out(seat, departure))?;
+        self.proposal = None;
+        Ok(())
+    }
+
+    /// Lets an event happen now and writes it down, with the time it took if it is the acting seat's.
+    fn write(&mut self, event: Event) -> Result<(), MatchError> {
+        let to_act = self.to_act();
+        let own = match event {
+            Event::Action(_) => to_act.is_some(),
+            Event::Out(seat, _) => to_act == Some(seat),
+            Event::Agreed | Event::Abandoned => false,
+        };
+        let mut entry = Entry::new(event);
+        let spent = self.state.clock.spent();
+        // The clock has counted this time already, so the event happens without it and is written with it.
+        self.state.advance(&entry)?;
+        if own {
+            entry.spent = spent;
+            self.state.clock.spent_is_written();
+        }
+        self.log.push(entry);
+        self.undone.clear();
+        if self.state.ending.is_some() {
+            self.proposal = None;
+        }
+        Ok(())
+    }
+
+    /// Lets the log happen once more, after it was cut or prolonged.
+    fn rebuild(&mut self, now: Duration) -> Result<(), MatchError> {
+        let running = self.state.clock.is_running();
+        self.state = State::new(&self.setup, self.start.clone());
+        for entry in &self.log {
+            // What was played once can be played again.
+            self.state.advance(entry)?;
+        }
+        if running {
+            self.state.clock.start(now);
+        }
+        self.proposal = None;
+        Ok(())
+    }
+
+    fn check_not_over(&self) -> Result<(), MatchError> {
+        self.state.ending.map_or(Ok(()), |ending| Err(MatchError::Over(ending)))
+    }
+
+    /// Whether this seat may do anything at all.
+    fn check_seat(&self, seat: Seat) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        if seat.number() > self.state.position.seats() {
+            return Err(MatchError::NoSuchSeat(seat));
+        }
+        if self.is_out(seat) { Err(MatchError::SeatIsOut(seat)) } else { Ok(()) }
+    }
+}
+
+/// Picks one of some weighted things.
+fn pick(chances: Vec<(String, u32)>, random: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+    let total = chances.iter().map(|(_, weight)| weight).sum();
+    let mut left = random(total);
+    for (action, weight) in chances {
+        if left < weight {
+            return Some(action);
+        }
+        left -= weight;
+    }
+    None
+}

@@ -1,0 +1,125 @@
+use std::collections::HashMap;
+
+use rules::{Outcome, Seat, Turn};
+
+use crate::{AnyPosition, Cause, Clock, Departure, Ending, Entry, Event, Refused, Setup};
+
+/// Everything about a match that follows from its log.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) position: Box<dyn AnyPosition>,
+    pub(super) ending: Option<Ending>,
+    pub(super) clock: Clock,
+    /// One for each entry of the log.
+    pub(super) steps: Vec<Step>,
+    /// The seats that are out, in the order they went.
+    pub(super) out: Vec<Seat>,
+    /// How often each position has stood, where that matters (G7).
+    seen: Option<HashMap<String, u32>>,
+}
+
+/// What an entry was at the moment it happened.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The seat that acted; `None` for chance and for what only the table knows.
+    pub(super) actor: Option<Seat>,
+    /// Whether somebody learnt something by it that cannot be unlearnt, or it was no action of a seat at all.
+    pub(super) binding: bool,
+}
+
+impl State {
+    pub(super) fn new(setup: &Setup, start: Box<dyn AnyPosition>) -> State {
+        let mut state = State {
+            clock: Clock::new(setup.clock, start.seats()),
+            position: start,
+            ending: None,
+            steps: Vec::new(),
+            out: Vec::new(),
+            seen: setup.game.draws_by_repetition().then(HashMap::new),
+        };
+        state.count_position();
+        state.settle();
+        state
+    }
+
+    /// The seat that is to act, unless chance is or the match is over.
+    pub(super) fn to_act(&self) -> Option<Seat> {
+        match self.position.turn() {
+            Turn::Seat(seat) if self.ending.is_none() => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Lets an entry happen; nothing changes if the rules refuse it. The match must not be over.
+    pub(super) fn advance(&mut self, entry: &Entry) -> Result<(), Refused> {
+        let to_act = self.to_act();
+        let mut step = Step { actor: None, binding: true };
+        match &entry.event {
+            Event::Action(action) => {
+                self.position.play(action)?;
+                step = Step { actor: to_act, binding: to_act.is_none() || self.position.hides() };
+                self.count_position();
+            }
+            Event::Out(seat, departure) => self.send_out(*seat, *departure),
+            Event::Agreed => self.end(Some(Outcome::Draw), Cause::Agreement),
+            Event::Abandoned => self.end(None, Cause::Abandonment),
+        }
+        self.steps.push(step);
+        if let Some(spent) = entry.spent {
+            self.clock.charge(spent);
+        }
+        self.settle();
+        Ok(())
+    }
+
+    pub(super) fn is_out(&self, seat: Seat) -> bool {
+        // A seat speaks for its side, so partners go together.
+        self.out.iter().any(|&gone| self.position.side(gone) == self.position.side(seat))
+    }
+
+    /// One seat of each side that still plays.
+    pub(super) fn sides_left(&self) -> Vec<Seat> {
+        let mut left: Vec<Seat> = Vec::new();
+        for seat in Seat::all(self.position.seats()).filter(|&seat| !self.is_out(seat)) {
+            if left.iter().all(|&other| self.position.side(other) != self.position.side(seat)) {
+                left.push(seat);
+            }
+        }
+        left
+    }
+
+    fn send_out(&mut self, seat: Seat, departure: Departure) {
+        self.out.push(seat);
+        if let [last] = self.sides_left()[..] {
+            self.end(Some(Outcome::Win(self.position.side(last))), departure.into());
+        }
+    }
+
+    fn end(&mut self, outcome: Option<Outcome>, cause: Cause) {
+        self.ending.get_or_insert(Ending { outcome, cause });
+    }
+
+    /// Passes over seats that are out, sees whether the game is over, and hands on the clock.
+    fn settle(&mut self) {
+        while let Some(seat) = self.to_act().filter(|&seat| self.is_out(seat)) {
+            if !self.position.skip_turn() || self.position.turn() == Turn::Seat(seat) {
+                // The game knows no way on without this seat, so the match has no result.
+                self.end(None, Cause::Abandonment);
+            }
+        }
+        if let Turn::Over(outcome) = self.position.turn() {
+            self.end(Some(outcome), Cause::Rules);
+        }
+        self.clock.hand_to(self.to_act());
+    }
+
+    fn count_position(&mut self) {
+        let Some(seen) = &mut self.seen else { return };
+        // The text names the seat to act, as the rule wants it.
+        let times = seen.entry(self.position.to_string()).or_default();
+        *times += 1;
+        if *times == 3 && !matches!(self.position.turn(), Turn::Over(_)) {
+            self.end(Some(Outcome::Draw), Cause::Repetition);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+use std::time::Duration;
+
+use rules::{Outcome, Seat, Side};
+
+use super::*;
+use crate::{Cause, Game};
+
+const NOW: Duration = Duration::ZERO;
+
+fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn sit(game: &str) -> Match {
+    Match::new(Setup::new(game.parse().unwrap())).unwrap()
+}
+
+fn with_clock(game: &str, clock: &str) -> Match {
+    let mut setup = Setup::new(game.parse().unwrap());
+    setup.clock = clock.parse().unwrap();
+    let mut game = Match::new(setup).unwrap();
+    game.start_clock(NOW);
+    game
+}
+
+fn play(game: &mut Match, actions: &str) {
+    for action in actions.split_whitespace() {
+        game.play(action, NOW).unwrap();
+    }
+}
+
+fn events(game: &Match) -> String {
+    game.log().iter().map(|entry| entry.event.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn ended(game: &Match, outcome: Option<Outcome>, cause: Cause) {
+    assert_eq!(game.ending(), Some(Ending { outcome, cause }));
+    assert!(game.legal().is_empty());
+    assert_eq!(game.to_act(), None);
+}
+
+const FIRST_WINS: Option<Outcome> = Some(Outcome::Win(Side::ONE));
+const SECOND_WINS: Option<Outcome> = Some(Outcome::Win(Side::TWO));
+
+#[test]
+fn only_the_seat_to_act_acts() {
+    let mut game = sit("quixo");
+    assert_eq!(
+        game.act(Seat::TWO, "a3e3", NOW),
+        Err(MatchError::NotYourTurn { seat: Seat::TWO, to_act: Some(Seat::ONE) })
+    );
+    assert_eq!(game.act(Seat::THREE, "a3e3", NOW), Err(MatchError::NoSuchSeat(Seat::THREE)));
+    assert!(matches!(game.act(Seat::ONE, "c3e3", NOW), Err(MatchError::Refused(_))));
+    assert!(matches!(game.act(Seat::ONE, "what", NOW), Err(MatchError::Refused(_))));
+    assert!(game.log().is_empty(), "what is refused changes nothing");
+    game.act(Seat::ONE, "a3e3", NOW).unwrap();
+    assert_eq!(game.to_act(), Some(Seat::TWO));
+}
+
+#[test]
+fn a_game_ends_by_its_rules_and_nothing_comes_after() {
+    let mut setup = Setup::new("quixo".parse().unwrap());
+    setup.start = Some("...../xxxx./...../oooo./..... 1".into());
+    let mut game = Match::new(setup).unwrap();
+    play(&mut game, "e4a4");
+    ended(&game, FIRST_WINS, Cause::Rules);
+    let over = MatchError::Over(game.ending().unwrap());
+    assert_eq!(game.play("a1e1", NOW), Err(over.clone()));
+    assert_eq!(game.resign(Seat::TWO, NOW), Err(over.clone()));
+    assert_eq!(game.abandon(NOW), Err(over.clone()));
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Draw, NOW), Err(over));
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(game.ending(), None);
+}
+
+#[test]
+fn a_bad_setup_is_refused() {
+    let mut setup = Setup::new("quixo".parse().unwrap());
+    setup.sitters.pop();
+    assert_eq!(Match::new(setup.clone()).unwrap_err().to_string(), "the game has 2 seats, but 1 players sit");
+    setup.start = Some("nonsense".into());
+    assert!(Match::new(setup).unwrap_err().to_string().starts_with("bad start position: "));
+}
+
+#[test]
+fn g7_resigning_loses_whoever_is_to_act() {
+    let mut game = sit("quixo");
+    game.resign(Seat::TWO, NOW).unwrap();
+    ended(&game, FIRST_WINS, Cause::Resignation);
+    let mut game = sit("quixo");
+    game.leave(Seat::ONE, NOW).unwrap();
+    ended(&game, SECOND_WINS, Cause::Departure);
+}
+
+#[test]
+fn g7_in_a_team_a_seat_resigns_for_its_side() {
+    let mut game = sit("quixo(players=4)");
+    play(&mut game, "a3e3:1");
+    game.resign(Seat::FOUR, NOW).unwrap();
+    assert!(game.is_out(Seat::TWO) && game.is_out(Seat::FOUR));
+    ended(&game, FIRST_WINS, Cause::Resignation);
+}
+
+/// Both push one cube to and fro, so the position after each round is the same.
+const ROUND: &str = "a1e1 a5e5 e1a1 e5a5";
+
+#[test]
+fn g7_the_third_occurrence_of_a_quixo_position_is_a_draw() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1 a5e5 e1a1 e5a5"); // the cubes are marked now: first occurrence
+    play(&mut game, ROUND);
+    assert_eq!(game.ending(), None);
+    play(&mut game, "a1e1 a5e5");
+    ended(&game, Some(Outcome::Draw), Cause::Repetition);
+}
+
+#[test]
+fn g7_occurrences_are_counted_anew_after_undo() {
+    let mut game = sit("quixo");
+    play(&mut game, ROUND);
+    play(&mut game, ROUND);
+    play(&mut game, "a1e1");
+    for _ in 0..5 {
+        game.undo(Consent::NotAsked, NOW).unwrap();
+        game.redo(Consent::NotAsked, NOW).unwrap();
+    }
+    assert_eq!(game.ending(), None);
+    play(&mut game, "a5e5");
+    ended(&game, Some(Outcome::Draw), Cause::Repetition);
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(game.ending(), None, "taking back the third occurrence takes back the draw");
+}
+
+#[test]
+fn g7_the_team_game_knows_no_repetition() {
+    let mut game = sit("quixo(players=4)");
+    for _ in 0..12 {
+        play(&mut game, "a1e1:1 a5e5:2");
+        play(&mut game, "b1a1:3 b5a5:4");
+        if game.ending().is_some() {
+            break;
+        }
+        game.rewind(0, Consent::NotAsked, NOW).unwrap();
+    }
+    assert!(!game.setup().game.draws_by_repetition());
+}
+
+#[test]
+fn undo_and_redo_walk_the_log_and_a_new_action_forgets_the_rest() {
+    let mut game = sit("quixo");
+    assert_eq!(game.undo(Consent::NotAsked, NOW), Err(MatchError::NothingToUndo));
+    play(&mut game, "a1e1 a5e5 a2e2");
+    let late = game.position().to_string();
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(events(&game), "a1e1");
+    game.redo(Consent::NotAsked, NOW).unwrap();
+    game.redo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(game.position().to_string(), late);
+    assert_eq!(game.redo(Consent::NotAsked, NOW), Err(MatchError::NothingToRedo));
+    game.undo_action_of(Seat::TWO, Consent::NotAsked, NOW).unwrap();
+    assert_eq!(events(&game), "a1e1");
+    play(&mut game, "a4e4");
+    assert!(!game.can_redo());
+}
+
+#[test]
+fn a_resignation_is_undone_only_if_all_agree() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1");
+    game.resign(Seat::TWO, NOW).unwrap();
+    assert_eq!(game.undo(Consent::NotAsked, NOW), Err(MatchError::NeedsConsent));
+    game.rewind(1, Consent::All, NOW).unwrap();
+    assert_eq!(game.to_act(), Some(Seat::TWO));
+}
+
+#[test]
+fn a_draw_offer_expires_when_the_other_side_acts() {
+    let mut game = sit("quixo");
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    play(&mut game, "a1e1");
+    assert!(game.proposal().is_some(), "the offering side may go on");
+    play(&mut game, "a5e5");
+    assert!(game.proposal().is_none());
+    assert_eq!(game.agree(Seat::TWO, NOW), Err(MatchError::NothingProposed));
+}
+
+#[test]
+fn a_draw_offer_can_be_declined_withdrawn_or_met() {
+    let mut game = sit("quixo");
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    game.decline(Seat::TWO).unwrap();
+    assert_eq!(game.decline(Seat::TWO), Err(MatchError::NothingProposed));
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::AnotherProposal));
+    assert_eq!(game.agree(Seat::ONE, NOW), Ok(Answer::Waiting), "nobody agrees with himself");
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Draw, NOW), Ok(Answer::Done));
+    ended(&game, Some(Outcome::Draw), Cause::Agreement);
+}
+
+#[test]
+fn a_takeback_is_done_when_the_others_agree_and_bots_always_do() {
+    let mut game = sit("quixo");
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Err(MatchError::NothingToUndo));
+    play(&mut game, "a1e1 a5e5");
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.agree(Seat::TWO, NOW), Ok(Answer::Done));
+    assert_eq!(events(&game), "");
+
+    let mut setup = Setup::new("quixo".parse().unwrap());
+    setup.sitters[1] = "bot:2".parse().unwrap();
+    let mut game = Match::new(setup).unwrap();
+    play(&mut game, "a1e1 a5e5");
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Done));
+    assert_eq!(events(&game), "");
+}
+
+#[test]
+fn g7_time_up_loses_at_a_tick_and_at_a_late_action() {
+    let mut game = with_clock("quixo", "turn=60");
+    assert_eq!(game.tick(secs(59)), None);
+    assert_eq!(game.clock().falls_at(secs(59)), Some(secs(60)));
+    assert_eq!(game.tick(secs(61)), Some(Seat::ONE));
+    assert_eq!(game.tick(secs(70)), None, "time is up only once");
+    ended(&game, SECOND_WINS, Cause::Time);
+    assert_eq!(events(&game), "time:1");
+
+    let mut game = with_clock("quixo", "turn=60");
+    game.play("a1e1", secs(30)).unwrap();
+    assert_eq!(game.play("a5e5", secs(90)), Err(MatchError::TimeUp(Seat::TWO)));
+    ended(&game, FIRST_WINS, Cause::Time);
+}
+
+#[test]
+fn the_log_keeps_the_time_each_action_took() {
+    let mut game = with_clock("quixo", "fischer=100+5");
+    game.play("a1e1", secs(10)).unwrap();
+    game.tick(secs(15));
+    assert!(game.play("c3e3", secs(20)).is_err());
+    game.play("a5e5", secs(30)).unwrap();
+    let spent: Vec<_> = game.log().iter().map(|entry| entry.spent).collect();
+    assert_eq!(spent, [Some(secs(10)), Some(secs(20))], "a refused action does not lose time");
+    assert_eq!(game.clock().left(Seat::ONE, secs(30)), Some(secs(95)));
+    assert_eq!(game.clock().left(Seat::TWO, secs(30)), Some(secs(85)));
+}
+
+#[test]
+fn undo_sets_the_clocks_back() {
+    let mut game = with_clock("quixo", "fischer=100+0");
+    game.play("a1e1", secs(10)).unwrap();
+    game.play("a5e5", secs(30)).unwrap();
+    game.undo(Consent::NotAsked, secs(50)).unwrap();
+    assert_eq!(game.clock().left(Seat::ONE, secs(50)), Some(secs(90)));
+    assert_eq!(game.clock().left(Seat::TWO, secs(50)), Some(secs(100)));
+    assert_eq!(game.clock().left(Seat::TWO, secs(60)), Some(secs(90)), "and it runs on");
+    game.redo(Consent::NotAsked, secs(60)).unwrap();
+    assert_eq!(game.clock().left(Seat::TWO, secs(60)), Some(secs(80)));
+}
+
+#[test]
+fn a_replayed_log_gives_the_same_match() {
+    let mut game = with_clock("quixo", "delay=100+3");
+    game.play("a1e1", secs(10)).unwrap();
+    game.play("a5e5", secs(30)).unwrap();
+    game.play("e1a1", secs(31)).unwrap();
+    let mut again = Match::new(game.setup().clone()).unwrap();
+    for entry in game.log() {
+        again.replay(entry.clone()).unwrap();
+    }
+    assert_eq!(again.position().to_string(), game.position().to_string());
+    for seat in [Seat::ONE, Seat::TWO] {
+        assert_eq!(again.clock().left(seat, secs(31)), game.clock().left(seat, secs(31)));
+    }
+}
+
+#[test]
+fn bots_play_whole_games_with_a_seed() {
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let limits = search::Limits {
+        now: &|| NOW,
+        deadline: None,
+        nodes: Some(10),
+        depth: None,
+        stop: &stop,
+        seed: 5,
+        memory: 1 << 20,
+    };
+    let play_out = || {
+        let mut game = sit("quixo");
+        let mut brain = game.position().brain();
+        while game.ending().is_none() && game.log().len() < 1000 {
+            let thought = brain.choose(&game.positions(), search::Level::LOWEST, &limits).unwrap();
+            game.play(&thought.action, NOW).unwrap();
+        }
+        events(&game)
+    };
+    assert_eq!(play_out(), play_out());
+    let over: Game = "quixo".parse().unwrap();
+    let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
+    assert!(over.brain().choose(&[over], search::Level::LOWEST, &limits).is_none());
+}

@@ -1,0 +1,98 @@
+use std::fmt;
+use std::str::FromStr;
+
+use rules::BadPosition;
+
+use crate::{AnyPosition, ClockRule, Game, Sitter};
+
+/// What is settled before a match begins.
+///
+/// ```
+/// use table::{Match, Setup};
+///
+/// let mut setup = Setup::new("quixo".parse()?);
+/// setup.sitters[1] = "bot:3".parse()?;
+/// setup.clock = "turn=60".parse()?;
+/// let game = Match::new(setup)?;
+/// assert_eq!(game.setup().clock.to_string(), "turn=60");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The game and its options.
+    pub game: Game,
+    /// Who sits where, one for each seat.
+    pub sitters: Vec<Sitter>,
+    /// How time is counted.
+    pub clock: ClockRule,
+    /// When the match was played, if known.
+    pub date: Option<Date>,
+    /// The text of the position it starts from, if not the usual one.
+    pub start: Option<String>,
+    /// Anything else somebody wants to keep with the match, by name: `("Event", "Club evening")`.
+    pub notes: Vec<(String, String)>,
+}
+
+impl Setup {
+    /// Nameless people without a clock, from the usual start.
+    pub fn new(game: Game) -> Setup {
+        let sitters = vec![Sitter::default(); game.seats().into()];
+        Setup { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
+    }
+
+    /// The position the match starts from.
+    pub fn start_position(&self) -> Result<Box<dyn AnyPosition>, BadPosition> {
+        match &self.start {
+            None => Ok(self.game.start()),
+            Some(text) => self.game.parse_position(text),
+        }
+    }
+}
+
+/// A day, or a moment in universal time: `2026-03-09` or `2026-03-09T18:30:00Z`.
+///
+/// ```
+/// use table::Date;
+///
+/// assert!("2026-03-09".parse::<Date>().is_ok());
+/// assert!("2026-13-09".parse::<Date>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Date(String);
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Date {
+    type Err = BadDate;
+
+    fn from_str(text: &str) -> Result<Date, BadDate> {
+        let bad = || BadDate(text.chars().take(40).collect());
+        let shape: String = text.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
+        let number = |range: std::ops::Range<usize>| text.get(range).and_then(|digits| digits.parse::<u32>().ok());
+        let within = |start: usize, least, most| number(start..start + 2).is_some_and(|n| (least..=most).contains(&n));
+        let day = || within(5, 1, 12) && within(8, 1, 31);
+        let time = || within(11, 0, 23) && within(14, 0, 59) && within(17, 0, 60);
+        let good = match shape.as_str() {
+            "0000-00-00" => day(),
+            "0000-00-00T00:00:00Z" => day() && time(),
+            _ => false,
+        };
+        if good { Ok(Date(text.to_owned())) } else { Err(bad()) }
+    }
+}
+
+/// A text that is no date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadDate(String);
+
+impl fmt::Display for BadDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read the date {:?}: expected 2026-03-09 or 2026-03-09T18:30:00Z", self.0)
+    }
+}
+
+impl std::error::Error for BadDate {}
