@@ -16,6 +16,7 @@
 mod conformance;
 mod hidden;
 mod option_space;
+mod staged;
 mod symmetry;
 mod violation;
 pub mod vocabulary;
@@ -24,6 +25,7 @@ mod walk;
 pub use conformance::{conform, conform_perfect};
 pub use hidden::conform_hidden;
 pub use option_space::{every_option, every_option_text};
+pub use staged::{conform_hidden_scenes, conform_staged};
 pub use symmetry::conform_symmetric;
 pub use violation::{Property, Violation};
 pub use walk::{Report, Walks, random_action, random_game, viewers};

@@ -49,6 +49,8 @@ pub enum Property {
     TouchesPrefixFree,
     /// Every touch of a legal action is on a spot that the scene shows.
     TouchesAreShown,
+    /// The motions of an action lead from the board before it to the board after it.
+    MotionsLeadOn,
     /// What is hidden from a viewer does not change the scene.
     SceneLeaks,
     /// Undo and redo come back to the same positions.

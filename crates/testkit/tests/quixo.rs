@@ -1,7 +1,7 @@
 //! The conformance suite on Quixo, every option.
 
 use rules::quixo::{Quixo, QuixoOptions};
-use testkit::{Report, Walks, conform, conform_perfect, conform_symmetric, every_option, vocabulary};
+use testkit::{Report, Walks, conform, conform_perfect, conform_staged, conform_symmetric, every_option, vocabulary};
 
 #[test]
 fn conforms() {
@@ -21,5 +21,13 @@ fn is_symmetric() {
     for options in every_option::<QuixoOptions>() {
         let walks = Walks { seed: 2, games: 20, actions: 200 };
         conform_symmetric::<Quixo>(&options, walks).unwrap_or_else(|violation| panic!("{violation}"));
+    }
+}
+
+#[test]
+fn can_be_shown_and_touched() {
+    for options in every_option::<QuixoOptions>() {
+        let walks = Walks { seed: 3, games: 20, actions: 200 };
+        conform_staged::<Quixo>(&options, walks).unwrap_or_else(|violation| panic!("{violation}"));
     }
 }
