@@ -3,6 +3,7 @@
 //! Two heaps of three pennies. Chance first deals each seat a hidden card, then the seats in turn take one or two
 //! pennies from one heap; who takes the last penny wins. The cards do nothing but be hidden.
 
+use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,50 +14,55 @@ use rules::{
 use scene::{Board, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged};
 
 /// Which promise a toy breaks.
-pub(crate) mod flaw {
-    macro_rules! flaws {
-        ($($name:ident),*) => { flaws!(@ 0u8; $($name,)*); };
-        (@ $number:expr; $name:ident, $($rest:ident,)*) => {
-            pub(crate) const $name: u8 = $number;
-            flaws!(@ $number + 1; $($rest,)*);
-        };
-        (@ $number:expr;) => {};
-    }
-    flaws!(
-        NONE,
-        OPTIONS_FORGOTTEN,
-        NO_ACTION,
-        ACTION_WHEN_OVER,
-        SEAT_THREE,
-        TWICE,
-        ACTION_TEXT,
-        TWO_WORDS,
-        POSITION_TEXT,
-        NO_WEIGHT,
-        PLAY_TAKES_MORE,
-        PLAY_TAKES_LESS,
-        REFUSAL_PLAYS,
-        UNCHECKED_DIFFERS,
-        OWN_ACTION_HIDDEN,
-        VIEW_LEAKS,
-        VIEW_DEBUG_LEAKS,
-        DRAW_LEAKS,
-        ACTIONS_LEAK,
-        GUESS_IS_FIXED,
-        GUESS_DISAGREES,
-        GUESS_UNLAWFUL,
-        NOT_IDENTITY,
-        NOT_UNDONE,
-        TURNS_WRONG,
-        TURNS_ACTIONS_WRONG,
-        SAME_TOUCHES,
-        PREFIX_TOUCHES,
-        HIDDEN_BUTTON,
-        SCENE_LEAKS,
-        HAPPENING_LEAKS,
-        HASH,
-        GHOST_MOTION
-    );
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flaw {
+    None,
+    OptionsForgotten,
+    NoAction,
+    ActionWhenOver,
+    SeatThree,
+    Twice,
+    ActionText,
+    TwoWords,
+    PositionText,
+    NoWeight,
+    PlayTakesMore,
+    PlayTakesLess,
+    RefusalPlays,
+    UncheckedDiffers,
+    OwnActionHidden,
+    ViewLeaks,
+    ViewDebugLeaks,
+    DrawLeaks,
+    ActionsLeak,
+    GuessIsFixed,
+    GuessDisagrees,
+    GuessUnlawful,
+    NotIdentity,
+    NotUndone,
+    TurnsWrong,
+    TurnsActionsWrong,
+    SameTouches,
+    PrefixTouches,
+    HiddenButton,
+    SceneLeaks,
+    HappeningLeaks,
+    Hash,
+    GhostMotion,
+}
+
+thread_local! {
+    /// Every test has its thread, and so its own flaw; a type per flaw would take the compiler a minute.
+    static FLAW: Cell<Flaw> = const { Cell::new(Flaw::None) };
+}
+
+/// Breaks every toy of this thread.
+pub(crate) fn plant(flaw: Flaw) {
+    FLAW.set(flaw);
+}
+
+fn flaw() -> Flaw {
+    FLAW.get()
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,7 +97,7 @@ impl FromStr for ToyOptions {
 
 /// `l1`, `r2`, `deal:a`; with the matching flaw the text of taking two has two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum ToyAction<const FLAW: u8> {
+pub(crate) enum ToyAction {
     Take { heap: usize, count: u8 },
     Deal(Card),
 }
@@ -119,24 +125,24 @@ impl Card {
     }
 }
 
-impl<const FLAW: u8> fmt::Display for ToyAction<FLAW> {
+impl fmt::Display for ToyAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            ToyAction::Take { count: 2, .. } if FLAW == flaw::TWO_WORDS => f.write_str("take two"),
-            ToyAction::Take { heap, .. } if FLAW == flaw::ACTION_TEXT => write!(f, "{}1", ['l', 'r'][heap]),
+            ToyAction::Take { count: 2, .. } if flaw() == Flaw::TwoWords => f.write_str("take two"),
+            ToyAction::Take { heap, .. } if flaw() == Flaw::ActionText => write!(f, "{}1", ['l', 'r'][heap]),
             ToyAction::Take { heap, count } => write!(f, "{}{count}", ['l', 'r'][heap]),
             ToyAction::Deal(card) => write!(f, "deal:{}", card.letter()),
         }
     }
 }
 
-impl<const FLAW: u8> FromStr for ToyAction<FLAW> {
+impl FromStr for ToyAction {
     type Err = UnreadableAction;
 
     fn from_str(text: &str) -> Result<Self, UnreadableAction> {
         let take = |heap, count| Ok(ToyAction::Take { heap, count });
         match text {
-            "take two" if FLAW == flaw::TWO_WORDS => take(0, 2),
+            "take two" if flaw() == Flaw::TwoWords => take(0, 2),
             "l1" => take(0, 1),
             "l2" => take(0, 2),
             "r1" => take(1, 1),
@@ -151,16 +157,16 @@ impl<const FLAW: u8> FromStr for ToyAction<FLAW> {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Toy<const FLAW: u8> {
+pub(crate) struct Toy {
     pub(crate) heaps: [u8; 2],
     pub(crate) seat: Seat,
     pub(crate) cards: [Option<Card>; 2],
     pub(crate) options: ToyOptions,
 }
 
-impl<const FLAW: u8> std::hash::Hash for Toy<FLAW> {
+impl std::hash::Hash for Toy {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        if FLAW == flaw::HASH {
+        if flaw() == Flaw::Hash {
             (self as *const Self as usize).hash(state);
         }
         (self.heaps, self.seat, self.cards, self.options).hash(state);
@@ -169,35 +175,35 @@ impl<const FLAW: u8> std::hash::Hash for Toy<FLAW> {
 
 /// What one pair of eyes sees of a toy; `None` is a hidden card or none.
 #[derive(Clone)]
-pub(crate) struct ToyView<const FLAW: u8> {
-    toy: Toy<FLAW>,
+pub(crate) struct ToyView {
+    toy: Toy,
     dealt: [bool; 2],
     /// Nobody may look at it, but a debugger can.
-    whole: Option<Toy<FLAW>>,
+    whole: Option<Toy>,
 }
 
-impl<const FLAW: u8> PartialEq for ToyView<FLAW> {
+impl PartialEq for ToyView {
     fn eq(&self, other: &Self) -> bool {
         self.toy == other.toy && self.dealt == other.dealt
     }
 }
 
-impl<const FLAW: u8> Eq for ToyView<FLAW> {}
+impl Eq for ToyView {}
 
-impl<const FLAW: u8> fmt::Debug for ToyView<FLAW> {
+impl fmt::Debug for ToyView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whole = self.whole.as_ref().filter(|_| FLAW == flaw::VIEW_DEBUG_LEAKS);
+        let whole = self.whole.as_ref().filter(|_| flaw() == Flaw::ViewDebugLeaks);
         write!(f, "{:?} {:?} {whole:?}", self.toy, self.dealt)
     }
 }
 
-impl<const FLAW: u8> fmt::Display for ToyView<FLAW> {
+impl fmt::Display for ToyView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}", self.toy, self.dealt)
     }
 }
 
-impl<const FLAW: u8> Toy<FLAW> {
+impl Toy {
     fn height(options: &ToyOptions) -> u8 {
         if options.tall { 4 } else { 3 }
     }
@@ -212,20 +218,20 @@ impl<const FLAW: u8> Toy<FLAW> {
     }
 }
 
-impl<const FLAW: u8> fmt::Display for Toy<FLAW> {
+impl fmt::Display for Toy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |seat: usize| self.cards[seat].map_or('-', Card::letter);
         let [left, right] = self.heaps;
-        let seat = if FLAW == flaw::POSITION_TEXT { Seat::ONE } else { self.seat };
+        let seat = if flaw() == Flaw::PositionText { Seat::ONE } else { self.seat };
         write!(f, "{left},{right} {seat} {}|{}", letter(0), letter(1))
     }
 }
 
-impl<const FLAW: u8> Position for Toy<FLAW> {
+impl Position for Toy {
     const ID: &'static str = "toy";
     type Options = ToyOptions;
-    type Action = ToyAction<FLAW>;
-    type View = ToyView<FLAW>;
+    type Action = ToyAction;
+    type View = ToyView;
 
     fn start(options: &ToyOptions) -> Self {
         Toy { heaps: [Self::height(options); 2], seat: Seat::ONE, cards: [None; 2], options: *options }
@@ -248,7 +254,7 @@ impl<const FLAW: u8> Position for Toy<FLAW> {
     }
 
     fn options(&self) -> ToyOptions {
-        if FLAW == flaw::OPTIONS_FORGOTTEN { ToyOptions::default() } else { self.options }
+        if flaw() == Flaw::OptionsForgotten { ToyOptions::default() } else { self.options }
     }
 
     fn seats(&self) -> u8 {
@@ -260,13 +266,13 @@ impl<const FLAW: u8> Position for Toy<FLAW> {
             return Turn::Chance;
         }
         match self.over() {
-            true if FLAW == flaw::SEAT_THREE => Turn::Over(Outcome::Win(Side::from_index(2))),
+            true if flaw() == Flaw::SeatThree => Turn::Over(Outcome::Win(Side::from_index(2))),
             true => Turn::Over(Outcome::Win(Side::from_index(1 - self.seat.index()))),
             false => Turn::Seat(self.seat),
         }
     }
 
-    fn actions(&self, into: &mut ActionList<ToyAction<FLAW>>) {
+    fn actions(&self, into: &mut ActionList<ToyAction>) {
         into.clear();
         if self.to_deal().is_some() {
             for card in CARDS.into_iter().filter(|card| !self.cards.contains(&Some(*card))) {
@@ -274,30 +280,30 @@ impl<const FLAW: u8> Position for Toy<FLAW> {
             }
             return;
         }
-        if FLAW == flaw::NO_ACTION && self.heaps == [1, 1] {
+        if flaw() == Flaw::NoAction && self.heaps == [1, 1] {
             return;
         }
         for heap in 0..2 {
             for count in (1..=2).filter(|&count| count <= self.heaps[heap]) {
-                let forbidden = FLAW == flaw::ACTIONS_LEAK && self.cards[1 - self.seat.index()] == Some(Card::A);
+                let forbidden = flaw() == Flaw::ActionsLeak && self.cards[1 - self.seat.index()] == Some(Card::A);
                 if !(forbidden && count == 2) {
                     into.push(ToyAction::Take { heap, count });
                 }
             }
         }
-        if FLAW == flaw::TWICE && into.len() == 4 {
+        if flaw() == Flaw::Twice && into.len() == 4 {
             into.push(ToyAction::Take { heap: 0, count: 1 });
         }
-        if FLAW == flaw::ACTION_WHEN_OVER && self.over() {
+        if flaw() == Flaw::ActionWhenOver && self.over() {
             into.push(ToyAction::Take { heap: 0, count: 1 });
         }
     }
 
-    fn weight(&self, outcome: ToyAction<FLAW>) -> u32 {
-        u32::from(FLAW != flaw::NO_WEIGHT || outcome != ToyAction::Deal(Card::C))
+    fn weight(&self, outcome: ToyAction) -> u32 {
+        u32::from(flaw() != Flaw::NoWeight || outcome != ToyAction::Deal(Card::C))
     }
 
-    fn play_unchecked(&mut self, action: ToyAction<FLAW>) {
+    fn play_unchecked(&mut self, action: ToyAction) {
         match action {
             ToyAction::Deal(card) => {
                 if let Some(seat) = self.to_deal() {
@@ -311,100 +317,100 @@ impl<const FLAW: u8> Position for Toy<FLAW> {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> ToyView<FLAW> {
+    fn view(&self, viewer: Viewer) -> ToyView {
         let mut toy = self.clone();
         let dealt = self.cards.map(|card| card.is_some());
         for seat in Seat::all(2).filter(|&seat| viewer != Viewer::Seat(seat) && !self.over()) {
-            if FLAW != flaw::VIEW_LEAKS || seat == Seat::TWO {
+            if flaw() != Flaw::ViewLeaks || seat == Seat::TWO {
                 toy.cards[seat.index()] = None;
             }
         }
-        ToyView { toy, dealt, whole: matches!(FLAW, flaw::VIEW_DEBUG_LEAKS | flaw::SCENE_LEAKS).then(|| self.clone()) }
+        ToyView { toy, dealt, whole: matches!(flaw(), Flaw::ViewDebugLeaks | Flaw::SceneLeaks).then(|| self.clone()) }
     }
 
-    fn refusal(&self, _action: ToyAction<FLAW>) -> Reason {
+    fn refusal(&self, _action: ToyAction) -> Reason {
         Reason::NotPossibleNow
     }
 
-    fn seen_action(&self, action: ToyAction<FLAW>, viewer: Viewer) -> String {
+    fn seen_action(&self, action: ToyAction, viewer: Viewer) -> String {
         let receiver = self.to_deal().map(|seat| Viewer::Seat(Seat::from_index(seat)));
         match action {
-            ToyAction::Deal(card) if FLAW == flaw::DRAW_LEAKS && card == Card::B => action.to_string(),
+            ToyAction::Deal(card) if flaw() == Flaw::DrawLeaks && card == Card::B => action.to_string(),
             ToyAction::Deal(_) if receiver != Some(viewer) => "deal:?".to_owned(),
-            ToyAction::Take { .. } if FLAW == flaw::OWN_ACTION_HIDDEN => "take:?".to_owned(),
+            ToyAction::Take { .. } if flaw() == Flaw::OwnActionHidden => "take:?".to_owned(),
             _ => action.to_string(),
         }
     }
 
-    fn play(&mut self, action: ToyAction<FLAW>) -> Result<(), rules::IllegalAction> {
-        let legal = match FLAW {
-            flaw::PLAY_TAKES_MORE => self.is_legal(action) || matches!(action, ToyAction::Deal(_)),
-            flaw::PLAY_TAKES_LESS => self.is_legal(action) && action != ToyAction::Take { heap: 1, count: 2 },
+    fn play(&mut self, action: ToyAction) -> Result<(), rules::IllegalAction> {
+        let legal = match flaw() {
+            Flaw::PlayTakesMore => self.is_legal(action) || matches!(action, ToyAction::Deal(_)),
+            Flaw::PlayTakesLess => self.is_legal(action) && action != ToyAction::Take { heap: 1, count: 2 },
             _ => self.is_legal(action),
         };
         if legal {
             self.play_unchecked(action);
             // Checked play that counts differently replays to something else.
-            if FLAW == flaw::UNCHECKED_DIFFERS && self.heaps == [1, 1] {
+            if flaw() == Flaw::UncheckedDiffers && self.heaps == [1, 1] {
                 self.seat = self.seat.next(2);
             }
             return Ok(());
         }
-        if FLAW == flaw::REFUSAL_PLAYS {
+        if flaw() == Flaw::RefusalPlays {
             self.seat = self.seat.next(2);
         }
         Err(rules::IllegalAction { action: action.to_string(), reason: self.refusal(action) })
     }
 }
 
-impl<const FLAW: u8> HiddenInformation for Toy<FLAW> {
-    fn guess(view: &ToyView<FLAW>, random: &mut dyn FnMut(u32) -> u32) -> Self {
+impl HiddenInformation for Toy {
+    fn guess(view: &ToyView, random: &mut dyn FnMut(u32) -> u32) -> Self {
         let mut toy = view.toy.clone();
         for seat in 0..2 {
             let open: Vec<Card> = CARDS.into_iter().filter(|card| !toy.cards.contains(&Some(*card))).collect();
             if view.dealt[seat] && toy.cards[seat].is_none() {
-                let pick = if FLAW == flaw::GUESS_IS_FIXED { 0 } else { random(open.len() as u32) as usize };
+                let pick = if flaw() == Flaw::GuessIsFixed { 0 } else { random(open.len() as u32) as usize };
                 toy.cards[seat] = Some(open[pick]);
-                if FLAW == flaw::GUESS_UNLAWFUL {
+                if flaw() == Flaw::GuessUnlawful {
                     toy.cards[seat] = toy.cards[1 - seat].or(toy.cards[seat]);
                 }
             }
         }
-        if FLAW == flaw::GUESS_DISAGREES && toy.heaps[0] == 1 {
+        if flaw() == Flaw::GuessDisagrees && toy.heaps[0] == 1 {
             toy.heaps[0] = 2;
         }
         toy
     }
 }
 
-impl<const FLAW: u8> Symmetric for Toy<FLAW> {
+impl Symmetric for Toy {
     fn symmetries(&self) -> usize {
         2
     }
 
     fn transform(&self, symmetry: usize) -> Self {
         let mut toy = self.clone();
-        match FLAW {
+        match flaw() {
             // Renaming three cards in a circle takes three steps to undo, and there are only two symmetries.
-            flaw::NOT_UNDONE if symmetry == 1 => toy.cards = self.cards.map(|card| card.map(Card::renamed)),
-            flaw::NOT_IDENTITY if symmetry == 0 => toy.heaps.reverse(),
-            flaw::NOT_UNDONE | flaw::NOT_IDENTITY => {}
+            Flaw::NotUndone if symmetry == 1 => toy.cards = self.cards.map(|card| card.map(Card::renamed)),
+            Flaw::NotIdentity if symmetry == 0 => toy.heaps.reverse(),
+            Flaw::NotUndone | Flaw::NotIdentity => {}
             _ if symmetry == 1 => toy.heaps.reverse(),
             _ => {}
         }
-        if FLAW == flaw::TURNS_WRONG && symmetry == 1 && toy.heaps[0] == 2 {
+        if flaw() == Flaw::TurnsWrong && symmetry == 1 && toy.heaps[0] == 2 {
             toy.seat = toy.seat.next(2);
         }
         toy
     }
 
-    fn transform_action(&self, symmetry: usize, action: ToyAction<FLAW>) -> ToyAction<FLAW> {
-        match (action, FLAW) {
-            (ToyAction::Deal(card), flaw::NOT_UNDONE) if symmetry == 1 => ToyAction::Deal(card.renamed()),
-            (ToyAction::Take { heap, count }, flaw::NOT_IDENTITY) if symmetry == 0 => {
+    fn transform_action(&self, symmetry: usize, action: ToyAction) -> ToyAction {
+        match (action, flaw()) {
+            (ToyAction::Deal(card), Flaw::NotUndone) if symmetry == 1 => ToyAction::Deal(card.renamed()),
+            (ToyAction::Take { heap, count }, Flaw::NotIdentity) if symmetry == 0 => {
                 ToyAction::Take { heap: 1 - heap, count }
             }
-            (_, flaw::NOT_UNDONE | flaw::NOT_IDENTITY | flaw::TURNS_ACTIONS_WRONG) => action,
+            (_, Flaw::NotUndone | Flaw::NotIdentity | Flaw::TurnsActionsWrong) => action,
             (ToyAction::Take { heap, count }, _) if symmetry == 1 => ToyAction::Take { heap: 1 - heap, count },
             _ => action,
         }
@@ -415,46 +421,46 @@ fn heap_square(heap: usize) -> Spot {
     Spot::Square(Square::new(heap as u8, 0))
 }
 
-impl<const FLAW: u8> Staged for Toy<FLAW> {
-    fn scene(view: &ToyView<FLAW>, viewer: Viewer) -> Scene {
+impl Staged for Toy {
+    fn scene(view: &ToyView, viewer: Viewer) -> Scene {
         let board = Board::new(2, 1, |_| (Ground::Cell, None));
         let own = Viewer::Seat(Seat::ONE) == viewer || view.toy.over();
         let leaked = view.whole.as_ref().and_then(|toy| toy.cards[0]).filter(|_| !own);
         let seat = if leaked == Some(Card::A) { Seat::THREE } else { Seat::ONE };
         let mut scene = Scene::new(board, Message::MustPass { seat });
-        if FLAW != flaw::HIDDEN_BUTTON {
+        if flaw() != Flaw::HiddenButton {
             scene.buttons = vec![Button::Pass, Button::End];
         }
         scene
     }
 
     /// One penny or two: a heap, then a button.
-    fn touches(action: ToyAction<FLAW>) -> Vec<Spot> {
+    fn touches(action: ToyAction) -> Vec<Spot> {
         let ToyAction::Take { heap, count } = action else { return Vec::new() };
-        match (count, FLAW) {
-            (1, flaw::PREFIX_TOUCHES) => vec![heap_square(heap)],
-            (1, _) | (_, flaw::SAME_TOUCHES) => vec![heap_square(heap), Spot::Button(Button::Pass)],
+        match (count, flaw()) {
+            (1, Flaw::PrefixTouches) => vec![heap_square(heap)],
+            (1, _) | (_, Flaw::SameTouches) => vec![heap_square(heap), Spot::Button(Button::Pass)],
             _ => vec![heap_square(heap), Spot::Button(Button::End)],
         }
     }
 
-    fn prompt(_: &ToyView<FLAW>, _: Viewer, _: &[Spot]) -> Message {
+    fn prompt(_: &ToyView, _: Viewer, _: &[Spot]) -> Message {
         Message::Drawn { why: DrawReason::AllPassed }
     }
 
-    fn meant(_: &ToyView<FLAW>, _: &[Spot]) -> Option<ToyAction<FLAW>> {
+    fn meant(_: &ToyView, _: &[Spot]) -> Option<ToyAction> {
         None
     }
 
-    fn happening(&self, action: ToyAction<FLAW>, viewer: Viewer) -> Happening {
+    fn happening(&self, action: ToyAction, viewer: Viewer) -> Happening {
         let receiver = self.to_deal().map(|seat| Viewer::Seat(Seat::from_index(seat)));
         let told = match action {
-            ToyAction::Deal(Card::B) if FLAW == flaw::HAPPENING_LEAKS || receiver == Some(viewer) => Seat::TWO,
+            ToyAction::Deal(Card::B) if flaw() == Flaw::HappeningLeaks || receiver == Some(viewer) => Seat::TWO,
             _ => Seat::ONE,
         };
         let square = Place::Square(Square::new(0, 0));
-        let ghost = Motion { piece: Piece::Cube(None), from: Place::Away, to: square, step: 0 };
-        let motions = if FLAW == flaw::GHOST_MOTION { vec![ghost] } else { Vec::new() };
+        let ghost = Motion { piece: Piece::Cube(None), from: Place::Pile, to: square, step: 0 };
+        let motions = if flaw() == Flaw::GhostMotion { vec![ghost] } else { Vec::new() };
         Happening { message: Message::Passed { seat: told }, motions, highlights: Vec::new() }
     }
 }

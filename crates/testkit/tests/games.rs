@@ -1,0 +1,69 @@
+//! The conformance suite on every game, under every combination of options.
+
+use rules::quarto::Quarto;
+use rules::quixo::Quixo;
+use rules::{PerfectInformation, Position, Symmetric};
+use scene::Staged;
+use testkit::{
+    Report, Violation, Walks, conform, conform_perfect, conform_staged, conform_symmetric, every_option, vocabulary,
+};
+
+/// Runs one part of the suite under every option and says what was walked.
+fn under_every_option<P: Position>(part: impl Fn(&P::Options) -> Result<Report, Violation>) -> Report {
+    let mut report = Report::default();
+    for options in every_option::<P::Options>() {
+        report += part(&options).unwrap_or_else(|violation| panic!("{violation}"));
+    }
+    println!("{}: {report:?}", P::ID);
+    report
+}
+
+fn rules<P: Position>(words: &[String], walks: Walks) -> Report {
+    under_every_option::<P>(|options| conform::<P>(options, words, walks))
+}
+
+fn nothing_hidden<P: PerfectInformation>(walks: Walks) -> Report {
+    under_every_option::<P>(|options| conform_perfect::<P>(options, walks))
+}
+
+fn symmetry<P: Symmetric>(walks: Walks) -> Report {
+    under_every_option::<P>(|options| conform_symmetric::<P>(options, walks))
+}
+
+fn stage<P: Staged>(walks: Walks) -> Report {
+    under_every_option::<P>(|options| conform_staged::<P>(options, walks))
+}
+
+#[test]
+fn quixo_keeps_every_promise() {
+    let report = rules::<Quixo>(&vocabulary::quixo(), Walks { seed: 1, games: 80, actions: 400 });
+    assert!(report.finished > 100 && report.positions > 4_000 && report.refused > 100_000, "{report:?}");
+    nothing_hidden::<Quixo>(Walks { seed: 2, games: 20, actions: 200 });
+}
+
+#[test]
+fn quixo_is_symmetric() {
+    symmetry::<Quixo>(Walks { seed: 3, games: 30, actions: 200 });
+}
+
+#[test]
+fn quixo_can_be_shown_and_touched() {
+    stage::<Quixo>(Walks { seed: 4, games: 30, actions: 200 });
+}
+
+#[test]
+fn quarto_keeps_every_promise() {
+    let report = rules::<Quarto>(&vocabulary::quarto(), Walks { seed: 1, games: 20, actions: 60 });
+    assert!(report.finished == 90 * 20 && report.positions > 20_000, "{report:?}");
+    nothing_hidden::<Quarto>(Walks { seed: 2, games: 3, actions: 60 });
+}
+
+#[test]
+fn quarto_is_symmetric() {
+    symmetry::<Quarto>(Walks { seed: 3, games: 6, actions: 60 });
+}
+
+#[test]
+fn quarto_can_be_shown_and_touched() {
+    stage::<Quarto>(Walks { seed: 4, games: 6, actions: 60 });
+}
