@@ -1,0 +1,265 @@
+//! The position text of Sequence.
+//!
+//! Fields: board, seat, hands, discards, passes, swaps, and for a shuffled board the layout.
+//!
+//! The layout is written like the board, ranks 6 to 1 joined by `/`, the pictures of a rank joined by `+`, `*` for a
+//! corner and `.` for a square whose picture is not drawn yet. Only the canonical text is read: hands in alphabetical
+//! order, so that equal positions have equal texts.
+
+use std::fmt;
+
+use super::board::{self, Layout};
+use super::cards::{Discards, HAND, Hand, Stock};
+use super::{Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, WIDTH, check};
+use crate::{BadPosition, Position, Seat, Square, Turn};
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, self, |seat| Some(self.hand(seat)))
+    }
+}
+
+/// Writes a position, with `?` for each card of a hand that is not given.
+pub(super) fn write<'a>(
+    f: &mut fmt::Formatter<'_>,
+    position: &Sequence,
+    hand: impl Fn(Seat) -> Option<&'a [Card]>,
+) -> fmt::Result {
+    write_ranks(f, "", |square| match position.chip(square) {
+        Some(seat) => ["1", "2", "3", "4"][seat.index()],
+        None if is_corner(square) => "*",
+        None => ".",
+    })?;
+    let chance = if position.turn() == Turn::Chance { "-" } else { "" };
+    write!(f, " {chance}{} ", position.seat)?;
+    for seat in Seat::all(position.seats()) {
+        f.write_str(if seat == Seat::ONE { "" } else { "|" })?;
+        match hand(seat) {
+            Some(cards) => write_cards(f, cards.iter().map(|card| card.name()))?,
+            None => write_cards(f, (0..position.hands[seat.index()].len()).map(|_| "?"))?,
+        }
+    }
+    f.write_str(" ")?;
+    for seat in Seat::all(position.seats()) {
+        f.write_str(if seat == Seat::ONE { "" } else { "|" })?;
+        write_cards(f, position.discards(seat).iter().map(|card| card.name()))?;
+    }
+    write!(f, " {} {}", position.passes, position.swaps)?;
+    if position.options.board == Board::Shuffled {
+        f.write_str(" ")?;
+        write_ranks(f, "+", |square| match position.picture(square) {
+            Some(card) => card.name(),
+            None if is_corner(square) => "*",
+            None => ".",
+        })?;
+    }
+    Ok(())
+}
+
+fn write_ranks(f: &mut fmt::Formatter<'_>, joint: &str, cell: impl Fn(Square) -> &'static str) -> fmt::Result {
+    for row in (0..HEIGHT).rev() {
+        for column in 0..WIDTH {
+            f.write_str(if column > 0 { joint } else { "" })?;
+            f.write_str(cell(Square::new(column, row)))?;
+        }
+        f.write_str(if row > 0 { "/" } else { "" })?;
+    }
+    Ok(())
+}
+
+fn write_cards(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'static str>) -> fmt::Result {
+    let mut written = false;
+    for name in names {
+        f.write_str(if written { "+" } else { "" })?;
+        f.write_str(name)?;
+        written = true;
+    }
+    if written { Ok(()) } else { f.write_str("-") }
+}
+
+fn is_corner(square: Square) -> bool {
+    board::bit(square) & board::CORNERS != 0
+}
+
+pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, BadPosition> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let (fields, layout) = match (options.board, fields.as_slice()) {
+        (Board::Standard, &[board, seat, hands, discards, passes, swaps]) => {
+            ([board, seat, hands, discards, passes, swaps], Layout::STANDARD)
+        }
+        (Board::Shuffled, &[board, seat, hands, discards, passes, swaps, layout]) => {
+            ([board, seat, hands, discards, passes, swaps], parse_layout(layout)?)
+        }
+        (Board::Standard, _) => {
+            return Err(BadPosition::fields("board, seat, hands, discards, passes and swaps", fields.len()));
+        }
+        (Board::Shuffled, _) => {
+            return Err(BadPosition::fields("board, seat, hands, discards, passes, swaps and layout", fields.len()));
+        }
+    };
+    let [board, seat, hands, discards, passes, swaps] = fields;
+    let seats = options.players.count();
+    let (chance, seat) = parse_seat(seats, seat)?;
+    let (hands, discards) = (parse_hands(seats, hands)?, parse_discards(seats, discards)?);
+    let stock = rest_of_deck(&hands, &discards)?;
+    let due = match chance {
+        false => Due::Nothing,
+        true if !layout.is_complete() => Due::Tile,
+        // Both in the deal and after a play, the first seat with the fewest cards draws.
+        true => Due::Card(Seat::all(seats).min_by_key(|seat| hands[seat.index()].len()).unwrap_or(Seat::ONE)),
+    };
+    let mut position = Sequence {
+        chips: parse_board(seats, board)?,
+        layout,
+        hands,
+        discards,
+        stock,
+        seat,
+        due,
+        passes: parse_count("passes in a row", 2 * seats, passes)?,
+        swaps: parse_count("swaps in this turn", MOST_SWAPS, swaps)?,
+        options: *options,
+        outcome: None,
+    };
+    position.outcome = check::outcome(&position)?;
+    check::can_arise(&position)?;
+    Ok(position)
+}
+
+fn parse_seat(seats: u8, text: &str) -> Result<(bool, Seat), BadPosition> {
+    let (chance, number) = match text.strip_prefix('-') {
+        Some(number) => (true, number),
+        None => (false, text),
+    };
+    let seat = number.parse().ok().filter(|seat: &Seat| seat.number() <= seats);
+    let seat = seat.ok_or_else(|| {
+        BadPosition::new(format!("the seat to act must be from 1 to {seats}, after a - if chance is to act first"))
+    })?;
+    Ok((chance, seat))
+}
+
+fn parse_count(what: &str, most: u8, text: &str) -> Result<u8, BadPosition> {
+    let bytes = text.as_bytes();
+    let digit = if bytes.len() == 1 { bytes[0].wrapping_sub(b'0') } else { u8::MAX };
+    if digit > most {
+        return Err(BadPosition::new(format!("the {what} must be from 0 to {most}")));
+    }
+    Ok(digit)
+}
+
+fn parse_board(seats: u8, text: &str) -> Result<[u64; 4], BadPosition> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != HEIGHT as usize || ranks.iter().any(|rank| rank.chars().count() != WIDTH as usize) {
+        return Err(BadPosition::new("the board must be six ranks of seven cells joined by /"));
+    }
+    let mut chips = [0u64; 4];
+    for (row, rank) in ranks.iter().rev().enumerate() {
+        for (column, cell) in rank.chars().enumerate() {
+            let square = Square::new(column as u8, row as u8);
+            match (cell, is_corner(square)) {
+                ('*', true) | ('.', false) => {}
+                (_, true) => return Err(BadPosition::new(format!("the corner {square} must be *"))),
+                ('1'..='4', false) if cell as u8 - b'0' <= seats => {
+                    chips[(cell as u8 - b'1') as usize] |= board::bit(square);
+                }
+                _ => {
+                    return Err(BadPosition::new(format!(
+                        "a cell must be . or a seat from 1 to {seats}, and * only in a corner"
+                    )));
+                }
+            }
+        }
+    }
+    if let Some(seat) = Seat::all(seats).find(|seat| chips[seat.index()].count_ones() > u32::from(CHIPS)) {
+        return Err(BadPosition::new(format!("seat {seat} has more than {CHIPS} chips on the board")));
+    }
+    Ok(chips)
+}
+
+/// The cards of each seat as written, `-` for none.
+fn parse_cards(seats: u8, what: &str, text: &str) -> Result<Vec<Vec<Card>>, BadPosition> {
+    let piles: Vec<&str> = text.split('|').collect();
+    if piles.len() != seats as usize {
+        return Err(BadPosition::new(format!("expected {what} for {seats} seats joined by |, found {}", piles.len())));
+    }
+    let card = |name: &str| {
+        name.parse().map_err(|_| {
+            let name: String = name.chars().take(40).collect();
+            BadPosition::new(format!("there is no card {name:?} for the {what}"))
+        })
+    };
+    piles
+        .into_iter()
+        .map(|pile| if pile == "-" { Ok(Vec::new()) } else { pile.split('+').map(card).collect() })
+        .collect()
+}
+
+fn parse_hands(seats: u8, text: &str) -> Result<[Hand; 4], BadPosition> {
+    let mut hands = [Hand::EMPTY; 4];
+    for (hand, cards) in hands.iter_mut().zip(parse_cards(seats, "hands", text)?) {
+        if cards.len() > HAND {
+            return Err(BadPosition::new(format!("a hand has at most {HAND} cards")));
+        }
+        if !cards.is_sorted() {
+            return Err(BadPosition::new("the cards of a hand must be in alphabetical order"));
+        }
+        cards.into_iter().for_each(|card| hand.insert(card));
+    }
+    Ok(hands)
+}
+
+fn parse_discards(seats: u8, text: &str) -> Result<Discards, BadPosition> {
+    let piles = parse_cards(seats, "discards", text)?;
+    if piles.iter().map(Vec::len).sum::<usize>() > 42 {
+        return Err(BadPosition::new("there are more discards than the deck has cards"));
+    }
+    let mut discards = Discards::EMPTY;
+    for (seat, cards) in Seat::all(seats).zip(piles) {
+        cards.into_iter().for_each(|card| discards.push(seat, card));
+    }
+    Ok(discards)
+}
+
+fn rest_of_deck(hands: &[Hand; 4], discards: &Discards) -> Result<Stock, BadPosition> {
+    let mut stock = Stock::DECK;
+    for &card in hands.iter().flat_map(Hand::cards).chain(discards.all()) {
+        if !stock.take(card) {
+            return Err(BadPosition::new(format!("the deck has only two cards {card}")));
+        }
+    }
+    Ok(stock)
+}
+
+fn parse_layout(text: &str) -> Result<Layout, BadPosition> {
+    let ranks: Vec<Vec<&str>> = text.split('/').map(|rank| rank.split('+').collect()).collect();
+    if ranks.len() != HEIGHT as usize || ranks.iter().any(|rank| rank.len() != WIDTH as usize) {
+        return Err(BadPosition::new("the layout must be six ranks joined by / of seven pictures joined by +"));
+    }
+    let mut layout = Layout::EMPTY;
+    let mut ended = false;
+    for (row, rank) in ranks.iter().rev().enumerate() {
+        for (column, &name) in rank.iter().enumerate() {
+            let square = Square::new(column as u8, row as u8);
+            let card = name.parse::<Card>().ok();
+            match (name, is_corner(square)) {
+                ("*", true) => {}
+                (_, true) => return Err(BadPosition::new(format!("the corner {square} of the layout must be *"))),
+                (".", false) => ended = true,
+                _ if ended => {
+                    return Err(BadPosition::new(format!(
+                        "{square} cannot be laid before the squares that come first"
+                    )));
+                }
+                _ => match card.filter(|&card| layout.may_lay(card)) {
+                    Some(card) => layout.lay(card),
+                    None => {
+                        return Err(BadPosition::new(format!(
+                            "the layout must show at {square} an animal that its half does not hold yet"
+                        )));
+                    }
+                },
+            }
+        }
+    }
+    Ok(layout)
+}

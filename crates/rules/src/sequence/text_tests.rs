@@ -1,0 +1,200 @@
+//! Position texts, action texts, guesses and symmetries of Sequence.
+
+use super::tests::{Dice, EMPTY_BOARD, after, every_option, game, options, random_game};
+use super::*;
+use crate::{HiddenInformation, Symmetric};
+
+#[test]
+fn every_position_of_random_games_round_trips() {
+    for options in every_option() {
+        for seed in 0..40 {
+            random_game(&options, seed, |position| {
+                let text = position.to_string();
+                assert_eq!(Sequence::parse(&options, &text).as_ref(), Ok(position), "{text}");
+            });
+        }
+    }
+}
+
+#[test]
+fn a_layout_in_the_making_has_a_text() {
+    let start = Sequence::start(&options("board=shuffled"));
+    let two = after(start, "tile:cat tile:dog");
+    let blank = "*+.+.+.+.+.+*/.+.+.+.+.+.+./.+.+.+.+.+.+./.+.+.+.+.+.+./.+.+.+.+.+.+.";
+    assert_eq!(two.to_string(), format!("{EMPTY_BOARD} -1 -|- -|- 0 0 {blank}/*+cat+dog+.+.+.+*"));
+    assert_eq!(game("board=shuffled", &two.to_string()), two);
+}
+
+#[test]
+fn action_texts_round_trip_and_others_are_unreadable() {
+    for text in ["tile:cat", "draw:unicorn", "cat@a2", "unicorn@d3", "dragon@d3", "swap:cat", "pass"] {
+        assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
+    }
+    for bad in
+        ["", "cat", "cat@", "@a2", "cat@a2@a3", "Cat@a2", "swap:", "swap:cats", "draw:?", "play:cat", "pass ", "cat@a0"]
+    {
+        assert!(bad.parse::<Action>().is_err(), "{bad:?}");
+    }
+}
+
+#[test]
+fn impossible_position_texts_are_refused_with_a_reason() {
+    let bad = |options: &str, text: &str| match Sequence::parse(&super::tests::options(options), text) {
+        Ok(_) => panic!("{text} was accepted"),
+        Err(error) => error.to_string(),
+    };
+    let cases = [
+        ("", "fields"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0", "fields"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 0 x", "fields"),
+        ("*.....*/......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
+        ("*.....*/......./......./....../......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
+        ("1.....*/......./......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "corner a6"),
+        ("*.....*/..*..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "only in a corner"),
+        ("*.....*/..3..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
+        ("BOARD 3 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
+        ("BOARD --1 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
+        ("BOARD 1 bear+cat+dog -|- 0 0", "for 2 seats"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl - 0 0", "for 2 seats"),
+        ("BOARD 1 bear+cat+rat|cow+fox+owl -|- 0 0", "no card \"rat\""),
+        ("BOARD 1 cat+bear+dog|cow+fox+owl -|- 0 0", "alphabetical"),
+        ("BOARD 1 bear+cat+cow+dog+fox|cow+fox+owl -|- 0 0", "at most 3"),
+        ("BOARD 1 bear+cat|cow+fox+owl -|- 0 0", "cannot have 2 cards"),
+        ("BOARD 1 bear+cat+cat|cat+fox+owl -|- 0 0", "only two cards cat"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 5 0", "passes in a row must be from 0 to 4"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 00 0", "passes in a row"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 4", "swaps in this turn must be from 0 to 3"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 1 0", "cannot have passed"),
+        ("BOARD 2 bear+cat+dog|cow+fox+owl -|- 0 0", "turn"),
+        ("BOARD -1 bear+cat+dog|cow+fox+owl -|- 0 0", "every hand is full"),
+        ("BOARD -1 bear+cat|cow+fox+owl -|- 0 0", "in turn order"),
+        ("BOARD -2 bear|- -|- 0 0", "seat 1 begins"),
+        ("BOARD 1 bear|- -|- 0 0", "cannot have 1 cards"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 1", "too few for the swaps"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl lion|tiger 0 0", "discards do not fit"),
+        ("*.....*/......./......2/......./1....../*.....* 1 bear+cow+dog|cow+fox+owl cat|- 0 0", "explain"),
+        ("*.....*/......./......2/......./1....../*.....* 2 bear+cow+dog|cow+fox+owl cat|cat 0 0", "turn"),
+        ("*.....*/......./......./......./1....../*.....* -1 bear+cow|cow+fox+owl cat|- 0 0", "after a swap only"),
+        ("*.....*/......./......./......./1....../*.....* -2 bear+cow|cow+fox+owl cat|- 1 0", "no pass"),
+        ("*.....*/......./......./......./1....../*.....* -1 bear+cow+dog|cow+fox cat|- 0 0", "discarded nothing"),
+        ("*.....*/......./......./......./1....../*.....* 2 bear+cow+dog|cow+fox+owl cat|fox 0 1", "not dead"),
+        (
+            "*.....*/......./......2/......2/1.....2/*111..* 2 bear+owl|bear+dog+owl cat+fox+giraffe+cow|cat+tiger+crocodile 0 0",
+            "cannot both",
+        ),
+        (
+            "*.....*/......./......2/......./1.....2/*111..* 1 bear+owl|bear+dog+owl cat+fox+giraffe+cow|cat+tiger+crocodile 0 0",
+            "next seat's",
+        ),
+        (
+            "*.....*/......./......2/......./1.....2/*111..* -2 bear+owl|bear+dog+owl cat+fox+giraffe+cow|cat+tiger+crocodile 0 0",
+            "game is over",
+        ),
+        (
+            "*.....*/......./......2/......./1.....2/*111..* 2 bear+owl+whale|bear+dog+owl cat+fox+giraffe+cow|cat+tiger+crocodile 0 0",
+            "must have 2",
+        ),
+        (
+            "*.....*/......./......2/......./1.....2/*111..* 2 bear+owl|bear+dog+owl fox+giraffe+cow+cat|cat+tiger+crocodile 0 0",
+            "cannot have completed",
+        ),
+        ("*11111*/1111111/1111111/1111...2222222/......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
+        ("*11111*/1111111/1111111/1111..2/......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "more than 21"),
+    ];
+    for (text, part) in cases {
+        let error = bad("", &text.replace("BOARD", EMPTY_BOARD));
+        assert!(error.contains(part), "{text}: expected {part:?} in {error:?}");
+    }
+}
+
+#[test]
+fn impossible_layouts_are_refused_with_a_reason() {
+    let start = Sequence::start(&options("board=shuffled")).to_string();
+    let bad = |from: &str, to: &str| {
+        let text = start.replacen(from, to, 1);
+        assert_ne!(text, start);
+        Sequence::parse(&options("board=shuffled"), &text).unwrap_err().to_string()
+    };
+    assert!(bad("*+.+.+.+.+.+*/.", "*+.+.+.+.+.+./.").contains("corner g6"));
+    assert!(bad("/*+.+.", "/*+.+cat").contains("come first"));
+    assert!(bad("/*+.+.", "/*+cat+cat").contains("does not hold yet"));
+    assert!(bad("/*+.+.", "/*+unicorn+cat").contains("does not hold yet"));
+    assert!(bad("/*+.+.", "/*+.").contains("six ranks"));
+    assert!(bad(" -1 ", " 1 ").contains("chance is to act"));
+    assert!(bad(" -|- -|-", " cat|- -|-").contains("no card is dealt"));
+}
+
+#[test]
+fn a_guess_agrees_with_its_view_and_conserves_the_cards() {
+    let mut dice = Dice(9);
+    for options in every_option() {
+        for seed in 0..12 {
+            random_game(&options, seed, |position| {
+                let viewers = Seat::all(position.seats()).map(Viewer::Seat).chain([Viewer::Spectator]);
+                for viewer in viewers {
+                    let view = position.view(viewer);
+                    let guess = Sequence::guess(&view, &mut |n| dice.below(n));
+                    assert_eq!(guess.view(viewer), view);
+                    let text = guess.to_string();
+                    assert_eq!(Sequence::parse(&options, &text), Ok(guess), "{text}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn guesses_are_uniform_over_the_consistent_deals() {
+    // Seat 2 holds three of 39 unseen cards: each copy is there with a chance of 3 in 39.
+    let position = game("", &format!("{EMPTY_BOARD} 1 bear+cat+cat|dog+dragon+fox -|- 0 0"));
+    let view = position.view(Viewer::Seat(Seat::ONE));
+    let (mut dice, mut dealt, rounds) = (Dice(4), [0u32; Card::COUNT], 39_000);
+    for _ in 0..rounds {
+        let guess = Sequence::guess(&view, &mut |n| dice.below(n));
+        guess.hand(Seat::TWO).iter().for_each(|card| dealt[card.index()] += 1);
+    }
+    for card in Card::ALL {
+        let expected = f64::from(rounds) * 3.0 / 39.0 * f64::from(view.unseen(card));
+        let found = f64::from(dealt[card.index()]);
+        assert!((found - expected).abs() <= 6.0 * expected.sqrt(), "{card}: {found}, expected {expected}");
+    }
+}
+
+#[test]
+fn a_guess_gives_a_seat_that_passed_nothing_it_could_have_played() {
+    let full = "*12121*/1212121/2121212/2121212/1212121/*12121*";
+    let position = game("", &format!("{full} 2 bear+cat+unicorn|cat+dog+dragon cow+cow|- 1 0"));
+    let (mut dice, view) = (Dice(2), position.view(Viewer::Seat(Seat::TWO)));
+    for _ in 0..300 {
+        let guess = Sequence::guess(&view, &mut |n| dice.below(n));
+        assert!(!guess.hand(Seat::ONE).contains(&Card::Dragon));
+        assert_eq!(guess.view(Viewer::Seat(Seat::TWO)), view);
+    }
+}
+
+#[test]
+fn symmetry_commutes_with_play() {
+    for options in every_option() {
+        let mut actions = ActionList::new();
+        random_game(&options, 11, |position| {
+            let complete = position.due != Due::Tile;
+            let expected = if options.board == Board::Shuffled && complete { 4 } else { 1 };
+            assert_eq!(position.symmetries(), expected);
+            position.actions(&mut actions);
+            for symmetry in 0..expected {
+                let turned = position.transform(symmetry);
+                assert_eq!(turned.transform(symmetry), *position);
+                assert_eq!(Sequence::parse(&options, &turned.to_string()), Ok(turned));
+                for &action in actions.iter() {
+                    let (mut one, mut other) = (*position, turned);
+                    one.play_unchecked(action);
+                    other.play(position.transform_action(symmetry, action)).unwrap();
+                    // The last tile makes the layout complete, and only then can it be turned.
+                    if complete {
+                        assert_eq!(one.transform(symmetry), other);
+                    }
+                }
+            }
+        });
+    }
+}
