@@ -1,1 +1,46 @@
 //! Every text a person reads, in Ukrainian, Russian and English.
+//!
+//! The texts stand in `messages/en.messages`, `uk.messages` and `ru.messages`. At build time each message becomes a
+//! method of [`Language`] with typed arguments: a text for a word, a `u64` for something counted. A key, an argument
+//! or a plural form that is missing in one language, or one too many, fails the build and says in which file and
+//! line. Nothing is looked up by name at run time.
+//!
+//! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
+//! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
+//!
+//! ```
+//! use locale::{Language, reason};
+//! use rules::Reason;
+//!
+//! assert_eq!(reason(Language::English, Reason::SquareTaken), "That square is taken. Choose an empty one.");
+//! assert_eq!(reason(Language::Ukrainian, Reason::SquareTaken), "Це місце зайняте. Оберіть вільне.");
+//! assert_eq!(Language::Ukrainian.movements_left(2), "Лишилося 2 переміщення");
+//! assert_eq!(Language::Russian.movements_left(5), "Осталось 5 перемещений");
+//! ```
+
+mod game;
+mod language;
+mod messages;
+mod names;
+mod pieces;
+mod plural;
+mod reason;
+mod said;
+
+pub use game::{Game, NoSuchGame};
+pub use language::{Language, NoSuchLanguage};
+pub use names::Names;
+pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
+pub use plural::Plural;
+pub use reason::reason;
+pub use said::{button, counter, message};
+
+/// The text with its first letter as a capital, for the start of a line.
+///
+/// ```
+/// assert_eq!(locale::capitalised("єдиноріг"), "Єдиноріг");
+/// ```
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,114 @@
+//! What every text must keep to, whatever it says.
+
+use super::ALL;
+use crate::Language;
+
+/// Texts that hold nothing but arguments and signs.
+const WORDLESS: &[&str] = &["addressed", "cell_described"];
+
+/// Texts that Ukrainian and Russian share.
+const SAME: &[&str] = &[
+    "addressed",
+    "attribute_shape",
+    "card_camel",
+    "card_cow",
+    "card_crocodile",
+    "card_dog",
+    "card_dragon",
+    "card_elephant",
+    "card_giraffe",
+    "card_hippo",
+    "card_kangaroo",
+    "card_lion",
+    "card_owl",
+    "card_tiger",
+    "card_turtle",
+    "card_whale",
+    "cell_described",
+    "cell_on_picture",
+    "counter_pile",
+    "counter_points",
+    "counter_reserve",
+    "did_place_figure",
+    "did_lay_tile",
+    "opening",
+    "team_of",
+];
+
+fn texts(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+    ALL.iter().flat_map(move |(key, texts)| {
+        texts.iter().filter(move |(other, _)| *other == language).map(|(_, text)| (*key, *text))
+    })
+}
+
+#[test]
+fn every_language_has_every_text() {
+    assert!(ALL.len() > 100);
+    for language in Language::ALL {
+        assert_eq!(texts(language).count(), ALL.len());
+    }
+}
+
+#[test]
+fn ukrainian_and_russian_texts_are_cyrillic() {
+    for language in [Language::Ukrainian, Language::Russian] {
+        for (key, text) in texts(language) {
+            let cyrillic = text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
+            assert!(cyrillic || WORDLESS.contains(&key), "{language} {key} is not translated: {text}");
+        }
+    }
+}
+
+#[test]
+fn each_language_keeps_to_its_letters() {
+    let foreign = [
+        (Language::Ukrainian, "ыэъёЫЭЪЁ"),
+        // The Russian texts write е for ё throughout, as the source sheets do.
+        (Language::Russian, "іїєґІЇЄҐёЁ"),
+    ];
+    for (language, letters) in foreign {
+        for (key, text) in texts(language) {
+            assert!(!text.contains(|c| letters.contains(c)), "{language} {key} has a foreign letter: {text}");
+        }
+    }
+    for (key, text) in texts(Language::English) {
+        assert!(!text.contains(|c| ('\u{400}'..='\u{4ff}').contains(&c)), "en {key}: {text}");
+    }
+}
+
+#[test]
+fn russian_differs_from_ukrainian() {
+    for (key, texts) in ALL {
+        let find = |wanted| texts.iter().find(|(language, _)| *language == wanted).map(|(_, text)| *text);
+        let (ukrainian, russian) = (find(Language::Ukrainian), find(Language::Russian));
+        assert!(ukrainian != russian || SAME.contains(key), "{key} is the same in both: {ukrainian:?}");
+    }
+}
+
+#[test]
+fn signs_are_those_of_print() {
+    for language in Language::ALL {
+        for (key, text) in texts(language) {
+            let complain = |what: &str| panic!("{language} {key} has {what}: {text}");
+            if text.contains(['\'', '"', '`']) {
+                complain("a typewriter's quotation mark");
+            }
+            if text.contains('—') || text.contains(" - ") {
+                complain("a dash that is not –");
+            }
+            if text.contains("...") {
+                complain("three dots that are not …");
+            }
+            if text.contains("  ") || text.trim() != text {
+                complain("a stray space");
+            }
+            let quotes = if language == Language::English { "«»" } else { "“”„" };
+            if text.contains(|c| quotes.contains(c)) {
+                complain("another language's quotation marks");
+            }
+            if text.matches('«').count() != text.matches('»').count() {
+                complain("an open quotation");
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Names of the things that lie on the table.
+
+use rules::Side;
+use scene::{Attribute, Card, CardState, Figure, Mark, Piece, Quality};
+
+use crate::{Language, Names};
+
+/// What an attribute of Quarto's pieces is called.
+pub fn attribute(language: Language, attribute: Attribute) -> &'static str {
+    match attribute {
+        Attribute::Colour => language.attribute_colour(),
+        Attribute::Height => language.attribute_height(),
+        Attribute::Shape => language.attribute_shape(),
+        Attribute::Top => language.attribute_top(),
+    }
+}
+
+/// The word for what one piece of Quarto is: `tall`, «висока».
+pub fn quality(language: Language, quality: Quality) -> &'static str {
+    match quality {
+        Quality::Dark => language.piece_dark(),
+        Quality::Light => language.piece_light(),
+        Quality::Tall => language.piece_tall(),
+        Quality::Short => language.piece_short(),
+        Quality::Square => language.piece_square(),
+        Quality::Round => language.piece_round(),
+        Quality::Hollow => language.piece_hollow(),
+        Quality::Solid => language.piece_solid(),
+    }
+}
+
+/// A piece of Quarto with its four words.
+///
+/// ```
+/// use locale::{Language, figure};
+/// use scene::Figure;
+///
+/// let piece = Figure::new(0xd).unwrap();
+/// assert_eq!(figure(Language::English, piece), "tall dark round hollow piece");
+/// assert_eq!(figure(Language::Ukrainian, piece), "висока темна кругла фігура з виїмкою");
+/// assert_eq!(figure(Language::Russian, piece), "высокая темная круглая фигура с выемкой");
+/// ```
+pub fn figure(language: Language, figure: Figure) -> String {
+    let word = |attribute| quality(language, figure.quality(attribute));
+    language.piece_described(
+        word(Attribute::Height),
+        word(Attribute::Colour),
+        word(Attribute::Shape),
+        word(Attribute::Top),
+    )
+}
+
+/// A row of Quarto by what its pieces have in common.
+///
+/// ```
+/// use locale::{Language, row};
+/// use scene::Quality;
+///
+/// let common = [Quality::Tall, Quality::Hollow];
+/// assert_eq!(row(Language::English, &common), "row of four tall, hollow pieces");
+/// assert_eq!(row(Language::Ukrainian, &common), "ряд із 4 фігур – високих, з виїмкою");
+/// ```
+pub fn row(language: Language, common: &[Quality]) -> String {
+    let words: Vec<&str> = common.iter().map(|quality| row_word(language, *quality)).collect();
+    language.row_described(words.join(", "))
+}
+
+fn row_word(language: Language, quality: Quality) -> &'static str {
+    match quality {
+        Quality::Dark => language.row_dark(),
+        Quality::Light => language.row_light(),
+        Quality::Tall => language.row_tall(),
+        Quality::Short => language.row_short(),
+        Quality::Square => language.row_square(),
+        Quality::Round => language.row_round(),
+        Quality::Hollow => language.row_hollow(),
+        Quality::Solid => language.row_solid(),
+    }
+}
+
+/// What a card of Sequence is called.
+///
+/// ```
+/// use locale::{Language, card};
+/// use scene::Card;
+///
+/// assert_eq!(card(Language::Ukrainian, Card::Unicorn), "Єдиноріг");
+/// ```
+pub fn card(language: Language, card: Card) -> &'static str {
+    match card {
+        Card::Bear => language.card_bear(),
+        Card::Camel => language.card_camel(),
+        Card::Cat => language.card_cat(),
+        Card::Cow => language.card_cow(),
+        Card::Crocodile => language.card_crocodile(),
+        Card::Dog => language.card_dog(),
+        Card::Elephant => language.card_elephant(),
+        Card::Fox => language.card_fox(),
+        Card::Frog => language.card_frog(),
+        Card::Giraffe => language.card_giraffe(),
+        Card::Gorilla => language.card_gorilla(),
+        Card::Hippo => language.card_hippo(),
+        Card::Kangaroo => language.card_kangaroo(),
+        Card::Lion => language.card_lion(),
+        Card::Owl => language.card_owl(),
+        Card::Penguin => language.card_penguin(),
+        Card::Tiger => language.card_tiger(),
+        Card::Turtle => language.card_turtle(),
+        Card::Whale => language.card_whale(),
+        Card::Unicorn => language.card_unicorn(),
+        Card::Dragon => language.card_dragon(),
+    }
+}
+
+/// A word about whether a card can be used; `None` when there is nothing to say.
+pub fn card_state(language: Language, state: CardState) -> Option<&'static str> {
+    match state {
+        CardState::Usable => None,
+        CardState::Dead => Some(language.card_is_dead()),
+        CardState::Waiting => Some(language.card_is_waiting()),
+    }
+}
+
+/// What a piece of any game is called.
+pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
+    match piece {
+        Piece::Figure(number) => figure(language, number),
+        Piece::Cube(None) => language.cube_blank().to_owned(),
+        Piece::Cube(Some(Mark { side, dot })) => {
+            let cube = cube(language, side);
+            match dot {
+                None => cube.to_owned(),
+                Some(seat) => language.cube_with_dot(cube, names.seat(seat)),
+            }
+        }
+        Piece::Chip(seat) => chip(language, seat.index()).to_owned(),
+        Piece::Stone(seat) if seat.index() == 0 => language.stone_black().to_owned(),
+        Piece::Stone(_) => language.stone_white().to_owned(),
+        Piece::Card(None) => language.card_hidden().to_owned(),
+        Piece::Card(Some(known)) => card(language, known).to_owned(),
+    }
+}
+
+/// A cube with a side's symbol.
+pub(crate) fn cube(language: Language, side: Side) -> &'static str {
+    if side == Side::ONE { language.cube_cross() } else { language.cube_nought() }
+}
+
+fn chip(language: Language, seat: usize) -> &'static str {
+    [language.chip_green(), language.chip_blue(), language.chip_red(), language.chip_yellow()][seat]
+}

@@ -1,0 +1,163 @@
+//! The generator refuses every kind of fault and says where it is.
+
+#[path = "../generator/mod.rs"]
+mod generator;
+
+use generator::{ENGLISH, RUSSIAN, Source, UKRAINIAN, generate};
+
+/// What comes out of an English and a Ukrainian file: the code, or the fault reports.
+fn outcome(english: &str, ukrainian: &str) -> Result<String, Vec<String>> {
+    let reference = Source { dialect: ENGLISH, file: "en", text: english };
+    let translation = Source { dialect: UKRAINIAN, file: "uk", text: ukrainian };
+    generate(reference, &[translation]).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+#[track_caller]
+fn refused(english: &str, ukrainian: &str, report: &str) {
+    assert_eq!(outcome(english, ukrainian), Err(vec![report.to_owned()]));
+}
+
+#[test]
+fn sound_files_become_methods() {
+    let english = "# A comment.\n\nquit = Quit\n\
+        left(who, count: number) = {who} has {count, plural, =0 {no moves} one {# move} other {# moves}}\n    left.\n";
+    let ukrainian = "left = {who}: {count, plural, one {# хід} few {# ходи} many {# ходів}}\nquit = Вийти\n";
+    let code = outcome(english, ukrainian).unwrap();
+    for expected in [
+        "pub const fn quit(self) -> &'static str {",
+        "Language::Ukrainian => \"Вийти\",",
+        "pub fn left(self, who: impl Display, count: u64) -> String {",
+        "text.push_str(\" left.\");",
+        "(_, 0) => {",
+        "(Plural::Few, _) => {",
+    ] {
+        assert!(code.contains(expected), "{expected} is not in\n{code}");
+    }
+}
+
+#[test]
+fn every_translation_is_checked() {
+    let [english, ukrainian, russian] = [("en", ENGLISH), ("uk", UKRAINIAN), ("ru", RUSSIAN)]
+        .map(|(file, dialect)| Source { dialect, file, text: if file == "ru" { "a = А" } else { "a = A\nb = B" } });
+    let faults = generate(english, &[ukrainian, russian]).unwrap_err();
+    assert_eq!(faults.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ru:1: b: is missing here; en:2 has it"]);
+}
+
+#[test]
+fn escapes_stand_for_themselves() {
+    let code = outcome("odd = \\{a\\} \\# \\\\ #1\\n2", "odd = а").unwrap();
+    assert!(code.contains(r#"Language::English => "{a} # \\ #1\n2","#), "{code}");
+}
+
+#[test]
+fn missing_key() {
+    refused("a = A\nb = B", "a = А", "uk:1: b: is missing here; en:2 has it");
+}
+
+#[test]
+fn extra_key() {
+    refused("a = A", "a = А\nb = Б", "uk:2: b: there is no such message in en");
+}
+
+#[test]
+fn duplicate_key() {
+    refused("a = A", "a = А\n\na = Б", "uk:3: a: is defined twice, first in line 1");
+    refused("a = A\na = B", "a = А", "en:2: a: is defined twice, first in line 1");
+}
+
+#[test]
+fn missing_argument() {
+    refused("a(who) = A {who}", "a = А", "uk:1: a: the argument {who} is missing");
+    refused("a(who) = A", "a = А {who}", "en:1: a: the argument {who} is missing");
+}
+
+#[test]
+fn unknown_argument() {
+    refused("a(who) = A {who}", "a = А {who} {whom}", "uk:1: a: {whom} is unknown: known are who");
+    refused("a = A {who}", "a = А", "en:1: a: {who} is unknown: the message has no arguments");
+}
+
+#[test]
+fn missing_plural_form() {
+    let english = "a(n: number) = {n, plural, one {# thing} other {# things}}";
+    refused(english, "a = {n, plural, one {# річ} many {# речей}}", "uk:1: a: the plural of {n} lacks the form few");
+    refused("a(n: number) = {n, plural, one {# thing}}", "a = {n}", "en:1: a: the plural of {n} lacks the form other");
+    // An exact number does not stand for a form.
+    refused(
+        "a(n: number) = {n, plural, =1 {a thing} other {# things}}",
+        "a = {n}",
+        "en:1: a: the plural of {n} lacks the form one",
+    );
+}
+
+#[test]
+fn extra_plural_form() {
+    let english = "a(n: number) = {n}";
+    let ukrainian = "a = {n, plural, one {1} few {2} many {5} other {1,5}}";
+    refused(english, ukrainian, "uk:1: a: the plural of {n} has other, but Ukrainian has only one, few, many");
+    let twice = "a = {n, plural, one {1} one {1} few {2} many {5}}";
+    refused(english, twice, "uk:1: a: the plural of n has the form one twice");
+}
+
+#[test]
+fn plural_of_a_text() {
+    refused(
+        "a(n) = {n}",
+        "a = {n, plural, one {1} few {2} many {5}}",
+        "uk:1: a: {n} is text and has no plural: declare it as n: number",
+    );
+}
+
+#[test]
+fn broken_braces() {
+    let reports = [
+        ("а {who", "the brace of {who is never closed"),
+        ("а }", "a closing brace } has no opening one (write \\} for the character)"),
+        ("а {", "an opening brace is followed by \"\", which is no argument name"),
+        ("а {who {who}", "{who is followed by '{' instead of } or a comma"),
+        ("а {who, plural", "the text ends where , is expected: a brace is never closed"),
+        ("а {who, plural, one {1}", "the text ends where } is expected: a brace is never closed"),
+        ("а {who, plural, one {1 {who}", "the text ends where } is expected: a brace is never closed"),
+        ("а {who, plural, one 1}", "expected { but found 1"),
+        ("а {who, select, one {1}}", "{who, \"select\": the only style is plural"),
+        ("а {who, plural, =x {1}}", "=x is no whole number"),
+    ];
+    for (text, report) in reports {
+        refused("a(who) = {who}", &format!("a = {text}"), &format!("uk:1: a: {report}"));
+    }
+}
+
+#[test]
+fn broken_lines() {
+    let reports = [
+        ("a = А\nfoo", "uk:2: expected a line of the form key = text"),
+        ("a = А\nB = Б", "uk:2: \"B\" is no key: a key is lower-case words joined by _"),
+        ("a = А\n\n    далі", "uk:3: an indented line continues no message"),
+        ("a =", "uk:1: a: the text is empty"),
+        ("a = А\\t", "uk:1: a: \\t means nothing: there are \\n \\{ \\} \\# and \\\\"),
+        ("a = А\\", "uk:1: a: a backslash ends the text"),
+        ("a(who) = А", "uk:1: a: arguments are declared in the reference file only"),
+    ];
+    for (ukrainian, report) in reports {
+        refused("a = A", ukrainian, report);
+    }
+}
+
+#[test]
+fn broken_declarations() {
+    let reports = [
+        ("a(who = {who}", "the list of arguments has no closing bracket"),
+        ("a() = A", "\"\" is no name of an argument"),
+        ("a(who: text) = {who}", "\"text\" is no kind of argument: only number is"),
+        ("a(who, who) = {who}", "the argument who is declared twice"),
+    ];
+    for (english, report) in reports {
+        assert_eq!(outcome(english, ""), Err(vec![format!("en:1: a: {report}")]));
+    }
+}
+
+#[test]
+fn all_faults_are_reported_at_once() {
+    let faults = outcome("a(x) = {x}\nb = B\nc = C", "a = А\nb = }\nd = Д").unwrap_err();
+    assert_eq!(faults.len(), 4, "{faults:?}");
+}
