@@ -1,7 +1,9 @@
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
+use std::sync::atomic::AtomicBool;
 
 use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
+use scene::{Choice, Happening, Message, Scene, Spot, Staged};
 
 use crate::{AnyBrain, Game, Listed};
 
@@ -59,8 +61,27 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// A legal action as a viewer may see it, before it is played: `draw:?` for another seat's card.
     fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused>;
 
+    /// What a viewer sees.
+    fn scene(&self, viewer: Viewer) -> Scene;
+
+    /// The legal actions of the seat to act with the touches that spell them, for [`scene::narrow`] and
+    /// [`scene::Picker`]; empty when chance is to act or the game is over.
+    fn choices(&self) -> Vec<Choice<String>>;
+
+    /// What to do next once some spots are touched.
+    fn prompt(&self, viewer: Viewer, touched: &[Spot]) -> Message;
+
+    /// The action that touches which lead nowhere were probably meant to be; asking for it tells why not.
+    fn meant(&self, viewer: Viewer, touched: &[Spot]) -> Option<String>;
+
+    /// What a legal action does, told before it is played, as a viewer may know it.
+    fn happening(&self, action: &str, viewer: Viewer) -> Result<Happening, Refused>;
+
     /// Counts the lists of exactly `depth` legal actions (G6).
     fn perft(&self, depth: u32) -> u64;
+
+    /// Like [`AnyPosition::perft`], but gives up with `None` soon after `stop` is set.
+    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
 
     /// A fresh player for this game.
     fn brain(&self) -> Box<dyn AnyBrain>;
@@ -134,8 +155,35 @@ impl<P: Listed> AnyPosition for P {
         Ok(Position::seen_action(self, action, viewer))
     }
 
+    fn scene(&self, viewer: Viewer) -> Scene {
+        P::scene(&self.view(viewer), viewer)
+    }
+
+    fn choices(&self) -> Vec<Choice<String>> {
+        let in_words =
+            |choice: Choice<P::Action>| Choice { action: choice.action.to_string(), touches: choice.touches };
+        scene::choices(self).into_iter().map(in_words).collect()
+    }
+
+    fn prompt(&self, viewer: Viewer, touched: &[Spot]) -> Message {
+        P::prompt(&self.view(viewer), viewer, touched)
+    }
+
+    fn meant(&self, viewer: Viewer, touched: &[Spot]) -> Option<String> {
+        P::meant(&self.view(viewer), touched).map(|action| action.to_string())
+    }
+
+    fn happening(&self, action: &str, viewer: Viewer) -> Result<Happening, Refused> {
+        let action = lawful(self, action)?;
+        Ok(Staged::happening(self, action, viewer))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         search::perft(self, depth)
+    }
+
+    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        search::perft_until(self, depth, stop)
     }
 
     fn brain(&self) -> Box<dyn AnyBrain> {

@@ -7,11 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, game_text};
+use scene::Staged;
 
 use crate::{AnyBrain, AnyPosition, RandomMover};
 
 /// A position type whose game is in the catalogue.
-pub trait Listed: Position {
+pub trait Listed: Staged {
     /// The game as the catalogue has it.
     fn listed(&self) -> Game;
 
@@ -205,6 +206,7 @@ impl Game {
 }
 
 games! {
+    Quarto = rules::quarto::Quarto, played by RandomMover;
     Quixo = rules::quixo::Quixo, played by RandomMover;
 }
 
