@@ -42,6 +42,7 @@ mod narrow;
 mod piece;
 mod quarto;
 mod quixo;
+mod sequence;
 mod spot;
 mod stage;
 mod staged;

@@ -1,6 +1,6 @@
 use std::fmt;
-use std::str::FromStr;
 
+pub use rules::sequence::{Card, NoSuchCard};
 use rules::{Seat, Side};
 
 /// Something that lies on a table; skins are keyed by its [`Piece::name`] or by the data itself.
@@ -164,59 +164,3 @@ impl Quality {
         }
     }
 }
-
-macro_rules! cards {
-    ($($card:ident $name:literal),* $(,)?) => {
-        /// A card of Sequence: nineteen animals, the Unicorn and the Dragon. Animals are also the board's pictures.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs)]
-        pub enum Card {
-            $($card),*
-        }
-
-        impl Card {
-            /// All cards, the animals in alphabetical order first.
-            pub const ALL: [Card; 21] = [$(Card::$card),*];
-
-            /// The name the rules use in texts.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Card::$card => $name),*
-                }
-            }
-        }
-    };
-}
-
-cards! {
-    Bear "bear", Camel "camel", Cat "cat", Cow "cow", Crocodile "crocodile", Dog "dog", Elephant "elephant",
-    Fox "fox", Frog "frog", Giraffe "giraffe", Gorilla "gorilla", Hippo "hippo", Kangaroo "kangaroo", Lion "lion",
-    Owl "owl", Penguin "penguin", Tiger "tiger", Turtle "turtle", Whale "whale",
-    Unicorn "unicorn", Dragon "dragon",
-}
-
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Card {
-    type Err = NoSuchCard;
-
-    fn from_str(text: &str) -> Result<Card, NoSuchCard> {
-        Card::ALL.into_iter().find(|card| card.name() == text).ok_or(NoSuchCard)
-    }
-}
-
-/// A text that names no card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoSuchCard;
-
-impl fmt::Display for NoSuchCard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a card is an animal's name, unicorn or dragon")
-    }
-}
-
-impl std::error::Error for NoSuchCard {}

@@ -190,9 +190,9 @@ impl Sequence {
         self.chips(seat) | board::CORNERS
     }
 
-    /// The squares where a seat may play a card of its hand (SQ4–SQ6, SQ12).
+    /// The squares where a seat that holds a card may play it (SQ4–SQ6, SQ12), as bits 8·row + column.
     #[inline]
-    fn targets(&self, seat: Seat, card: Card) -> u64 {
+    pub fn targets(&self, seat: Seat, card: Card) -> u64 {
         match card {
             Card::Dragon => board::PICTURES & !self.open_squares() & !self.chips(seat),
             _ if self.chips_left(seat) == 0 => 0,

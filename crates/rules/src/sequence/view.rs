@@ -1,7 +1,7 @@
 use std::fmt;
 
-use super::{Card, Sequence, SequenceOptions, cards::Hand, text};
-use crate::{Position, Seat, Side, Square, Turn, Viewer};
+use super::{Action, Card, Sequence, SequenceOptions, cards::Hand, text};
+use crate::{ActionList, Position, Seat, Side, Square, Turn, Viewer};
 
 /// What one pair of eyes sees: everything but the others' hands and the draw pile; once the game is over, everything.
 ///
@@ -107,6 +107,19 @@ impl SequenceView {
     /// As [`Sequence::is_dead`].
     pub fn is_dead(&self, card: Card) -> bool {
         self.seen.is_dead(card)
+    }
+
+    /// As [`Sequence::targets`].
+    pub fn targets(&self, seat: Seat, card: Card) -> u64 {
+        self.seen.targets(seat, card)
+    }
+
+    /// Clears `into` and fills it with the legal actions if the viewer is the seat to act.
+    pub fn own_actions(&self, into: &mut ActionList<Action>) {
+        into.clear();
+        if matches!(self.turn(), Turn::Seat(seat) if self.viewer == Viewer::Seat(seat)) {
+            self.seen.actions(into);
+        }
     }
 
     /// As [`Sequence::lines`].
