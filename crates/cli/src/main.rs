@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use failure::Failure;
+use fourfold::{bench, ugi};
 
 /// Play, learn and understand four line games.
 ///
@@ -28,12 +29,18 @@ struct Arguments {
 enum Command {
     /// Play a game against people at the same screen or against bots.
     Play(play::PlayArguments),
+    /// Speak the engine protocol on standard input and output (docs/ugi.md).
+    Ugi,
+    /// Measure how fast the rules are, with a signature that changes when they do.
+    Bench(bench::BenchArguments),
 }
 
 impl Command {
     fn run(self, lang: Option<&str>) -> Result<(), Failure> {
         match self {
             Command::Play(arguments) => play::run(&arguments, lang),
+            Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
+            Command::Bench(arguments) => bench::run(&arguments).map_err(Failure::new),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
 use scene::{Choice, Happening, Message, Scene, Spot, Staged};
+use search::Random;
 
 use crate::{AnyBrain, Game, Listed};
 
@@ -82,6 +83,11 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
 
     /// Like [`AnyPosition::perft`], but gives up with `None` soon after `stop` is set.
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
+
+    /// Plays so many uniformly random games from here and counts their actions; a game is cut off after `longest`.
+    ///
+    /// Apart from the first game nothing is allocated, which is what makes it a measure of the rules.
+    fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64;
 
     /// A fresh player for this game.
     fn brain(&self) -> Box<dyn AnyBrain>;
@@ -184,6 +190,12 @@ impl<P: Listed> AnyPosition for P {
 
     fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         search::perft_until(self, depth, stop)
+    }
+
+    fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64 {
+        let mut actions = ActionList::new();
+        let mut one = || u64::from(search::random_game(&mut self.clone(), random, &mut actions, longest));
+        (0..games).map(|_| one()).sum()
     }
 
     fn brain(&self) -> Box<dyn AnyBrain> {

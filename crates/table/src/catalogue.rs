@@ -139,6 +139,11 @@ macro_rules! games {
                 match self { $(GameId::$name => <<$position as Position>::Options as Options>::spec(),)* }
             }
 
+            /// The game with every option at its default.
+            pub fn by_default(self) -> Game {
+                Game(match self { $(GameId::$name => Kind::$name(Default::default()),)* })
+            }
+
             /// The game with options given as `name=value,…`; an empty text leaves all at their default.
             pub fn with_options(self, options: &str) -> Result<Game, BadGame> {
                 let problem = |problem| BadGame::Options { game: self, problem };

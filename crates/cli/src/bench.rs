@@ -1,0 +1,106 @@
+//! `fourfold bench`: how fast the rules are, and a signature that changes when they do.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use search::Random;
+use table::{BadGame, Game};
+
+/// Arguments of `fourfold bench`.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Seconds per game; 0 prints the signatures only.
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
+    time: f64,
+    /// Games to measure, such as `quixo(players=4)`; without any, all with their main options.
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 3600".to_owned()),
+    }
+}
+
+/// One of each game and option that changes the work.
+const USUAL: &[&str] = &[
+    "quarto",
+    "quarto(squares=yes)",
+    "quarto(attributes=colour)",
+    "quarto(call=lapse)",
+    "quarto(call=open)",
+    "quixo",
+    "quixo(players=4)",
+    "sequence",
+    "sequence(players=3)",
+    "sequence(players=4)",
+    "sequence(board=shuffled)",
+    "four(size=9)",
+    "four(size=13)",
+    "four",
+];
+
+/// Games from the fixed seed that make up a signature.
+const SIGNATURE_GAMES: u32 = 100;
+/// A random game that is not over by then is cut off.
+const LONGEST: u32 = 100_000;
+const SEED: u64 = 4;
+
+/// Measures and prints a table, then the signature of all lines together.
+pub fn run(arguments: &BenchArguments) -> Result<(), Box<dyn std::error::Error>> {
+    let names: Vec<&str> =
+        if arguments.games.is_empty() { USUAL.to_vec() } else { arguments.games.iter().map(String::as_str).collect() };
+    let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>()?;
+    let mut out = io::stdout().lock();
+    let pace = reference();
+    writeln!(out, "reference: {pace:.0} random numbers/s on this machine; the ratio is actions per thousand of them")?;
+    writeln!(
+        out,
+        "{:<28}{:>12}{:>14}{:>8}{:>12}",
+        "uniformly random play", "games/s", "actions/s", "ratio", "signature"
+    )?;
+    let mut total = 0;
+    for game in games {
+        let line = measure(&game, Duration::from_secs_f64(arguments.time));
+        let Line { games, actions, signature } = line;
+        let ratio = 1000.0 * actions / pace;
+        writeln!(out, "{:<28}{games:>12.0}{actions:>14.0}{ratio:>8.1}{signature:>12}", game.to_string())?;
+        out.flush()?;
+        total += signature;
+    }
+    writeln!(out, "Bench: {total}")?;
+    Ok(())
+}
+
+/// How fast this machine draws random numbers: something to compare with that never changes with the rules.
+fn reference() -> f64 {
+    const NUMBERS: u32 = 50_000_000;
+    let (began, mut random) = (Instant::now(), Random::new(SEED));
+    let sum = (0..NUMBERS).fold(0u64, |sum, _| sum.wrapping_add(random.next_u64()));
+    std::hint::black_box(sum);
+    f64::from(NUMBERS) / began.elapsed().as_secs_f64()
+}
+
+struct Line {
+    games: f64,
+    actions: f64,
+    signature: u64,
+}
+
+fn measure(game: &Game, time: Duration) -> Line {
+    let start = game.start();
+    let mut random = Random::new(SEED);
+    let signature = start.random_games(SIGNATURE_GAMES, LONGEST, &mut random);
+    // Enough games at a time that neither the clock nor the first allocation shows.
+    let at_a_time = (200_000 * SIGNATURE_GAMES / (signature as u32).max(1)).clamp(1, 100_000);
+    let (began, mut games, mut actions) = (Instant::now(), 0u64, 0u64);
+    while began.elapsed() < time {
+        actions += start.random_games(at_a_time, LONGEST, &mut random);
+        games += u64::from(at_a_time);
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    Line { games: games as f64 / seconds, actions: actions as f64 / seconds, signature }
+}

@@ -1,0 +1,281 @@
+//! One conversation: the state behind the lines.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rules::{Outcome, Seat, Turn, Viewer};
+use search::Level;
+use table::{AnyBrain, AnyPosition, Game};
+
+use super::command::{Command, Go, Query, Setting};
+use super::think::{Task, Work};
+
+/// How long `quit` lets bounded work finish: a script that ends with `quit` wants its answers.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Whether the conversation goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The next line may come.
+    GoOn,
+    /// `quit` was said.
+    Quit,
+}
+
+/// A conversation with one engine.
+///
+/// ```
+/// use fourfold::ugi::Session;
+///
+/// let mut session = Session::new(std::io::sink());
+/// session.line("position start moves a3e3");
+/// ```
+pub struct Session<W> {
+    out: Arc<Mutex<W>>,
+    game: Game,
+    /// Every position of the game so far, the current one last; never empty.
+    positions: Vec<Box<dyn AnyPosition>>,
+    brain: Option<Box<dyn AnyBrain>>,
+    level: Level,
+    seed: u64,
+    megabytes: usize,
+    viewer: Option<Viewer>,
+    analyse: bool,
+    work: Option<Work>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// A conversation about Quarto, until another game is set.
+    pub fn new(out: W) -> Self {
+        let game = table::GameId::ALL[0].by_default();
+        Session {
+            out: Arc::new(Mutex::new(out)),
+            positions: vec![game.start()],
+            game,
+            brain: None,
+            level: Level::HIGHEST,
+            seed: 1,
+            megabytes: 64,
+            viewer: None,
+            analyse: false,
+            work: None,
+        }
+    }
+
+    /// Prints one line.
+    pub fn say(&self, line: &str) {
+        say(&self.out, line);
+    }
+
+    /// Reads one line and obeys it; a line that cannot be obeyed gets one `error` and changes nothing.
+    pub fn line(&mut self, line: &str) -> Flow {
+        self.collect();
+        match line.parse::<Command>().and_then(|command| self.obey(command)) {
+            Ok(flow) => flow,
+            Err(problem) => {
+                // A problem may quote what came in; whatever that was, the answer is one line.
+                self.say(&format!("error {}", problem.replace(['\n', '\r'], " ")));
+                Flow::GoOn
+            }
+        }
+    }
+
+    /// The input has ended: what ends by itself may finish, the rest is stopped.
+    pub fn finish(&mut self) {
+        if let Some(work) = &self.work
+            && !work.bounded
+        {
+            work.stop();
+        }
+        self.wait();
+    }
+
+    fn obey(&mut self, command: Command) -> Result<Flow, String> {
+        match command {
+            Command::Nothing => {}
+            Command::Ugi => self.introduce(),
+            Command::IsReady => self.say("readyok"),
+            Command::NewGame => {
+                self.idle()?;
+                self.brain = None;
+                self.positions = vec![self.game.start()];
+            }
+            Command::SetOption(setting) => {
+                self.idle()?;
+                self.set(setting);
+            }
+            Command::Position { text, moves } => {
+                self.idle()?;
+                self.positions = self.set_up(text.as_deref(), &moves)?;
+            }
+            Command::Query(query) => {
+                let answer = self.answer(query);
+                self.say(format!("response {answer}").trim_end());
+            }
+            Command::Perft(depth) => {
+                self.idle()?;
+                let out = Arc::clone(&self.out);
+                self.work = Some(Work::perft(self.current().boxed(), depth, move |line| say(&out, line)));
+            }
+            Command::Go(go) => {
+                self.idle()?;
+                self.go(go)?;
+            }
+            Command::Stop => {
+                // No search, no harm: it may have ended while `stop` was on its way.
+                if let Some(work) = &self.work {
+                    work.stop();
+                }
+                self.wait();
+            }
+            Command::Quit => {
+                if let Some(work) = &self.work {
+                    work.give_time(PATIENCE);
+                    work.stop();
+                }
+                self.wait();
+                return Ok(Flow::Quit);
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn introduce(&self) {
+        self.say(&format!("id name Fourfold {}", env!("CARGO_PKG_VERSION")));
+        self.say("id author the Fourfold maintainers");
+        self.say("option name Game type string default quarto");
+        self.say("option name Seed type spin default 1 min 0 max 18446744073709551615");
+        self.say("option name Level type spin default 8 min 1 max 8");
+        self.say("option name Hash type spin default 64 min 1 max 65536");
+        self.say("option name Viewer type combo default all var all var spectator var 1 var 2 var 3 var 4");
+        self.say("option name Analyse type check default false");
+        self.say("ugiok");
+    }
+
+    fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::Game(game) => {
+                self.positions = vec![game.start()];
+                self.game = game;
+                self.brain = None;
+            }
+            Setting::Seed(seed) => self.seed = seed,
+            Setting::Level(level) => self.level = level,
+            Setting::Hash(megabytes) => self.megabytes = megabytes,
+            Setting::Viewer(viewer) => self.viewer = viewer,
+            Setting::Analyse(analyse) => self.analyse = analyse,
+        }
+    }
+
+    fn set_up(&self, text: Option<&str>, moves: &[String]) -> Result<Vec<Box<dyn AnyPosition>>, String> {
+        let mut position = match text {
+            None => self.game.start(),
+            Some(text) => {
+                self.game.parse_position(text).map_err(|bad| format!("not a position of {}: {bad}", self.game))?
+            }
+        };
+        let mut positions = Vec::with_capacity(moves.len() + 1);
+        for (number, action) in moves.iter().enumerate() {
+            positions.push(position.boxed());
+            position.play(action).map_err(|refused| format!("move {}: {refused}", number + 1))?;
+        }
+        positions.push(position);
+        Ok(positions)
+    }
+
+    fn answer(&self, query: Query) -> String {
+        let position = self.current();
+        let turn = position.turn();
+        match query {
+            Query::GameOver => matches!(turn, Turn::Over(_)).to_string(),
+            Query::P1Turn => (turn == Turn::Seat(Seat::ONE)).to_string(),
+            Query::Turn => match turn {
+                Turn::Seat(seat) => seat.to_string(),
+                Turn::Chance => "chance".to_owned(),
+                Turn::Over(_) => "over".to_owned(),
+            },
+            Query::Result => match turn {
+                Turn::Over(Outcome::Draw) => "draw".to_owned(),
+                Turn::Over(Outcome::Win(side)) => format!("p{side}win"),
+                _ => "none".to_owned(),
+            },
+            Query::Position => match self.viewer {
+                None => position.to_string(),
+                Some(viewer) => position.view_text(viewer),
+            },
+            Query::Legal if self.may_see_legal(turn) => position.legal().join(" "),
+            Query::Legal => String::new(),
+        }
+    }
+
+    /// Another seat's legal actions would tell its cards, and those of chance what is left in the stock.
+    fn may_see_legal(&self, turn: Turn) -> bool {
+        match (self.viewer, turn) {
+            (None, _) => true,
+            (Some(Viewer::Seat(viewer)), Turn::Seat(seat)) => viewer == seat,
+            _ => false,
+        }
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), String> {
+        match self.current().turn() {
+            Turn::Seat(_) => {}
+            Turn::Chance => return Err("chance is to act, not a seat: play one of its actions first".to_owned()),
+            Turn::Over(_) => return Err("the game is over".to_owned()),
+        }
+        let task = Task {
+            positions: self.positions.clone(),
+            brain: self.brain.take().unwrap_or_else(|| self.current().brain()),
+            level: self.level,
+            analyse: self.analyse,
+            seed: self.seed,
+            memory: self.megabytes << 20,
+            go,
+        };
+        let out = Arc::clone(&self.out);
+        self.work = Some(Work::search(task, move |line| say(&out, line)));
+        Ok(())
+    }
+
+    fn current(&self) -> &dyn AnyPosition {
+        self.positions.last().expect("a conversation always has a position").as_ref()
+    }
+
+    /// Makes sure nothing is under way; work that ends by itself is waited for, so that scripts can be piped in.
+    fn idle(&mut self) -> Result<(), String> {
+        match &self.work {
+            Some(work) if !work.bounded => Err("thinking until told to stop: send stop first".to_owned()),
+            _ => {
+                self.wait();
+                Ok(())
+            }
+        }
+    }
+
+    fn collect(&mut self) {
+        if self.work.as_ref().is_some_and(Work::finished) {
+            self.wait();
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(work) = self.work.take() {
+            self.brain = work.join().or(self.brain.take());
+        }
+    }
+}
+
+impl<W> Drop for Session<W> {
+    fn drop(&mut self) {
+        if let Some(work) = &self.work {
+            work.stop();
+        }
+    }
+}
+
+/// Prints and flushes; when nobody listens any more there is nobody to tell.
+fn say<W: Write>(out: &Mutex<W>, line: &str) {
+    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}

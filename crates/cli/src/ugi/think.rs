@@ -1,0 +1,147 @@
+//! Searching and counting in the background, so that `stop`, `isready` and `quit` are always heard.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rules::{Seat, Turn};
+use search::{Level, Limits, Thought, Value};
+use table::{AnyBrain, AnyPosition};
+
+use super::command::Go;
+
+/// Time for a `go` that names no limit.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What a search is asked for.
+pub(super) struct Task {
+    pub(super) positions: Vec<Box<dyn AnyPosition>>,
+    pub(super) brain: Box<dyn AnyBrain>,
+    pub(super) level: Level,
+    pub(super) analyse: bool,
+    pub(super) seed: u64,
+    pub(super) memory: usize,
+    pub(super) go: Go,
+}
+
+/// Work under way.
+pub(super) struct Work {
+    stop: Arc<AtomicBool>,
+    /// Ends by itself; otherwise only `stop` ends it.
+    pub(super) bounded: bool,
+    thread: JoinHandle<Option<Box<dyn AnyBrain>>>,
+}
+
+impl Work {
+    /// Starts a search; `say` prints its lines.
+    pub(super) fn search(task: Task, say: impl Fn(&str) + Send + 'static) -> Work {
+        let bounded = !task.go.infinite;
+        Work::start(bounded, move |stop| Some(think(task, stop, say)))
+    }
+
+    /// Starts a count; `say` prints its line.
+    pub(super) fn perft(position: Box<dyn AnyPosition>, depth: u32, say: impl Fn(&str) + Send + 'static) -> Work {
+        Work::start(true, move |stop| {
+            match position.perft_until(depth, stop) {
+                Some(count) => say(&format!("perft {depth} {count}")),
+                None => say(&format!("error perft {depth} was stopped")),
+            }
+            None
+        })
+    }
+
+    fn start(bounded: bool, work: impl FnOnce(&AtomicBool) -> Option<Box<dyn AnyBrain>> + Send + 'static) -> Work {
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        Work { stop, bounded, thread: std::thread::spawn(move || work(&told)) }
+    }
+
+    pub(super) fn finished(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Waits for work that ends by itself, but not for ever.
+    pub(super) fn give_time(&self, most: Duration) {
+        let began = Instant::now();
+        while self.bounded && !self.finished() && began.elapsed() < most {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Waits for the end and gives the brain back; `None` for a count, or if the search failed.
+    pub(super) fn join(self) -> Option<Box<dyn AnyBrain>> {
+        self.thread.join().ok().flatten()
+    }
+}
+
+fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str)) -> Box<dyn AnyBrain> {
+    let Task { positions, mut brain, level, analyse, seed, memory, go } = task;
+    let began = Instant::now();
+    let now = || began.elapsed();
+    let seat = positions.last().map(|position| position.turn());
+    let deadline = time_for(&go, seat);
+    let limits = Limits { now: &now, deadline, nodes: go.nodes, depth: go.depth, stop, seed, memory };
+    let thought = if analyse { brain.analyse(&positions, &limits) } else { brain.choose(&positions, level, &limits) };
+    match thought {
+        Some(thought) => report(&thought, began.elapsed(), say, go.infinite.then_some(stop)),
+        None => say("error no seat is to act"),
+    }
+    brain
+}
+
+/// `infinite` means that the answer is not given before `stop`.
+fn report(thought: &Thought<String>, took: Duration, say: impl Fn(&str), wait: Option<&AtomicBool>) {
+    let facts = format!("depth {} nodes {} time {}", thought.depth, thought.nodes, took.as_millis());
+    if thought.scored.is_empty() {
+        say(&format!("info {facts} {} pv {}", worth(thought.value), thought.line.join(" ")));
+    }
+    for (rank, scored) in thought.scored.iter().enumerate() {
+        let line = if scored.action == thought.action { thought.line.join(" ") } else { scored.action.clone() };
+        say(&format!("info multipv {} {facts} {} pv {line}", rank + 1, worth(scored.value)));
+    }
+    while wait.is_some_and(|stop| !stop.load(Ordering::Relaxed)) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    say(&format!("bestmove {}", thought.action));
+}
+
+/// Win, draw and loss per thousand, whether that is proved, and in how many actions.
+pub(super) fn worth(value: Value) -> String {
+    match value {
+        Value::Win(actions) => format!("wdl 1000 0 0 exact in {actions}"),
+        Value::Draw => "wdl 0 1000 0 exact".to_owned(),
+        Value::Loss(actions) => format!("wdl 0 0 1000 exact in {actions}"),
+        Value::Estimate(score) => {
+            let win = (score.clamp(0.0, 1.0) * 1000.0).round() as u32;
+            format!("wdl {win} 0 {} estimate", 1000 - win)
+        }
+    }
+}
+
+/// The time for this action: what was asked for, or a share of the seat's clock.
+fn time_for(go: &Go, turn: Option<Turn>) -> Option<Duration> {
+    if go.infinite {
+        return None;
+    }
+    if go.movetime.is_some() {
+        return go.movetime;
+    }
+    let clock = match turn {
+        Some(Turn::Seat(seat)) => share(go, seat),
+        _ => None,
+    };
+    let unlimited = go.nodes.is_some() || go.depth.is_some();
+    clock.or(if unlimited { None } else { Some(USUAL_TIME) })
+}
+
+/// A thirtieth of what is left and most of the increment, but never the last of the clock.
+fn share(go: &Go, seat: Seat) -> Option<Duration> {
+    let (left, increment) = go.clocks[seat.index()];
+    let left = left?;
+    Some((left / 30 + increment * 4 / 5).min(left / 2))
+}
