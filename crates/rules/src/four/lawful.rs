@@ -16,7 +16,7 @@ impl Four {
             self.empty_cells(|at| into.push(Action::Place { at, capture: None }));
         }
         if !self.must_place() {
-            self.movements(|from, to| into.push(Action::Move { from, to }));
+            self.movements(into);
         }
         if self.moved {
             into.push(Action::End);
@@ -86,24 +86,29 @@ impl Four {
 
     /// Every slide of a stone of the seat to act (FO7).
     #[inline]
-    fn movements(&self, mut found: impl FnMut(Square, Square)) {
+    fn movements(&self, into: &mut ActionList<Action>) {
         let size = self.size();
         let own = &self.stones[self.seat.index()];
-        let occupied_in_row = |row: u8| self.stones[0].row(row) | self.stones[1].row(row);
+        let mut occupied_in_row = [0u32; MAX_SIZE as usize];
         let mut occupied_in_column = [0u32; MAX_SIZE as usize];
         for row in 0..size {
-            for column in columns(occupied_in_row(row)) {
+            let occupied = self.stones[0].row(row) | self.stones[1].row(row);
+            occupied_in_row[row as usize] = occupied;
+            for column in columns(occupied) {
                 occupied_in_column[column as usize] |= 1 << row;
             }
         }
         for from in own.squares(size) {
-            let (left, right) = room(occupied_in_row(from.row), from.column, size);
-            let (down, up) = room(occupied_in_column[from.column as usize], from.row, size);
-            for column in (left..from.column).chain(from.column + 1..=right) {
-                found(from, Square::new(column, from.row));
-            }
-            for row in (down..from.row).chain(from.row + 1..=up) {
-                found(from, Square::new(from.column, row));
+            let across = reachable(occupied_in_row[from.row as usize], from.column, size);
+            let along = reachable(occupied_in_column[from.column as usize], from.row, size);
+            // Both lines in one word make one loop, which the processor foresees better than four short ones.
+            let mut left = u64::from(across) | u64::from(along) << 32;
+            while left != 0 {
+                let place = left.trailing_zeros() as u8;
+                left &= left - 1;
+                let column = if place < 32 { place } else { from.column };
+                let row = if place < 32 { from.row } else { place - 32 };
+                into.push(Action::Move { from, to: Square::new(column, row) });
             }
         }
     }
@@ -111,9 +116,9 @@ impl Four {
     /// Whether a seat could do nothing but pass if it were to begin a turn now.
     pub(super) fn could_only_pass(&self, seat: crate::Seat) -> bool {
         let asked = Four { seat, moved: false, ..*self };
-        let mut movable = false;
-        asked.movements(|_, _| movable = true);
-        !movable && !asked.may_place() && !asked.must_place()
+        let mut movements = ActionList::new();
+        asked.movements(&mut movements);
+        movements.is_empty() && !asked.may_place() && !asked.must_place()
     }
 
     pub(super) fn reason_against(&self, action: Action) -> Reason {
@@ -176,12 +181,12 @@ fn only_gap(own: &Cells, centre: Square, shape: Shape, distance: u8, size: u8) -
     gaps.next().is_none().then_some(gap)
 }
 
-/// How far a stone at `place` of a line slides down and up before the board or another stone stops it.
+/// The places of a line that a stone at `place` can slide to.
 #[inline]
-fn room(occupied: u32, place: u8, size: u8) -> (u8, u8) {
+fn reachable(occupied: u32, place: u8, size: u8) -> u32 {
     let below = occupied & ((1 << place) - 1);
     let above = occupied >> place >> 1;
-    let low = 32 - below.leading_zeros() as u8;
-    let free = above.trailing_zeros() as u8;
-    (low, (place + free).min(size - 1))
+    let low = 32 - below.leading_zeros();
+    let high = (u32::from(place) + 1 + above.trailing_zeros()).min(u32::from(size));
+    ((1u32 << high) - (1 << low)) & !(1 << place)
 }
