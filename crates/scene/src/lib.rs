@@ -36,6 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod four;
 mod happening;
 mod message;
 mod narrow;

@@ -10,10 +10,11 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Going round, so that the corners can be joined in this order.
     const fn directions(self) -> [(i8, i8); 4] {
         match self {
-            Shape::Orthogonal => [(1, 0), (-1, 0), (0, 1), (0, -1)],
-            Shape::Diagonal => [(1, 1), (-1, 1), (1, -1), (-1, -1)],
+            Shape::Orthogonal => [(1, 0), (0, 1), (-1, 0), (0, -1)],
+            Shape::Diagonal => [(1, 1), (-1, 1), (-1, -1), (1, -1)],
         }
     }
 }
@@ -27,9 +28,9 @@ impl Shape {
 ///     let figure = Figure::new(centre.parse().ok()?, shape, distance, 9)?;
 ///     Some(figure.corners().map(|corner| corner.to_string()).collect::<Vec<_>>().join(" "))
 /// };
-/// assert_eq!(corners("d4", Shape::Diagonal, 2).as_deref(), Some("f6 b6 f2 b2"));
+/// assert_eq!(corners("d4", Shape::Diagonal, 2).as_deref(), Some("f6 b6 b2 f2"));
 /// assert_eq!(corners("a1", Shape::Orthogonal, 8).as_deref(), Some("i1 a9")); // two sides meet in a corner
-/// assert_eq!(corners("d1", Shape::Orthogonal, 3).as_deref(), Some("g1 a1 d4"));
+/// assert_eq!(corners("d1", Shape::Orthogonal, 3).as_deref(), Some("g1 d4 a1"));
 /// assert_eq!(corners("d1", Shape::Orthogonal, 4), None); // the corner to the left is off the board
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,7 +92,7 @@ impl Figure {
         self.distance
     }
 
-    /// The cells that must carry the capturing seat's stones: four, on a side three or two, in a corner two.
+    /// The cells that must carry the capturing seat's stones, going round: four, on a side three or two, in a corner two.
     #[inline]
     pub fn corners(&self) -> impl Iterator<Item = Square> + use<> {
         let Figure { centre, shape, distance, size } = *self;
