@@ -65,6 +65,7 @@ fn method(code: &mut String, message: &Message, files: &[File]) {
     put!(code, "    }}\n");
 }
 
+/// The names of its own variables begin with `_`, which no argument does.
 fn writer(code: &mut String, message: &Message, files: &[File]) {
     let declared: Vec<String> = message
         .arguments
@@ -74,9 +75,9 @@ fn writer(code: &mut String, message: &Message, files: &[File]) {
             Kind::Number => format!("{}: u64", argument.name),
         })
         .collect();
-    put!(code, "fn write_{}(language: Language, {}) -> String {{", message.key, declared.join(", "));
-    put!(code, "    let mut text = String::new();");
-    put!(code, "    match language {{");
+    put!(code, "fn write_{}(_in: Language, {}) -> String {{", message.key, declared.join(", "));
+    put!(code, "    let mut _text = String::new();");
+    put!(code, "    match _in {{");
     for file in files {
         let Some(message) = find(file, &message.key) else { continue };
         put!(code, "        Language::{} => {{", file.dialect.variant);
@@ -84,7 +85,7 @@ fn writer(code: &mut String, message: &Message, files: &[File]) {
         put!(code, "        }}");
     }
     put!(code, "    }}");
-    put!(code, "    text");
+    put!(code, "    _text");
     put!(code, "}}\n");
 }
 
@@ -95,14 +96,14 @@ fn parts(code: &mut String, text: &[Part], indent: usize) {
             Part::Literal(literal) => match literal.chars().collect::<Vec<char>>()[..] {
                 // What clippy asks for.
                 [single] => {
-                    put!(code, "{space}text.push({single:?});");
+                    put!(code, "{space}_text.push({single:?});");
                 }
                 _ => {
-                    put!(code, "{space}text.push_str({literal:?});");
+                    put!(code, "{space}_text.push_str({literal:?});");
                 }
             },
             Part::Argument(name) => {
-                put!(code, "{space}put(&mut text, &{name});");
+                put!(code, "{space}put(&mut _text, &{name});");
             }
             Part::Plural { argument, branches } => plural(code, argument, branches, indent),
         }
@@ -111,7 +112,7 @@ fn parts(code: &mut String, text: &[Part], indent: usize) {
 
 fn plural(code: &mut String, argument: &str, branches: &[(Form, Vec<Part>)], indent: usize) {
     let space = " ".repeat(indent);
-    put!(code, "{space}match (language.plural({argument}), {argument}) {{");
+    put!(code, "{space}match (_in.plural({argument}), {argument}) {{");
     let (exact, named): (Vec<_>, Vec<_>) = branches.iter().partition(|(form, _)| matches!(form, Form::Exactly(_)));
     for (index, (form, text)) in exact.iter().chain(&named).enumerate() {
         let pattern = match form {

@@ -125,7 +125,7 @@ fn parse_entry(entry: &Entry, role: Role) -> Result<Message, EntryFault> {
         None => (head.trim(), None),
     };
     if !is_name(key) {
-        return Err((None, format!("{key:?} is no key: a key is lower-case words joined by _")));
+        return Err((None, format!("{key:?} is no key: a key is lower-case words joined by _, and no word of Rust")));
     }
     let with_key = |what: String| (Some(key.to_owned()), what);
     let arguments = match (declared, role) {
@@ -162,10 +162,20 @@ fn parse_arguments(declared: &str) -> Result<Vec<Argument>, String> {
     Ok(arguments)
 }
 
+/// Whether a text can be the name of a method or an argument.
 fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_lowercase())
+        && !KEYWORDS.contains(&text)
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
+
+/// Words that Rust keeps for itself.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
 
 struct TextParser<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,

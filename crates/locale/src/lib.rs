@@ -20,8 +20,10 @@
 
 mod game;
 mod language;
+mod level;
 mod messages;
 mod names;
+mod options;
 mod pieces;
 mod plural;
 mod reason;
@@ -29,7 +31,9 @@ mod said;
 
 pub use game::{Game, NoSuchGame};
 pub use language::{Language, NoSuchLanguage};
+pub use level::{level_about, level_name};
 pub use names::Names;
+pub use options::{bad_options, option_about, option_name, option_value, option_values};
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;

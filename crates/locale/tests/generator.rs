@@ -27,7 +27,7 @@ fn sound_files_become_methods() {
         "pub const fn quit(self) -> &'static str {",
         "Language::Ukrainian => \"Вийти\",",
         "pub fn left(self, who: impl Display, count: u64) -> String {",
-        "text.push_str(\" left.\");",
+        "_text.push_str(\" left.\");",
         "(_, 0) => {",
         "(Plural::Few, _) => {",
     ] {
@@ -131,7 +131,7 @@ fn broken_braces() {
 fn broken_lines() {
     let reports = [
         ("a = А\nfoo", "uk:2: expected a line of the form key = text"),
-        ("a = А\nB = Б", "uk:2: \"B\" is no key: a key is lower-case words joined by _"),
+        ("a = А\nB = Б", "uk:2: \"B\" is no key: a key is lower-case words joined by _, and no word of Rust"),
         ("a = А\n\n    далі", "uk:3: an indented line continues no message"),
         ("a =", "uk:1: a: the text is empty"),
         ("a = А\\t", "uk:1: a: \\t means nothing: there are \\n \\{ \\} \\# and \\\\"),
@@ -147,6 +147,7 @@ fn broken_lines() {
 fn broken_declarations() {
     let reports = [
         ("a(who = {who}", "the list of arguments has no closing bracket"),
+        ("a(type) = {type}", "\"type\" is no name of an argument"),
         ("a() = A", "\"\" is no name of an argument"),
         ("a(who: text) = {who}", "\"text\" is no kind of argument: only number is"),
         ("a(who, who) = {who}", "the argument who is declared twice"),
