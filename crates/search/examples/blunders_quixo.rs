@@ -1,0 +1,75 @@
+//! Counts how often the Quixo player gives value away on positions with exact values.
+//!
+//! ```sh
+//! zcat quixo_moves.txt.gz | cargo run --release -p search --example blunders_quixo -- --time 100 --sample 1000
+//! ```
+//!
+//! Only positions that were kept out of training are played, unless `--all` is given. `--nodes N` limits nodes
+//! instead of time; `--level L` plays a level below the highest; `--show` prints each blunder.
+
+use std::error::Error;
+use std::io::BufRead;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use search::bots::quixo::QuixoBrain;
+use search::bots::quixo::oracle::{Exact, blunder_rate};
+use search::{Brain, Level, Limits, Situation};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let given = |name: &str| arguments.iter().position(|argument| argument == name);
+    let number = |name: &str| -> Result<Option<u64>, Box<dyn Error>> {
+        let text = given(name).and_then(|place| arguments.get(place + 1));
+        Ok(text.map(|text| text.parse()).transpose()?)
+    };
+    let nodes = number("--nodes")?;
+    let time = Duration::from_millis(number("--time")?.unwrap_or(100));
+    let sample = number("--sample")?.unwrap_or(1000) as usize;
+    let level = number("--level")?.and_then(|level| Level::new(level as u8)).unwrap_or(Level::HIGHEST);
+    let mut positions = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let exact = Exact::parse(&line?)?;
+        if exact.is_held_out() || given("--all").is_some() {
+            positions.push(exact);
+        }
+    }
+    positions.truncate(sample);
+    let started = Instant::now();
+    let stop = AtomicBool::new(false);
+    let (mut total_nodes, mut total_depth, mut latest) = (0, 0, Duration::ZERO);
+    let rate = blunder_rate(
+        &positions,
+        |position| {
+            let begun = Instant::now();
+            let limits = Limits {
+                now: &|| begun.elapsed(),
+                deadline: nodes.is_none().then_some(time),
+                nodes,
+                depth: None,
+                stop: &stop,
+                seed: 1,
+                memory: 64 << 20,
+            };
+            // A new brain each time: nothing may be remembered from another position.
+            let thought = QuixoBrain::default().choose(&Situation { view: position, earlier: &[] }, level, &limits);
+            total_nodes += thought.nodes;
+            total_depth += thought.depth;
+            latest = latest.max(begun.elapsed());
+            thought.action
+        },
+        |exact, action| {
+            if given("--show").is_some() {
+                println!("ply {} value {} plays {action} {:x} {:x}", exact.ply, exact.value, exact.own, exact.other);
+            }
+        },
+    );
+    println!("{rate}");
+    println!(
+        "{} nodes, {:.2} million a second, mean depth {:.1}, longest thought {latest:?}",
+        total_nodes,
+        total_nodes as f64 / started.elapsed().as_secs_f64() / 1e6,
+        f64::from(total_depth) / positions.len().max(1) as f64
+    );
+    Ok(())
+}

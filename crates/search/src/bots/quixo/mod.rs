@@ -1,0 +1,260 @@
+//! The player of Quixo, for two and for teams.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use rules::{Position, quixo::Quixo};
+//! use search::{Brain, Level, Limits, Situation, Value, bots::quixo::QuixoBrain};
+//!
+//! let game = Quixo::parse(&Default::default(), "...../xxxx./...../oooo./..... 1")?;
+//! let limits = Limits {
+//!     now: &|| Duration::ZERO,
+//!     deadline: None,
+//!     nodes: Some(1000),
+//!     depth: None,
+//!     stop: &AtomicBool::new(false),
+//!     seed: 1,
+//!     memory: 1 << 20,
+//! };
+//! let situation = Situation { view: &game, earlier: &[] };
+//! let thought = QuixoBrain::default().choose(&situation, Level::HIGHEST, &limits);
+//! assert_eq!(thought.action.to_string(), "e4a4");
+//! assert_eq!(thought.value, Value::Win(1));
+//! # Ok::<(), rules::BadPosition>(())
+//! ```
+
+mod board;
+mod greedy;
+mod net;
+mod node;
+pub mod oracle;
+mod search;
+mod style;
+mod table;
+#[cfg(test)]
+mod tests;
+pub mod training;
+
+use rules::Position;
+use rules::quixo::{Action, Players, Quixo};
+
+pub use greedy::greedy;
+
+use self::board::has_line;
+use self::node::{Duel, Node, Team};
+use self::search::{Child, PROVED, Searcher, WIN, expand, winning};
+use self::style::Style;
+use self::table::Table;
+use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
+
+/// More memory than this gains nothing in the time a person waits.
+const TABLE_BYTES: usize = 64 << 20;
+/// A table entry for each node is plenty.
+const BYTES_PER_NODE: u64 = 16;
+
+/// Plays Quixo: alpha-beta with a small network that has learned exact values.
+#[derive(Default)]
+pub struct QuixoBrain {
+    table: Table,
+    /// The game whose best thoughts are in the table; weaker levels leave nothing that can be used again.
+    kept: Option<Players>,
+}
+
+impl Thinking for Quixo {
+    type Brain = QuixoBrain;
+}
+
+impl Brain<Quixo> for QuixoBrain {
+    fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+        let style = Style::of(level, limits.seed);
+        match situation.view.options().players {
+            Players::Two => self.think::<Duel>(situation, style, limits, Aim::Choice),
+            Players::Four => self.think::<Team>(situation, style, limits, Aim::Choice),
+        }
+    }
+
+    fn analyse(&mut self, situation: &Situation<'_, Quixo>, limits: &Limits<'_>) -> Thought<Action> {
+        match situation.view.options().players {
+            Players::Two => self.think::<Duel>(situation, Style::BEST, limits, Aim::Analysis),
+            Players::Four => self.think::<Team>(situation, Style::BEST, limits, Aim::Analysis),
+        }
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// One action.
+    Choice,
+    /// The value of every action.
+    Analysis,
+}
+
+impl QuixoBrain {
+    fn think<N: Node>(
+        &mut self,
+        situation: &Situation<'_, Quixo>,
+        style: Style,
+        limits: &Limits<'_>,
+        aim: Aim,
+    ) -> Thought<Action> {
+        self.prepare(situation.view.options().players, &style, limits);
+        let root = N::packed(situation.view);
+        let mut searcher = Searcher::new(limits, &mut self.table, style, earlier_keys::<N>(situation));
+        let mut children = Vec::new();
+        let wins = style.sees_win(&root).then(|| winning(&root)).flatten();
+        let mut depth = 1;
+        if wins.is_none() || aim == Aim::Analysis {
+            expand(&root, &style, &mut children);
+            shuffle(&mut children, limits.seed);
+            depth = deepen(&mut searcher, &root, &mut children, &style, limits, aim);
+        }
+        let best = match wins {
+            Some((code, node)) => Child { node, code, score: WIN - 1 },
+            None => children.first().copied().unwrap_or_else(|| resigned(&root, &style, limits.seed)),
+        };
+        let scored = match aim {
+            Aim::Choice => Vec::new(),
+            Aim::Analysis => every_action(&root, &children),
+        };
+        Thought {
+            action: root.action(best.code),
+            value: value(best.score, style.sees_all()),
+            line: actions_of(&root, &searcher.line(&root, &best)),
+            scored,
+            nodes: searcher.meter.nodes(),
+            depth,
+        }
+    }
+
+    /// Makes the table ready: within the memory allowed, and empty unless what it holds may be used.
+    fn prepare(&mut self, players: Players, style: &Style, limits: &Limits<'_>) {
+        let wanted = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_PER_NODE));
+        let bytes = TABLE_BYTES.min(limits.memory).min(usize::try_from(wanted).unwrap_or(usize::MAX));
+        let keep = style.is_best() && limits.nodes.is_none() && self.kept == Some(players);
+        self.kept = style.is_best().then_some(players);
+        self.table.begin(bytes, keep);
+    }
+}
+
+/// Looks further and further ahead; the best child comes first, in an analysis all are in order.
+///
+/// Returns how many actions ahead was looked.
+fn deepen<N: Node>(
+    searcher: &mut Searcher<'_, N>,
+    root: &N,
+    children: &mut [Child<N>],
+    style: &Style,
+    limits: &Limits<'_>,
+    aim: Aim,
+) -> u32 {
+    searcher.judge(children);
+    children.sort_by_key(|child| -child.score);
+    let furthest = style.depth.min(limits.depth.unwrap_or(u32::MAX)).min(100);
+    let mut depth = 1;
+    while depth < furthest && !children.is_empty() && !is_settled(children, aim) {
+        let finished = searcher.search_root(root, children, depth as i32 + 1, aim == Aim::Analysis);
+        if aim == Aim::Analysis {
+            children.sort_by_key(|child| -child.score);
+        } else if let Some(best) = (0..finished).rev().max_by_key(|&place| children[place].score) {
+            children[..=best].rotate_right(1);
+        }
+        if searcher.meter.exhausted() {
+            break;
+        }
+        depth += 1;
+    }
+    depth
+}
+
+/// Whether looking further cannot change anything.
+fn is_settled<N>(children: &[Child<N>], aim: Aim) -> bool {
+    match aim {
+        Aim::Choice => children[0].score.abs() > PROVED,
+        Aim::Analysis => children.iter().all(|child| child.score.abs() > PROVED),
+    }
+}
+
+/// An action for a position in which everything loses, as far as the player sees: one that does not lose at once.
+fn resigned<N: Node>(root: &N, style: &Style, seed: u64) -> Child<N> {
+    let mut children = Vec::new();
+    root.each_child(|code, node| {
+        let score = if has_line(node.own()) { 1 - WIN } else { 2 - WIN };
+        // A line that this player does not see is made only by accident.
+        if style.sees_all() || !has_line(node.other()) {
+            children.push(Child { node, code, score });
+        }
+    });
+    shuffle(&mut children, seed);
+    children.sort_by_key(|child| -child.score);
+    children.first().copied().unwrap_or(Child { node: *root, code: 0, score: -WIN })
+}
+
+/// Every legal action with its value, best first.
+fn every_action<N: Node>(root: &N, children: &[Child<N>]) -> Vec<Scored<Action>> {
+    let mut scored = Vec::new();
+    root.each_child(|code, node| {
+        let score = if has_line(node.own()) {
+            1 - WIN
+        } else if has_line(node.other()) {
+            WIN - 1
+        } else {
+            children.iter().find(|child| child.node == node).map_or(2 - WIN, |child| child.score)
+        };
+        scored.push((score, root.action(code)));
+    });
+    scored.sort_by_key(|&(score, _)| -score);
+    scored.into_iter().map(|(score, action)| Scored { action, value: value(score, true) }).collect()
+}
+
+/// What a score means. A player who overlooks lines proves nothing.
+fn value(score: i32, proves: bool) -> Value {
+    if proves && score > PROVED {
+        Value::Win((WIN - score) as u32)
+    } else if proves && score < -PROVED {
+        Value::Loss((WIN + score) as u32)
+    } else {
+        Value::Estimate(1.0 / (1.0 + (-score as f32 / net::LOGIT).exp()))
+    }
+}
+
+fn actions_of<N: Node>(root: &N, codes: &[u8]) -> Vec<Action> {
+    let mut node = *root;
+    let mut actions = Vec::new();
+    for &code in codes {
+        actions.push(node.action(code));
+        let mut next = node;
+        node.each_child(|other, child| {
+            if other == code {
+                next = child;
+            }
+        });
+        node = next;
+    }
+    actions
+}
+
+/// The keys of earlier positions, in order: those in which the same side was to act, and the others.
+fn earlier_keys<N: Node>(situation: &Situation<'_, Quixo>) -> [Vec<u64>; 2] {
+    let side = |view: &Quixo| match view.turn() {
+        rules::Turn::Seat(seat) => Some(view.side(seat)),
+        _ => None,
+    };
+    let mut keys = [Vec::new(), Vec::new()];
+    for view in situation.earlier {
+        let place = usize::from(side(view) != side(situation.view));
+        keys[place].push(N::packed(view).key());
+    }
+    keys[0].push(N::packed(situation.view).key());
+    keys.iter_mut().for_each(|keys| keys.sort_unstable());
+    keys
+}
+
+/// Equal actions are chosen equally often.
+fn shuffle<T>(list: &mut [T], seed: u64) {
+    let mut random = Random::new(seed);
+    for left in (1..list.len()).rev() {
+        list.swap(left, random.below(left as u32 + 1) as usize);
+    }
+}

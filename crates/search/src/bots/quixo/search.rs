@@ -1,0 +1,348 @@
+//! Alpha-beta for the duel and for teams: iterative deepening, a table, principal variation search, reductions for
+//! late moves, and no step spent on actions that let the other side win at once.
+
+use super::board::{has_line, missing};
+use super::net::Net;
+use super::node::Node;
+use super::style::Style;
+use super::table::{Bound, Table};
+use crate::{Limits, Meter};
+
+/// The score of a game won now; a win after n actions is worth n less.
+pub(super) const WIN: i32 = 30_000;
+/// Scores beyond this are proved wins (or, negative, losses).
+pub(super) const PROVED: i32 = 29_000;
+/// The most an evaluation can say.
+const SURE: i32 = 20_000;
+/// The most actions a line is followed.
+const MOST_PLIES: usize = 120;
+
+/// A position one action further.
+#[derive(Clone, Copy)]
+pub(super) struct Child<N> {
+    pub(super) node: N,
+    pub(super) code: u8,
+    /// What orders it among its siblings, then what the search found; points for the seat that leads to it.
+    pub(super) score: i32,
+}
+
+/// One thinking: its limits, its memory and the line it is looking at.
+pub(super) struct Searcher<'a, N> {
+    pub(super) meter: Meter<'a>,
+    net: &'a Net,
+    table: &'a mut Table,
+    style: Style,
+    /// The line from the root to the position that is looked at.
+    path: Vec<N>,
+    /// The keys of earlier positions of the game: those with the root's side to act, and the others.
+    earlier: [Vec<u64>; 2],
+    lists: Vec<Vec<Child<N>>>,
+    /// How often an action has been too good, by number.
+    history: [i32; 90],
+}
+
+impl<'a, N: Node> Searcher<'a, N> {
+    pub(super) fn new(limits: &'a Limits<'a>, table: &'a mut Table, style: Style, earlier: [Vec<u64>; 2]) -> Self {
+        Searcher {
+            meter: limits.meter(),
+            net: Net::embedded(),
+            table,
+            style,
+            path: Vec::with_capacity(MOST_PLIES),
+            earlier,
+            lists: Vec::new(),
+            history: [0; 90],
+        }
+    }
+
+    /// Gives each child the evaluation of its position.
+    pub(super) fn judge(&mut self, children: &mut [Child<N>]) {
+        for child in children {
+            self.meter.tick();
+            child.score = -self.evaluate(&child.node);
+        }
+    }
+
+    /// Searches each child of the root to this depth and gives it its score; stops early when the limits are used up.
+    ///
+    /// With `every` all children get their true score, otherwise only the best and those that came close.
+    /// Returns how many children were finished.
+    pub(super) fn search_root(&mut self, root: &N, children: &mut [Child<N>], depth: i32, every: bool) -> usize {
+        self.path.clear();
+        self.path.push(*root);
+        let mut best = -WIN;
+        for (number, child) in children.iter_mut().enumerate() {
+            let first = number == 0;
+            let mut score = WIN;
+            if !first && !every {
+                let reduced = depth - 1 - reduction(depth, number);
+                score = -self.search(&child.node, reduced, -best - 1, -best, 1);
+                if score > best && reduced < depth - 1 {
+                    score = -self.search(&child.node, depth - 1, -best - 1, -best, 1);
+                }
+            }
+            if first || every || score > best {
+                let alpha = if every { -WIN } else { best };
+                score = -self.search(&child.node, depth - 1, -WIN, -alpha, 1);
+            }
+            if self.meter.exhausted() {
+                return number;
+            }
+            child.score = score;
+            best = best.max(score);
+        }
+        children.len()
+    }
+
+    /// The score of a position in which the seat to act cannot win at once; `depth` is at least 1.
+    fn search(&mut self, node: &N, depth: i32, alpha: i32, beta: i32, ply: usize) -> i32 {
+        if self.meter.tick() || self.repeats(node, ply) {
+            return 0;
+        }
+        let key = node.key();
+        let known = self.table.look_up(key);
+        if let Some(entry) = known {
+            let score = at_ply(i32::from(entry.score), ply);
+            let usable = match entry.bound {
+                Bound::Exactly => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if usable && (i32::from(entry.depth) >= depth || score.abs() > PROVED) {
+                return score;
+            }
+        }
+        let mut children = self.take_list(ply);
+        let lost_after = expand(node, &self.style, &mut children);
+        let (score, code) = if children.is_empty() {
+            (ply as i32 + lost_after - WIN, 0)
+        } else if ply + 1 >= MOST_PLIES {
+            (self.evaluate(node), 0)
+        } else if depth <= 1 && children.len() > 1 {
+            self.best_leaf(&children, beta)
+        } else {
+            self.path.push(*node);
+            let best = self.best_child(&mut children, depth, alpha, beta, ply, known.map(|entry| entry.code));
+            self.path.pop();
+            best
+        };
+        self.lists[ply] = children;
+        if self.meter.exhausted() {
+            return 0;
+        }
+        let bound = if score >= beta {
+            Bound::AtLeast
+        } else if score <= alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exactly
+        };
+        self.table.store(key, from_ply(score, ply), depth, bound, code);
+        score
+    }
+
+    /// The best of the evaluations one action further.
+    fn best_leaf(&mut self, children: &[Child<N>], beta: i32) -> (i32, u8) {
+        let mut best = (-WIN, 0);
+        for child in children {
+            let score = -self.evaluate(&child.node);
+            if score > best.0 {
+                best = (score, child.code);
+            }
+            if self.meter.tick() || score >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The best of the children's scores, sought with a narrow window and less depth the later a child comes.
+    fn best_child(
+        &mut self,
+        children: &mut [Child<N>],
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        first: Option<u8>,
+    ) -> (i32, u8) {
+        let forced = children.len() == 1;
+        let deeper = if forced { depth } else { depth - 1 };
+        if !forced {
+            self.order(children, first);
+        }
+        let mut best = (-WIN, 0);
+        for number in 0..children.len() {
+            bring_best_forward(&mut children[number..]);
+            let Child { node, code, .. } = children[number];
+            let mut score = alpha + 1;
+            if number > 0 {
+                let reduced = (deeper - reduction(depth, number)).max(1);
+                score = -self.search(&node, reduced, -alpha - 1, -alpha, ply + 1);
+                if score > alpha && reduced < deeper {
+                    score = -self.search(&node, deeper, -alpha - 1, -alpha, ply + 1);
+                }
+            }
+            if number == 0 || (score > alpha && score < beta) {
+                score = -self.search(&node, deeper, -beta, -alpha, ply + 1);
+            }
+            if self.meter.exhausted() {
+                return best;
+            }
+            if score > best.0 {
+                best = (score, code);
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.history[usize::from(code)] += depth * depth;
+                break;
+            }
+        }
+        best
+    }
+
+    /// Orders by the evaluation one action further; what was best before comes first.
+    fn order(&mut self, children: &mut [Child<N>], first: Option<u8>) {
+        for child in children {
+            child.score = if first == Some(child.code) { WIN } else { -self.evaluate(&child.node) };
+        }
+    }
+
+    /// Points for the seat to act.
+    #[inline]
+    fn evaluate(&self, node: &N) -> i32 {
+        let points = self.net.evaluate(node) + node.freedom() + self.style.mood(node);
+        points.clamp(-SURE, SURE)
+    }
+
+    /// Whether the position stood on the line or in the game before; then it is worth a draw, since whoever is
+    /// better off must do something else anyway.
+    fn repeats(&self, node: &N, ply: usize) -> bool {
+        let marks = (node.own() | node.other()).count_ones();
+        // A marked cube stays marked, so positions with fewer cannot come back.
+        let same = |past: &N| (past.own() | past.other()).count_ones() == marks;
+        let mut back = self.path.iter().rev().skip(1).step_by(2).take_while(|past| same(past));
+        if back.any(|past| past == node) {
+            return true;
+        }
+        let earlier = &self.earlier[ply & 1];
+        !earlier.is_empty() && earlier.binary_search(&node.key()).is_ok()
+    }
+
+    /// The line the table remembers, from a child of the root on.
+    pub(super) fn line(&self, root: &N, first: &Child<N>) -> Vec<u8> {
+        let mut line = vec![first.code];
+        let mut seen = vec![*root];
+        let mut node = first.node;
+        let mut children = Vec::new();
+        while !is_over(&node) && !seen.contains(&node) && line.len() < 40 {
+            seen.push(node);
+            if let Some((code, _)) = winning(&node) {
+                line.push(code);
+                break;
+            }
+            let known = self.table.look_up(node.key()).map(|entry| entry.code);
+            let lost = expand(&node, &Style::BEST, &mut children);
+            let next = if children.is_empty() && lost == 2 {
+                any_survivor(&node)
+            } else {
+                known.and_then(|code| children.iter().find(|child| child.code == code).map(|child| (code, child.node)))
+            };
+            let Some((code, child)) = next else { break };
+            line.push(code);
+            node = child;
+        }
+        line
+    }
+
+    fn take_list(&mut self, ply: usize) -> Vec<Child<N>> {
+        while self.lists.len() <= ply {
+            self.lists.push(Vec::with_capacity(N::MOST));
+        }
+        std::mem::take(&mut self.lists[ply])
+    }
+}
+
+/// Fills `children` with the distinct successors in which the other side cannot win at once.
+///
+/// The seat to act must not be able to win at once. Where no child is left the position is lost, and the number that
+/// is returned says after how many actions: 2, or 1 where every action makes a line of the other side.
+pub(super) fn expand<N: Node>(node: &N, style: &Style, children: &mut Vec<Child<N>>) -> i32 {
+    children.clear();
+    let mut lost_after = 1;
+    // Only a push through a square that a line of the other side lacks can complete that line.
+    let careful = missing(node.other()) != 0;
+    let mut places = [u8::MAX; 128];
+    node.each_child(|code, child| {
+        if careful && has_line(child.own()) || !style.sees_all() && has_line(child.other()) {
+            return;
+        }
+        lost_after = 2;
+        if style.sees_win(&child) {
+            return;
+        }
+        let mixed = child.own().wrapping_mul(0x9e37_79b1) ^ child.other().wrapping_mul(0x85eb_ca77);
+        let mut place = (mixed >> 25) as usize;
+        while places[place] != u8::MAX {
+            if children[usize::from(places[place])].node == child {
+                return;
+            }
+            place = (place + 1) % places.len();
+        }
+        places[place] = children.len() as u8;
+        children.push(Child { node: child, code, score: 0 });
+    });
+    lost_after
+}
+
+/// Whether somebody has a line.
+pub(super) fn is_over<N: Node>(node: &N) -> bool {
+    has_line(node.own()) || has_line(node.other())
+}
+
+/// An action that wins at once.
+pub(super) fn winning<N: Node>(node: &N) -> Option<(u8, N)> {
+    find_child(node, |child| has_line(child.other()) && !has_line(child.own()))
+}
+
+/// An action that does not lose at once.
+fn any_survivor<N: Node>(node: &N) -> Option<(u8, N)> {
+    find_child(node, |child| !has_line(child.own()))
+}
+
+fn find_child<N: Node>(node: &N, wanted: impl Fn(&N) -> bool) -> Option<(u8, N)> {
+    let mut found = None;
+    node.each_child(|code, child| {
+        if found.is_none() && wanted(&child) {
+            found = Some((code, child));
+        }
+    });
+    found
+}
+
+/// Brings the child with the highest score to the front.
+fn bring_best_forward<N>(children: &mut [Child<N>]) {
+    let best = children.iter().enumerate().max_by_key(|(place, child)| (child.score, std::cmp::Reverse(*place)));
+    if let Some((place, _)) = best {
+        children.swap(0, place);
+    }
+}
+
+/// How much less deep the child in this place of the order is searched at first.
+fn reduction(depth: i32, place: usize) -> i32 {
+    match (depth, place) {
+        (..=2, _) | (_, ..=2) => 0,
+        (3..=4, _) | (_, ..=8) => 1,
+        (5..=7, _) | (_, ..=20) => 2,
+        _ => 3,
+    }
+}
+
+/// Wins in the table count from their own position, in the search from the root.
+fn at_ply(score: i32, ply: usize) -> i32 {
+    score - score.signum() * if score.abs() > PROVED { ply as i32 } else { 0 }
+}
+
+fn from_ply(score: i32, ply: usize) -> i32 {
+    score + score.signum() * if score.abs() > PROVED { ply as i32 } else { 0 }
+}
