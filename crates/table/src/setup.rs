@@ -3,7 +3,13 @@ use std::str::FromStr;
 
 use rules::BadPosition;
 
+use crate::record::{LONGEST_VALUE, is_tag_name};
+use crate::sitter::one_line;
 use crate::{AnyPosition, ClockRule, Game, Sitter};
+
+/// The names of tags that mean something to a record.
+const RESERVED: [&str; 11] =
+    ["Game", "Seat1", "Seat2", "Seat3", "Seat4", "Date", "Clock", "Result", "Ending", "Start", "Viewer"];
 
 /// What is settled before a match begins.
 ///
@@ -30,14 +36,32 @@ pub struct Setup {
     /// The text of the position it starts from, if not the usual one.
     pub start: Option<String>,
     /// Anything else somebody wants to keep with the match, by name: `("Event", "Club evening")`.
+    ///
+    /// A name is a letter, then letters, digits and underscores; a match keeps the first
+    /// [`Setup::MOST_NOTES`] that are so.
     pub notes: Vec<(String, String)>,
 }
 
 impl Setup {
+    /// The most notes a match keeps.
+    pub const MOST_NOTES: usize = 50;
+
     /// Nameless people without a clock, from the usual start.
     pub fn new(game: Game) -> Setup {
         let sitters = vec![Sitter::default(); game.seats().into()];
         Setup { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
+    }
+
+    /// Keeps only the notes a record can hold, in the form it holds them.
+    pub(crate) fn tidy_notes(&mut self) {
+        let mut tidy: Vec<(String, String)> = Vec::new();
+        for (name, value) in self.notes.drain(..) {
+            let free = !RESERVED.contains(&name.as_str()) && tidy.iter().all(|(other, _)| *other != name);
+            if free && is_tag_name(&name) && tidy.len() < Setup::MOST_NOTES {
+                tidy.push((name, one_line(&value, LONGEST_VALUE)));
+            }
+        }
+        self.notes = tidy;
     }
 
     /// The position the match starts from.

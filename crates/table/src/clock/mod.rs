@@ -9,6 +9,7 @@ use std::time::Duration;
 use rules::Seat;
 
 pub use rule::{BadClock, ClockRule};
+pub(crate) use rule::{Seconds, seconds_from};
 
 /// The clock of a match.
 ///

@@ -11,7 +11,7 @@ mod undo;
 
 use std::time::Duration;
 
-use rules::{Seat, Turn};
+use rules::{Seat, Turn, Viewer};
 
 pub use error::{BadSetup, MatchError};
 pub use proposal::{Answer, Proposal, ProposalKind};
@@ -54,6 +54,7 @@ impl Match {
     /// Sits down; the clock stands until [`Match::start_clock`].
     pub fn new(mut setup: Setup) -> Result<Match, BadSetup> {
         let start = setup.start_position().map_err(BadSetup::Start)?;
+        setup.tidy_notes();
         if setup.start.is_some() {
             // The usual start is not worth a word, and any other is kept as the game itself writes it.
             let text = start.to_string();
@@ -234,6 +235,48 @@ impl Match {
     /// What was said before the first event.
     pub fn preface(&self) -> &[Comment] {
         &self.preface
+    }
+
+    pub(crate) fn set_preface(&mut self, preface: Vec<Comment>) {
+        self.preface = preface;
+    }
+
+    /// The position the match started from.
+    pub(crate) fn start(&self) -> &dyn AnyPosition {
+        self.start.as_ref()
+    }
+
+    /// For each entry, whether it is the first action of a turn (G8).
+    pub(crate) fn turn_beginnings(&self) -> Vec<bool> {
+        let mut last = None;
+        let mut first = true;
+        let begins = |(entry, step): (&Entry, &state::Step)| {
+            let action = matches!(entry.event, Event::Action(_));
+            let begins = action && (std::mem::take(&mut first) || step.actor.is_some() && step.actor != last);
+            last = step.actor.or(last);
+            begins
+        };
+        self.log.iter().zip(&self.state.steps).map(begins).collect()
+    }
+
+    /// The events of the log as a viewer may know them.
+    pub(crate) fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
+        let mut state = State::new(&self.setup, self.start.clone());
+        let mut seen = Vec::with_capacity(self.log.len());
+        for entry in &self.log {
+            seen.push(match &entry.event {
+                // What was played once can be played again, so the refusal never comes; if it did, it would hide.
+                Event::Action(action) => match state.position.seen_action(action, viewer) {
+                    Ok(text) => Event::Action(text.into()),
+                    Err(_) => Event::Action("?".into()),
+                },
+                other => other.clone(),
+            });
+            if state.advance(entry).is_err() {
+                break;
+            }
+        }
+        seen
     }
 
     fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {

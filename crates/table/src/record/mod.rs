@@ -1,0 +1,149 @@
+//! Matches as text: a `.fourfold` file in the shape of PGN.
+//!
+//! ```
+//! use table::Record;
+//!
+//! let text = r#"
+//! [Game "quixo"]
+//! [Seat1 "person Olena"]
+//! [Seat2 "bot:3"]
+//!
+//! 1. a3e3 2. a2e2 {too slow} resign:1
+//! "#;
+//! let records = Record::read_all(text)?;
+//! assert_eq!(records[0].ending().unwrap().to_string(), "side 2 wins by resignation");
+//! let game = records[0].replay()?;
+//! assert_eq!(game.position().to_string(), "...../...../....x/....o/..... 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod lexer;
+mod reader;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub(crate) use lexer::{LONGEST_VALUE, is_tag_name};
+
+pub use error::{RecordError, RecordProblem};
+pub use replay::{Replay, ReplayError};
+
+use rules::Viewer;
+
+use crate::{Comment, Ending, Entry, Event, Match, Setup};
+
+/// A match as it is written down; `Display` is the text of the file.
+///
+/// A record made by [`Match::record`] or read from a text replays to the match it tells of. One written for one pair
+/// of eyes ([`Match::record_for`]) replays as far as those eyes have seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    setup: Setup,
+    viewer: Option<Viewer>,
+    preface: Vec<Comment>,
+    entries: Vec<Entry>,
+    /// For each entry, whether a turn begins with it: there the number is written.
+    turns: Vec<bool>,
+    ending: Option<Ending>,
+}
+
+impl Record {
+    /// The longest text that is read, in bytes.
+    pub const LONGEST_TEXT: usize = 16 << 20;
+    /// The most events one record may have.
+    pub const MOST_ENTRIES: usize = 100_000;
+
+    /// Reads a file with any number of records, replays them and checks them.
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
+        reader::read_all(text)
+    }
+
+    /// Several records as one file.
+    pub fn write_all(records: &[Record]) -> String {
+        let texts: Vec<String> = records.iter().map(ToString::to_string).collect();
+        texts.join("\n")
+    }
+
+    /// What was settled before the match.
+    ///
+    /// In a record for one pair of eyes the start position, if not the usual one, is their view of it.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Whose eyes it is written for; `None` if nothing is hidden.
+    pub fn viewer(&self) -> Option<Viewer> {
+        self.viewer
+    }
+
+    /// What happened, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// How the match ended; `None` while it goes on.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// How many of the first entries are actions: the number of the action that an entry is, or comes before.
+    fn actions_before(&self, index: usize) -> usize {
+        self.entries[..index].iter().filter(|entry| matches!(entry.event, Event::Action(_))).count()
+    }
+}
+
+/// Whether an action's text leaves open what happened.
+fn is_hidden(event: &Event) -> bool {
+    matches!(event, Event::Action(text) if text.contains('?'))
+}
+
+impl Match {
+    /// The match so far, with everything in it that happened: for the end of the game, or for the table's keeper.
+    ///
+    /// ```
+    /// # use std::time::Duration;
+    /// # use table::{Match, Record, Setup};
+    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// game.play("a3e3", Duration::ZERO)?;
+    /// let text = game.record().to_string();
+    /// assert!(text.ends_with("\n1. a3e3\n"));
+    /// assert_eq!(Record::read_all(&text)?, [game.record()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn record(&self) -> Record {
+        Record {
+            setup: self.setup().clone(),
+            viewer: None,
+            preface: self.preface().to_vec(),
+            entries: self.log().to_vec(),
+            turns: self.turn_beginnings(),
+            ending: self.ending(),
+        }
+    }
+
+    /// The match as a viewer may know it: unknown cards are `?` until the match is over.
+    ///
+    /// Comments are left out where something is hidden, for they might tell it.
+    pub fn record_for(&self, viewer: Viewer) -> Record {
+        let mut record = self.record();
+        if self.ending().is_some() || !self.position().hides() {
+            return record;
+        }
+        let mut hidden = false;
+        if record.setup.start.is_some() {
+            let seen = self.start().view_text(viewer);
+            hidden |= record.setup.start.as_ref() != Some(&seen);
+            record.setup.start = Some(seen);
+        }
+        for (entry, seen) in record.entries.iter_mut().zip(self.seen_events(viewer)) {
+            hidden |= entry.event != seen;
+            entry.event = seen;
+            entry.comments.clear();
+        }
+        record.preface.clear();
+        record.viewer = hidden.then_some(viewer);
+        record
+    }
+}

@@ -1,0 +1,99 @@
+use std::fmt;
+
+use rules::Viewer;
+
+use super::Record;
+use crate::clock::Seconds;
+use crate::{Comment, Event, result_word};
+
+/// Lines of the play are broken before this many characters.
+const WIDTH: usize = 80;
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_tags(f)?;
+        let lines = self.play();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(f)?;
+        lines.iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
+impl Record {
+    fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = &self.setup;
+        tag(f, "Game", &setup.game.to_string())?;
+        for (index, sitter) in setup.sitters.iter().enumerate() {
+            tag(f, &format!("Seat{}", index + 1), &sitter.to_string())?;
+        }
+        if let Some(date) = &setup.date {
+            tag(f, "Date", &date.to_string())?;
+        }
+        tag(f, "Clock", &setup.clock.to_string())?;
+        tag(f, "Result", &result_word(self.ending.and_then(|ending| ending.outcome)))?;
+        tag(f, "Ending", &self.ending.map_or("unfinished".to_owned(), |ending| ending.cause.to_string()))?;
+        if let Some(start) = &setup.start {
+            tag(f, "Start", start)?;
+        }
+        if let Some(viewer) = self.viewer {
+            tag(f, "Viewer", &viewer_word(viewer))?;
+        }
+        setup.notes.iter().try_for_each(|(name, value)| tag(f, name, value))
+    }
+
+    /// The lines under the tags.
+    fn play(&self) -> Vec<String> {
+        let mut lines = Lines::default();
+        self.preface.iter().for_each(|comment| lines.comment(comment));
+        let mut number = 0;
+        for (entry, begins_turn) in self.entries.iter().zip(&self.turns) {
+            let mut words = entry.event.to_string();
+            if matches!(entry.event, Event::Action(_)) {
+                number += 1;
+                if *begins_turn {
+                    words = format!("{number}. {words}");
+                }
+            }
+            if let Some(spent) = entry.spent {
+                words = format!("{words} {}s", Seconds(spent));
+            }
+            lines.put(&words);
+            entry.comments.iter().for_each(|comment| lines.comment(comment));
+        }
+        lines.0
+    }
+}
+
+pub(super) fn viewer_word(viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Seat(seat) => seat.to_string(),
+        Viewer::Spectator => "spectator".to_owned(),
+    }
+}
+
+fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Words set one after another, broken into lines.
+#[derive(Default)]
+struct Lines(Vec<String>);
+
+impl Lines {
+    fn put(&mut self, words: &str) {
+        match self.0.last_mut() {
+            Some(line) if line.chars().count() + 1 + words.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(words);
+            }
+            _ => self.0.push(words.to_owned()),
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment) {
+        let text = format!("{{{}}}", comment.as_str());
+        text.split(' ').for_each(|word| self.put(word));
+    }
+}
