@@ -38,7 +38,9 @@ impl Sequence {
         let seats = usize::from(self.seats());
         let turns_ago = (self.seat.index() + seats - seat.index() + seats - 1) % seats + 1;
         let exchanged = seat == self.seat && self.swaps > 0;
-        turns_ago <= usize::from(self.passes) && !exchanged
+        // A seat that is away did not pass: it was passed over, whatever it holds.
+        let away = self.away & 1 << seat.index() != 0;
+        turns_ago <= usize::from(self.passes) && !exchanged && !away
     }
 
     fn draw_guess(&self, seat: Seat, passed: bool, random: &mut dyn FnMut(u32) -> u32) -> Option<Card> {

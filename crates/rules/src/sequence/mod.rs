@@ -81,6 +81,8 @@ pub struct Sequence {
     /// Swaps in this turn (SQ7).
     swaps: u8,
     options: SequenceOptions,
+    /// A bit for each seat whose turn was passed over because it left the table (G7); no part of the position text.
+    away: u8,
     outcome: Option<Outcome>,
 }
 
@@ -241,6 +243,10 @@ impl Sequence {
 
     fn pass(&mut self) {
         self.passes += 1;
+        self.end_turn_without_card();
+    }
+
+    fn end_turn_without_card(&mut self) {
         self.swaps = 0;
         self.seat = self.seat.next(self.seats());
         if self.passes == 2 * self.seats() {
@@ -317,6 +323,7 @@ impl Position for Sequence {
             passes: 0,
             swaps: 0,
             options: *options,
+            away: 0,
             outcome: None,
         }
     }
@@ -390,6 +397,16 @@ impl Position for Sequence {
             Action::Swap(card) => self.swap(card),
             Action::Pass => self.pass(),
         }
+    }
+
+    /// The seat keeps its cards and chips. In a row of passes (SQ12) its turn counts as one, so that two rounds stay
+    /// two rounds for those who are left; it begins no such row.
+    fn skip_turn(&mut self) -> bool {
+        let Turn::Seat(seat) = self.turn() else { return false };
+        self.away |= 1 << seat.index();
+        self.passes += u8::from(self.passes > 0);
+        self.end_turn_without_card();
+        true
     }
 
     fn view(&self, viewer: Viewer) -> SequenceView {

@@ -364,6 +364,23 @@ fn sq12_a_played_card_breaks_the_row_of_passes() {
 }
 
 #[test]
+fn g7_a_skipped_turn_keeps_cards_and_chips_and_counts_only_in_a_row_of_passes() {
+    let hands = "bear+unicorn+unicorn|cat+dog+fox|frog+hippo+lion cow+cow+bear|-|-";
+    let mut skipped = game("players=3", &format!("{FULL_BOARD} 1 {hands} 0 3"));
+    assert!(skipped.skip_turn());
+    assert_eq!(skipped.to_string(), format!("{FULL_BOARD} 2 {hands} 0 0"), "a skipped turn begins no row of passes");
+    let mut passed = after(game("players=3", &format!("{FULL_BOARD} 1 {hands} 0 3")), "pass");
+    for turns in 2..=6 {
+        assert!(matches!(passed.turn(), Turn::Seat(_)));
+        assert!(passed.skip_turn());
+        assert_eq!(passed.passes(), turns);
+    }
+    assert_eq!(passed.turn(), Turn::Over(Outcome::Draw), "two rounds are two rounds for those who are left");
+    assert!(!passed.skip_turn());
+    assert!(!Sequence::start(&options("players=3")).skip_turn(), "nobody has a turn while chance is to act");
+}
+
+#[test]
 fn sq12_without_chips_only_dragons_can_be_played() {
     let all_placed = "*1.112*/2212111/121222./1121121/2111211/*21.12*";
     let position = game("", &format!("{all_placed} 1 cow+dragon+unicorn|cat+dog+fox -|- 0 0"));

@@ -119,6 +119,7 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
         passes: parse_count("passes in a row", 2 * seats, passes)?,
         swaps: parse_count("swaps in this turn", MOST_SWAPS, swaps)?,
         options: *options,
+        away: 0,
         outcome: None,
     };
     position.outcome = check::outcome(&position)?;

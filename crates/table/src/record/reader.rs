@@ -194,7 +194,10 @@ impl Draft {
                     *sitter = value.parse().map_err(|problem| bad(RecordProblem::Sitter(problem)))?;
                 }
                 _ if setup.notes.len() == Setup::MOST_NOTES => {
-                    return Err(bad(RecordProblem::TooMuch("the game has too many tags of other names", Setup::MOST_NOTES)));
+                    return Err(bad(RecordProblem::TooMuch(
+                        "the game has too many tags of other names",
+                        Setup::MOST_NOTES,
+                    )));
                 }
                 _ => setup.notes.push((name.clone(), value.clone())),
             }
