@@ -3,8 +3,8 @@
 //! ```text
 //! # A comment.
 //! moves_left(player, count: number) = {player} has {count, plural, =0 {no moves} one {# move} other {# moves}} left.
-//!     An indented line goes on with the message above, after one space; \n is a line break,
-//!     and \{ \} \# \\ stand for themselves.
+//!     An indented line goes on with the message above, after one space; \n is a line break, and a line
+//!     that ends with it goes on without a space. \{ \} \# \\ stand for themselves.
 //! ```
 //!
 //! Only the reference file writes the arguments after the key. An argument is text unless it is declared a `number`.
@@ -105,7 +105,9 @@ fn entries(source: Source<'_>, faults: &mut Vec<Fault>) -> Vec<Entry> {
             entries.push(Entry { line: line_number, text: content.to_owned() });
             open = true;
         } else if let Some(entry) = entries.last_mut().filter(|_| open) {
-            entry.text.push(' ');
+            if !entry.text.ends_with("\\n") {
+                entry.text.push(' ');
+            }
             entry.text.push_str(content);
         } else {
             faults.push(fault(source, line_number, None, "an indented line continues no message".to_owned()));

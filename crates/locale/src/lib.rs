@@ -27,6 +27,7 @@ mod options;
 mod pieces;
 mod plural;
 mod reason;
+mod rules_page;
 mod said;
 
 pub use game::{Game, NoSuchGame};
@@ -37,6 +38,7 @@ pub use options::{bad_options, option_about, option_name, option_value, option_v
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;
+pub use rules_page::{Section, rules_page};
 pub use said::{button, counter, message};
 
 /// The text with its first letter as a capital, for the start of a line.

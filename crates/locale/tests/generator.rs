@@ -50,6 +50,12 @@ fn escapes_stand_for_themselves() {
 }
 
 #[test]
+fn lines_are_joined_by_one_space_or_by_a_line_break() {
+    let code = outcome("long = one\n    two\\n\n\tthree", "long = а").unwrap();
+    assert!(code.contains(r#"Language::English => "one two\nthree","#), "{code}");
+}
+
+#[test]
 fn missing_key() {
     refused("a = A\nb = B", "a = А", "uk:1: b: is missing here; en:2 has it");
 }

@@ -1,7 +1,7 @@
 //! What every text must keep to, whatever it says.
 
 use super::ALL;
-use crate::Language;
+use crate::{Game, Language, rules_page};
 
 /// Texts that hold nothing but arguments and signs.
 const WORDLESS: &[&str] = &["addressed", "cell_described"];
@@ -37,6 +37,8 @@ const SAME: &[&str] = &[
     "option_board",
     "option_reserve",
     "option_size_value",
+    "rules_title_opening",
+    "rules_title_pile",
     "team_of",
 ];
 
@@ -120,6 +122,23 @@ fn signs_are_those_of_print() {
             }
             if text.matches('«').count() != text.matches('»').count() {
                 complain("an open quotation");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_section_of_the_rules_is_on_its_page() {
+    for game in Game::ALL {
+        let prefix = format!("rules_{}_", game.id());
+        for language in Language::ALL {
+            let page = rules_page(language, game);
+            let sections = texts(language).filter(|(key, _)| key.starts_with(&prefix)).count();
+            assert_eq!(page.len(), sections, "{language} {}", game.id());
+            for (index, section) in page.iter().enumerate() {
+                let again =
+                    page[..index].iter().any(|other| other.title == section.title || other.text == section.text);
+                assert!(!again, "{language} {} shows {} twice", game.id(), section.title);
             }
         }
     }
