@@ -10,11 +10,11 @@ const SEAT: Seat = Seat::ONE;
 const OTHER: Seat = Seat::TWO;
 
 fn square(text: &str) -> Square {
-    text.parse().unwrap()
+    text.parse().expect("a square")
 }
 
 fn tall_dark_round_hollow() -> Piece {
-    Piece::Figure(Figure::new(0xd).unwrap())
+    Piece::Figure(Figure::new(0xd).expect("a figure"))
 }
 
 fn quarto() -> Vec<Message> {
