@@ -7,6 +7,8 @@ mod proposal;
 mod state;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_sequence;
 mod undo;
 
 use std::time::Duration;
@@ -287,22 +289,14 @@ impl Match {
         Ok(())
     }
 
-    /// Lets an event happen now and writes it down, with the time it took if it is the acting seat's.
+    /// Lets an event happen now and writes it down, with the time that ran for the seat to act.
     fn write(&mut self, event: Event) -> Result<(), MatchError> {
-        let to_act = self.to_act();
-        let own = match event {
-            Event::Action(_) => to_act.is_some(),
-            Event::Out(seat, _) => to_act == Some(seat),
-            Event::Agreed | Event::Abandoned => false,
-        };
+        let spent = self.to_act().and_then(|_| self.state.clock.spent());
         let mut entry = Entry::new(event);
-        let spent = self.state.clock.spent();
         // The clock has counted this time already, so the event happens without it and is written with it.
         self.state.advance(&entry)?;
-        if own {
-            entry.spent = spent;
-            self.state.clock.spent_is_written();
-        }
+        entry.spent = spent;
+        self.state.clock.spent_is_written();
         self.log.push(entry);
         self.undone.clear();
         if self.state.ending.is_some() {
