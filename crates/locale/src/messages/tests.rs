@@ -143,3 +143,17 @@ fn every_section_of_the_rules_is_on_its_page() {
         }
     }
 }
+
+#[test]
+fn a_refusal_says_what_to_do_instead() {
+    for language in Language::ALL {
+        let mut refusals = 0;
+        for (key, text) in texts(language).filter(|(key, _)| key.starts_with("reason_")) {
+            // What stands against it, and what to do; where the second says the first already, one is enough.
+            let statements = text.matches(['.', ':']).count();
+            assert!(statements >= 2 || key == "reason_place_first", "{language} {key}: {text}");
+            refusals += 1;
+        }
+        assert!(refusals > 30);
+    }
+}
