@@ -3,3 +3,4 @@
 pub mod quixo;
 
 pub mod four;
+pub mod sequence;
