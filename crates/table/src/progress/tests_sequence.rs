@@ -80,6 +80,9 @@ fn g7_with_three_sides_the_others_play_on_and_the_last_one_wins() {
     assert_eq!(game.act(Seat::TWO, "pass", secs(2)), Err(MatchError::SeatIsOut(Seat::TWO)));
     assert_eq!(game.resign(Seat::TWO, secs(2)), Err(MatchError::SeatIsOut(Seat::TWO)));
     assert_eq!(game.to_act(), Some(Seat::THREE), "it was its turn, which is skipped");
+    let positions = game.positions();
+    assert_eq!(positions.len(), game.log().len(), "a position for the start and one for each action");
+    assert_eq!(positions.last().unwrap().to_string(), game.position().to_string(), "bots see the skipped turn");
     let order: Vec<_> = (0..4).map(|_| turn(&mut game, &mut random, secs(3)).unwrap().number()).collect();
     assert_eq!(order, [3, 1, 3, 1]);
     assert!(game.position().to_string().matches('1').count() > chips, "what was placed stays");
