@@ -215,8 +215,8 @@ impl Game {
 games! {
     Quarto = rules::quarto::Quarto, played by RandomMover;
     Quixo = rules::quixo::Quixo, played by Thinker::<rules::quixo::Quixo>::default();
-    Sequence = rules::sequence::Sequence, played by RandomMover;
-    Four = rules::four::Four, played by RandomMover;
+    Sequence = rules::sequence::Sequence, played by Thinker::<rules::sequence::Sequence>::default();
+    Four = rules::four::Four, played by Thinker::<rules::four::Four>::default();
 }
 
 #[cfg(test)]

@@ -295,7 +295,7 @@ fn a_replayed_log_gives_the_same_match() {
 }
 
 #[test]
-fn bots_play_whole_games_with_a_seed() {
+fn bots_play_every_game_and_the_same_for_the_same_seed() {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let limits = search::Limits {
         now: &|| NOW,
@@ -306,16 +306,21 @@ fn bots_play_whole_games_with_a_seed() {
         seed: 5,
         memory: 1 << 20,
     };
-    let play_out = || {
-        let mut game = sit("quixo");
+    let play_out = |id: crate::GameId| {
+        let mut game = sit(id.name());
         let mut brain = game.position().brain();
-        while game.ending().is_none() && game.log().len() < 1000 {
+        let mut random = search::Random::new(1);
+        game.draw(&mut |n| random.below(n), NOW).unwrap();
+        while game.ending().is_none() && game.log().len() < 60 {
             let thought = brain.choose(&game.positions(), search::Level::LOWEST, &limits).unwrap();
             game.play(&thought.action, NOW).unwrap();
+            game.draw(&mut |n| random.below(n), NOW).unwrap();
         }
         events(&game)
     };
-    assert_eq!(play_out(), play_out());
+    for id in crate::GameId::ALL {
+        assert_eq!(play_out(id), play_out(id), "{id}");
+    }
     let over: Game = "quixo".parse().unwrap();
     let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
     assert!(over.brain().choose(&[over], search::Level::LOWEST, &limits).is_none());
