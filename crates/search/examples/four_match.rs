@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p search --example four_match -- size=9 8 greedy 100 1000ms`
 //!
-//! The players are `greedy` (the shortest capture, always), `random` or a level from 1 to 8; the last argument is the
+//! Each pair of games, seats exchanged, begins with the same four stones placed at random. The players are `greedy` (the shortest capture, always), `random` or a level from 1 to 8; the last argument is the
 //! time of a turn (`50ms`) or the nodes of an action (`5000`).
 
 use std::sync::atomic::AtomicBool;
@@ -81,7 +81,8 @@ fn main() {
         if a_is == Side::TWO {
             std::mem::swap(&mut first, &mut second);
         }
-        let (last, slowest) = play(&options, [&mut first, &mut second], budget, &mut random, verbose && game < 2);
+        let (last, slowest) =
+            play(&options, game / 2, [&mut first, &mut second], budget, &mut random, verbose && game < 2);
         longest = longest.max(slowest);
         let score: f64 = match last.turn() {
             Turn::Over(Outcome::Win(side)) => f64::from(u8::from(side == a_is)),
@@ -111,15 +112,28 @@ fn main() {
     );
 }
 
+/// The start with two stones of each seat, the same for both games of a pair.
+fn begin(options: &FourOptions, pair: u32) -> Four {
+    let mut random = Random::new(u64::from(pair));
+    let mut position = Four::start(options);
+    let mut list = ActionList::new();
+    for _ in 0..4 {
+        position.actions(&mut list);
+        position.play_unchecked(list[random.below(list.len() as u32) as usize]);
+    }
+    position
+}
+
 /// Plays one game; says how it ended and how long the slowest turn took.
 fn play(
     options: &FourOptions,
+    pair: u32,
     players: [&mut Player; 2],
     budget: Budget,
     random: &mut Random,
     verbose: bool,
 ) -> (Four, Duration) {
-    let mut seen = vec![Four::start(options)];
+    let mut seen = vec![begin(options, pair)];
     let (mut turn, mut slowest) = (Duration::ZERO, Duration::ZERO);
     loop {
         let mut position = seen[seen.len() - 1];

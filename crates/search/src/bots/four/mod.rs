@@ -5,18 +5,20 @@ mod field;
 mod figures;
 mod greedy;
 mod levels;
+mod opening;
 mod plans;
 #[cfg(test)]
 mod tests;
 mod turns;
 
-use rules::four::{Action, Four};
+use rules::four::{Action, Four, Phase};
 use rules::{ActionList, Position, Seat, Turn};
 
 use crate::{Brain, Level, Limits, Meter, Random, Scored, Situation, Thinking, Thought, Value};
 use evaluate::{WON, verdict};
 use figures::Figures;
 use levels::Manner;
+use opening::Opening;
 use turns::{Effort, Searcher, TurnPlan};
 
 pub use greedy::{Sight, greedy};
@@ -66,13 +68,13 @@ impl Brain<Four> for FourBrain {
     fn analyse(&mut self, situation: &Situation<'_, Four>, limits: &Limits<'_>) -> Thought<Action> {
         let position = situation.view;
         let mut meter = limits.meter();
-        let best = think(position, levels::ROUNDS, limits.depth, &mut meter);
+        let best = think(position, levels::ROUNDS, limits, &mut meter).swap_remove(0);
         let mut list = ActionList::new();
         position.actions(&mut list);
         let mut turns: Vec<TurnPlan> = list
             .iter()
             .filter(|&&action| best.actions.first() != Some(&action))
-            .map(|&action| follow_up(position, action, &mut meter))
+            .map(|&action| follow_up(position, action, limits, &mut meter))
             .collect();
         // The best turn was looked at harder than the rest, so a lucky guess must not overtake it.
         turns.iter_mut().for_each(|turn| turn.value = turn.value.min(best.value));
@@ -159,37 +161,41 @@ fn turn_start<'a>(situation: &Situation<'a, Four>) -> Option<&'a Four> {
 /// Thinks out a turn as a player of the level asked for.
 fn plan_turn(position: &Four, asked: Conditions<'_>, meter: &mut Meter<'_>) -> TurnPlan {
     let mut random = Random::new(asked.limits.seed ^ fingerprint(position));
-    if random.below(100) >= asked.slips {
-        return think(position, asked.rounds, asked.limits.depth, meter);
-    }
-    let mut searcher = Searcher { figures: Figures::of(position.options().size()), meter };
-    let mut turns = searcher.turns(position, asked.rounds[0]);
-    let index = 1 + random.below(3) as usize;
+    let slips = random.below(100) < asked.slips;
+    let rounds = if slips { &asked.rounds[..1] } else { asked.rounds };
+    let mut turns = think(position, rounds, asked.limits, meter);
+    let index = if slips { 1 + random.below(3) as usize } else { 0 };
     turns.swap_remove(index.min(turns.len() - 1))
 }
 
-/// The best turn found in as many rounds as the meter allows; each looks wider than the one before.
-fn think(position: &Four, rounds: &[Effort], depth: Option<u32>, meter: &mut Meter<'_>) -> TurnPlan {
-    let mut searcher = Searcher { figures: Figures::of(position.options().size()), meter };
-    // A turn has four movements as a rule, so whoever wants to look no further gets no replies weighed.
-    let shallow = depth.is_some_and(|depth| depth <= 4);
-    let mut best: Option<TurnPlan> = None;
+/// The best turns found in as many rounds as the meter allows, best first; each round looks wider than the one before.
+fn think(position: &Four, rounds: &[Effort], limits: &Limits<'_>, meter: &mut Meter<'_>) -> Vec<TurnPlan> {
+    let figures = Figures::of(position.options().size());
+    let depth = limits.depth.unwrap_or(u32::MAX);
+    if position.phase() == Phase::Opening {
+        let most = rounds.iter().map(|effort| u32::from(effort.placements)).max().unwrap_or(1).min(depth).max(1);
+        let mut random = Random::new(limits.seed ^ fingerprint(position));
+        return Opening { figures, meter }.placements(position, most as u8, &mut random);
+    }
+    let mut searcher = Searcher { figures, meter };
+    let mut best = Vec::new();
     for &effort in rounds {
-        let effort = if shallow { Effort { reply: 0, ..effort } } else { effort };
-        let mut turns = searcher.turns(position, effort);
+        // A turn has four movements as a rule, so whoever wants to look no further gets no replies weighed.
+        let effort = if depth <= 4 { Effort { reply: 0, ..effort } } else { effort };
+        let turns = searcher.turns(position, effort);
         let complete = !searcher.meter.exhausted();
-        if complete || best.is_none() {
-            best = Some(turns.swap_remove(0));
+        if complete || best.is_empty() {
+            best = turns;
         }
-        if !complete || best.as_ref().is_some_and(|best| best.value >= WON) {
+        if !complete || best.first().is_some_and(|best| best.value >= WON) {
             break;
         }
     }
-    best.unwrap_or_else(|| searcher.any_turn(position))
+    best
 }
 
 /// What comes of an action: the rest of the turn as far as it can be seen quickly.
-fn follow_up(position: &Four, action: Action, meter: &mut Meter<'_>) -> TurnPlan {
+fn follow_up(position: &Four, action: Action, limits: &Limits<'_>, meter: &mut Meter<'_>) -> TurnPlan {
     let Turn::Seat(seat) = position.turn() else { return one_action(position, action, meter) };
     let mut next = *position;
     next.play_unchecked(action);
@@ -201,7 +207,7 @@ fn follow_up(position: &Four, action: Action, meter: &mut Meter<'_>) -> TurnPlan
         }
         return turn;
     }
-    let mut rest = think(&next, &[levels::QUICK], None, meter);
+    let mut rest = think(&next, &[levels::QUICK], limits, meter).swap_remove(0);
     rest.actions.insert(0, action);
     rest
 }

@@ -24,6 +24,8 @@ pub(super) struct Effort {
     pub(super) weighed: usize,
     /// The width of the reply's chains; 0 looks at no reply.
     pub(super) reply: usize,
+    /// In the opening, how many placements ahead.
+    pub(super) placements: u8,
 }
 
 /// A whole turn, or what is left of it.
