@@ -178,16 +178,12 @@ fn think(position: &Four, rounds: &[Effort], limits: &Limits<'_>, meter: &mut Me
         return Opening { figures, meter }.placements(position, most as u8, &mut random);
     }
     let mut searcher = Searcher { figures, meter };
-    let mut best = Vec::new();
+    let mut best: Vec<TurnPlan> = Vec::new();
     for &effort in rounds {
         // A turn has four movements as a rule, so whoever wants to look no further gets no replies weighed.
         let effort = if depth <= 4 { Effort { reply: 0, ..effort } } else { effort };
-        let turns = searcher.turns(position, effort);
-        let complete = !searcher.meter.exhausted();
-        if complete || best.is_empty() {
-            best = turns;
-        }
-        if !complete || best.first().is_some_and(|best| best.value >= WON) {
+        best = searcher.turns(position, effort, best.first());
+        if searcher.meter.exhausted() || best.first().is_some_and(|best| best.value >= WON) {
             break;
         }
     }

@@ -55,7 +55,10 @@ pub(super) struct Searcher<'a, 'm> {
 
 impl Searcher<'_, '_> {
     /// The turns of the seat to act that look best, best first; never empty for a live position.
-    pub(super) fn turns(&mut self, root: &Four, effort: Effort) -> Vec<TurnPlan> {
+    ///
+    /// `former` is the best turn of an earlier look. It is weighed before all others, so that what comes out is no
+    /// worse even when time runs out on the way.
+    pub(super) fn turns(&mut self, root: &Four, effort: Effort, former: Option<&TurnPlan>) -> Vec<TurnPlan> {
         let Turn::Seat(mover) = root.turn() else { return Vec::new() };
         let mut turns = Vec::new();
         let nodes = self.chains(root, mover, effort);
@@ -74,8 +77,14 @@ impl Searcher<'_, '_> {
         }
         sort(&mut turns);
         turns.dedup_by(|a, b| a.after == b.after);
+        if let Some(former) = former {
+            turns.retain(|turn| turn.after != former.after);
+            turns.insert(0, former.clone());
+        }
         if effort.reply > 0 {
             self.weigh(mover, effort, &mut turns);
+        } else {
+            sort(&mut turns);
         }
         turns
     }
