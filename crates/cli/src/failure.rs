@@ -1,4 +1,4 @@
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::process::ExitCode;
 
 /// Why a command could not do what it was asked: one sentence that also says what is possible.
@@ -15,6 +15,12 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         eprintln!("fourfold: {}", self.0);
         ExitCode::from(2)
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

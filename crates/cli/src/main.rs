@@ -4,6 +4,7 @@
 
 mod failure;
 mod play;
+mod tui;
 
 use std::process::ExitCode;
 

@@ -18,7 +18,6 @@ mod hidden;
 mod option_space;
 mod staged;
 mod symmetry;
-pub mod tables;
 mod violation;
 pub mod vocabulary;
 mod walk;

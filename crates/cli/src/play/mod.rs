@@ -1,22 +1,84 @@
 //! `fourfold play`, and the menu that opens without a command.
 
-use clap::Args;
+mod arguments;
+mod command;
+pub(crate) mod help;
+mod plain;
+mod save;
+mod session;
+mod thinker;
+pub(crate) mod words;
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use locale::Language;
+use table::{Match, Setup};
 
 use crate::failure::Failure;
+use crate::tui::{self, Start};
+pub(crate) use arguments::PlayArguments;
+pub(crate) use command::{Command, on_latin_keys};
+pub(crate) use save::{SaveFile, newest_unfinished, today};
+pub(crate) use session::{DrawAnswer, Session};
 
-/// What `fourfold play` can be told.
-#[derive(Debug, Args)]
-pub(crate) struct PlayArguments {
-    /// The game with its options, such as quarto or "quixo(players=4)".
-    game: String,
-}
+/// A bot's action can be followed when it comes no sooner than this.
+const PACE: Duration = Duration::from_millis(700);
 
 /// Goes straight into a game.
-pub(crate) fn run(arguments: &PlayArguments, _lang: Option<&str>) -> Result<(), Failure> {
-    Err(Failure::new(format!("{} cannot be played here yet", arguments.game)))
+pub(crate) fn run(arguments: &PlayArguments, lang: Option<&str>) -> Result<(), Failure> {
+    let language = language(lang)?;
+    let plain = arguments.plain || !on_terminal();
+    let pace = if plain { Duration::ZERO } else { PACE };
+    let (game, save) = arguments.sit_down(language)?;
+    let session = Session::new(game, language, arguments.seed(), pace, save);
+    if plain {
+        return plain::run(session, io::stdin().lock(), io::stdout().lock());
+    }
+    full_screen(Start::Game(Box::new(session)), language)
 }
 
 /// Opens the menu.
-pub(crate) fn menu(_lang: Option<&str>) -> Result<(), Failure> {
-    Err(Failure::new("there is no menu yet"))
+pub(crate) fn menu(lang: Option<&str>) -> Result<(), Failure> {
+    let language = language(lang)?;
+    if !on_terminal() {
+        return Err(Failure::new(language.error_no_terminal()));
+    }
+    full_screen(Start::Menu, language)
+}
+
+/// Sits down at a new game that is kept automatically.
+pub(crate) fn new_session(mut setup: Setup, language: Language) -> Option<Session> {
+    setup.date = today();
+    let save = SaveFile::automatic(&setup.game, language);
+    let game = Match::new(setup).ok()?;
+    Some(Session::new(game, language, arguments::any_seed(), PACE, save))
+}
+
+/// Goes on with a game that was kept.
+pub(crate) fn old_session((game, save): (Match, SaveFile), language: Language) -> Session {
+    Session::new(game, language, arguments::any_seed(), PACE, save)
+}
+
+fn full_screen(start: Start, language: Language) -> Result<(), Failure> {
+    let kept = tui::run(start, language)?;
+    if let Some(kept) = kept {
+        println!("{}", language.saved(kept));
+    }
+    Ok(())
+}
+
+fn on_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// The language asked for, or that of the environment.
+fn language(asked: Option<&str>) -> Result<Language, Failure> {
+    let set = |name: &str| std::env::var(name).ok();
+    let (all, messages, lang) = (set("LC_ALL"), set("LC_MESSAGES"), set("LANG"));
+    let usual = Language::from_env_texts([all.as_deref(), messages.as_deref(), lang.as_deref()]);
+    match asked {
+        None => Ok(usual),
+        Some(text) => text.parse().map_err(|_| Failure::new(usual.error_bad_language(text))),
+    }
 }

@@ -1,6 +1,3 @@
 //! What only one game's bot knows, one file or folder per game.
 
 pub mod quixo;
-
-pub mod four;
-pub mod sequence;

@@ -1,0 +1,117 @@
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use locale::Language;
+use rules::Seat;
+use table::{BadGame, Game, GameId, Match, Setup, Sitter};
+
+use super::save::{SaveFile, today};
+use crate::failure::Failure;
+
+/// What `fourfold play` can be told.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    /// The game with its options: quarto, "quixo(players=4)", sequence, "four(size=9)".
+    #[arg(required_unless_present = "load", conflicts_with = "load")]
+    game: Option<String>,
+    /// Who sits where: 2=bot:3 or "1=person Olena". Seats left out: a person first, bots at level 3 after.
+    #[arg(long = "seat", value_name = "SEAT=WHO")]
+    seats: Vec<String>,
+    /// The clock, in seconds: none, turn=60, fischer=300+5, delay=300+5.
+    #[arg(long, value_name = "CLOCK", conflicts_with = "load")]
+    clock: Option<String>,
+    /// Start from this position text instead of the usual start.
+    #[arg(long, value_name = "TEXT", conflicts_with = "load")]
+    position: Option<String>,
+    /// Go on with the last game in this file.
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// Keep the game in this file, after what is in it already.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// The number all chance comes from; the same number deals the same cards.
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Line by line, for screen readers and pipes.
+    #[arg(long)]
+    pub(super) plain: bool,
+}
+
+impl PlayArguments {
+    /// The match, new or loaded, and the file that keeps it.
+    pub(super) fn sit_down(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
+        let (game, save) = match &self.load {
+            Some(file) => self.loaded(SaveFile::load(file, language)?, language)?,
+            None => self.new_match(language)?,
+        };
+        match &self.save {
+            Some(file) => Ok((game, SaveFile::at(file, language)?)),
+            None => Ok((game, save)),
+        }
+    }
+
+    /// The seed given, or one that nobody can guess.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(any_seed)
+    }
+
+    fn new_match(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
+        let text = self.game.as_deref().unwrap_or_default();
+        let game: Game = text.parse().map_err(|problem| bad_game(language, &problem))?;
+        let save = SaveFile::automatic(&game, language);
+        let mut setup = Setup::new(game);
+        setup.date = today();
+        setup.start = self.position.clone();
+        if let Some(clock) = &self.clock {
+            setup.clock = clock.parse().map_err(|_| Failure::new(language.error_bad_clock(clock)))?;
+        }
+        // One person against bots is what somebody alone at a keyboard wants.
+        for sitter in setup.sitters.iter_mut().skip(1) {
+            *sitter = "bot:3".parse().unwrap_or_default();
+        }
+        self.seat(&mut setup, language)?;
+        let game = Match::new(setup).map_err(|problem| Failure::new(language.error_bad_position(problem)))?;
+        Ok((game, save))
+    }
+
+    /// The loaded match, with other players where the arguments say so.
+    fn loaded(&self, (game, save): (Match, SaveFile), language: Language) -> Result<(Match, SaveFile), Failure> {
+        if self.seats.is_empty() {
+            return Ok((game, save));
+        }
+        let mut setup = game.setup().clone();
+        self.seat(&mut setup, language)?;
+        let mut reseated = Match::new(setup)?;
+        for entry in game.log() {
+            reseated.replay(entry.clone())?;
+        }
+        Ok((reseated, save))
+    }
+
+    fn seat(&self, setup: &mut Setup, language: Language) -> Result<(), Failure> {
+        for text in &self.seats {
+            let bad = || Failure::new(language.error_bad_seat(text));
+            let (seat, who) = text.split_once('=').ok_or_else(bad)?;
+            let seat: Seat = seat.trim().parse().map_err(|_| bad())?;
+            let who: Sitter = who.trim().parse().map_err(|_| bad())?;
+            let place = setup.sitters.get_mut(seat.index());
+            *place.ok_or_else(|| Failure::new(language.match_no_such_seat(seat)))? = who;
+        }
+        Ok(())
+    }
+}
+
+/// A seed nobody can guess: the time in the finest steps there are, and where the program lies in memory.
+pub(super) fn any_seed() -> u64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    time ^ u64::from(std::process::id()) << 32
+}
+
+fn bad_game(language: Language, problem: &BadGame) -> Failure {
+    Failure::new(match problem {
+        BadGame::Malformed(text) => language.error_malformed_game(text),
+        BadGame::Unknown(name) => language.error_unknown_game(name, GameId::ALL.map(|id| id.name()).join(", ")),
+        BadGame::Options { game, problem } => format!("{game}: {}", locale::bad_options(language, problem)),
+    })
+}

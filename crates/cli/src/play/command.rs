@@ -1,0 +1,101 @@
+use rules::Square;
+
+/// Something typed that is no action of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// What can be typed.
+    Help,
+    /// The rules of the game.
+    Rules,
+    /// What is legal.
+    Moves,
+    /// A good move.
+    Hint,
+    /// Show the board.
+    Board,
+    /// Say what is on a square.
+    Look(Square),
+    /// Take back.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Keep a copy in a file.
+    Save(Option<String>),
+    /// Offer a draw.
+    Draw,
+    /// Give up.
+    Resign,
+    /// Leave; what was played is kept.
+    Quit,
+}
+
+/// The words for the commands: English, Ukrainian, Russian.
+const WORDS: &[(&[&str], Command)] = &[
+    (&["help", "?", "допомога", "помощь"], Command::Help),
+    (&["rules", "правила"], Command::Rules),
+    (&["moves", "ходи", "ходы"], Command::Moves),
+    (&["hint", "підказка", "подсказка"], Command::Hint),
+    (&["board", "поле", "дошка", "доска"], Command::Board),
+    (&["undo", "назад"], Command::Undo),
+    (&["redo", "вперед", "уперед"], Command::Redo),
+    (&["draw", "нічия", "ничья"], Command::Draw),
+    (&["resign", "здаюся", "сдаюсь"], Command::Resign),
+    (&["quit", "exit", "вийти", "выйти"], Command::Quit),
+];
+
+const SAVE: &[&str] = &["save", "зберегти", "сохранить"];
+const LOOK: &[&str] = &["look", "що", "что"];
+
+impl Command {
+    /// Reads a command in any of the three languages.
+    ///
+    /// No command is an action of any game, so an action and a command are never confused.
+    pub(crate) fn read(text: &str) -> Option<Command> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let word = word.to_lowercase();
+        let rest = rest.trim();
+        if SAVE.contains(&word.as_str()) {
+            return Some(Command::Save((!rest.is_empty()).then(|| rest.to_owned())));
+        }
+        if LOOK.contains(&word.as_str()) {
+            return rest.parse().ok().map(Command::Look);
+        }
+        let known = WORDS.iter().find(|(words, _)| words.contains(&word.as_str()))?;
+        rest.is_empty().then(|| known.1.clone())
+    }
+}
+
+/// What a text would be if the keyboard had been set to Latin letters: `ф3у3` is `a3e3`.
+pub(crate) fn on_latin_keys(text: &str) -> String {
+    const CYRILLIC: &str = "йцукенгшщзфівапролдячсмитьыє";
+    const LATIN: &str = "qwertyuiopasdfghjklzxcvbnms'";
+    text.chars()
+        .map(|letter| {
+            let small = letter.to_lowercase().next().unwrap_or(letter);
+            CYRILLIC.chars().position(|other| other == small).and_then(|at| LATIN.chars().nth(at)).unwrap_or(letter)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_in_three_languages() {
+        assert_eq!(Command::read("undo"), Some(Command::Undo));
+        assert_eq!(Command::read(" Допомога "), Some(Command::Help));
+        assert_eq!(Command::read("save my game.fourfold"), Some(Command::Save(Some("my game.fourfold".to_owned()))));
+        assert_eq!(Command::read("look b3"), Some(Command::Look(Square::new(1, 2))));
+        assert_eq!(Command::read("undo everything"), None);
+        assert_eq!(Command::read("a3e3"), None);
+    }
+
+    #[test]
+    fn a_keyboard_left_in_cyrillic_is_understood() {
+        assert_eq!(on_latin_keys("ф3у3"), "a3e3");
+        assert_eq!(on_latin_keys("сфе@ф2"), "cat@a2");
+        assert_eq!(on_latin_keys("a3e3"), "a3e3");
+    }
+}

@@ -1,0 +1,83 @@
+//! Texts to read at the table: what can be done, what is legal, the rules.
+
+use std::fmt::Write;
+
+use locale::Language;
+use scene::Choice;
+use table::{AnyPosition, Game, Match};
+
+use super::session::Session;
+use super::words;
+
+/// The keys, the commands and the rules.
+pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
+    let l = language;
+    let keys = [l.keys_move(), l.keys_next(), l.keys_choose(), l.keys_back(), l.keys_mouse(), l.keys_type()];
+    let mut text = format!("## {}\n", l.keys_title());
+    for key in keys {
+        let _ = writeln!(text, "{key}");
+    }
+    let shortcuts = [
+        ("^L F2", l.action_moves()),
+        ("^T F6", l.action_hint()),
+        ("^Z F3", l.action_undo()),
+        ("^Y F4", l.action_redo()),
+        ("^S F5", l.action_save()),
+        ("^D F7", l.action_offer_draw()),
+        ("^R F8", l.action_resign()),
+        ("^Q F10", l.action_quit()),
+    ];
+    for (keys, what) in shortcuts {
+        let _ = writeln!(text, "  {keys:<7} {what}");
+    }
+    let _ = write!(text, "\n{}\n\n{}", l.plain_commands(), rules(language, &game.setup().game));
+    text
+}
+
+/// The rules of a game.
+pub(crate) fn rules(language: Language, game: &Game) -> String {
+    let texts = words::texts(game);
+    let mut text = format!("## {}\n{}\n", texts.name(language), texts.about(language));
+    for section in locale::rules_page(language, texts) {
+        let _ = write!(text, "\n## {}\n{}\n", section.title, section.text);
+    }
+    text
+}
+
+/// How actions of a game are written.
+pub(crate) fn writing(language: Language, game: &Game) -> String {
+    let page = locale::rules_page(language, words::texts(game));
+    let about_writing = page.iter().find(|section| section.title == language.rules_title_writing());
+    about_writing.map_or_else(String::new, |section| section.text.to_owned())
+}
+
+/// The legal actions, without those a client keeps to itself.
+pub(crate) fn open_choices(position: &dyn AnyPosition) -> Vec<Choice<String>> {
+    let mut choices = position.choices();
+    choices.retain(|choice| !choice.touches.iter().any(|spot| spot.is_quiet()));
+    choices
+}
+
+/// More than this are listed without a word about each.
+const EXPLAINED: usize = 60;
+
+/// What is legal now, each with what it does where that is not too much to read.
+pub(crate) fn moves(session: &Session) -> String {
+    if session.person_to_act().is_none() {
+        return session.prompt(&[]);
+    }
+    let position = session.game().position();
+    let choices = open_choices(position);
+    if choices.len() > EXPLAINED {
+        return choices.into_iter().map(|choice| choice.action).collect::<Vec<_>>().join("  ");
+    }
+    let names = session.names();
+    let widest = choices.iter().map(|choice| choice.action.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for choice in choices {
+        let does = position.happening(&choice.action, session.eyes()).ok();
+        let does = does.map(|happening| locale::message(session.language(), &happening.message, &names));
+        let _ = writeln!(text, "{:<widest$}  {}", choice.action, does.unwrap_or_default());
+    }
+    text
+}

@@ -1,0 +1,270 @@
+//! Draws a board: with lines between the squares where there is room, as a field of points where there is not.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use rules::Square;
+use scene::{Board, Cell, Ground, Spot};
+
+use super::marks::{Frame, Marks};
+use super::palette::Tint;
+use super::skin::Look;
+
+/// How a board is drawn: the inside of its squares, and whether lines run between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    width: u16,
+    height: u16,
+    lines: Lines,
+    columns: u16,
+    rows: u16,
+    /// Columns to the left for the numbers of ranks.
+    margin: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    Drawn,
+    Left,
+}
+
+impl Plan {
+    /// Every way to draw a board, the roomiest first.
+    pub(crate) fn all(board: &Board) -> Vec<Plan> {
+        let ground = board.cells.first().map_or(Ground::Cell, |cell| cell.ground);
+        let sizes: &[(u16, u16, Lines)] = match ground {
+            Ground::Well => &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (9, 3, Lines::Drawn), (7, 3, Lines::Drawn)],
+            Ground::Slot => &[(9, 4, Lines::Drawn), (7, 3, Lines::Drawn), (6, 2, Lines::Drawn)],
+            Ground::Picture(_) | Ground::Corner | Ground::Unlaid => {
+                &[(12, 4, Lines::Drawn), (10, 3, Lines::Drawn), (9, 2, Lines::Drawn), (8, 2, Lines::Drawn)]
+            }
+            Ground::Cell => &[(5, 2, Lines::Drawn), (3, 1, Lines::Drawn), (3, 1, Lines::Left), (2, 1, Lines::Left)],
+        };
+        let (columns, rows) = (u16::from(board.columns), u16::from(board.rows));
+        sizes
+            .iter()
+            .map(|&(width, height, lines)| {
+                let margin = if lines == Lines::Drawn && rows < 10 { 0 } else { 3 };
+                Plan { width, height, lines, columns, rows, margin }
+            })
+            .collect()
+    }
+
+    /// The room it takes.
+    pub(crate) fn size(&self) -> (u16, u16) {
+        match self.lines {
+            Lines::Drawn => {
+                let letters = u16::from(self.margin > 0);
+                let width = self.margin + self.columns * (self.width + 1) + 1;
+                (width, self.rows * (self.height + 1) + 1 + letters)
+            }
+            Lines::Left => (self.margin + self.columns * self.width + 1, self.rows + 1),
+        }
+    }
+
+    /// The inside of a square when the board's upper left corner is here.
+    fn inside(&self, corner: Position, square: Square) -> Rect {
+        let column = u16::from(square.column);
+        let row = self.rows - 1 - u16::from(square.row);
+        match self.lines {
+            Lines::Drawn => Rect {
+                x: corner.x + self.margin + column * (self.width + 1) + 1,
+                y: corner.y + row * (self.height + 1) + 1,
+                width: self.width,
+                height: self.height,
+            },
+            Lines::Left => Rect {
+                x: corner.x + self.margin + column * self.width + self.width / 2,
+                y: corner.y + row,
+                width: 1,
+                height: 1,
+            },
+        }
+    }
+
+    /// Draws the board and says where each square can be touched.
+    pub(crate) fn draw(
+        &self,
+        buffer: &mut Buffer,
+        corner: Position,
+        board: &Board,
+        marks: &Marks,
+        look: Look,
+    ) -> Vec<(Rect, Spot)> {
+        let ground = board.cells.first().map_or(Ground::Cell, |cell| cell.ground);
+        match self.lines {
+            Lines::Drawn => self.draw_lines(buffer, corner, look.lines(ground)),
+            Lines::Left => self.draw_field(buffer, corner, look),
+        }
+        let open = board.cells.iter().filter(|cell| cell.piece.is_none());
+        let offered = open.clone().filter(|cell| marks.offers(Spot::Square(cell.square))).count();
+        // Where nearly every empty point may be touched, marking them all would say nothing.
+        let sparing = ground == Ground::Cell && offered * 2 > open.count();
+        for cell in &board.cells {
+            let offered = marks.offers(Spot::Square(cell.square)) && !(sparing && cell.piece.is_none());
+            self.draw_cell(buffer, corner, cell, marks, offered, look);
+        }
+        // Frames lie over each other's edges, so the weightier are drawn later.
+        for frame in Frame::ALL {
+            for cell in &board.cells {
+                if marks.frame(Spot::Square(cell.square)) == Some(frame) {
+                    self.draw_frame(buffer, self.inside(corner, cell.square), frame, cell, look);
+                }
+            }
+        }
+        self.draw_names(buffer, corner, look);
+        board.cells.iter().map(|cell| (self.touch_area(corner, cell.square), Spot::Square(cell.square))).collect()
+    }
+
+    fn touch_area(&self, corner: Position, square: Square) -> Rect {
+        let inside = self.inside(corner, square);
+        match self.lines {
+            Lines::Drawn => inside,
+            Lines::Left => Rect { x: inside.x - self.width / 2, width: self.width, ..inside },
+        }
+    }
+
+    fn draw_lines(&self, buffer: &mut Buffer, corner: Position, style: Style) {
+        let (left, top) = (corner.x + self.margin, corner.y);
+        let (step_x, step_y) = (self.width + 1, self.height + 1);
+        let (right, bottom) = (self.columns * step_x, self.rows * step_y);
+        for y in 0..=bottom {
+            for x in 0..=right {
+                let on_row = y % step_y == 0;
+                let on_column = x % step_x == 0;
+                let symbol = match (on_row, on_column) {
+                    (true, true) => joint(x == 0, x == right, y == 0, y == bottom),
+                    (true, false) => "─",
+                    (false, true) => "│",
+                    (false, false) => " ",
+                };
+                buffer.set_string(left + x, top + y, symbol, style);
+            }
+        }
+    }
+
+    fn draw_field(&self, buffer: &mut Buffer, corner: Position, look: Look) {
+        let field =
+            Rect { x: corner.x + self.margin, y: corner.y, width: self.columns * self.width + 1, height: self.rows };
+        buffer.set_style(field, look.ground(Ground::Cell));
+    }
+
+    fn draw_cell(&self, buffer: &mut Buffer, corner: Position, cell: &Cell, marks: &Marks, offered: bool, look: Look) {
+        let inside = self.inside(corner, cell.square);
+        let mut style = look.ground(cell.ground);
+        let open_point = self.lines == Lines::Left || matches!(cell.ground, Ground::Well | Ground::Cell);
+        if offered && !open_point {
+            style = style.patch(look.palette.ground(Tint::Offer));
+        }
+        if marks.is_row(cell.square) {
+            style = style.patch(look.palette.on(Tint::Burnt, Tint::Gleam));
+        }
+        buffer.set_style(inside, style);
+        look.cell(buffer, inside, cell, style);
+        if offered {
+            self.draw_offer(buffer, inside, cell, style, look);
+        }
+    }
+
+    /// A small sign that a square may be touched, so that colour is not needed to see it.
+    fn draw_offer(&self, buffer: &mut Buffer, inside: Rect, cell: &Cell, style: Style, look: Look) {
+        let bright = style.patch(look.palette.text(Tint::Offer)).add_modifier(Modifier::BOLD);
+        match (self.lines, cell.piece) {
+            (Lines::Left, None) => buffer.set_string(inside.x, inside.y, "+", bright),
+            (Lines::Left, Some(_)) => {
+                if let Some(under) = buffer.cell_mut(Position::new(inside.x, inside.y)) {
+                    under.modifier.insert(Modifier::UNDERLINED);
+                }
+            }
+            (Lines::Drawn, _) if cell.ground == Ground::Well => {
+                let middle = (inside.x + inside.width / 2, inside.y + inside.height / 2);
+                buffer.set_string(middle.0, middle.1, "•", bright);
+            }
+            (Lines::Drawn, None) if cell.ground == Ground::Cell => {
+                buffer.set_string(inside.x + inside.width / 2, inside.y + (inside.height - 1) / 2, "+", bright);
+            }
+            (Lines::Drawn, Some(_)) if cell.ground == Ground::Cell => {
+                buffer.set_style(inside, Style::new().add_modifier(Modifier::UNDERLINED));
+            }
+            (Lines::Drawn, _) => buffer.set_string(inside.right() - 1, inside.y, "•", style),
+        }
+    }
+
+    fn draw_frame(&self, buffer: &mut Buffer, inside: Rect, frame: Frame, cell: &Cell, look: Look) {
+        let ground = look.lines(cell.ground);
+        let tint = match frame {
+            Frame::Last | Frame::Row => Tint::Gleam,
+            Frame::Picked => Tint::Offer,
+            Frame::Cursor => Tint::White,
+        };
+        // Brass and green are too pale on light grounds; there the weight of the line speaks alone.
+        let light = !matches!(cell.ground, Ground::Well | Ground::Cell);
+        let tint = if light { Tint::Burnt } else { tint };
+        let style = ground.patch(look.palette.text(tint)).add_modifier(Modifier::BOLD);
+        if self.lines == Lines::Left {
+            let (left, right) = frame.brackets();
+            buffer.set_string(inside.x - 1, inside.y, left, style);
+            buffer.set_string(inside.x + 1, inside.y, right, style);
+            return;
+        }
+        let outside = Rect { x: inside.x - 1, y: inside.y - 1, width: inside.width + 2, height: inside.height + 2 };
+        draw_box(buffer, outside, frame.lines(), style);
+    }
+
+    fn draw_names(&self, buffer: &mut Buffer, corner: Position, look: Look) {
+        let (_, height) = self.size();
+        for column in 0..self.columns {
+            let square = Square::new(column as u8, 0);
+            let inside = self.inside(corner, square);
+            let letter = ((b'a' + column as u8) as char).to_string();
+            let (y, style) =
+                if self.margin > 0 { (corner.y + height - 1, look.palette.quiet()) } else { (corner.y, Style::new()) };
+            buffer.set_string(inside.x + inside.width / 2, y, letter, style);
+        }
+        for row in 0..self.rows {
+            let inside = self.inside(corner, Square::new(0, row as u8));
+            let y = inside.y + (inside.height - 1) / 2;
+            if self.margin > 0 {
+                buffer.set_string(corner.x, y, format!("{:>2}", row + 1), look.palette.quiet());
+            } else {
+                buffer.set_string(corner.x, y, (row + 1).to_string(), Style::new());
+            }
+        }
+    }
+}
+
+fn joint(first_x: bool, last_x: bool, first_y: bool, last_y: bool) -> &'static str {
+    match (first_x, last_x, first_y, last_y) {
+        (true, _, true, _) => "┌",
+        (_, true, true, _) => "┐",
+        (true, _, _, true) => "└",
+        (_, true, _, true) => "┘",
+        (_, _, true, _) => "┬",
+        (_, _, _, true) => "┴",
+        (true, _, _, _) => "├",
+        (_, true, _, _) => "┤",
+        _ => "┼",
+    }
+}
+
+/// Draws a box of the six characters: horizontal, vertical, then the corners from the upper left clockwise.
+pub(crate) fn draw_box(buffer: &mut Buffer, outside: Rect, lines: [&str; 6], style: Style) {
+    if outside.width < 2 || outside.height < 2 {
+        return;
+    }
+    let [horizontal, vertical, upper_left, upper_right, lower_right, lower_left] = lines;
+    let (right, bottom) = (outside.right() - 1, outside.bottom() - 1);
+    for x in outside.x + 1..right {
+        buffer.set_string(x, outside.y, horizontal, style);
+        buffer.set_string(x, bottom, horizontal, style);
+    }
+    for y in outside.y + 1..bottom {
+        buffer.set_string(outside.x, y, vertical, style);
+        buffer.set_string(right, y, vertical, style);
+    }
+    buffer.set_string(outside.x, outside.y, upper_left, style);
+    buffer.set_string(right, outside.y, upper_right, style);
+    buffer.set_string(right, bottom, lower_right, style);
+    buffer.set_string(outside.x, bottom, lower_left, style);
+}

@@ -1,0 +1,648 @@
+//! The table: what the user does, and what is shown of the match.
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position;
+
+use rules::Seat;
+use scene::{Choice, Picker, Piece, Scene, Spot, Touched, narrow};
+use table::{Consent, MatchError};
+
+use super::Wish;
+use super::keys::{Direction, Key, neighbour};
+use super::marks::Marks;
+use super::overlay::{Sheet, draw_curtain, draw_question};
+use super::picture::{Notice, Picture, Places, SeatLine};
+use super::skin::Look;
+use crate::play::{Command, DrawAnswer, Session, help, on_latin_keys, words};
+
+/// The screen of a match.
+pub(crate) struct GameScreen {
+    session: Session,
+    look: Look,
+    picker: Picker,
+    cursor: Option<Spot>,
+    /// Where the keyboard was last on the board, in the stock, among cards and among buttons.
+    visited: Vec<Spot>,
+    typed: String,
+    notice: Notice,
+    places: Places,
+    over: Option<Over>,
+    /// How much had happened when the notice was written; it goes when more does.
+    noticed_at: usize,
+    /// Whether there were ever cards or buttons; then their line stays, so that the board does not jump.
+    rail: bool,
+}
+
+/// What lies over the picture.
+enum Over {
+    Sheet(Sheet),
+    Question(Question),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Resign,
+    Leave,
+    Undo,
+    Redo,
+    Draw(Seat),
+}
+
+impl GameScreen {
+    /// Shows a session.
+    pub(crate) fn new(session: Session, look: Look) -> GameScreen {
+        GameScreen {
+            session,
+            look,
+            picker: Picker::new(),
+            cursor: None,
+            visited: Vec::new(),
+            typed: String::new(),
+            notice: Notice::None,
+            places: Vec::new(),
+            over: None,
+            noticed_at: 0,
+            rail: false,
+        }
+    }
+
+    /// How it looks.
+    pub(crate) fn look(&self) -> Look {
+        self.look
+    }
+
+    /// Stops the match for now and says where it is kept.
+    pub(crate) fn put_away(&mut self) -> Option<String> {
+        self.session.pause();
+        self.session.save_file().shown()
+    }
+
+    /// Lets clocks, chance and bots go on.
+    pub(crate) fn poll(&mut self) {
+        let before = self.session.game().log().len();
+        // The curtain and questions stop nothing but the picture; time goes on as at a real table.
+        if self.session.poll() {
+            self.picker.clear();
+        }
+        if let Some(advice) = self.session.advice(std::time::Duration::ZERO) {
+            self.notice = Notice::Done(advice);
+            self.noticed_at = self.session.game().log().len();
+        }
+        if self.session.game().log().len() != before && self.noticed_at < before {
+            self.notice = Notice::None;
+        }
+    }
+
+    /// Reacts to what the user did.
+    pub(crate) fn handle(&mut self, event: &Event) -> Wish {
+        match event {
+            Event::Key(key) => self.key(key),
+            Event::Mouse(mouse) => {
+                self.mouse(mouse);
+                Wish::Stay
+            }
+            Event::Paste(text) => {
+                self.typed.push_str(text.trim());
+                Wish::Stay
+            }
+            _ => Wish::Stay,
+        }
+    }
+
+    fn key(&mut self, event: &KeyEvent) -> Wish {
+        let key = Key::read(event);
+        if self.over.is_some() {
+            return self.key_over(key);
+        }
+        if self.session.curtain().is_some() {
+            return match key {
+                Key::Enter => {
+                    self.session.open_curtain();
+                    Wish::Stay
+                }
+                Key::Quit => Wish::Quit,
+                _ => Wish::Stay,
+            };
+        }
+        match key {
+            Key::Move(direction) => self.walk(direction),
+            Key::Next if !self.typed.is_empty() => self.complete(),
+            Key::Next => self.walk_offered(1),
+            Key::Previous => self.walk_offered(-1),
+            Key::Enter if !self.typed.is_empty() => return self.submit(),
+            Key::Type(' ') if self.typed.is_empty() => self.touch_cursor(),
+            Key::Enter if self.session.game().ending().is_some() => return self.again(),
+            Key::Enter => self.touch_cursor(),
+            Key::Back => return self.back(),
+            Key::Erase => {
+                self.typed.pop();
+            }
+            Key::Type('?') if self.typed.is_empty() => return self.obey(Command::Help),
+            Key::Type(letter) => {
+                self.notice = Notice::None;
+                self.typed.push(letter);
+            }
+            Key::Help => return self.obey(Command::Help),
+            Key::Moves => return self.obey(Command::Moves),
+            Key::Hint => return self.obey(Command::Hint),
+            Key::Undo => return self.obey(Command::Undo),
+            Key::Redo => return self.obey(Command::Redo),
+            Key::Save => return self.obey(Command::Save(None)),
+            Key::Draw => return self.obey(Command::Draw),
+            Key::Resign => return self.obey(Command::Resign),
+            Key::Quit => return self.obey(Command::Quit),
+            Key::Other => {}
+        }
+        Wish::Stay
+    }
+
+    fn key_over(&mut self, key: Key) -> Wish {
+        match (&mut self.over, key) {
+            (Some(Over::Sheet(sheet)), Key::Move(Direction::Up)) => sheet.scroll(-1),
+            (Some(Over::Sheet(sheet)), Key::Move(Direction::Down)) => sheet.scroll(1),
+            (Some(Over::Sheet(sheet)), Key::Type(' ')) => sheet.scroll(sheet.page()),
+            (Some(Over::Sheet(_)), Key::Quit) => return Wish::Quit,
+            (Some(Over::Sheet(_)), Key::Enter | Key::Back | Key::Type('?' | 'q') | Key::Help | Key::Moves) => {
+                self.over = None;
+            }
+            (Some(Over::Question(question)), Key::Enter | Key::Type('y' | 'Y' | 'т' | 'д')) => {
+                let question = *question;
+                self.over = None;
+                return self.agreed(question);
+            }
+            (Some(Over::Question(question)), Key::Back | Key::Type('n' | 'N' | 'н')) => {
+                let question = *question;
+                self.over = None;
+                if let Question::Draw(_) = question {
+                    let answer = self.session.answer_draw(false);
+                    self.drawn(answer);
+                }
+            }
+            (Some(Over::Question(_)), Key::Quit) => return Wish::Quit,
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    fn agreed(&mut self, question: Question) -> Wish {
+        let done = match question {
+            Question::Leave => return Wish::Leave,
+            Question::Resign => self.session.resign(),
+            Question::Undo => self.session.undo(Consent::All),
+            Question::Redo => self.session.redo(Consent::All),
+            Question::Draw(_) => {
+                let answer = self.session.answer_draw(true);
+                self.drawn(answer);
+                return Wish::Stay;
+            }
+        };
+        self.report(done, Notice::None);
+        Wish::Stay
+    }
+
+    fn mouse(&mut self, mouse: &MouseEvent) {
+        if let Some(over) = &mut self.over {
+            match (over, mouse.kind) {
+                (Over::Sheet(sheet), MouseEventKind::ScrollUp) => sheet.scroll(-3),
+                (Over::Sheet(sheet), MouseEventKind::ScrollDown) => sheet.scroll(3),
+                (Over::Sheet(_), MouseEventKind::Down(_)) => self.over = None,
+                _ => {}
+            }
+            return;
+        }
+        if self.session.curtain().is_some() {
+            return;
+        }
+        let here = Position::new(mouse.column, mouse.row);
+        let spot = self.places.iter().find(|(area, _)| area.contains(here)).map(|(_, spot)| *spot);
+        match (mouse.kind, spot) {
+            (MouseEventKind::Down(MouseButton::Left), Some(spot)) => {
+                self.cursor = None;
+                self.touch(spot);
+            }
+            // Dragging from one spot to the next touches both.
+            (MouseEventKind::Up(MouseButton::Left), Some(spot))
+                if self.picker.touched().last().is_some_and(|last| *last != spot) =>
+            {
+                self.touch(spot);
+            }
+            (MouseEventKind::Down(MouseButton::Right), _) => {
+                self.picker.back();
+            }
+            _ => {}
+        }
+    }
+
+    fn choices(&self) -> Vec<Choice<String>> {
+        let may_act = self.session.person_to_act().is_some() && self.session.curtain().is_none();
+        if may_act { self.session.game().position().choices() } else { Vec::new() }
+    }
+
+    /// What may be touched next, in reading order.
+    fn offered(&self) -> Vec<Spot> {
+        let next = narrow(&self.choices(), self.picker.touched()).next;
+        self.places.iter().map(|(_, spot)| *spot).filter(|spot| next.contains(spot) && !spot.is_quiet()).collect()
+    }
+
+    fn walk(&mut self, direction: Direction) {
+        self.notice = Notice::None;
+        let moved = self.cursor.and_then(|from| neighbour(&self.places, from, direction));
+        let first = || self.offered().first().copied().or_else(|| self.places.first().map(|(_, spot)| *spot));
+        self.cursor = moved.or(self.cursor).or_else(first);
+    }
+
+    fn walk_offered(&mut self, step: isize) {
+        self.notice = Notice::None;
+        let offered = self.offered();
+        if offered.is_empty() {
+            return;
+        }
+        let here = self.cursor.and_then(|cursor| offered.iter().position(|spot| *spot == cursor));
+        let next = match here {
+            Some(here) => (here as isize + step).rem_euclid(offered.len() as isize) as usize,
+            None => 0,
+        };
+        self.cursor = Some(offered[next]);
+    }
+
+    /// Takes the keyboard along to where something is to be done now: from the board to the stock and back.
+    fn follow(&mut self) {
+        let Some(cursor) = self.cursor else { return };
+        let kind = |spot: &Spot| std::mem::discriminant(spot);
+        self.visited.retain(|spot| kind(spot) != kind(&cursor));
+        self.visited.push(cursor);
+        let offered = self.offered();
+        if offered.is_empty() || offered.iter().any(|spot| kind(spot) == kind(&cursor)) {
+            return;
+        }
+        let known = self.visited.iter().find(|spot| kind(spot) == kind(&offered[0]));
+        self.cursor =
+            known.copied().filter(|spot| self.places.iter().any(|(_, other)| other == spot)).or(Some(offered[0]));
+    }
+
+    fn touch_cursor(&mut self) {
+        match self.cursor {
+            Some(spot) => self.touch(spot),
+            None => self.walk_offered(1),
+        }
+    }
+
+    fn touch(&mut self, spot: Spot) {
+        self.notice = Notice::None;
+        match self.picker.touch(&self.choices(), spot) {
+            Touched::Complete(action) => self.act(&action),
+            Touched::Further | Touched::Anew | Touched::TakenBack => {}
+            Touched::Nowhere(tried) => self.explain(&tried),
+        }
+    }
+
+    /// Says why some touches lead nowhere.
+    fn explain(&mut self, tried: &[Spot]) {
+        let position = self.session.game().position();
+        let meant = position.meant(self.session.eyes(), tried);
+        let Some(meant) = meant.filter(|_| self.session.person_to_act().is_some()) else {
+            let reason = locale::reason(self.look.language, rules::Reason::NotPossibleNow);
+            let waiting = self
+                .session
+                .game()
+                .to_act()
+                .map(|seat| self.look.language.waiting_for(self.session.names().seat(seat)));
+            let own = self.session.person_to_act().is_some();
+            let text = waiting.filter(|_| !own).unwrap_or_else(|| reason.to_owned());
+            self.refuse(text);
+            return;
+        };
+        match position.boxed().play(&meant) {
+            Err(refused) => self.refuse_error(&refused.into()),
+            // The guess was not what was touched, but something lawful: nothing better to say.
+            Ok(()) => self.refuse(locale::reason(self.look.language, rules::Reason::NotPossibleNow).to_owned()),
+        }
+    }
+
+    fn act(&mut self, action: &str) {
+        self.picker.clear();
+        let done = self.session.act(action);
+        self.report(done, Notice::None);
+    }
+
+    fn report(&mut self, done: Result<(), MatchError>, fine: Notice) {
+        match done {
+            Ok(()) => {
+                self.picker.clear();
+                self.notice = fine;
+            }
+            Err(error) => self.refuse_error(&error),
+        }
+        self.noticed_at = self.session.game().log().len();
+    }
+
+    fn refuse_error(&mut self, error: &MatchError) {
+        let example = self.session.game().legal();
+        let text = words::refusal(self.look.language, error, &self.session.names(), example.first());
+        self.refuse(text);
+    }
+
+    fn refuse(&mut self, text: String) {
+        self.noticed_at = self.session.game().log().len();
+        self.notice = Notice::Refusal(text);
+    }
+
+    fn back(&mut self) -> Wish {
+        if !self.typed.is_empty() {
+            self.typed.clear();
+        } else if self.picker.back() || self.notice != Notice::None {
+            self.notice = Notice::None;
+        } else if self.cursor.is_some() && self.session.game().ending().is_none() {
+            self.cursor = None;
+        } else {
+            return self.obey(Command::Quit);
+        }
+        Wish::Stay
+    }
+
+    fn again(&mut self) -> Wish {
+        self.session.again().map_or(Wish::Stay, |session| Wish::Again(Box::new(session)))
+    }
+
+    fn complete(&mut self) {
+        if let Some(first) = self.completions().into_iter().next() {
+            self.typed = first;
+        }
+    }
+
+    /// The legal actions that begin with what is typed.
+    fn completions(&self) -> Vec<String> {
+        if self.typed.is_empty() || self.session.person_to_act().is_none() {
+            return Vec::new();
+        }
+        let latin = on_latin_keys(&self.typed);
+        let legal = self.session.game().legal();
+        let begins = |with: &str| legal.iter().filter(|action| action.starts_with(with)).cloned().collect::<Vec<_>>();
+        let plain = begins(&self.typed);
+        // What a client keeps to itself is not given away here either.
+        let mut found = if plain.is_empty() { begins(&latin) } else { plain };
+        found.retain(|action| action != "!");
+        found
+    }
+
+    fn submit(&mut self) -> Wish {
+        let typed = std::mem::take(&mut self.typed);
+        let typed = typed.trim();
+        if let Some(command) = Command::read(typed) {
+            return self.obey(command);
+        }
+        let position = self.session.game().position();
+        let latin = on_latin_keys(typed);
+        let action = if position.read(typed).is_err() && position.read(&latin).is_ok() { &latin } else { typed };
+        self.act(action);
+        Wish::Stay
+    }
+
+    fn obey(&mut self, command: Command) -> Wish {
+        let language = self.look.language;
+        match command {
+            Command::Help => self.sheet(language.action_help(), help::at_the_table(language, self.session.game())),
+            Command::Rules => {
+                self.sheet(language.action_rules(), help::rules(language, &self.session.game().setup().game));
+            }
+            Command::Moves => self.sheet(language.action_moves(), help::moves(&self.session)),
+            Command::Board => {}
+            Command::Hint => {
+                let asked = self.session.ask_advice();
+                let thinking = language.thinking(language.action_hint());
+                self.notice = if asked { Notice::Aside(thinking) } else { Notice::None };
+                self.noticed_at = self.session.game().log().len();
+            }
+            Command::Look(square) => {
+                self.cursor = Some(Spot::Square(square));
+            }
+            Command::Undo => match self.session.undo(Consent::NotAsked) {
+                Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Undo)),
+                done => self.report(done, Notice::None),
+            },
+            Command::Redo => match self.session.redo(Consent::NotAsked) {
+                Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Redo)),
+                done => self.report(done, Notice::None),
+            },
+            Command::Save(file) => self.save(file),
+            Command::Draw => {
+                let answer = self.session.offer_draw();
+                self.drawn(answer);
+            }
+            Command::Resign if self.session.game().ending().is_none() => {
+                self.over = Some(Over::Question(Question::Resign));
+            }
+            Command::Resign => self.refuse(language.match_over().to_owned()),
+            Command::Quit if self.session.game().ending().is_some() || self.session.game().log().is_empty() => {
+                return Wish::Leave;
+            }
+            Command::Quit => self.over = Some(Over::Question(Question::Leave)),
+        }
+        Wish::Stay
+    }
+
+    fn drawn(&mut self, answer: Result<DrawAnswer, MatchError>) {
+        match answer {
+            Ok(DrawAnswer::Agreed) => self.notice = Notice::None,
+            Ok(DrawAnswer::Declined) => self.refuse(self.look.language.offer_declined().to_owned()),
+            Ok(DrawAnswer::Ask(seat)) => self.over = Some(Over::Question(Question::Draw(seat))),
+            Err(error) => self.refuse_error(&error),
+        }
+    }
+
+    fn save(&mut self, file: Option<String>) {
+        let saved = self.session.save_copy(file.as_deref());
+        self.noticed_at = self.session.game().log().len();
+        self.notice = match saved {
+            Ok(shown) => Notice::Done(self.look.language.saved(shown)),
+            Err(problem) => Notice::Refusal(problem),
+        };
+    }
+
+    fn sheet(&mut self, title: &str, text: String) {
+        self.over = Some(Over::Sheet(Sheet::new(title, text)));
+    }
+
+    /// Draws everything.
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
+        if let Some(seat) = self.session.curtain() {
+            self.draw_closed(frame, seat);
+        } else {
+            self.draw_open(frame);
+        }
+        let question = match &mut self.over {
+            None => return,
+            Some(Over::Sheet(sheet)) => {
+                sheet.draw(frame, self.look, &format!("Esc {}", self.look.language.menu_back()));
+                return;
+            }
+            Some(Over::Question(question)) => *question,
+        };
+        draw_question(frame, self.look, &self.asked(question));
+    }
+
+    fn asked(&self, question: Question) -> String {
+        let language = self.look.language;
+        match question {
+            Question::Resign => language.resign_question().to_owned(),
+            Question::Leave => language.quit_question().to_owned(),
+            Question::Undo | Question::Redo => language.match_needs_consent().to_owned(),
+            Question::Draw(_) => {
+                let by = self.session.game().proposal().map_or(Seat::ONE, |proposal| proposal.by);
+                language.draw_offered(self.session.names().seat(by))
+            }
+        }
+    }
+
+    fn draw_closed(&self, frame: &mut Frame<'_>, seat: Seat) {
+        let language = self.look.language;
+        let names = self.session.names();
+        let mut lines = vec![language.curtain_pass_to(names.seat(seat)), language.curtain_ready(names.seat(seat))];
+        // What everybody may know of the last turn.
+        lines.extend(self.session.told().last().filter(|told| told.seat.is_some()).map(|told| told.text.clone()));
+        draw_curtain(frame, self.look, &lines);
+    }
+
+    fn draw_open(&mut self, frame: &mut Frame<'_>) {
+        let eyes = self.session.eyes();
+        let scene = self.session.game().position().scene(eyes);
+        let marks = self.marks(&scene);
+        let names = self.session.names();
+        let seats = self.seat_lines(&scene);
+        let story: Vec<String> = self.session.told().iter().map(|told| told.text.clone()).collect();
+        let notice = self.shown_notice(&scene);
+        self.rail |= !scene.hands.is_empty() || !scene.buttons.is_empty();
+        let game = &self.session.game().setup().game;
+        let picture = Picture {
+            look: self.look,
+            scene: &scene,
+            viewer: eyes,
+            marks: &marks,
+            names: &names,
+            title: &words::title(self.look.language, game),
+            about: words::texts(game).about(self.look.language),
+            rail: self.rail,
+            seats: &seats,
+            story: &story,
+            prompt: &self.prompt(),
+            notice: &notice,
+            typed: &self.typed,
+            completions: &self.completions(),
+            keys: &self.keys(),
+        };
+        let area = frame.area();
+        match picture.draw(frame.buffer_mut(), area) {
+            Ok(places) => {
+                self.places = places;
+                self.follow();
+            }
+            Err(needed) => {
+                self.places.clear();
+                let text = self.look.language.terminal_too_small(area.width, area.height, needed.width, needed.height);
+                draw_curtain(frame, self.look, &[text]);
+            }
+        }
+    }
+
+    fn marks(&self, scene: &Scene) -> Marks {
+        let mut marks = Marks::default();
+        marks.offer(narrow(&self.choices(), self.picker.touched()).next);
+        if let (Some(card @ Spot::Card(_)), []) = (self.cursor, self.picker.touched()) {
+            // A card under the finger lights its squares.
+            marks.offer(narrow(&self.choices(), &[card]).next);
+        }
+        marks.pick(self.picker.touched());
+        marks.point(self.cursor);
+        for highlight in self.session.last_marks().iter().chain(&scene.highlights) {
+            marks.highlight(highlight);
+        }
+        marks
+    }
+
+    fn prompt(&self) -> String {
+        let waiting = self.session.game().to_act().filter(|_| self.session.person_to_act().is_none());
+        match waiting {
+            Some(seat) => self.look.language.thinking(self.session.names().seat(seat)),
+            None => self.session.prompt(self.picker.touched()),
+        }
+    }
+
+    /// A refusal or a report if there is one, otherwise what lies under the cursor.
+    fn shown_notice(&self, scene: &Scene) -> Notice {
+        if self.notice != Notice::None {
+            return self.notice.clone();
+        }
+        let language = self.look.language;
+        let names = self.session.names();
+        let text = match self.cursor {
+            Some(Spot::Square(square)) => {
+                scene.board.cell(square).map(|cell| locale::message(language, &cell.description(), &names))
+            }
+            Some(Spot::Stock(figure)) => Some(format!("{figure}: {}", locale::figure(language, figure))),
+            Some(Spot::Card(card)) => {
+                let state = scene.hands.iter().flat_map(|hand| &hand.cards).find(|held| held.card == Some(card));
+                let about = state.and_then(|held| locale::card_state(language, held.state));
+                let name = locale::capitalised(locale::card(language, card));
+                Some(about.map_or(name.clone(), |about| format!("{name}: {about}")))
+            }
+            Some(Spot::Button(_)) | None => None,
+        };
+        text.map_or(Notice::None, Notice::Aside)
+    }
+
+    fn seat_lines(&self, scene: &Scene) -> Vec<SeatLine> {
+        let game = self.session.game();
+        let names = self.session.names();
+        let now = self.session.now();
+        Seat::all(game.position().seats())
+            .map(|seat| SeatLine {
+                seat,
+                sign: self.sign(scene, seat),
+                name: names.seat(seat).to_owned(),
+                who: self.who(seat),
+                clock: game.clock().left(seat, now).map(words::minutes),
+                to_act: game.to_act() == Some(seat),
+                out: game.is_out(seat),
+            })
+            .collect()
+    }
+
+    fn who(&self, seat: Seat) -> String {
+        let language = self.look.language;
+        match self.session.game().setup().sitters[seat.index()].player() {
+            table::Player::Person if self.session.people().len() == 1 => language.you().to_owned(),
+            table::Player::Person => String::new(),
+            table::Player::Bot(level) => language.level(level),
+        }
+    }
+
+    /// The piece a seat plays with, where it has one of its own.
+    fn sign(&self, scene: &Scene, seat: Seat) -> &'static str {
+        let side = self.session.game().position().side(seat);
+        let ground = scene.board.cells.first().map(|cell| cell.ground);
+        match ground {
+            Some(scene::Ground::Slot) => self.look.sign(Piece::Cube(Some(scene::Mark { side, dot: None }))),
+            Some(scene::Ground::Cell) => self.look.sign(Piece::Stone(seat)),
+            Some(scene::Ground::Well) | None => "",
+            Some(_) => self.look.sign(Piece::Chip(seat)),
+        }
+    }
+
+    fn keys(&self) -> String {
+        let language = self.look.language;
+        let mut keys = Vec::new();
+        if self.session.game().ending().is_some() {
+            keys.push(format!("Enter {}", language.action_rematch()));
+            keys.push(format!("Esc {}", language.menu_back()));
+        } else {
+            keys.push(format!("? {}", language.action_help()));
+            keys.push(format!("^L {}", language.action_moves()));
+            keys.push(format!("^T {}", language.action_hint()));
+        }
+        keys.push(format!("^Z {}", language.action_undo()));
+        keys.push(format!("^S {}", language.action_save()));
+        keys.push(format!("^Q {}", language.action_quit()));
+        keys.join("  ")
+    }
+}

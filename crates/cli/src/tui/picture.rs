@@ -1,0 +1,222 @@
+//! The picture of a game in progress: board, panel, rail of cards and buttons, and the lines below.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use locale::Names;
+use rules::{Seat, Viewer};
+use scene::{Button, CardState, Scene, Spot};
+
+use super::board::Plan;
+use super::marks::{Frame, Marks};
+use super::palette::Tint;
+use super::panel;
+use super::skin::Look;
+use super::text::{fit, width};
+
+/// Everything the picture shows.
+pub(crate) struct Picture<'a> {
+    pub(crate) look: Look,
+    pub(crate) scene: &'a Scene,
+    pub(crate) viewer: Viewer,
+    pub(crate) marks: &'a Marks,
+    pub(crate) names: &'a Names,
+    /// The game and its options.
+    pub(crate) title: &'a str,
+    pub(crate) seats: &'a [SeatLine],
+    /// What the game is about, shown until something has happened.
+    pub(crate) about: &'a str,
+    /// What happened, oldest first.
+    pub(crate) story: &'a [String],
+    /// What to do, or how it ended.
+    pub(crate) prompt: &'a str,
+    /// A line about something else: a refusal, what is under the cursor.
+    pub(crate) notice: &'a Notice,
+    /// What is being typed, and what it could become.
+    pub(crate) typed: &'a str,
+    pub(crate) completions: &'a [String],
+    /// The keys that matter now.
+    pub(crate) keys: &'a str,
+    /// Whether a line is kept for cards and buttons, even while there are none.
+    pub(crate) rail: bool,
+}
+
+/// A seat in the panel.
+pub(crate) struct SeatLine {
+    pub(crate) seat: Seat,
+    pub(crate) sign: &'static str,
+    pub(crate) name: String,
+    /// Who that is, where there is room to say it.
+    pub(crate) who: String,
+    pub(crate) clock: Option<String>,
+    pub(crate) to_act: bool,
+    pub(crate) out: bool,
+}
+
+/// A line about something, and how it is meant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Notice {
+    /// Nothing to say.
+    #[default]
+    None,
+    /// Something by the way.
+    Aside(String),
+    /// Something that was done.
+    Done(String),
+    /// Something that cannot be done, and why.
+    Refusal(String),
+}
+
+/// The terminal has less room than the smallest picture needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooSmall {
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+}
+
+/// What the user can point at, and where it is.
+pub(crate) type Places = Vec<(Rect, Spot)>;
+
+/// Lines below the board: notice, prompt, input.
+const BELOW: u16 = 3;
+
+/// The narrowest panels, roomy, fair and tight.
+const PANELS: [u16; 3] = [34, 24, 14];
+
+impl Picture<'_> {
+    /// Draws everything and says where each spot is.
+    pub(crate) fn draw(&self, buffer: &mut Buffer, area: Rect) -> Result<Places, TooSmall> {
+        let plan = self.plan(area)?;
+        let (board_width, _) = plan.size();
+        let corner = Position::new(area.x, area.y);
+        let mut places = plan.draw(buffer, corner, &self.scene.board, self.marks, self.look);
+        let panel = Rect {
+            x: area.x + board_width + 2,
+            y: area.y,
+            width: area.width - board_width - 2,
+            height: area.height - self.below(),
+        };
+        places.extend(panel::draw(self, buffer, panel));
+        let line = |from_bottom: u16| Rect { y: area.bottom() - from_bottom, height: 1, ..area };
+        if self.rail {
+            places.extend(self.rail(buffer, line(BELOW + 1)));
+        }
+        self.draw_notice(buffer, line(3));
+        self.draw_prompt(buffer, line(2));
+        self.draw_input(buffer, line(1));
+        Ok(places)
+    }
+
+    fn below(&self) -> u16 {
+        BELOW + u16::from(self.rail)
+    }
+
+    /// The roomiest board that leaves the panel enough.
+    fn plan(&self, area: Rect) -> Result<Plan, TooSmall> {
+        let plans = Plan::all(&self.scene.board);
+        let stock = self.scene.stock.as_ref().map_or(0, |tray| u16::from(tray.columns) * panel::PLACE_WIDTH);
+        let fits = |plan: &&Plan, panel: u16| {
+            let (width, height) = plan.size();
+            width + 2 + panel.max(stock) <= area.width && height + self.below() <= area.height
+        };
+        let found = PANELS.iter().find_map(|&panel| plans.iter().find(|plan| fits(plan, panel)));
+        found.copied().ok_or_else(|| {
+            let sizes = plans.iter().map(Plan::size);
+            let width = sizes.clone().map(|(width, _)| width).min().unwrap_or(0) + 2 + PANELS[2].max(stock);
+            let height = sizes.map(|(_, height)| height).min().unwrap_or(0) + self.below();
+            TooSmall { width, height }
+        })
+    }
+
+    /// The viewer's cards and the buttons, in one line.
+    fn rail(&self, buffer: &mut Buffer, area: Rect) -> Places {
+        let mut places = Vec::new();
+        let mut x = area.x;
+        let own = |seat: Seat| self.viewer == Viewer::Seat(seat);
+        let cards = self.scene.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.cards);
+        for card in cards {
+            let Some(known) = card.card else { continue };
+            let name = locale::card(self.look.language, known);
+            let label = match card.state {
+                CardState::Usable => name.to_owned(),
+                CardState::Dead => format!("{name} ✗"),
+                CardState::Waiting => format!("{name} …"),
+            };
+            x = self.key_cap(buffer, area, x, &label, Spot::Card(known), Tint::Paper, &mut places);
+        }
+        if !places.is_empty() {
+            x += 2;
+        }
+        for &button in &self.scene.buttons {
+            let label = locale::button(self.look.language, button, self.names);
+            let tint = if button == Button::Call { Tint::Brass } else { Tint::Cube };
+            x = self.key_cap(buffer, area, x, &label, Spot::Button(button), tint, &mut places);
+        }
+        places
+    }
+
+    /// A card or button; its brackets say whether it may be touched, is touched, or has the cursor.
+    #[allow(clippy::too_many_arguments)]
+    fn key_cap(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        x: u16,
+        label: &str,
+        spot: Spot,
+        ground: Tint,
+        places: &mut Places,
+    ) -> u16 {
+        let offered = self.marks.offers(spot);
+        let frame = self.marks.frame(spot);
+        let (left, right) = match frame {
+            Some(frame) => frame.brackets(),
+            None if offered => ("‹", "›"),
+            None => (" ", " "),
+        };
+        let mut style = self.look.palette.on(Tint::Ink, if offered || spot.is_quiet() { ground } else { Tint::Quiet });
+        if frame.is_some() {
+            style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+        }
+        if frame == Some(Frame::Cursor) && !self.look.palette.has_colours() {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        let text = fit(&format!("{left} {label} {right}"), area.right().saturating_sub(x));
+        if text.is_empty() {
+            return x;
+        }
+        buffer.set_string(x, area.y, &text, style);
+        places.push((Rect { x, y: area.y, width: width(&text), height: 1 }, spot));
+        x + width(&text) + 1
+    }
+
+    fn draw_notice(&self, buffer: &mut Buffer, area: Rect) {
+        let palette = self.look.palette;
+        let (text, style) = match self.notice {
+            Notice::None => return,
+            Notice::Aside(text) => (text, palette.quiet()),
+            Notice::Done(text) => (text, palette.text(Tint::Green)),
+            Notice::Refusal(text) => (text, palette.text(Tint::Red).add_modifier(Modifier::BOLD)),
+        };
+        buffer.set_string(area.x, area.y, fit(text, area.width), style);
+    }
+
+    fn draw_prompt(&self, buffer: &mut Buffer, area: Rect) {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        buffer.set_string(area.x, area.y, fit(self.prompt, area.width), style);
+    }
+
+    fn draw_input(&self, buffer: &mut Buffer, area: Rect) {
+        if self.typed.is_empty() {
+            buffer.set_string(area.x, area.y, fit(self.keys, area.width), self.look.palette.quiet());
+            return;
+        }
+        let typed = format!("› {}", self.typed);
+        buffer.set_string(area.x, area.y, fit(&typed, area.width), Style::new().add_modifier(Modifier::BOLD));
+        let x = (area.x + width(&typed)).min(area.right() - 1);
+        buffer.set_string(x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
+        let rest = area.right().saturating_sub(x + 3);
+        buffer.set_string(x + 3, area.y, fit(&self.completions.join("  "), rest), self.look.palette.quiet());
+    }
+}

@@ -1,0 +1,80 @@
+//! Small helpers for text in a grid of cells.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+/// How many cells a text takes.
+pub(crate) fn width(text: &str) -> u16 {
+    u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
+}
+
+/// A text cut to a width.
+pub(crate) fn fit(text: &str, most: u16) -> String {
+    let mut cut = String::new();
+    for character in text.chars() {
+        cut.push(character);
+        if width(&cut) > most {
+            cut.pop();
+            break;
+        }
+    }
+    cut
+}
+
+/// Writes a line in the middle of an area.
+pub(crate) fn centre(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    if area.is_empty() {
+        return;
+    }
+    let text = fit(text, area.width);
+    let x = area.x + (area.width - width(&text)) / 2;
+    buffer.set_string(x, area.y + (area.height - 1) / 2, text, style);
+}
+
+/// Breaks a text into lines no wider than `most`, at spaces where there are any; line breaks stay.
+pub(crate) fn wrap(text: &str, most: u16) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let indent: String = paragraph.chars().take_while(|character| *character == ' ').collect();
+        let mut line = indent.clone();
+        for word in paragraph.split_whitespace() {
+            let joint = if line.trim().is_empty() { "" } else { " " };
+            if width(&line) + width(joint) + width(word) <= most {
+                line.push_str(joint);
+                line.push_str(word);
+                continue;
+            }
+            if !line.trim().is_empty() {
+                lines.push(std::mem::replace(&mut line, indent.clone()));
+            }
+            let mut rest = word;
+            while width(&line) + width(rest) > most {
+                let piece = fit(rest, most.saturating_sub(width(&line)).max(1));
+                rest = &rest[piece.len()..];
+                line.push_str(&piece);
+                lines.push(std::mem::replace(&mut line, indent.clone()));
+                if piece.is_empty() {
+                    break;
+                }
+            }
+            line.push_str(rest);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wraps_at_spaces_and_cuts_long_words() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("крокодил", 4), ["крок", "одил"]);
+        assert_eq!(wrap("a\n\nb", 4), ["a", "", "b"]);
+        assert_eq!(fit("кенгуру", 3), "кен");
+    }
+}
