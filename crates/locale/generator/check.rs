@@ -74,6 +74,7 @@ fn check_parts<'a>(
                 wrong.push(format!("{{{name}}} is text and has no plural: declare it as {name}: number"));
             }
             check_forms(file, name, branches.iter().map(|(form, _)| form), wrong);
+            check_one(file, name, branches, wrong);
             for (_, text) in branches {
                 check_parts(file, text, declared, used, wrong);
             }
@@ -100,5 +101,17 @@ fn check_forms<'a>(file: &File, name: &str, given: impl Iterator<Item = &'a Form
     for form in given.iter().filter(|form| !wanted.contains(form)) {
         let language = file.dialect.variant;
         wrong.push(format!("the plural of {{{name}}} has {form}, but {language} has only {}", wanted.join(", ")));
+    }
+}
+
+/// Where `one` also stands for 21 and 101, a text that says “one” instead of the number would be wrong for those.
+fn check_one(file: &File, name: &str, branches: &[(Form, Vec<Part>)], wrong: &mut Vec<String>) {
+    let only_for_1 = file.dialect.forms.len() == 2;
+    let says_number = |text: &[Part]| text.contains(&Part::Argument(name.to_owned()));
+    let named = |(form, _): &&(Form, Vec<Part>)| matches!(form, Form::Named(_));
+    let one = branches.iter().find(|(form, _)| *form == Form::Named("one".to_owned()));
+    let others_say_it = branches.iter().filter(named).any(|(_, text)| says_number(text));
+    if !only_for_1 && others_say_it && one.is_some_and(|(_, text)| !says_number(text)) {
+        wrong.push(format!("the form one of {{{name}}} also stands for 21: put # there, or use =1 besides"));
     }
 }

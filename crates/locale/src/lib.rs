@@ -5,6 +5,9 @@
 //! or a plural form that is missing in one language, or one too many, fails the build and says in which file and
 //! line. Nothing is looked up by name at run time.
 //!
+//! To add a text, write `key(argument, count: number) = …` in `en.messages` and `key = …` in the other two, each under
+//! the heading where people would look for it; the build says what is still missing. Then call `language.key(…)`.
+//!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
 //! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
 //!

@@ -19,12 +19,14 @@ pub struct Section {
 /// assert!(page[1].text.starts_with("Скласти ряд із 5 кубиків"));
 /// ```
 pub fn rules_page(language: Language, game: Game) -> Vec<Section> {
-    match game {
+    let mut page = match game {
         Game::Quarto => quarto(language),
         Game::Quixo => quixo(language),
         Game::Sequence => sequence(language),
         Game::Four => four(language),
-    }
+    };
+    page.push(section(language.rules_title_table(), language.rules_table()));
+    page
 }
 
 const fn section(title: &'static str, text: &'static str) -> Section {

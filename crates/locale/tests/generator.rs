@@ -106,6 +106,22 @@ fn extra_plural_form() {
 }
 
 #[test]
+fn one_that_is_not_always_one() {
+    let english = "a(n: number) = {n, plural, one {a thing} other {# things}}";
+    refused(
+        english,
+        "a = {n, plural, one {річ} few {# речі} many {# речей}}",
+        "uk:1: a: the form one of {n} also stands for 21: put # there, or use =1 besides",
+    );
+    for sound in [
+        "a = {n, plural, =1 {річ} one {# річ} few {# речі} many {# речей}}",
+        "a = {n} {n, plural, one {річ} few {речі} many {речей}}",
+    ] {
+        assert!(outcome(english, sound).is_ok());
+    }
+}
+
+#[test]
 fn plural_of_a_text() {
     refused(
         "a(n) = {n}",

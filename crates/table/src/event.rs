@@ -84,7 +84,10 @@ impl From<&str> for Event {
 pub struct Entry {
     /// What happened.
     pub event: Event,
-    /// How long the seat took for it, in whole milliseconds, if that was measured.
+    /// How long the seat to act took since the last event, in whole milliseconds, if that was measured.
+    ///
+    /// If another seat resigns meanwhile, the time up to then stands with the resignation, and still counts for the
+    /// seat that was to act.
     pub spent: Option<Duration>,
     /// What was said about it.
     pub comments: Vec<Comment>,

@@ -11,7 +11,7 @@ use crate::{Property, Report, Violation, Walks, random_game, viewers};
 pub(crate) type Check = Result<(), (Property, String)>;
 
 /// How many readable texts are thrown at each position.
-const TRIES: u32 = 60;
+const TRIES: u32 = 16;
 
 /// Checks what every game promises.
 ///

@@ -39,6 +39,7 @@ const SAME: &[&str] = &[
     "option_size_value",
     "rules_title_opening",
     "rules_title_pile",
+    "rules_title_table",
     "team_of",
 ];
 
@@ -134,12 +135,27 @@ fn every_section_of_the_rules_is_on_its_page() {
         for language in Language::ALL {
             let page = rules_page(language, game);
             let sections = texts(language).filter(|(key, _)| key.starts_with(&prefix)).count();
-            assert_eq!(page.len(), sections, "{language} {}", game.id());
+            // The last section is the same for every game.
+            assert_eq!(page.len(), sections + 1, "{language} {}", game.id());
             for (index, section) in page.iter().enumerate() {
                 let again =
                     page[..index].iter().any(|other| other.title == section.title || other.text == section.text);
                 assert!(!again, "{language} {} shows {} twice", game.id(), section.title);
             }
         }
+    }
+}
+
+#[test]
+fn a_refusal_says_what_to_do_instead() {
+    for language in Language::ALL {
+        let mut refusals = 0;
+        for (key, text) in texts(language).filter(|(key, _)| key.starts_with("reason_")) {
+            // What stands against it, and what to do; where the second says the first already, one is enough.
+            let statements = text.matches(['.', ':']).count();
+            assert!(statements >= 2 || key == "reason_place_first", "{language} {key}: {text}");
+            refusals += 1;
+        }
+        assert!(refusals > 30);
     }
 }

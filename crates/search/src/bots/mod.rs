@@ -1,3 +1,6 @@
 //! What only one game's bot knows, one file or folder per game.
 
 pub mod quixo;
+
+pub mod four;
+pub mod sequence;

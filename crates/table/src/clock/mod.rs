@@ -122,6 +122,23 @@ impl Clock {
         self.used = self.used.saturating_add(spent);
     }
 
+    /// Counts time that has passed for the seat to act and is not written down yet.
+    pub(crate) fn charge_unwritten(&mut self, time: Duration) {
+        if self.ticking {
+            let time = whole_millis(time);
+            self.used = self.used.saturating_add(time);
+            self.unwritten = self.unwritten.saturating_add(time);
+        }
+    }
+
+    /// Gives back time that is not written down yet; how much it was.
+    pub(crate) fn forgive(&mut self, time: Duration) -> Duration {
+        let time = whole_millis(time).min(self.unwritten);
+        self.unwritten -= time;
+        self.used = self.used.saturating_sub(time);
+        time
+    }
+
     /// Says who is to act now; `None` for chance or nobody.
     pub(crate) fn hand_to(&mut self, seat: Option<Seat>) {
         self.ticking = seat.is_some();
@@ -157,11 +174,12 @@ impl Clock {
     /// Whole milliseconds since the last look that count for somebody.
     fn unseen(&self, now: Duration) -> Duration {
         match self.looked {
-            Some(looked) if self.ticking => {
-                let millis = now.saturating_sub(looked).as_millis();
-                Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
-            }
+            Some(looked) if self.ticking => whole_millis(now.saturating_sub(looked)),
             _ => Duration::ZERO,
         }
     }
+}
+
+fn whole_millis(time: Duration) -> Duration {
+    Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }

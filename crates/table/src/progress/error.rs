@@ -88,7 +88,7 @@ impl fmt::Display for BadSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadSetup::Start(problem) => write!(f, "bad start position: {problem}"),
-            BadSetup::Sitters { seats, sitters } => write!(f, "the game has {seats} seats, but {sitters} players sit"),
+            BadSetup::Sitters { seats, sitters } => write!(f, "the game has {seats} seats, but players for {sitters}"),
         }
     }
 }

@@ -7,6 +7,8 @@ mod proposal;
 mod state;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_sequence;
 mod undo;
 
 use std::time::Duration;
@@ -87,9 +89,14 @@ impl Match {
         let mut state = State::new(&self.setup, self.start.clone());
         let mut positions = vec![state.position.clone()];
         for entry in &self.log {
-            if state.advance(entry).is_ok() && matches!(entry.event, Event::Action(_)) {
-                positions.push(state.position.clone());
+            if state.advance(entry).is_err() {
+                break;
             }
+            if !matches!(entry.event, Event::Action(_)) {
+                // A seat that went out may have been passed over: that is another turn, not another position.
+                positions.pop();
+            }
+            positions.push(state.position.clone());
         }
         positions
     }
@@ -132,6 +139,17 @@ impl Match {
     /// Lets no time pass from now on, until [`Match::start_clock`].
     pub fn stop_clock(&mut self, now: Duration) {
         self.state.clock.stop(now);
+    }
+
+    /// Counts time for the seat to act that this match has not seen pass, as before a restart.
+    pub fn charge(&mut self, time: Duration) {
+        self.state.clock.charge_unwritten(time);
+    }
+
+    /// Gives the seat to act back some of the time since the last event, as for a slow network; how much it was.
+    pub fn forgive(&mut self, time: Duration, now: Duration) -> Duration {
+        self.state.clock.look(now);
+        self.state.clock.forgive(time)
     }
 
     /// Looks at the clock: if the time of the seat to act is up, it is out (G7) and is named.
@@ -282,27 +300,21 @@ impl Match {
     fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {
         self.check_seat(seat)?;
         self.state.clock.look(now);
-        self.write(Event::Out(seat, departure))?;
-        self.proposal = None;
-        Ok(())
+        self.write(Event::Out(seat, departure))
     }
 
-    /// Lets an event happen now and writes it down, with the time it took if it is the acting seat's.
+    /// Lets an event happen now and writes it down, with the time that ran for the seat to act.
     fn write(&mut self, event: Event) -> Result<(), MatchError> {
-        let to_act = self.to_act();
-        let own = match event {
-            Event::Action(_) => to_act.is_some(),
-            Event::Out(seat, _) => to_act == Some(seat),
-            Event::Agreed | Event::Abandoned => false,
-        };
+        let spent = self.to_act().and_then(|_| self.state.clock.spent());
+        if matches!(event, Event::Out(..)) {
+            // Who is still to be asked has changed.
+            self.proposal = None;
+        }
         let mut entry = Entry::new(event);
-        let spent = self.state.clock.spent();
         // The clock has counted this time already, so the event happens without it and is written with it.
         self.state.advance(&entry)?;
-        if own {
-            entry.spent = spent;
-            self.state.clock.spent_is_written();
-        }
+        entry.spent = spent;
+        self.state.clock.spent_is_written();
         self.log.push(entry);
         self.undone.clear();
         if self.state.ending.is_some() {

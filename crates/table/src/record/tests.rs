@@ -1,1 +1,281 @@
+use std::time::Duration;
 
+use rules::{Seat, Viewer};
+
+use super::*;
+use crate::{ProposalKind, Sitter};
+
+const NOW: Duration = Duration::ZERO;
+
+fn read(text: &str) -> Record {
+    let mut records = Record::read_all(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+fn error(text: &str) -> String {
+    Record::read_all(text).expect_err(text).to_string()
+}
+
+/// A quixo game in a few words, after the tags every game needs.
+fn quixo(play: &str) -> String {
+    format!("[Game \"quixo\"]\n\n{play}\n")
+}
+
+const CANONICAL: &str = r#"[Game "quixo"]
+[Seat1 "person Olena \"the Wall\" K."]
+[Seat2 "bot:3"]
+[Date "2026-03-09"]
+[Clock "fischer=300+5"]
+[Result "p1win"]
+[Ending "resignation"]
+[Start "...../...../...../o..../....x 1"]
+[Event "Club evening"]
+
+{A short one.} 1. a3e3 3.2s 2. a4e4 41s {[better] was {c1c5, said the engine,
+which had looked at it for a good while and was never in doubt} 3. b5b1 0s
+resign:2 0.001s
+"#;
+
+#[test]
+fn a_canonical_record_is_written_as_it_was_read() {
+    let record = read(CANONICAL);
+    assert_eq!(record.to_string(), CANONICAL);
+    assert_eq!(record.setup().sitters[0].name(), "Olena \"the Wall\" K.");
+    assert_eq!(record.entries()[1].comments.len(), 1);
+    assert_eq!(record.replay().unwrap().record(), record);
+}
+
+#[test]
+fn windows_line_ends_byte_order_marks_and_ragged_layout_are_read() {
+    let windows = format!("\u{feff}{}", CANONICAL.replace('\n', "\r\n"));
+    assert_eq!(read(&windows).to_string(), CANONICAL);
+    let ragged = "{above}\n[ Game \t\"quixo\" ] [Seat2 \"bot:1\"]\n1.\n\n a3e3{x}{}2. a2e2   {  y\n z }";
+    assert!(read(ragged).to_string().ends_with("\n{above} 1. a3e3 {x} 2. a2e2 {y z}\n"));
+}
+
+#[test]
+fn several_games_stand_in_one_file_also_with_nothing_played() {
+    let empty = "[Game \"quarto\"]\n";
+    let text = format!("{empty}\n{empty}\n{CANONICAL}\n{}\u{feff}{}", quixo("a3e3"), quixo(""));
+    let records = Record::read_all(&text).unwrap();
+    assert_eq!(records.len(), 5);
+    assert_eq!(Record::read_all(&Record::write_all(&records)).unwrap(), records);
+}
+
+#[test]
+fn numbers_are_optional_but_must_be_right() {
+    assert_eq!(read(&quixo("a3e3 a2e2")), read(&quixo("1. a3e3 2. a2e2")));
+    let numbered = |play| error(&quixo(play));
+    assert_eq!(numbered("1. a3e3 3. a2e2"), "line 3, column 9, action 2: the number 3 stands where 2 should");
+    assert_eq!(numbered("1. 1. a3e3"), "line 3, column 4, action 1: the number 1 stands where 1 should");
+    assert_eq!(numbered("1. a3e3 2."), "line 4, column 1, action 2: after the number an action is expected");
+}
+
+#[test]
+fn turns_are_numbered_not_actions() {
+    let quarto = read("[Game \"quarto\"]\n7 b2 3 c3 8").to_string();
+    assert!(quarto.ends_with("\n1. 7 2. b2 3 4. c3 8\n"), "{quarto}");
+}
+
+#[test]
+fn an_action_that_cannot_be_names_place_number_and_what_can() {
+    assert_eq!(
+        error("[Game \"quarto\"]\n\n1. 7 2. b2 3\n4. b2 8\n"),
+        "line 4, column 4, action 4: b2 is not allowed: the square is taken; \
+         legal here: a1 b1 c1 d1 a2 c2 d2 a3 b3 c3 d3 a4 and 3 more"
+    );
+    let unreadable = error(&quixo("1. a3e3 2. hello"));
+    assert!(unreadable.starts_with("line 3, column 12, action 2: cannot read \"hello\" as an action: expected a push"));
+}
+
+#[test]
+fn a_record_that_contradicts_itself_is_refused() {
+    assert_eq!(
+        error("[Game \"quixo\"]\n[Result \"p2win\"]\n\na3e3 resign:2"),
+        "line 2, column 1: the tag Result says p2win, but the play says p1win"
+    );
+    assert_eq!(
+        error("[Game \"quixo\"]\n[Ending \"time\"]\n\na3e3 resign:2"),
+        "line 2, column 1: the tag Ending says time, but the play says resignation"
+    );
+    assert_eq!(
+        error("[Game \"quixo\"]\n[Result \"draw\"]\n\na3e3"),
+        "line 2, column 1: the tag Result says draw, but the play says none"
+    );
+    assert_eq!(
+        error(&quixo("1. a3e3 resign:2 2. a2e2")),
+        "line 3, column 21, action 2: the record goes on after the end: side 1 wins by resignation"
+    );
+    assert_eq!(error(&quixo("resign:3")), "line 3, column 1, action 1: there is no seat 3 in this game");
+}
+
+#[test]
+fn tags_that_cannot_be_say_what_can() {
+    let tags = |tags: &str| error(&format!("[Game \"quixo\"]\n{tags}\n\na3e3"));
+    assert!(error("").ends_with("there is no game here: expected a tag such as [Game \"quixo\"]"));
+    assert!(error("a3e3").starts_with("line 1, column 1: the tag Game is missing"));
+    assert!(error("[Seat1 \"person\"]\n[Game \"chess\"]").starts_with("line 2, column 1: there is no game \"chess\""));
+    assert!(tags("[Seat1 \"Olena\"]").contains("possible are person and bot:1 to bot:8"));
+    assert!(tags("[Seat3 \"person\"]").contains("there is no seat for the tag Seat3: the game has 2 seats"));
+    assert!(tags("[Clock \"blitz\"]").contains("possible are none, turn=60"));
+    assert!(tags("[Date \"yesterday\"]").contains("expected 2026-03-09"));
+    assert!(tags("[Result \"1-0\"]").contains("the tag Result cannot be \"1-0\": possible are none, draw, p1win"));
+    assert!(tags("[Ending \"boredom\"]").contains("possible are rules, resignation"));
+    assert!(tags("[Start \"xx\"]").starts_with("line 2, column 1: bad start position: "));
+    assert!(tags("[Viewer \"1\"]").contains("nothing is hidden in this game"));
+    assert!(tags("[Seat1 \"person\"]\n[Seat1 \"person\"]").contains("the tag Seat1 is given twice"));
+    for malformed in
+        ["[Seat1]", "[Seat1 person]", "[Seat1 \"person]", "[Seat1 \"a\nb\"]", "[ \"x\"]", "[A \"\\n\"]", "["]
+    {
+        assert!(tags(malformed).contains("cannot read the tag: expected [Name \"value\"]"), "{malformed}");
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_without_harm() {
+    assert!(error(&quixo("a3e3 {never closed {{{")).contains("line 3, column 6: the comment is not closed"));
+    assert!(error(&quixo("a3e3 }")).contains("there is nothing to close with }"));
+    assert!(error(&quixo("a3e3 ]")).contains("there is nothing to close with ]"));
+    assert!(error(&quixo("3s a3e3")).contains("a time belongs after an action"));
+    assert!(error(&quixo("a3e3 3s 3s")).contains("a time belongs after an action"));
+    assert!(error(&quixo(&format!("{{{}}}", "x".repeat(20_000)))).contains("too many characters: at most 10000"));
+    assert!(error(&"{".repeat(1_000_000)).contains("not closed"));
+    assert!(error(&"[".repeat(1_000_000)).contains("cannot read the tag"));
+    assert!(error(&" ".repeat(Record::LONGEST_TEXT + 1)).contains("too many bytes"));
+    let tags: String = (0..100).map(|n| format!("[Note{n} \"\"]\n")).collect();
+    assert!(error(&tags).contains("too many tags"));
+    assert!(error(&format!("[Game \"quixo\"]\n{}", tags.replace("[Note9", "\n[Note9"))).contains("too many tags"));
+    let long = quixo(&"7".repeat(100_000));
+    assert!(error(&long).len() < 300, "an error repeats only a little of a long text");
+    // Digits and points of any length and script are no numbers.
+    for odd in ["99999999999999999999.", "٣.", ".", "..", "0.", "-1.", "99999999999999999999s", "1.5.5s", "s", "\0"] {
+        assert!(Record::read_all(&quixo(odd)).is_err(), "{odd:?}");
+    }
+}
+
+#[test]
+fn what_is_said_is_kept_in_a_form_that_can_be_read_again() {
+    let mut setup = Setup::new("quixo".parse().unwrap());
+    setup.sitters[0] = Sitter::new(crate::Player::Person, "a \"b\\\" \u{7}]\n[c");
+    setup.notes = ["Site", "Game", "bad name", "Site", "9", ""].map(|name| (name.into(), "\"x\"\\\r\ny".into())).into();
+    let mut game = Match::new(setup).unwrap();
+    game.comment("before } the {first");
+    game.comment(" \n ");
+    game.play("a3e3", NOW).unwrap();
+    game.comment(&"word ".repeat(50));
+    assert_eq!(game.setup().notes.len(), 1);
+    let record = game.record();
+    assert_eq!(read(&record.to_string()), record);
+    assert!(record.to_string().lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn every_ending_is_written_and_read() {
+    type End = fn(&mut Match);
+    let endings: [(&str, End); 6] = [
+        ("time", |game| {
+            game.start_clock(NOW);
+            game.tick(Duration::from_secs(61));
+        }),
+        ("departure", |game| game.leave(Seat::ONE, NOW).unwrap()),
+        ("resignation", |game| game.resign(Seat::TWO, NOW).unwrap()),
+        ("abandonment", |game| game.abandon(NOW).unwrap()),
+        ("agreement", |game| {
+            game.propose(Seat::TWO, ProposalKind::Draw, NOW).unwrap();
+            game.agree(Seat::ONE, NOW).unwrap();
+        }),
+        ("repetition", |game| {
+            for action in "a1e1 a5e5 e1a1 e5a5 a1e1 a5e5 e1a1 e5a5 a1e1 a5e5".split(' ') {
+                game.play(action, NOW).unwrap();
+            }
+        }),
+    ];
+    for (cause, end) in endings {
+        let mut setup = Setup::new("quixo".parse().unwrap());
+        setup.clock = crate::ClockRule::COMPETITION;
+        let mut game = Match::new(setup).unwrap();
+        end(&mut game);
+        let text = game.record().to_string();
+        assert!(text.contains(&format!("[Ending \"{cause}\"]")), "{text}");
+        assert_eq!(read(&text), game.record());
+    }
+}
+
+/// A game of Sequence that is dealt and has had one turn.
+fn dealt(game: &str) -> Match {
+    let mut game = Match::new(Setup::new(game.parse().unwrap())).unwrap();
+    let mut random = search::Random::new(3);
+    game.draw(&mut |n| random.below(n), NOW).unwrap();
+    let action = game.legal().remove(0);
+    game.play(&action, NOW).unwrap();
+    game.comment("I hold two more of these");
+    game.draw(&mut |n| random.below(n), NOW).unwrap();
+    game
+}
+
+#[test]
+fn sq13_a_record_of_a_running_game_shows_each_seat_only_its_own_cards() {
+    let game = dealt("sequence");
+    let full: Vec<String> = game.log().iter().map(|entry| entry.event.to_string()).collect();
+    let seen = |viewer| -> Vec<String> {
+        game.record_for(viewer).entries().iter().map(|entry| entry.event.to_string()).collect()
+    };
+    // The deal goes round, then seat 1 plays a card and draws one.
+    let (one, two, nobody) = (seen(Viewer::Seat(Seat::ONE)), seen(Viewer::Seat(Seat::TWO)), seen(Viewer::Spectator));
+    for index in 0..full.len() {
+        let (own, other, open) = match index {
+            0 | 2 | 4 | 7 => (&one, &two, false),
+            1 | 3 | 5 => (&two, &one, false),
+            _ => (&one, &two, true),
+        };
+        assert_eq!(own[index], full[index]);
+        assert_eq!(other[index], if open { full[index].as_str() } else { "draw:?" });
+        assert_eq!(nobody[index], if open { full[index].as_str() } else { "draw:?" });
+    }
+    let text = game.record_for(Viewer::Seat(Seat::TWO)).to_string();
+    assert!(text.contains("[Viewer \"2\"]") && !text.contains("I hold"), "{text}");
+}
+
+#[test]
+fn sq13_when_the_game_is_over_everything_is_shown() {
+    let mut game = dealt("sequence");
+    game.resign(Seat::TWO, NOW).unwrap();
+    assert_eq!(game.record_for(Viewer::Spectator), game.record());
+    assert_eq!(game.record().viewer(), None);
+}
+
+#[test]
+fn a_record_for_one_pair_of_eyes_is_read_and_replays_as_far_as_they_saw() {
+    let game = dealt("sequence");
+    let record = game.record_for(Viewer::Seat(Seat::ONE));
+    assert_eq!(read(&record.to_string()), record);
+    assert_eq!(
+        record.replay().unwrap_err().to_string(),
+        "the record is written for the eyes of seat 1: action 2 is hidden, so it cannot be replayed from there on"
+    );
+    let known = record.replay_known().unwrap();
+    assert_eq!((known.entries, known.game.log().len()), (1, 1));
+    let text = record.to_string();
+    let unreadable = text.replace("7. ", "7. hocus-pocus ");
+    assert!(error(&unreadable).contains("action 7: cannot read \"hocus-pocus\""), "{unreadable}");
+    assert!(error(&text.replace("[Viewer \"1\"]\n", "")).contains("draw:? is hidden, but only a record with"));
+    assert!(
+        error(&text.replace("[Viewer \"1\"]", "[Viewer \"3\"]"))
+            .contains("possible are spectator and the seats 1 to 2")
+    );
+    assert!(error(&text.replace("[Result \"none\"]", "[Result \"p1win\"]")).contains("but the play says none"));
+}
+
+#[test]
+fn a_hidden_start_position_stays_hidden() {
+    let deal = dealt("sequence");
+    let mut setup = Setup::new(deal.setup().game.clone());
+    setup.start = Some(deal.position().to_string());
+    let game = Match::new(setup).unwrap();
+    let record = game.record_for(Viewer::Seat(Seat::ONE));
+    let text = record.to_string();
+    assert!(text.contains("[Start \"") && text.contains('?'), "{text}");
+    assert_eq!(read(&text), record);
+    assert!(record.replay().unwrap_err().to_string().contains("the start position is hidden"));
+}

@@ -1,0 +1,128 @@
+//! Two players of Sequence on the same deals with their seats exchanged.
+//!
+//! `cargo run --release -p search --example sequence_duel -- <options> <a> <b> <deals>`, where a player is `random`,
+//! `greedy`, `level:N`, `best:Nms` or `best:N` (nodes), for example:
+//! `sequence_duel players=3 best:20ms greedy 200`. Each deal is played once for every seat of `a`; `b` has the others.
+
+use std::process::exit;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rules::sequence::{Action, Sequence, SequenceOptions, SequenceView};
+use rules::{ActionList, Outcome, Position, Seat, Turn, Viewer};
+use search::bots::sequence::{Deal, SequenceBrain, greedy};
+use search::{Brain, Level, Limits, Random, Situation};
+
+#[derive(Clone, Copy)]
+enum Player {
+    Random,
+    Greedy,
+    Brain { level: Level, time: Option<Duration>, nodes: Option<u64> },
+}
+
+fn player(text: &str) -> Option<Player> {
+    let best = |time, nodes| Player::Brain { level: Level::HIGHEST, time, nodes };
+    Some(match text.split_once(':') {
+        None if text == "random" => Player::Random,
+        None if text == "greedy" => Player::Greedy,
+        Some(("level", number)) => {
+            Player::Brain { level: number.parse().ok()?, time: Some(Duration::from_millis(300)), nodes: None }
+        }
+        Some(("best", budget)) => match budget.strip_suffix("ms") {
+            Some(millis) => best(Some(Duration::from_millis(millis.parse().ok()?)), None),
+            None => best(None, Some(budget.parse().ok()?)),
+        },
+        _ => return None,
+    })
+}
+
+struct Table {
+    begin: Instant,
+    random: Random,
+    actions: ActionList<Action>,
+}
+
+impl Table {
+    fn choose(&mut self, player: Player, view: &SequenceView, earlier: &[SequenceView]) -> Action {
+        match player {
+            Player::Random => {
+                view.own_actions(&mut self.actions);
+                self.actions[self.random.below(self.actions.len() as u32) as usize]
+            }
+            Player::Greedy => greedy(view),
+            Player::Brain { level, time, nodes } => {
+                let (begin, stop) = (self.begin, AtomicBool::new(false));
+                let now = move || begin.elapsed();
+                let limits = Limits {
+                    now: &now,
+                    deadline: time.map(|time| now() + time),
+                    nodes,
+                    depth: None,
+                    stop: &stop,
+                    seed: self.random.next_u64(),
+                    memory: 1 << 24,
+                };
+                SequenceBrain.choose(&Situation { view, earlier }, level, &limits).action
+            }
+        }
+    }
+
+    /// One game; the score of `seat`.
+    fn play(&mut self, options: &SequenceOptions, number: u64, seat: Seat, a: Player, b: Player) -> f64 {
+        let (mut position, mut deal) = (Sequence::start(options), Deal::new(number));
+        let mut earlier: [Vec<SequenceView>; 4] = Default::default();
+        loop {
+            let action = match position.turn() {
+                Turn::Over(Outcome::Win(side)) => return f64::from(u8::from(side == position.side(seat))),
+                Turn::Over(Outcome::Draw) => return 1.0 / f64::from(position.seats()),
+                Turn::Chance => deal.next(&position),
+                Turn::Seat(mover) => {
+                    let view = position.view(Viewer::Seat(mover));
+                    let action = self.choose(if mover == seat { a } else { b }, &view, &earlier[mover.index()]);
+                    for seat in Seat::all(position.seats()) {
+                        earlier[seat.index()].push(position.view(Viewer::Seat(seat)));
+                    }
+                    action
+                }
+            };
+            position.play_unchecked(action);
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let parsed = match &arguments[..] {
+        [options, a, b, deals, rest @ ..] => (|| {
+            let first = rest.first().map_or(Some(1), |text| text.parse().ok())?;
+            Some((options.parse::<SequenceOptions>().ok()?, player(a)?, player(b)?, deals.parse::<u64>().ok()?, first))
+        })(),
+        _ => None,
+    };
+    let Some((options, a, b, deals, first)) = parsed else {
+        eprintln!("usage: sequence_duel <options> <a> <b> <deals> [first deal]");
+        eprintln!("a player is random, greedy, level:N, best:Nms or best:N (nodes)");
+        exit(2)
+    };
+    let mut table = Table { begin: Instant::now(), random: Random::new(first), actions: ActionList::new() };
+    let seats = options.players.count();
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for number in first..first + deals {
+        let points: f64 = Seat::all(seats).map(|seat| table.play(&options, number, seat, a, b)).sum();
+        let share = points / f64::from(seats);
+        sum += share;
+        squares += share * share;
+    }
+    let n = deals as f64;
+    let mean = sum / n;
+    let error = 1.96 * ((squares / n - mean * mean).max(0.0) / n).sqrt();
+    let [_, one, other, ..] = &arguments[..] else { return };
+    println!(
+        "{one} against {other}, {options:?}: {deals} deals x {seats} seats, {:.2} % (95 %: {:.2} to {:.2}), even is {:.2} %, {:.0} s",
+        100.0 * mean,
+        100.0 * (mean - error),
+        100.0 * (mean + error),
+        100.0 / f64::from(seats),
+        table.begin.elapsed().as_secs_f64()
+    );
+}

@@ -1,0 +1,144 @@
+//! The player of Sequence, for two, three and four.
+//!
+//! It plays from its view alone. The greedy player counts cards, sees threats, blocks them, keeps its Unicorns and
+//! Dragons for when they matter and swaps dead cards; the full player imagines the rest of the game many times with
+//! greedy players in all seats, each knowing only its own hand.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use rules::{Position, Seat, Viewer, sequence::Sequence};
+//! use search::{Brain, Level, Limits, Situation, Value, bots::sequence::SequenceBrain};
+//!
+//! let text = "*.....*/......./......./22...../......./*11...* 1 bear+cow+dog|cat+dragon+whale fox+giraffe|turtle+gorilla 0 0";
+//! let game = Sequence::parse(&Default::default(), text)?;
+//! let limits = Limits {
+//!     now: &|| Duration::ZERO,
+//!     deadline: None,
+//!     nodes: Some(1000),
+//!     depth: None,
+//!     stop: &AtomicBool::new(false),
+//!     seed: 1,
+//!     memory: 1 << 20,
+//! };
+//! let view = game.view(Viewer::Seat(Seat::ONE));
+//! let situation = Situation { view: &view, earlier: &[] };
+//! let thought = SequenceBrain::default().choose(&situation, Level::HIGHEST, &limits);
+//! assert_eq!((thought.action.to_string(), thought.value), ("cow@d1".to_owned(), Value::Win(1)));
+//! # Ok::<(), rules::BadPosition>(())
+//! ```
+
+mod belief;
+mod board;
+mod deal;
+mod race;
+mod sight;
+mod style;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use deal::Deal;
+
+use rules::sequence::{Action, Sequence, SequenceView};
+
+use self::belief::Belief;
+use self::board::Pictures;
+use self::race::{Runner, Track, winner};
+use self::sight::{Sight, WINS};
+use self::style::Style;
+use self::weights::Weights;
+use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
+
+/// Plays Sequence.
+#[derive(Debug, Default)]
+pub struct SequenceBrain;
+
+impl Thinking for Sequence {
+    type Brain = SequenceBrain;
+}
+
+/// Actions that the greedy player ranks lower than this are not worth imagining when only a choice is asked for.
+const CANDIDATES: usize = 10;
+
+/// An action is given up when it is so far behind, in units of one over the root of its games.
+const PATIENCE: f32 = 1.2;
+
+/// How uneven imagined players are, so that a close decision does not always fall the same way.
+const SHAKE: f32 = 0.01;
+
+/// The greedy player's choice: an immediate win, else the best by threats, blocks, counted cards and shape.
+///
+/// The view must be that of the seat to act.
+pub fn greedy(view: &SequenceView) -> Action {
+    let pictures = Pictures::of(view);
+    Sight::of_view(view, &pictures, &Weights::BEST).best(|| 0.0)
+}
+
+impl Brain<Sequence> for SequenceBrain {
+    fn choose(&mut self, situation: &Situation<'_, Sequence>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+        let (style, pictures) = (Style::of(level), Pictures::of(situation.view));
+        let mut runners = ranked(situation.view, &pictures, style, &mut Random::new(limits.seed));
+        let mut nodes = runners.len() as u64;
+        runners.truncate(CANDIDATES);
+        if style.rounds > 0 && runners.len() > 1 && runners[0].prior < WINS {
+            nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, limits);
+        }
+        let best = *winner(&runners);
+        thought(best.action, value(situation.view, &best), Vec::new(), nodes)
+    }
+
+    fn analyse(&mut self, situation: &Situation<'_, Sequence>, limits: &Limits<'_>) -> Thought<Action> {
+        let pictures = Pictures::of(situation.view);
+        let mut runners = ranked(situation.view, &pictures, Style::BEST, &mut Random::new(limits.seed));
+        let nodes = imagine(situation, &pictures, u32::MAX, f32::INFINITY, &mut runners, limits);
+        let mut scored: Vec<Scored<Action>> = runners
+            .iter()
+            .map(|runner| Scored { action: runner.action, value: value(situation.view, runner) })
+            .collect();
+        // Equal values keep the greedy player's order.
+        scored.sort_by(|a, b| b.value.score().total_cmp(&a.value.score()));
+        thought(scored[0].action, scored[0].value, scored, nodes)
+    }
+}
+
+fn thought(action: Action, value: Value, scored: Vec<Scored<Action>>, nodes: u64) -> Thought<Action> {
+    Thought { action, value, line: vec![action], scored, nodes, depth: 1 }
+}
+
+/// What an action is worth: proved if it wins at once, otherwise the share of imagined games that it won.
+fn value(view: &SequenceView, runner: &Runner) -> Value {
+    match runner.prior {
+        prior if prior >= WINS => Value::Win(1),
+        _ if runner.games == 0 => Value::Estimate(1.0 / f32::from(view.seats())),
+        _ => Value::Estimate(runner.mean()),
+    }
+}
+
+/// Every legal action with the greedy player's judgement as this style sees it, best first.
+fn ranked(view: &SequenceView, pictures: &Pictures, style: Style, random: &mut Random) -> Vec<Runner> {
+    let mut happens = |often| random.unit() < often;
+    let (own, others) = (happens(style.misses_wins), happens(style.misses_threats));
+    let sight = Sight::of_view(view, pictures, &Weights::BEST).overlooking(own, others);
+    let mut runners = Vec::new();
+    sight.judge(|action, score| runners.push(Runner::new(action, score + style.shake * random.unit() as f32)));
+    runners.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    runners
+}
+
+fn imagine(
+    situation: &Situation<'_, Sequence>,
+    pictures: &Pictures,
+    rounds: u32,
+    patience: f32,
+    runners: &mut [Runner],
+    limits: &Limits<'_>,
+) -> u64 {
+    let belief = Belief::of(situation.view, situation.earlier, pictures);
+    let mut meter = limits.meter();
+    let view = situation.view;
+    let track = Track { view, belief: &belief, pictures, seed: limits.seed, rounds, shake: SHAKE, patience };
+    track.run(runners, &mut meter);
+    meter.nodes()
+}

@@ -1,0 +1,35 @@
+//! The data files say what the code does: golden games word for word, perft as deep as an unoptimised build may go.
+
+use testkit::tables::{GAMES, folder, golden, perft};
+
+#[test]
+fn golden_playthroughs_are_what_is_played() {
+    for (name, games) in GAMES {
+        let file = std::fs::read_to_string(folder("golden").join(format!("{name}.txt"))).unwrap();
+        let played = golden::playthroughs(games);
+        for (number, (old, new)) in file.lines().zip(played.lines()).enumerate() {
+            assert_eq!(old, new, "golden/{name}.txt, line {}; if meant: cargo xtask golden", number + 1);
+        }
+        assert_eq!(file.lines().count(), played.lines().count(), "golden/{name}.txt; if meant: cargo xtask golden");
+    }
+}
+
+#[test]
+fn shallow_perft_agrees_with_the_tables() {
+    for (name, games) in GAMES {
+        let entries = perft::read(&std::fs::read_to_string(folder("perft").join(format!("{name}.txt"))).unwrap());
+        for game in games {
+            let positions = entries.iter().filter(|entry| entry.game == *game).count();
+            assert!(positions >= 4, "perft/{name}.txt has {positions} positions of {game}");
+        }
+        assert_eq!(perft::differences(&entries, 100_000), Vec::<String>::new(), "if meant: cargo xtask perft");
+    }
+}
+
+#[test]
+fn a_wrong_count_and_an_impossible_position_are_noticed() {
+    let table = "quixo ; ...../...../...../...../..... 1 ; 44 1837\nquixo ; nonsense ; 1\n";
+    let differences = perft::differences(&perft::read(table), u64::MAX);
+    assert_eq!(differences.len(), 2, "{differences:?}");
+    assert!(differences[0].contains("gives 1836, not 1837"));
+}
