@@ -122,7 +122,7 @@ macro_rules! games {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum GameId {
             $(
-                #[doc = concat!("[`rules`]' ", stringify!($name), ".")]
+                #[doc = concat!(stringify!($name), ", as [`", stringify!($position), "`] has it.")]
                 $name,
             )*
         }

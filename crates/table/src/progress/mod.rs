@@ -238,6 +238,26 @@ impl Match {
         Ok(())
     }
 
+    /// The events of the log as a viewer may know them while the match goes on: `draw:?` for another seat's card.
+    pub fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
+        let mut state = State::new(&self.setup, self.start.clone());
+        let mut seen = Vec::with_capacity(self.log.len());
+        for entry in &self.log {
+            seen.push(match &entry.event {
+                // What was played once can be played again, so the refusal never comes; if it did, it would hide.
+                Event::Action(action) => match state.position.seen_action(action, viewer) {
+                    Ok(text) => Event::Action(text.into()),
+                    Err(_) => Event::Action("?".into()),
+                },
+                other => other.clone(),
+            });
+            if state.advance(entry).is_err() {
+                break;
+            }
+        }
+        seen
+    }
+
     /// Says something about the last event, or about the match before the first.
     pub fn comment(&mut self, text: &str) {
         let comment = Comment::new(text);
@@ -275,26 +295,6 @@ impl Match {
             begins
         };
         self.log.iter().zip(&self.state.steps).map(begins).collect()
-    }
-
-    /// The events of the log as a viewer may know them.
-    pub(crate) fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
-        let mut state = State::new(&self.setup, self.start.clone());
-        let mut seen = Vec::with_capacity(self.log.len());
-        for entry in &self.log {
-            seen.push(match &entry.event {
-                // What was played once can be played again, so the refusal never comes; if it did, it would hide.
-                Event::Action(action) => match state.position.seen_action(action, viewer) {
-                    Ok(text) => Event::Action(text.into()),
-                    Err(_) => Event::Action("?".into()),
-                },
-                other => other.clone(),
-            });
-            if state.advance(entry).is_err() {
-                break;
-            }
-        }
-        seen
     }
 
     fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {

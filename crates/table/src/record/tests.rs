@@ -205,6 +205,7 @@ fn every_ending_is_written_and_read() {
 /// A game of Sequence that is dealt and has had one turn.
 fn dealt(game: &str) -> Match {
     let mut game = Match::new(Setup::new(game.parse().unwrap())).unwrap();
+    game.comment("I hold the deck in mind");
     let mut random = search::Random::new(3);
     game.draw(&mut |n| random.below(n), NOW).unwrap();
     let action = game.legal().remove(0);
