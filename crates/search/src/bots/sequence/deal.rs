@@ -1,5 +1,5 @@
 use rules::sequence::{Action, Card, Sequence};
-use rules::{Position, Seat};
+use rules::{Outcome, Position, Turn};
 
 use crate::Random;
 
@@ -69,11 +69,12 @@ impl Deal {
     }
 }
 
-/// The score of a finished or unfinished game for a seat: a win is 1, a draw is shared by all.
-pub(super) fn score(position: &Sequence, seat: Seat) -> f32 {
-    use rules::{Outcome, Turn};
-    match position.turn() {
-        Turn::Over(Outcome::Win(side)) => f32::from(side == position.side(seat)),
-        _ => 1.0 / f32::from(position.seats()),
+/// What each seat gets from a finished game: a win is 1, a draw is shared by all.
+pub(super) fn score(position: &Sequence) -> [f32; 4] {
+    let mut scores = [1.0 / f32::from(position.seats()); 4];
+    if let Turn::Over(Outcome::Win(side)) = position.turn() {
+        scores = [0.0; 4];
+        scores[side.index()] = 1.0;
     }
+    scores
 }

@@ -1,8 +1,8 @@
 //! The player of Sequence, for two, three and four.
 //!
 //! It plays from its view alone. The greedy player counts cards, sees threats, blocks them, keeps its Unicorns and
-//! Dragons for when they matter and swaps dead cards; the full player imagines the rest of the game many times with
-//! greedy players in all seats, each knowing only its own hand.
+//! Dragons for when they matter and swaps dead cards; the full player imagines the hidden cards many times, lets greedy
+//! players who know only their own hands play a round on, and judges what they reach.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -37,6 +37,8 @@ mod sight;
 mod style;
 #[cfg(test)]
 mod tests;
+mod value;
+mod value_weights;
 mod weights;
 
 pub use deal::Deal;
@@ -62,8 +64,8 @@ impl Thinking for Sequence {
 /// Actions that the greedy player ranks lower than this are not worth imagining when only a choice is asked for.
 const CANDIDATES: usize = 10;
 
-/// An action is given up when it is so far behind, in units of one over the root of its games.
-const PATIENCE: f32 = 1.2;
+/// An action is given up when it is so many standard errors behind the best.
+const PATIENCE: f32 = 3.0;
 
 /// How uneven imagined players are, so that a close decision does not always fall the same way.
 const SHAKE: f32 = 0.01;
@@ -85,8 +87,8 @@ impl Brain<Sequence> for SequenceBrain {
         if style.rounds > 0 && runners.len() > 1 && runners[0].prior < WINS {
             nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, limits);
         }
-        let best = *winner(&runners);
-        thought(best.action, value(situation.view, &best), Vec::new(), nodes)
+        let best = winner(&runners);
+        thought(best.action, value(situation.view, best), Vec::new(), nodes)
     }
 
     fn analyse(&mut self, situation: &Situation<'_, Sequence>, limits: &Limits<'_>) -> Thought<Action> {
@@ -109,18 +111,18 @@ fn thought(action: Action, value: Value, scored: Vec<Scored<Action>>, nodes: u64
 
 /// What an action is worth: proved if it wins at once, otherwise the share of imagined games that it won.
 fn value(view: &SequenceView, runner: &Runner) -> Value {
-    match runner.prior {
-        prior if prior >= WINS => Value::Win(1),
-        _ if runner.games == 0 => Value::Estimate(1.0 / f32::from(view.seats())),
-        _ => Value::Estimate(runner.mean()),
+    if runner.prior >= WINS {
+        return Value::Win(1);
     }
+    Value::Estimate(runner.mean().unwrap_or(1.0 / f32::from(view.seats())))
 }
 
 /// Every legal action with the greedy player's judgement as this style sees it, best first.
 fn ranked(view: &SequenceView, pictures: &Pictures, style: Style, random: &mut Random) -> Vec<Runner> {
     let mut happens = |often| random.unit() < often;
     let (own, others) = (happens(style.misses_wins), happens(style.misses_threats));
-    let sight = Sight::of_view(view, pictures, &Weights::BEST).overlooking(own, others);
+    let weights = Weights { unicorn: style.thrift * Weights::BEST.unicorn, ..Weights::BEST };
+    let sight = Sight::of_view(view, pictures, &weights).overlooking(own, others);
     let mut runners = Vec::new();
     sight.judge(|action, score| runners.push(Runner::new(action, score + style.shake * random.unit() as f32)));
     runners.sort_by(|a, b| b.prior.total_cmp(&a.prior));
@@ -138,7 +140,9 @@ fn imagine(
     let belief = Belief::of(situation.view, situation.earlier, pictures);
     let mut meter = limits.meter();
     let view = situation.view;
-    let track = Track { view, belief: &belief, pictures, seed: limits.seed, rounds, shake: SHAKE, patience };
+    // Until it is this seat's turn again and it has acted: farther play adds more noise than knowledge.
+    let horizon = view.seats().into();
+    let track = Track { view, belief: &belief, pictures, seed: limits.seed, rounds, horizon, shake: SHAKE, patience };
     track.run(runners, &mut meter);
     meter.nodes()
 }
