@@ -48,10 +48,12 @@ use self::style::Style;
 use self::table::Table;
 use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
 
-/// More memory than this gains nothing in the time a person waits.
-const TABLE_BYTES: usize = 64 << 20;
-/// A table entry for each node is plenty.
-const BYTES_PER_NODE: u64 = 16;
+/// More memory than this gains nothing in the time a person waits for an answer, and making it ready takes time.
+const CHOICE_BYTES: usize = 16 << 20;
+/// An analysis may run for minutes.
+const ANALYSIS_BYTES: usize = 64 << 20;
+/// Most nodes are leaves, which leave no entry.
+const BYTES_PER_NODE: u64 = 4;
 
 /// Plays Quixo: alpha-beta with a small network that has learned exact values.
 #[derive(Default)]
@@ -67,8 +69,9 @@ impl Thinking for Quixo {
 
 impl Brain<Quixo> for QuixoBrain {
     fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
-        let style = Style::of(level, limits.seed);
-        match situation.view.options().players {
+        let players = situation.view.options().players;
+        let style = Style::of(level, players, limits.seed);
+        match players {
             Players::Two => self.think::<Duel>(situation, style, limits, Aim::Choice),
             Players::Four => self.think::<Team>(situation, style, limits, Aim::Choice),
         }
@@ -99,7 +102,7 @@ impl QuixoBrain {
         limits: &Limits<'_>,
         aim: Aim,
     ) -> Thought<Action> {
-        self.prepare(situation.view.options().players, &style, limits);
+        self.prepare(situation.view.options().players, &style, limits, aim);
         let root = N::packed(situation.view);
         let mut searcher = Searcher::new(limits, &mut self.table, style, earlier_keys::<N>(situation));
         let mut children = Vec::new();
@@ -129,9 +132,10 @@ impl QuixoBrain {
     }
 
     /// Makes the table ready: within the memory allowed, and empty unless what it holds may be used.
-    fn prepare(&mut self, players: Players, style: &Style, limits: &Limits<'_>) {
+    fn prepare(&mut self, players: Players, style: &Style, limits: &Limits<'_>, aim: Aim) {
         let wanted = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(BYTES_PER_NODE));
-        let bytes = TABLE_BYTES.min(limits.memory).min(usize::try_from(wanted).unwrap_or(usize::MAX));
+        let most = if aim == Aim::Analysis { ANALYSIS_BYTES } else { CHOICE_BYTES };
+        let bytes = most.min(limits.memory).min(usize::try_from(wanted).unwrap_or(usize::MAX));
         let keep = style.is_best() && limits.nodes.is_none() && self.kept == Some(players);
         self.kept = style.is_best().then_some(players);
         self.table.begin(bytes, keep);

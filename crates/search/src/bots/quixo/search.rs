@@ -37,8 +37,6 @@ pub(super) struct Searcher<'a, N> {
     /// The keys of earlier positions of the game: those with the root's side to act, and the others.
     earlier: [Vec<u64>; 2],
     lists: Vec<Vec<Child<N>>>,
-    /// How often an action has been too good, by number.
-    history: [i32; 90],
 }
 
 impl<'a, N: Node> Searcher<'a, N> {
@@ -51,7 +49,6 @@ impl<'a, N: Node> Searcher<'a, N> {
             path: Vec::with_capacity(MOST_PLIES),
             earlier,
             lists: Vec::new(),
-            history: [0; 90],
         }
     }
 
@@ -194,7 +191,6 @@ impl<'a, N: Node> Searcher<'a, N> {
             }
             alpha = alpha.max(score);
             if alpha >= beta {
-                self.history[usize::from(code)] += depth * depth;
                 break;
             }
         }
