@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use locale::Language;
 use rules::Seat;
-use table::{BadGame, Game, GameId, Match, Setup, Sitter};
+use table::{BadGame, BadSetup, Game, GameId, Match, Setup, Sitter};
 
 use super::save::{SaveFile, today};
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
     /// The game with its options: quarto, "quixo(players=4)", sequence, "four(size=9)".
-    #[arg(required_unless_present = "load", conflicts_with = "load")]
+    #[arg(conflicts_with = "load")]
     game: Option<String>,
     /// Who sits where: 2=bot:3 or "1=person Olena". Seats left out: a person first, bots at level 3 after.
     #[arg(long = "seat", value_name = "SEAT=WHO")]
@@ -57,7 +57,9 @@ impl PlayArguments {
     }
 
     fn new_match(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
-        let text = self.game.as_deref().unwrap_or_default();
+        let Some(text) = self.game.as_deref() else {
+            return Err(Failure::new(language.error_game_missing(possible_games())));
+        };
         let game: Game = text.parse().map_err(|problem| bad_game(language, &problem))?;
         let save = SaveFile::automatic(&game, language);
         let mut setup = Setup::new(game);
@@ -71,7 +73,10 @@ impl PlayArguments {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
-        let game = Match::new(setup).map_err(|problem| Failure::new(language.error_bad_position(problem)))?;
+        let game = Match::new(setup).map_err(|problem| match problem {
+            BadSetup::Start(problem) => Failure::new(language.error_bad_position(problem)),
+            other => Failure::new(other),
+        })?;
         Ok((game, save))
     }
 
@@ -111,7 +116,11 @@ pub(super) fn any_seed() -> u64 {
 fn bad_game(language: Language, problem: &BadGame) -> Failure {
     Failure::new(match problem {
         BadGame::Malformed(text) => language.error_malformed_game(text),
-        BadGame::Unknown(name) => language.error_unknown_game(name, GameId::ALL.map(|id| id.name()).join(", ")),
+        BadGame::Unknown(name) => language.error_unknown_game(name, possible_games()),
         BadGame::Options { game, problem } => format!("{game}: {}", locale::bad_options(language, problem)),
     })
+}
+
+fn possible_games() -> String {
+    GameId::ALL.map(|id| id.name()).join(", ")
 }

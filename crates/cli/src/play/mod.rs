@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &PlayArguments, lang: Option<&str>) -> Result<(), F
 pub(crate) fn menu(lang: Option<&str>) -> Result<(), Failure> {
     let language = language(lang)?;
     if !on_terminal() {
-        return Err(Failure::new(language.error_no_terminal()));
+        return Err(Failure::new(language.error_no_terminal_for_menu()));
     }
     full_screen(Start::Menu, language)
 }

@@ -70,15 +70,15 @@ impl SaveFile {
         self.path.exists().then(|| self.path.display().to_string())
     }
 
-    /// Keeps the match as well as possible; what stands in the way is told when the user saves by hand.
-    pub(crate) fn write(&self, game: &Match) {
-        if let Err(error) = self.write_or(game)
-            && !self.path.starts_with(env::temp_dir())
-        {
-            // Better in a wrong place than nowhere.
+    /// Keeps the match, if need be in another place: better there than nowhere.
+    pub(crate) fn write(&mut self, game: &Match) {
+        let temporary = env::temp_dir();
+        if self.write_or(game).is_err() && self.path.parent() != Some(temporary.as_path()) {
             let name = self.path.file_name().map_or_else(|| "game.fourfold".into(), ToOwned::to_owned);
-            let elsewhere = SaveFile { path: env::temp_dir().join(name), ..self.clone() };
-            let _ = elsewhere.write_or(game).map_err(|_| error);
+            let elsewhere = SaveFile { path: temporary.join(name), ..self.clone() };
+            if elsewhere.write_or(game).is_ok() {
+                *self = elsewhere;
+            }
         }
     }
 

@@ -153,7 +153,13 @@ impl Session {
     pub(crate) fn last_marks(&self) -> Vec<Highlight> {
         let actor = self.told.iter().rev().find_map(|told| told.seat);
         let same_turn = self.told.iter().rev().take_while(|told| told.seat.is_none() || told.seat == actor);
-        same_turn.flat_map(|told| told.highlights.clone()).collect()
+        let acts = same_turn.filter(|told| told.seat.is_some()).enumerate();
+        // Of a long turn every square is marked, but only the last capture is drawn in full.
+        let marks = acts.flat_map(|(age, told)| {
+            let kept = move |mark: &&Highlight| age == 0 || !matches!(mark, Highlight::Capture { .. });
+            told.highlights.iter().filter(kept).cloned()
+        });
+        marks.collect()
     }
 
     /// Plays an action for the person to act.

@@ -26,15 +26,12 @@ pub(crate) fn names(language: Language, setup: &Setup, people: &[Seat]) -> Names
 
 /// The game and what its options are set to, where that differs from the default.
 pub(crate) fn title(language: Language, game: &Game) -> String {
-    let plain: Option<Game> = game.id().with_options("").ok();
     let mut parts = vec![texts(game).name(language).to_owned()];
-    for option in game.id().options() {
-        let value = game.option(option.name);
-        if value != plain.as_ref().and_then(|plain| plain.option(option.name))
-            && let Some(value) = value
-        {
-            parts.push(locale::option_value(language, texts(game), option.name, &value));
-        }
+    // The game's own text leaves out what is at its default, even where one default hangs on another option.
+    let text = game.to_string();
+    let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
+    for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
+        parts.push(locale::option_value(language, texts(game), name, value));
     }
     parts.join(" · ")
 }

@@ -10,6 +10,7 @@ use scene::{Board, Cell, Ground, Spot};
 use super::marks::{Frame, Marks};
 use super::palette::Tint;
 use super::skin::Look;
+use super::text::put;
 
 /// How a board is drawn: the inside of its squares, and whether lines run between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Plan {
         let ground = board.cells.first().map_or(Ground::Cell, |cell| cell.ground);
         let sizes: &[(u16, u16, Lines)] = match ground {
             Ground::Well => &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (9, 3, Lines::Drawn), (7, 3, Lines::Drawn)],
-            Ground::Slot => &[(9, 4, Lines::Drawn), (7, 3, Lines::Drawn), (6, 2, Lines::Drawn)],
+            Ground::Slot => &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (7, 3, Lines::Drawn), (6, 2, Lines::Drawn)],
             Ground::Picture(_) | Ground::Corner | Ground::Unlaid => {
                 &[(12, 4, Lines::Drawn), (10, 3, Lines::Drawn), (9, 2, Lines::Drawn), (8, 2, Lines::Drawn)]
             }
@@ -139,7 +140,7 @@ impl Plan {
                     (false, true) => "│",
                     (false, false) => " ",
                 };
-                buffer.set_string(left + x, top + y, symbol, style);
+                put(buffer, left + x, top + y, symbol, style);
             }
         }
     }
@@ -157,7 +158,8 @@ impl Plan {
         if offered && !open_point {
             style = style.patch(look.palette.ground(Tint::Offer));
         }
-        if marks.is_row(cell.square) {
+        // Figures keep their dark ground, on which their own colours can be told apart; the frame is enough there.
+        if marks.is_row(cell.square) && cell.ground != Ground::Well {
             style = style.patch(look.palette.on(Tint::Burnt, Tint::Gleam));
         }
         buffer.set_style(inside, style);
@@ -171,7 +173,7 @@ impl Plan {
     fn draw_offer(&self, buffer: &mut Buffer, inside: Rect, cell: &Cell, style: Style, look: Look) {
         let bright = style.patch(look.palette.text(Tint::Offer)).add_modifier(Modifier::BOLD);
         match (self.lines, cell.piece) {
-            (Lines::Left, None) => buffer.set_string(inside.x, inside.y, "+", bright),
+            (Lines::Left, None) => put(buffer, inside.x, inside.y, "+", bright),
             (Lines::Left, Some(_)) => {
                 if let Some(under) = buffer.cell_mut(Position::new(inside.x, inside.y)) {
                     under.modifier.insert(Modifier::UNDERLINED);
@@ -179,15 +181,15 @@ impl Plan {
             }
             (Lines::Drawn, _) if cell.ground == Ground::Well => {
                 let middle = (inside.x + inside.width / 2, inside.y + inside.height / 2);
-                buffer.set_string(middle.0, middle.1, "•", bright);
+                put(buffer, middle.0, middle.1, "•", bright);
             }
             (Lines::Drawn, None) if cell.ground == Ground::Cell => {
-                buffer.set_string(inside.x + inside.width / 2, inside.y + (inside.height - 1) / 2, "+", bright);
+                put(buffer, inside.x + inside.width / 2, inside.y + (inside.height - 1) / 2, "+", bright);
             }
             (Lines::Drawn, Some(_)) if cell.ground == Ground::Cell => {
                 buffer.set_style(inside, Style::new().add_modifier(Modifier::UNDERLINED));
             }
-            (Lines::Drawn, _) => buffer.set_string(inside.right() - 1, inside.y, "•", style),
+            (Lines::Drawn, _) => put(buffer, inside.right() - 1, inside.y, "•", style),
         }
     }
 
@@ -204,8 +206,8 @@ impl Plan {
         let style = ground.patch(look.palette.text(tint)).add_modifier(Modifier::BOLD);
         if self.lines == Lines::Left {
             let (left, right) = frame.brackets();
-            buffer.set_string(inside.x - 1, inside.y, left, style);
-            buffer.set_string(inside.x + 1, inside.y, right, style);
+            put(buffer, inside.x - 1, inside.y, left, style);
+            put(buffer, inside.x + 1, inside.y, right, style);
             return;
         }
         let outside = Rect { x: inside.x - 1, y: inside.y - 1, width: inside.width + 2, height: inside.height + 2 };
@@ -220,15 +222,15 @@ impl Plan {
             let letter = ((b'a' + column as u8) as char).to_string();
             let (y, style) =
                 if self.margin > 0 { (corner.y + height - 1, look.palette.quiet()) } else { (corner.y, Style::new()) };
-            buffer.set_string(inside.x + inside.width / 2, y, letter, style);
+            put(buffer, inside.x + inside.width / 2, y, letter, style);
         }
         for row in 0..self.rows {
             let inside = self.inside(corner, Square::new(0, row as u8));
             let y = inside.y + (inside.height - 1) / 2;
             if self.margin > 0 {
-                buffer.set_string(corner.x, y, format!("{:>2}", row + 1), look.palette.quiet());
+                put(buffer, corner.x, y, format!("{:>2}", row + 1), look.palette.quiet());
             } else {
-                buffer.set_string(corner.x, y, (row + 1).to_string(), Style::new());
+                put(buffer, corner.x, y, (row + 1).to_string(), Style::new());
             }
         }
     }
@@ -256,15 +258,15 @@ pub(crate) fn draw_box(buffer: &mut Buffer, outside: Rect, lines: [&str; 6], sty
     let [horizontal, vertical, upper_left, upper_right, lower_right, lower_left] = lines;
     let (right, bottom) = (outside.right() - 1, outside.bottom() - 1);
     for x in outside.x + 1..right {
-        buffer.set_string(x, outside.y, horizontal, style);
-        buffer.set_string(x, bottom, horizontal, style);
+        put(buffer, x, outside.y, horizontal, style);
+        put(buffer, x, bottom, horizontal, style);
     }
     for y in outside.y + 1..bottom {
-        buffer.set_string(outside.x, y, vertical, style);
-        buffer.set_string(right, y, vertical, style);
+        put(buffer, outside.x, y, vertical, style);
+        put(buffer, right, y, vertical, style);
     }
-    buffer.set_string(outside.x, outside.y, upper_left, style);
-    buffer.set_string(right, outside.y, upper_right, style);
-    buffer.set_string(right, bottom, lower_right, style);
-    buffer.set_string(outside.x, bottom, lower_left, style);
+    put(buffer, outside.x, outside.y, upper_left, style);
+    put(buffer, right, outside.y, upper_right, style);
+    put(buffer, right, bottom, lower_right, style);
+    put(buffer, outside.x, bottom, lower_left, style);
 }

@@ -72,6 +72,18 @@ impl GameScreen {
         self.look
     }
 
+    /// What is shown.
+    #[cfg(test)]
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Whether a spot can be pointed at.
+    #[cfg(test)]
+    pub(crate) fn shows(&self, spot: Spot) -> bool {
+        self.places.iter().any(|(_, other)| *other == spot)
+    }
+
     /// Stops the match for now and says where it is kept.
     pub(crate) fn put_away(&mut self) -> Option<String> {
         self.session.pause();
@@ -152,7 +164,7 @@ impl GameScreen {
             Key::Draw => return self.obey(Command::Draw),
             Key::Resign => return self.obey(Command::Resign),
             Key::Quit => return self.obey(Command::Quit),
-            Key::Other => {}
+            Key::PageUp | Key::PageDown | Key::Other => {}
         }
         Wish::Stay
     }
@@ -161,7 +173,8 @@ impl GameScreen {
         match (&mut self.over, key) {
             (Some(Over::Sheet(sheet)), Key::Move(Direction::Up)) => sheet.scroll(-1),
             (Some(Over::Sheet(sheet)), Key::Move(Direction::Down)) => sheet.scroll(1),
-            (Some(Over::Sheet(sheet)), Key::Type(' ')) => sheet.scroll(sheet.page()),
+            (Some(Over::Sheet(sheet)), Key::Type(' ') | Key::PageDown) => sheet.scroll(sheet.page()),
+            (Some(Over::Sheet(sheet)), Key::PageUp) => sheet.scroll(-sheet.page()),
             (Some(Over::Sheet(_)), Key::Quit) => return Wish::Quit,
             (Some(Over::Sheet(_)), Key::Enter | Key::Back | Key::Type('?' | 'q') | Key::Help | Key::Moves) => {
                 self.over = None;
@@ -500,7 +513,7 @@ impl GameScreen {
         let names = self.session.names();
         let mut lines = vec![language.curtain_pass_to(names.seat(seat)), language.curtain_ready(names.seat(seat))];
         // What everybody may know of the last turn.
-        lines.extend(self.session.told().last().filter(|told| told.seat.is_some()).map(|told| told.text.clone()));
+        lines.extend(self.session.told().iter().rev().find(|told| told.seat.is_some()).map(|told| told.text.clone()));
         draw_curtain(frame, self.look, &lines);
     }
 

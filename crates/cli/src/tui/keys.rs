@@ -7,6 +7,8 @@ use scene::Spot;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Move(Direction),
+    PageUp,
+    PageDown,
     Next,
     Previous,
     Enter,
@@ -43,6 +45,8 @@ impl Key {
             KeyCode::Down => Key::Move(Direction::Down),
             KeyCode::Left => Key::Move(Direction::Left),
             KeyCode::Right => Key::Move(Direction::Right),
+            KeyCode::PageUp => Key::PageUp,
+            KeyCode::PageDown => Key::PageDown,
             KeyCode::Tab => Key::Next,
             KeyCode::BackTab => Key::Previous,
             KeyCode::Enter => Key::Enter,

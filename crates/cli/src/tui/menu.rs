@@ -17,7 +17,7 @@ use super::Wish;
 use super::overlay::{Sheet, draw_curtain};
 use super::palette::Tint;
 use super::skin::Look;
-use super::text::{fit, width, wrap};
+use super::text::{fit, put, width, wrap};
 use crate::play::{SaveFile, help, new_session, newest_unfinished, old_session, words};
 
 /// The screen before a match.
@@ -81,6 +81,12 @@ impl Menu {
     /// How it looks.
     pub(crate) fn look(&self) -> Look {
         self.look
+    }
+
+    /// The kind of the selected row.
+    #[cfg(test)]
+    pub(crate) fn selected_name(&self) -> String {
+        format!("{:?}", self.row())
     }
 
     fn language(&self) -> Language {
@@ -293,8 +299,8 @@ impl Menu {
         let area = Rect { x: screen.x + 2, width: (screen.width - 4).min(100), ..screen };
         let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
         let buffer = frame.buffer_mut();
-        buffer.set_string(area.x, area.y + 1, "F O U R F O L D", heading);
-        buffer.set_string(area.x + 19, area.y + 1, self.language().product_about(), self.look.palette.quiet());
+        put(buffer, area.x, area.y + 1, "F O U R F O L D", heading);
+        put(buffer, area.x + 19, area.y + 1, self.language().product_about(), self.look.palette.quiet());
         let left = Rect { y: area.y + 3, width: area.width * 3 / 5, height: area.height - 5, ..area };
         let right = Rect { x: left.right() + 2, width: area.width - left.width - 2, ..left };
         self.draw_rows(frame, left);
@@ -332,7 +338,7 @@ impl Menu {
                 format!("  {value}  ")
             };
             let line = format!("{arrow} {}{gap}{value}", fit(&label, room));
-            frame.buffer_mut().set_string(place.x, place.y, fit(&line, place.width), style);
+            put(frame.buffer_mut(), place.x, place.y, fit(&line, place.width), style);
         }
     }
 
@@ -390,14 +396,14 @@ impl Menu {
         };
         let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
         let buffer = frame.buffer_mut();
-        buffer.set_string(area.x, area.y, fit(self.texts().name(l), area.width), heading);
+        put(buffer, area.x, area.y, fit(self.texts().name(l), area.width), heading);
         let game_lines = wrap(self.texts().about(l), area.width);
         let about_lines = about.map_or(Vec::new(), |about| wrap(about, area.width));
         let lines = game_lines.into_iter().map(|line| (line, self.look.palette.quiet()));
         let gap = [(String::new(), Style::new())];
         let all = lines.chain(gap).chain(about_lines.into_iter().map(|line| (line, Style::new())));
         for (y, (line, style)) in (area.y + 1..area.bottom()).zip(all) {
-            buffer.set_string(area.x, y, line, style);
+            put(buffer, area.x, y, line, style);
         }
     }
 
@@ -415,7 +421,7 @@ impl Menu {
                 (keys.join("  "), self.look.palette.quiet())
             }
         };
-        frame.buffer_mut().set_string(area.x, area.y, fit(&text, area.width), style);
+        put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
     }
 }
 

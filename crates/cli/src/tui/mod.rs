@@ -11,6 +11,8 @@ mod panel;
 mod picture;
 mod skin;
 mod terminal;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::time::Duration;

@@ -7,7 +7,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::board::draw_box;
 use super::palette::Tint;
 use super::skin::Look;
-use super::text::{centre, fit, width, wrap};
+use super::text::{centre, fit, put, width, wrap};
 
 /// A sheet of text laid over the picture, which can be scrolled.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Sheet {
         for (line, y) in shown.zip(outside.y + 1..) {
             let head = line.starts_with("## ");
             let style = if head { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
-            buffer.set_string(outside.x + 2, y, line.trim_start_matches("## "), style);
+            put(buffer, outside.x + 2, y, line.trim_start_matches("## "), style);
         }
         let more = if self.end == 0 {
             footer.to_owned()
@@ -106,14 +106,14 @@ fn paper(frame: &mut Frame<'_>, outside: Rect, title: &str, look: Look) {
     if !title.is_empty() {
         let title = fit(&format!(" {title} "), outside.width.saturating_sub(4));
         let style = style.add_modifier(Modifier::BOLD);
-        frame.buffer_mut().set_string(outside.x + 2, outside.y, title, style);
+        put(frame.buffer_mut(), outside.x + 2, outside.y, title, style);
     }
 }
 
 fn label(buffer: &mut Buffer, outside: Rect, text: &str, look: Look) {
     let text = fit(&format!(" {text} "), outside.width.saturating_sub(4));
     let x = outside.right().saturating_sub(width(&text) + 2);
-    buffer.set_string(x, outside.bottom() - 1, text, look.palette.quiet());
+    put(buffer, x, outside.bottom() - 1, text, look.palette.quiet());
 }
 
 fn middle(screen: Rect, width: u16, height: u16) -> Rect {

@@ -10,7 +10,7 @@ use scene::{Counter, CounterKind, Hand, Spot, Tray};
 use super::marks::Frame;
 use super::palette::Tint;
 use super::picture::{Picture, Places, SeatLine};
-use super::text::{fit, width, wrap};
+use super::text::{fit, put, width, wrap};
 
 /// The room a piece of the stock takes.
 pub(crate) const PLACE_WIDTH: u16 = 7;
@@ -51,7 +51,7 @@ impl Pen<'_, '_> {
 
     fn line(&mut self, text: &str, style: Style) {
         if self.left() > 0 {
-            self.buffer.set_string(self.area.x, self.y, fit(text, self.area.width), style);
+            put(self.buffer, self.area.x, self.y, fit(text, self.area.width), style);
             self.y += 1;
         }
     }
@@ -78,12 +78,12 @@ impl Pen<'_, '_> {
         self.line(&format!("{arrow} {sign}{name}"), style);
         if self.y > y && !clock.is_empty() {
             let x = self.area.right().saturating_sub(width(clock));
-            self.buffer.set_string(x, y, clock, style);
+            put(self.buffer, x, y, clock, style);
         }
         let counters = self.picture.scene.counters.iter().filter(|counter| counter.seat == Some(line.seat));
         let mut facts: Vec<String> = counters.map(|counter| self.counted(counter)).collect();
         let hand = self.picture.scene.hands.iter().find(|hand| hand.seat == line.seat);
-        facts.extend(hand.and_then(|hand| self.hand_fact(hand)));
+        facts.extend(hand.into_iter().flat_map(|hand| self.hand_facts(hand)));
         facts.extend(line.clock.clone().filter(|_| narrow));
         let indent = if narrow { "  " } else { "    " };
         for row in packed(&facts, self.area.width.saturating_sub(width(indent))) {
@@ -91,20 +91,16 @@ impl Pen<'_, '_> {
         }
     }
 
-    /// What others see of a hand: backs, and the discard on top.
-    fn hand_fact(&self, hand: &Hand) -> Option<String> {
-        let hidden = hand.cards.iter().filter(|card| card.card.is_none()).count();
-        let open = hand.cards.iter().filter_map(|card| card.card);
+    /// What everybody sees of a hand: backs or open cards, and the discard on top.
+    fn hand_facts(&self, hand: &Hand) -> Vec<String> {
+        let language = self.picture.look.language;
         let others = self.picture.viewer != Viewer::Seat(hand.seat);
-        let mut parts = Vec::new();
-        if hidden > 0 {
-            parts.push("▒".repeat(hidden));
-        }
-        if others {
-            parts.extend(open.map(|card| locale::card(self.picture.look.language, card).to_owned()));
-        }
-        parts.extend(hand.discards.last().map(|card| format!("↓{}", locale::card(self.picture.look.language, *card))));
-        (!parts.is_empty()).then(|| parts.join(" "))
+        let hidden = hand.cards.iter().filter(|card| card.card.is_none()).count();
+        let open = hand.cards.iter().filter_map(|card| card.card).filter(|_| others);
+        let mut facts: Vec<String> = open.map(|card| locale::card(language, card).to_owned()).collect();
+        facts.extend((hidden > 0).then(|| "▒".repeat(hidden)));
+        facts.extend(hand.discards.last().map(|card| format!("↓ {}", locale::card(language, *card))));
+        facts
     }
 
     fn counted(&self, counter: &Counter) -> String {
@@ -141,8 +137,8 @@ impl Pen<'_, '_> {
         let room = usize::from(self.area.right().saturating_sub(x));
         let stones: String = "●".repeat(usual.into()).chars().take(room).collect();
         let more: String = "◆".repeat(bonus.into()).chars().take(room.saturating_sub(usual.into())).collect();
-        self.buffer.set_string(x, y, &stones, Style::new());
-        self.buffer.set_string(x + width(&stones), y, more, self.picture.look.palette.text(Tint::Brass));
+        put(self.buffer, x, y, &stones, Style::new());
+        put(self.buffer, x + width(&stones), y, more, self.picture.look.palette.text(Tint::Brass));
     }
 
     fn stock(&mut self, tray: &Tray) -> Places {
@@ -174,7 +170,7 @@ impl Pen<'_, '_> {
                 look.piece(self.buffer, area, place.piece, style);
             } else {
                 let middle = (area.x + PLACE_WIDTH / 2, area.y + PLACE_HEIGHT - 1);
-                self.buffer.set_string(middle.0, middle.1, "·", look.lines(scene::Ground::Well));
+                put(self.buffer, middle.0, middle.1, "·", look.lines(scene::Ground::Well));
             }
             self.stock_frame(area, place.spot);
             places.push((area, place.spot));
@@ -190,8 +186,8 @@ impl Pen<'_, '_> {
         let style = self.picture.look.palette.text(Tint::Gleam).add_modifier(Modifier::BOLD);
         let style = if frame == Frame::Cursor { style.add_modifier(Modifier::REVERSED) } else { style };
         for y in area.y + 1..area.bottom() {
-            self.buffer.set_string(area.x, y, left, style);
-            self.buffer.set_string(area.right() - 1, y, right, style);
+            put(self.buffer, area.x, y, left, style);
+            put(self.buffer, area.right() - 1, y, right, style);
         }
     }
 
@@ -247,7 +243,7 @@ impl Pen<'_, '_> {
 }
 
 fn buffer_line(buffer: &mut Buffer, area: Rect, down: u16, text: &str, style: Style) {
-    buffer.set_string(area.x, area.y + down, fit(text, area.width), style);
+    put(buffer, area.x, area.y + down, fit(text, area.width), style);
 }
 
 /// Joins short facts into lines no wider than `most`.

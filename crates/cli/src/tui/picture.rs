@@ -13,7 +13,7 @@ use super::marks::{Frame, Marks};
 use super::palette::Tint;
 use super::panel;
 use super::skin::Look;
-use super::text::{fit, width};
+use super::text::{fit, put, width};
 
 /// Everything the picture shows.
 pub(crate) struct Picture<'a> {
@@ -186,7 +186,7 @@ impl Picture<'_> {
         if text.is_empty() {
             return x;
         }
-        buffer.set_string(x, area.y, &text, style);
+        put(buffer, x, area.y, &text, style);
         places.push((Rect { x, y: area.y, width: width(&text), height: 1 }, spot));
         x + width(&text) + 1
     }
@@ -199,24 +199,24 @@ impl Picture<'_> {
             Notice::Done(text) => (text, palette.text(Tint::Green)),
             Notice::Refusal(text) => (text, palette.text(Tint::Red).add_modifier(Modifier::BOLD)),
         };
-        buffer.set_string(area.x, area.y, fit(text, area.width), style);
+        put(buffer, area.x, area.y, fit(text, area.width), style);
     }
 
     fn draw_prompt(&self, buffer: &mut Buffer, area: Rect) {
         let style = Style::new().add_modifier(Modifier::BOLD);
-        buffer.set_string(area.x, area.y, fit(self.prompt, area.width), style);
+        put(buffer, area.x, area.y, fit(self.prompt, area.width), style);
     }
 
     fn draw_input(&self, buffer: &mut Buffer, area: Rect) {
         if self.typed.is_empty() {
-            buffer.set_string(area.x, area.y, fit(self.keys, area.width), self.look.palette.quiet());
+            put(buffer, area.x, area.y, fit(self.keys, area.width), self.look.palette.quiet());
             return;
         }
         let typed = format!("› {}", self.typed);
-        buffer.set_string(area.x, area.y, fit(&typed, area.width), Style::new().add_modifier(Modifier::BOLD));
+        put(buffer, area.x, area.y, fit(&typed, area.width), Style::new().add_modifier(Modifier::BOLD));
         let x = (area.x + width(&typed)).min(area.right() - 1);
-        buffer.set_string(x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
+        put(buffer, x, area.y, " ", Style::new().add_modifier(Modifier::REVERSED));
         let rest = area.right().saturating_sub(x + 3);
-        buffer.set_string(x + 3, area.y, fit(&self.completions.join("  "), rest), self.look.palette.quiet());
+        put(buffer, x + 3, area.y, fit(&self.completions.join("  "), rest), self.look.palette.quiet());
     }
 }

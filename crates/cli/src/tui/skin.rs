@@ -9,7 +9,7 @@ use rules::{Seat, Side};
 use scene::{Attribute, Cell, Figure, Ground, Mark, Piece, Quality};
 
 use super::palette::{Palette, Tint};
-use super::text::{centre, fit};
+use super::text::{centre, fit, put};
 
 /// How everything looks and in which language it speaks.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,8 @@ impl Look {
         match (cell.ground, cell.piece) {
             (Ground::Picture(card), piece) => {
                 let name = locale::card(self.language, card);
-                let faded = piece.is_some() && self.palette.has_colours();
+                let plain = style.bg == self.ground(cell.ground).bg;
+                let faded = piece.is_some() && plain && self.palette.has_colours();
                 let style = if faded { style.patch(self.palette.text(Tint::FadedInk)) } else { style };
                 let top = Rect { height: area.height.div_ceil(2), ..area };
                 centre(buffer, top, &fit(name, area.width), style);
@@ -108,8 +109,10 @@ impl Look {
             (_, 1) => &["○"],
             (Side::ONE, 2) => &["╲╱", "╱╲"],
             (_, 2) => &["╭╮", "╰╯"],
-            (Side::ONE, _) => &["╲ ╱", " ╳ ", "╱ ╲"],
-            _ => &["╭─╮", "│ │", "╰─╯"],
+            (Side::ONE, 3 | 4) => &["╲ ╱", " ╳ ", "╱ ╲"],
+            (_, 3 | 4) => &["╭─╮", "│ │", "╰─╯"],
+            (Side::ONE, _) => &["╲   ╱", " ╲ ╱ ", "  ╳  ", " ╱ ╲ ", "╱   ╲"],
+            _ => &["╭───╮", "│   │", "│   │", "│   │", "╰───╯"],
         };
         let style = style.add_modifier(Modifier::BOLD);
         picture(buffer, area, art, style);
@@ -122,7 +125,7 @@ impl Look {
                 _ => (area.right() - 1, area.y + area.height / 2),
             };
             let x = if seat.index() % 2 == 0 { x + 2 } else { x };
-            buffer.set_string(x.min(area.right() - 1), y, seat.to_string(), style.add_modifier(Modifier::UNDERLINED));
+            put(buffer, x.min(area.right() - 1), y, seat.to_string(), style.add_modifier(Modifier::UNDERLINED));
         }
     }
 

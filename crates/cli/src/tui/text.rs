@@ -23,6 +23,13 @@ pub(crate) fn fit(text: &str, most: u16) -> String {
     cut
 }
 
+/// Writes a line; what lies outside the buffer is left out, so that no window is too small to draw into.
+pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, style: Style) {
+    if x < buffer.area.right() && y < buffer.area.bottom() {
+        buffer.set_string(x, y, text, style);
+    }
+}
+
 /// Writes a line in the middle of an area.
 pub(crate) fn centre(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     if area.is_empty() {
@@ -30,13 +37,17 @@ pub(crate) fn centre(buffer: &mut Buffer, area: Rect, text: &str, style: Style) 
     }
     let text = fit(text, area.width);
     let x = area.x + (area.width - width(&text)) / 2;
-    buffer.set_string(x, area.y + (area.height - 1) / 2, text, style);
+    put(buffer, x, area.y + (area.height - 1) / 2, text, style);
 }
 
 /// Breaks a text into lines no wider than `most`, at spaces where there are any; line breaks stay.
 pub(crate) fn wrap(text: &str, most: u16) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
+        if width(paragraph) <= most {
+            lines.push(paragraph.to_owned());
+            continue;
+        }
         let indent: String = paragraph.chars().take_while(|character| *character == ' ').collect();
         let mut line = indent.clone();
         for word in paragraph.split_whitespace() {

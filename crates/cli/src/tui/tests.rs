@@ -1,0 +1,253 @@
+//! Whole games through the screens, without a terminal.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use locale::Language;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use search::Random;
+use table::{Match, Setup};
+
+use super::game::GameScreen;
+use super::menu::Menu;
+use super::palette::{Depth, Palette};
+use super::skin::Look;
+use super::{Wish, text};
+use crate::play::{SaveFile, Session};
+
+const GAMES: [&str; 12] = [
+    "quarto",
+    "quarto(attributes=colour,squares=yes,call=lapse)",
+    "quarto(call=open)",
+    "quixo",
+    "quixo(players=4)",
+    "sequence",
+    "sequence(players=3,board=shuffled)",
+    "sequence(players=4)",
+    "four(size=9)",
+    "four(size=13)",
+    "four",
+    "four(size=9,reserve=20,target=3)",
+];
+
+const LOOKS: [Look; 3] = [
+    Look { palette: Palette::new(Depth::True), language: Language::Ukrainian },
+    Look { palette: Palette::new(Depth::Indexed), language: Language::Russian },
+    Look { palette: Palette::new(Depth::Mono), language: Language::English },
+];
+
+fn session(game: &str, language: Language) -> Session {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("{}-{}.fourfold", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let file = std::env::temp_dir().join("fourfold-tests").join(name);
+    let save = SaveFile::at(&file, language).unwrap_or_else(|_| unreachable!("a file that is not there is empty"));
+    let game = Match::new(Setup::new(game.parse().unwrap())).unwrap();
+    Session::new(game, language, 7, Duration::ZERO, save)
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.screen.session().save_file().path());
+    }
+}
+
+struct Stage {
+    terminal: Terminal<TestBackend>,
+    screen: GameScreen,
+}
+
+impl Stage {
+    fn new(game: &str, look: Look, width: u16, height: u16) -> Stage {
+        let screen = GameScreen::new(session(game, look.language), look);
+        Stage { terminal: Terminal::new(TestBackend::new(width, height)).unwrap(), screen }
+    }
+
+    fn draw(&mut self) -> String {
+        self.screen.poll();
+        self.terminal.draw(|frame| self.screen.draw(frame)).unwrap();
+        let buffer = self.terminal.backend().buffer();
+        let width = usize::from(buffer.area.width);
+        let symbols: Vec<&str> = buffer.content().iter().map(|cell| cell.symbol()).collect();
+        symbols.chunks(width).map(|line| line.concat()).collect::<Vec<_>>().join("\n")
+    }
+
+    fn press(&mut self, code: KeyCode) -> Wish {
+        self.screen.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+    }
+
+    fn control(&mut self, letter: char) -> Wish {
+        self.screen.handle(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
+    }
+
+    fn type_in(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.press(KeyCode::Char(letter));
+        }
+        self.press(KeyCode::Enter);
+    }
+
+    fn click(&mut self, column: u16, row: u16) {
+        let event = |kind| MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.screen.handle(&Event::Mouse(event(MouseEventKind::Down(MouseButton::Left))));
+        self.screen.handle(&Event::Mouse(event(MouseEventKind::Up(MouseButton::Left))));
+    }
+}
+
+#[test]
+fn every_game_can_be_played_to_the_end_by_keys_at_80_by_24() {
+    for (index, game) in GAMES.iter().enumerate() {
+        let mut stage = Stage::new(game, LOOKS[index % 3], 80, 24);
+        let mut random = Random::new(index as u64);
+        for _ in 0..3000 {
+            stage.draw();
+            let over = stage.screen.session().game().ending().is_some();
+            if over || stage.screen.session().game().log().len() > 150 {
+                break;
+            }
+            for _ in 0..=random.below(6) {
+                stage.press(KeyCode::Tab);
+            }
+            stage.press(KeyCode::Enter);
+        }
+        let played = stage.screen.session().game().log().len();
+        assert!(played > 9, "{game}: {played}");
+        let shown = stage.draw();
+        assert!(shown.lines().all(|line| text::width(line) == 80), "{game}");
+    }
+}
+
+#[test]
+fn no_window_is_too_small_or_too_large_to_draw() {
+    for (index, game) in GAMES.iter().enumerate() {
+        for (width, height) in [(1, 1), (2, 30), (200, 3), (30, 10), (58, 23), (60, 22), (79, 23), (100, 30), (220, 80)]
+        {
+            let mut stage = Stage::new(game, LOOKS[index % 3], width, height);
+            stage.draw();
+            stage.press(KeyCode::Enter);
+            stage.press(KeyCode::Tab);
+            stage.draw();
+            for key in [KeyCode::F(1), KeyCode::Esc, KeyCode::F(2), KeyCode::PageDown] {
+                stage.press(key);
+                stage.draw();
+            }
+            stage.press(KeyCode::Esc);
+            stage.control('r');
+            stage.draw();
+            stage.press(KeyCode::Enter);
+            assert!(!stage.draw().is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_smallest_promised_window_shows_every_game() {
+    for game in GAMES {
+        for look in LOOKS {
+            let mut stage = Stage::new(game, look, 80, 24);
+            stage.draw();
+            stage.press(KeyCode::Enter);
+            stage.draw();
+            let offered = stage.screen.session().game().position().choices();
+            for touch in offered.iter().map(|choice| choice.touches[0]) {
+                assert!(stage.screen.shows(touch), "{game}: {touch}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_touch_says_why_and_a_second_way_leads_on() {
+    let mut stage = Stage::new("quixo", LOOKS[2], 80, 24);
+    stage.draw();
+    stage.type_in("c3e3");
+    assert!(stage.draw().contains("Only cubes on the edge can be taken."));
+    stage.type_in("ф3у3");
+    assert!(stage.draw().contains("Crosses: cube with a cross"));
+    stage.control('z');
+    assert!(stage.screen.session().game().log().is_empty());
+    stage.control('y');
+    assert_eq!(stage.screen.session().game().log().len(), 1);
+}
+
+#[test]
+fn the_mouse_touches_what_it_points_at() {
+    let mut stage = Stage::new("quixo", LOOKS[0], 80, 24);
+    stage.draw();
+    stage.click(3, 2);
+    stage.draw();
+    stage.click(36, 2);
+    stage.draw();
+    assert_eq!(stage.screen.session().game().log().len(), 1, "a5 to e5");
+}
+
+#[test]
+fn the_curtain_hides_every_card() {
+    let mut stage = Stage::new("sequence", LOOKS[2], 80, 24);
+    let closed = stage.draw();
+    assert!(closed.contains("Pass the device to Green"));
+    assert!(!closed.contains("Draw pile"), "nothing of the table shows");
+    stage.press(KeyCode::Enter);
+    let open = stage.draw();
+    assert!(open.contains("Draw pile 36"));
+    assert!(open.contains("▒▒▒"), "the other hand stays hidden");
+    let action = stage.screen.session().game().legal()[0].clone();
+    stage.type_in(&action);
+    assert!(stage.draw().contains("Pass the device to Blue"));
+}
+
+#[test]
+fn a_row_that_waits_to_be_called_is_not_given_away() {
+    let mut stage = Stage::new("quarto(call=open)", LOOKS[2], 80, 24);
+    // Four light pieces on rank 1.
+    for action in ["0", "a1", "1", "b1", "2", "c1", "3", "d1"] {
+        stage.type_in(action);
+    }
+    stage.press(KeyCode::F(2));
+    let moves = stage.draw();
+    assert!(moves.contains("│ f  Player 1") && !moves.contains("│ !"), "{moves}");
+    stage.press(KeyCode::Esc);
+    stage.type_in("!");
+    let called = stage.draw();
+    assert!(
+        called.contains("row of four light, short, round pieces") || called.contains("row of four light"),
+        "{called}"
+    );
+}
+
+#[test]
+fn the_menu_starts_every_game() {
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let mut menu = Menu::new(LOOKS[2]);
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    let mut started = Vec::new();
+    for _ in 0..4 {
+        terminal.draw(|frame| menu.draw(frame)).unwrap();
+        menu.handle(&key(KeyCode::Home));
+        let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
+        started.push(session.game().setup().game.to_string());
+        // The row of the game comes next, after the one that goes on with an old match if there is one.
+        while menu.selected_name() != "Game" {
+            menu.handle(&key(KeyCode::Down));
+        }
+        menu.handle(&key(KeyCode::Right));
+    }
+    assert_eq!(started, ["quarto", "quixo", "sequence", "four"]);
+}
+
+#[test]
+fn every_row_of_the_menu_can_be_changed() {
+    for (width, height) in [(80, 24), (60, 22), (140, 50), (10, 3)] {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut menu = Menu::new(LOOKS[0]);
+        let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+        for step in 0..120 {
+            menu.handle(&key(KeyCode::Down));
+            if step % 3 == 0 {
+                menu.handle(&key(KeyCode::Right));
+            }
+            terminal.draw(|frame| menu.draw(frame)).unwrap();
+        }
+    }
+}

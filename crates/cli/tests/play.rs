@@ -1,0 +1,185 @@
+//! `fourfold play --plain` as a user runs it: input in, text and exit code out.
+
+#![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder of its own for each test, removed at the end.
+struct Home(PathBuf);
+
+impl Home {
+    fn new() -> Home {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("fourfold-play-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Home(folder)
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+            .args(arguments)
+            .env("XDG_DATA_HOME", &self.0)
+            .env("TMPDIR", &self.0)
+            .env("LC_ALL", "en_GB.UTF-8")
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The program may end before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    fn kept(&self) -> Vec<PathBuf> {
+        let folder = self.0.join("fourfold");
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complained(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The last line of a record without the times.
+fn last_actions(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let last = text.trim_end().lines().last().unwrap_or_default();
+    let is_time = |word: &&str| word.ends_with('s') && word.starts_with(|letter: char| letter.is_ascii_digit());
+    last.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ")
+}
+
+const TWO_PEOPLE: [&str; 2] = ["--seat", "2=person"];
+
+#[test]
+fn closing_the_input_keeps_what_was_played() {
+    let home = Home::new();
+    let output = home.run(&["play", "quixo", TWO_PEOPLE[0], TWO_PEOPLE[1]], "a3e3\na2e2\n");
+    assert!(output.status.success(), "{output:?}");
+    assert!(said(&output).contains("The input has ended. Your game is saved as"), "{}", said(&output));
+    let [file] = &home.kept()[..] else { panic!("one game was played") };
+    assert_eq!(last_actions(file), "1. a3e3 2. a2e2");
+}
+
+#[test]
+fn a_kept_game_goes_on_where_it_stopped() {
+    let home = Home::new();
+    home.run(&["play", "quixo", "--seat", "2=person", "--save", "evening.fourfold"], "a3e3\nquit\n");
+    let output = home.run(&["play", "--load", "evening.fourfold"], "a2e2\nundo\nb1b5\nquit\n");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(last_actions(&home.0.join("evening.fourfold")), "1. a3e3 2. b1b5");
+    let text = fs::read_to_string(home.0.join("evening.fourfold")).unwrap();
+    assert_eq!(text.matches("[Game ").count(), 1);
+    // Another game goes after it, never over it.
+    home.run(&["play", "quarto", "--seat", "2=person", "--save", "evening.fourfold"], "7\nb2\n");
+    let text = fs::read_to_string(home.0.join("evening.fourfold")).unwrap();
+    assert_eq!(text.matches("[Game ").count(), 2, "{text}");
+}
+
+#[test]
+fn nothing_played_leaves_no_file() {
+    let home = Home::new();
+    let output = home.run(&["play", "quarto", "--plain"], "");
+    assert!(output.status.success());
+    assert_eq!(home.kept(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn a_whole_game_is_played_and_told_in_each_language() {
+    let moves = "a5e5\na1e1\na4e5\na1e1\na4e5\n";
+    for (lang, end) in [("en", "Crosses"), ("uk", "Хрестики"), ("ru", "Крестики")] {
+        let home = Home::new();
+        let board = "xxxx./...../...../...../oooo. 1";
+        let arguments = ["play", "quixo", "--seat", "2=person", "--position", board, "--lang", lang];
+        let output = home.run(&arguments, &format!("e5a5\n{moves}"));
+        assert!(output.status.success(), "{output:?}");
+        assert!(said(&output).contains(end), "{}", said(&output));
+    }
+}
+
+#[test]
+fn wrong_lines_are_explained_and_cost_nothing() {
+    let home = Home::new();
+    let output =
+        home.run(&["play", "quixo", "--seat", "2=person"], "c3e3\nnonsense\n\nlook a1\nmoves\nhelp\nrules\nbo\0ard\n");
+    let text = said(&output);
+    assert!(text.contains("Only cubes on the edge can be taken."), "{text}");
+    assert!(text.contains("“nonsense” is not a move of this game. Write it like a1e1."), "{text}");
+    assert!(text.contains("a1: blank cube"), "{text}");
+    assert!(output.status.success());
+    assert_eq!(home.kept(), Vec::<PathBuf>::new());
+}
+
+#[test]
+fn hidden_hands_stay_behind_the_curtain() {
+    let home = Home::new();
+    let output = home.run(&["play", "sequence", "--seat", "2=person", "--seed", "5"], "\n");
+    let text = said(&output);
+    let hands = text.matches("Your hand: ").count();
+    assert_eq!(hands, 1, "only the hand of the seat to act is shown: {text}");
+    assert!(text.contains("press Enter when you alone can see the screen"), "{text}");
+}
+
+#[test]
+fn bad_arguments_say_what_is_possible() {
+    let home = Home::new();
+    let complaint = |arguments: &[&str]| complained(&home.run(arguments, ""));
+    assert!(complaint(&["play", "chess"]).contains("quarto, quixo, sequence, four"));
+    assert!(complaint(&["play"]).contains("quarto, quixo, sequence, four"));
+    assert!(complaint(&["play", "quarto(call=loud)"]).contains("auto, lapse, open"));
+    assert!(complaint(&["play", "quarto(size=9)"]).contains("attributes, squares, call"));
+    assert!(complaint(&["play", "four(reserve=19)"]).contains("from 20 to 150"));
+    assert!(complaint(&["play", "quixo", "--seat", "2=bot:9"]).contains("2=bot:3"));
+    assert!(complaint(&["play", "quixo", "--seat", "3=person"]).contains("no seat 3"));
+    assert!(complaint(&["play", "quixo", "--clock", "fast"]).contains("turn=60"));
+    assert!(complaint(&["play", "quixo", "--lang", "fr"]).contains("uk, ru and en"));
+    assert!(complaint(&["play", "quixo", "--position", "x"]).contains("board and seat"));
+    assert!(complaint(&["play", "--load", "missing.fourfold"]).contains("missing.fourfold"));
+    assert!(complaint(&[]).contains("--plain"));
+}
+
+#[test]
+fn unreadable_files_are_refused_and_left_alone() {
+    let home = Home::new();
+    let file = home.0.join("broken.fourfold");
+    for content in [&b"[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n"[..], b"\xff\xfe", b"", b"[Game \"go\"]\n"] {
+        fs::write(&file, content).unwrap();
+        let complaint = complained(&home.run(&["play", "--load", "broken.fourfold"], ""));
+        assert!(complaint.contains("broken.fourfold"), "{complaint}");
+        let keeping = home.run(&["play", "quixo", "--save", "broken.fourfold"], "a3e3\n");
+        if !content.is_empty() {
+            assert_eq!(keeping.status.code(), Some(2), "a file that is no record is not written over");
+            assert_eq!(fs::read(&file).unwrap(), content);
+        }
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_does_not_stop_the_game() {
+    let home = Home::new();
+    let blocked = home.0.join("fourfold");
+    fs::write(&blocked, "not a folder").unwrap();
+    let output = home.run(&["play", "quixo", "--seat", "2=person"], "a3e3\n");
+    assert!(output.status.success(), "{output:?}");
+    let text = said(&output);
+    assert!(text.contains("Crosses: ") && text.contains("Your game is saved as"), "{text}");
+    assert!(blocked.is_file());
+}
