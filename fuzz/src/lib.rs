@@ -1,0 +1,172 @@
+//! What is done with a text, one function per fuzz target. A panic is a find.
+//!
+//! The workspace's own tests run the same functions over `fuzz/seeds`, where past finds are kept.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use rules::{Seat, Turn, Viewer};
+use table::{AnyPosition, Game, GameId, Record};
+
+/// Options of every game: what is read prints and reads back the same, and a game can start with it.
+pub fn options(text: &str) {
+    for id in GameId::ALL {
+        if let Ok(game) = id.with_options(text) {
+            check_game(&game);
+        }
+    }
+    if let Ok(game) = text.parse::<Game>() {
+        check_game(&game);
+    }
+}
+
+fn check_game(game: &Game) {
+    assert_eq!(game.to_string().parse::<Game>().as_ref(), Ok(game), "the game's text reads back");
+    for option in game.id().options() {
+        let value = game.option(option.name).expect("every listed option has a value");
+        assert!(!value.is_empty());
+    }
+    check_position(&*game.start());
+}
+
+/// A game in the first line, a position text in the second: what is read can be shown, played on and read again.
+pub fn position_text(text: &str) {
+    let Some((game, text)) = text.split_once('\n') else { return };
+    let Ok(game) = game.parse::<Game>() else { return };
+    let Ok(position) = game.parse_position(text) else { return };
+    assert_eq!(position.to_string(), text, "only the one text of a position is read");
+    check_position(&*position);
+    let legal = position.legal();
+    for action in legal.iter().step_by(1 + legal.len() / 24) {
+        let mut next = position.clone();
+        next.play(action).expect("a legal action can be played");
+        let text = next.to_string();
+        let read = game.parse_position(&text).unwrap_or_else(|bad| panic!("{text} after {action}: {bad}"));
+        assert_eq!(read.to_string(), text);
+        assert_eq!(read.turn(), next.turn(), "{text} after {action}");
+        assert_eq!(read.legal(), next.legal(), "{text} after {action}");
+    }
+}
+
+fn check_position(position: &dyn AnyPosition) {
+    let over = matches!(position.turn(), Turn::Over(_));
+    assert_eq!(over, position.legal().is_empty(), "a game is over exactly when nothing is legal");
+    for viewer in viewers(position) {
+        let spots = position.scene(viewer).spots();
+        assert!(!position.view_text(viewer).is_empty());
+        if let Some(spot) = spots.first() {
+            let _ = position.meant(viewer, &[*spot]);
+            let _ = position.prompt(viewer, &[*spot]);
+        }
+    }
+}
+
+fn viewers(position: &dyn AnyPosition) -> impl Iterator<Item = Viewer> + use<> {
+    Seat::all(position.seats()).map(Viewer::Seat).chain([Viewer::Spectator])
+}
+
+/// A game in the first line, then actions: what cannot be played changes nothing, what can leads on.
+///
+/// `#7` plays the eighth legal action, counted round and round, so that a few letters reach deep into a game.
+pub fn action_text(text: &str) {
+    let Some((game, actions)) = text.split_once('\n') else { return };
+    let Ok(game) = game.parse::<Game>() else { return };
+    let mut position = game.start();
+    for word in actions.split([' ', '\n']).take(300) {
+        let legal = position.legal();
+        let number = word.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
+        let action = match number {
+            Some(number) if !legal.is_empty() => legal[number % legal.len()].as_str(),
+            _ => word,
+        };
+        let before = position.to_string();
+        let viewer = Viewer::Seat(Seat::ONE);
+        let told = position.happening(action, viewer).is_ok() && position.seen_action(action, viewer).is_ok();
+        let played = position.play(action);
+        assert_eq!(told, played.is_ok(), "what can be played can be told");
+        assert_eq!(played.is_ok(), legal.iter().any(|other| other == action), "{action} at {before}");
+        if let Err(refused) = played {
+            assert!(!refused.to_string().is_empty());
+            assert_eq!(position.to_string(), before, "a refused action changes nothing");
+        }
+    }
+    check_position(&*position);
+    let text = position.to_string();
+    assert_eq!(game.parse_position(&text).map(|read| read.to_string()), Ok(text));
+}
+
+/// A file of records: what is read can be replayed, and what is written reads back the same.
+pub fn record(text: &str) {
+    match Record::read_all(text) {
+        Ok(records) => {
+            let written = Record::write_all(&records);
+            assert_eq!(Record::read_all(&written).as_ref(), Ok(&records), "{written}");
+            for record in &records {
+                let Ok(replay) = record.replay_known() else { continue };
+                for viewer in viewers(replay.game.position()) {
+                    let seen = replay.game.record_for(viewer).to_string();
+                    let read = Record::read_all(&seen);
+                    assert!(read.is_ok(), "{seen}\n{read:?}");
+                }
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Lines of the engine protocol: each line that fails gets one line `error`, and the conversation goes on.
+pub fn ugi_line(text: &str) {
+    let heard = Heard::default();
+    let mut session = fourfold::ugi::Session::new(heard.clone());
+    for line in text.lines().filter(|line| takes_a_moment(line)).take(40) {
+        let before = heard.errors();
+        session.line(line);
+        assert!(heard.errors() <= before + 1, "one line of error for {line:?}");
+    }
+    session.line("stop");
+    let before = heard.text().len();
+    session.line("isready");
+    assert!(heard.text()[before..].contains("readyok\n"), "still there");
+    for line in heard.text().lines() {
+        let known = ["id ", "option ", "ugiok", "readyok", "response", "perft ", "info ", "bestmove ", "error "];
+        assert!(known.iter().any(|word| line.starts_with(word)), "an answer nobody expects: {line:?}");
+    }
+}
+
+/// Fuzzing wants thousands of lines a second, not deep thought or gigabytes.
+fn takes_a_moment(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let small = |most: u64| words.iter().filter_map(|word| word.parse::<u64>().ok()).all(|number| number <= most);
+    match words.first() {
+        Some(&"go") => words.contains(&"nodes") && !words.contains(&"infinite") && small(20),
+        Some(&"perft") => small(1),
+        Some(&"setoption") => !words.contains(&"Hash") || small(2),
+        Some(&"quit") => false,
+        _ => true,
+    }
+}
+
+/// What the session said.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Heard {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("nobody panicked while writing").clone()).expect("answers are UTF-8")
+    }
+
+    fn errors(&self) -> usize {
+        self.text().lines().filter(|line| line.starts_with("error")).count()
+    }
+}
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panicked while writing").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
