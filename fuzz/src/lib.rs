@@ -72,7 +72,7 @@ pub fn action_text(text: &str) {
     let Some((game, actions)) = text.split_once('\n') else { return };
     let Ok(game) = game.parse::<Game>() else { return };
     let mut position = game.start();
-    for word in actions.split([' ', '\n']).take(300) {
+    for word in actions.split([' ', '\n']).take(80) {
         let legal = position.legal();
         let number = word.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
         let action = match number {

@@ -22,6 +22,7 @@ usage: cargo xtask <command>
        --list          the steps and what they do
   golden [--check]     writes the golden playthroughs anew, or compares them
   perft [--check]      counts the perft tables anew, or compares them
+  bench [--check]      records the bench signature, or compares it
   fuzz [--seconds N]   runs every fuzz target for N seconds, 60 unless told (needs nightly and cargo-fuzz)
        [--target NAME] just this target
   fix                  formats the code and applies what clippy can apply by itself
@@ -37,6 +38,8 @@ fn main() -> ExitCode {
         ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),
         ["perft"] => steps::tables("perft", steps::Tables::Write),
         ["perft", "--check"] => steps::tables("perft", steps::Tables::Check),
+        ["bench"] => steps::bench(steps::Tables::Write),
+        ["bench", "--check"] => steps::bench(steps::Tables::Check),
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
         ["fix"] => steps::fix(),
         ["-h" | "--help" | "help"] => {

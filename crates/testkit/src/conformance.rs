@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use rules::{ActionList, PerfectInformation, Position, Seat, Turn, Viewer, game_text};
+use rules::{ActionList, PerfectInformation, Position, Reason, Seat, Turn, Viewer, game_text};
 use search::Random;
 
 use crate::walk::walk;
@@ -28,6 +28,7 @@ pub fn conform<P: Position>(options: &P::Options, vocabulary: &[String], walks: 
         check_position_text(position, options)?;
         check_weights(position, &actions)?;
         check_own_action_seen(position, &actions)?;
+        check_skipped_turn(position)?;
         report.refused += check_play(position, &actions, &words, random)?;
         Ok(())
     })?;
@@ -143,6 +144,21 @@ fn check_own_action_seen<P: Position>(position: &P, actions: &[P::Action]) -> Ch
     Ok(())
 }
 
+/// A seat that left is passed over: another is to act, and the position can still be told as text (G7).
+fn check_skipped_turn<P: Position>(position: &P) -> Check {
+    let (mut next, before) = (position.clone(), position.turn());
+    if !next.skip_turn() {
+        return ensure(next == *position, Property::SkippedTurn, || format!("a refused skip left {next}"));
+    }
+    let goes_on = matches!(before, Turn::Seat(_)) && next.turn() != before;
+    ensure(goes_on, Property::SkippedTurn, || format!("{before:?} was skipped and {:?} came", next.turn()))?;
+    let mut actions = ActionList::new();
+    next.actions(&mut actions);
+    check_turn(&next, &actions)?;
+    let read = P::parse(&position.options(), &next.to_string());
+    ensure(read.is_ok(), Property::SkippedTurn, || format!("after a skip {next} is refused: {read:?}"))
+}
+
 /// Tries some legal and some illegal actions; gives the number that were refused.
 fn check_play<P: Position>(
     position: &P,
@@ -161,8 +177,10 @@ fn check_play<P: Position>(
             Property::PlayTakesWhatIsListed,
             || format!("{action} is listed: {listed}, played: {taken:?}, legal: {}", position.is_legal(action)),
         )?;
-        if taken.is_err() {
+        if let Err(illegal) = taken {
             refused += 1;
+            let over = matches!(position.turn(), Turn::Over(_));
+            ensure(over == (illegal.reason == Reason::GameOver), Property::RefusalIsTrue, || illegal.to_string())?;
             ensure(next == *position, Property::RefusalChangesNothing, || format!("{action} left {next}"))?;
         }
         Ok(())

@@ -21,6 +21,10 @@ pub enum Property {
     PlayTakesWhatIsListed,
     /// A refused action changes nothing.
     RefusalChangesNothing,
+    /// A refusal says that the game is over exactly when it is.
+    RefusalIsTrue,
+    /// When a seat's turn is skipped, another is to act and the position still has a text (G7).
+    SkippedTurn,
     /// An action list replays to the same positions.
     Replay,
     /// Whoever acts sees the own action as it is.
@@ -53,8 +57,6 @@ pub enum Property {
     MotionsLeadOn,
     /// What is hidden from a viewer does not change the scene.
     SceneLeaks,
-    /// Undo and redo come back to the same positions.
-    Undo,
 }
 
 /// A broken promise, with everything needed to see it again.

@@ -5,8 +5,8 @@ mod toy;
 use rules::Viewer;
 use search::Random;
 use testkit::{
-    Property, Report, Violation, Walks, conform, conform_hidden, conform_hidden_scenes, conform_staged,
-    conform_symmetric, every_option,
+    Property, Report, Violation, Walks, conform, conform_hidden, conform_hidden_scenes, conform_perfect,
+    conform_staged, conform_symmetric, every_option,
 };
 use toy::{CARDS, Flaw, Toy, ToyOptions, plant};
 
@@ -75,6 +75,8 @@ caught! {
     playing_what_is_not_listed_is_caught: PlayTakesMore => PlayTakesWhatIsListed;
     refusing_what_is_listed_is_caught: PlayTakesLess => PlayTakesWhatIsListed;
     a_refusal_that_changes_the_position_is_caught: RefusalPlays => RefusalChangesNothing;
+    a_refusal_that_forgets_the_end_is_caught: WrongReason => RefusalIsTrue;
+    a_skipped_seat_that_stays_is_caught: SkipStays => SkippedTurn;
     checked_play_that_differs_is_caught: UncheckedDiffers => Replay;
     an_actor_who_cannot_see_the_own_action_is_caught: OwnActionHidden => OwnActionSeen;
     a_leaking_view_is_caught: ViewLeaks => ViewLeaks;
@@ -94,4 +96,112 @@ caught! {
     a_motion_of_what_is_not_there_is_caught: GhostMotion => MotionsLeadOn;
     a_scene_that_shows_too_much_is_caught: SceneLeaks => SceneLeaks;
     a_happening_that_tells_too_much_is_caught: HappeningLeaks => SceneLeaks;
+}
+
+mod coin {
+    //! A game of perfect information in one throw, which shows the coin to everybody as it lies, or the other way up.
+
+    use std::fmt;
+    use std::str::FromStr;
+
+    use rules::{
+        ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Turn, UnreadableAction,
+        Viewer,
+    };
+
+    use crate::toy::ToyOptions;
+
+    /// With `tall=yes` spectators see the wrong side.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub(crate) struct Coin {
+        heads: bool,
+        thrown: bool,
+        options: ToyOptions,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub(crate) struct Throw;
+
+    impl fmt::Display for Throw {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("throw")
+        }
+    }
+
+    impl FromStr for Throw {
+        type Err = UnreadableAction;
+
+        fn from_str(text: &str) -> Result<Throw, UnreadableAction> {
+            if text == "throw" { Ok(Throw) } else { Err(UnreadableAction::new(text, "throw")) }
+        }
+    }
+
+    impl fmt::Display for Coin {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{} {}", self.heads, self.thrown)
+        }
+    }
+
+    impl Position for Coin {
+        const ID: &'static str = "coin";
+        type Options = ToyOptions;
+        type Action = Throw;
+        type View = Coin;
+
+        fn start(options: &ToyOptions) -> Coin {
+            Coin { heads: false, thrown: false, options: *options }
+        }
+
+        fn parse(options: &ToyOptions, text: &str) -> Result<Coin, BadPosition> {
+            let words =
+                text.split_once(' ').and_then(|(heads, thrown)| Some((heads.parse().ok()?, thrown.parse().ok()?)));
+            let (heads, thrown) = words.ok_or_else(|| BadPosition::new("expected true or false twice"))?;
+            Ok(Coin { heads, thrown, options: *options })
+        }
+
+        fn options(&self) -> ToyOptions {
+            self.options
+        }
+
+        fn seats(&self) -> u8 {
+            1
+        }
+
+        fn turn(&self) -> Turn {
+            if self.thrown { Turn::Over(Outcome::Win(Side::ONE)) } else { Turn::Seat(Seat::ONE) }
+        }
+
+        fn actions(&self, into: &mut ActionList<Throw>) {
+            into.clear();
+            if !self.thrown {
+                into.push(Throw);
+            }
+        }
+
+        fn play_unchecked(&mut self, _: Throw) {
+            (self.heads, self.thrown) = (true, true);
+        }
+
+        fn view(&self, viewer: Viewer) -> Coin {
+            let wrong = self.options.tall && viewer == Viewer::Spectator && self.thrown;
+            Coin { heads: self.heads != wrong, ..self.clone() }
+        }
+
+        fn refusal(&self, _: Throw) -> Reason {
+            Reason::GameOver
+        }
+    }
+
+    impl PerfectInformation for Coin {}
+}
+
+#[test]
+fn a_spectator_who_sees_something_else_is_caught() {
+    let suite = |options: ToyOptions| {
+        conform::<coin::Coin>(&options, &[], WALKS)?;
+        conform_perfect::<coin::Coin>(&options, WALKS)
+    };
+    assert!(suite(ToyOptions { tall: false }).is_ok());
+    let violation = suite(ToyOptions { tall: true }).expect_err("the flaw must be found");
+    assert_eq!(violation.property, Property::NothingHidden, "{violation}");
 }

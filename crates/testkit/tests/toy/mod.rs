@@ -49,6 +49,8 @@ pub(crate) enum Flaw {
     HappeningLeaks,
     Hash,
     GhostMotion,
+    SkipStays,
+    WrongReason,
 }
 
 thread_local! {
@@ -329,7 +331,13 @@ impl Position for Toy {
     }
 
     fn refusal(&self, _action: ToyAction) -> Reason {
-        Reason::NotPossibleNow
+        if self.over() && flaw() != Flaw::WrongReason { Reason::GameOver } else { Reason::NotPossibleNow }
+    }
+
+    fn skip_turn(&mut self) -> bool {
+        let Turn::Seat(seat) = self.turn() else { return false };
+        self.seat = if flaw() == Flaw::SkipStays { seat } else { seat.next(2) };
+        true
     }
 
     fn seen_action(&self, action: ToyAction, viewer: Viewer) -> String {
