@@ -23,7 +23,7 @@ pub enum Property {
     RefusalChangesNothing,
     /// A refusal says that the game is over exactly when it is.
     RefusalIsTrue,
-    /// When a seat's turn is skipped, another is to act and the position still has a text (G7).
+    /// When a seat's turn is skipped, another is to act (G7).
     SkippedTurn,
     /// An action list replays to the same positions.
     Replay,

