@@ -67,25 +67,48 @@ impl Brain<Four> for FourBrain {
 
     fn analyse(&mut self, situation: &Situation<'_, Four>, limits: &Limits<'_>) -> Thought<Action> {
         let position = situation.view;
+        // Half of the effort goes into the best turn, the other half into what all the other actions are worth.
+        let half = half_of(limits);
+        let mut first_half = half.meter();
+        let mut best = think(position, levels::ROUNDS, &half, &mut first_half).swap_remove(0);
         let mut meter = limits.meter();
-        let best = think(position, levels::ROUNDS, limits, &mut meter).swap_remove(0);
-        let mut list = ActionList::new();
-        position.actions(&mut list);
-        let mut turns: Vec<TurnPlan> = list
-            .iter()
-            .filter(|&&action| best.actions.first() != Some(&action))
-            .map(|&action| follow_up(position, action, limits, &mut meter))
-            .collect();
-        // The best turn was looked at harder than the rest, so a lucky guess must not overtake it.
+        let mut turns = others(position, &best, limits, &mut meter);
+        if let Some(won) = turns.iter_mut().find(|turn| turn.value >= WON && best.value < WON) {
+            std::mem::swap(won, &mut best);
+        }
+        // The best turn was looked at harder than the rest, so a guess must not overtake it.
         turns.iter_mut().for_each(|turn| turn.value = turn.value.min(best.value));
         turns.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let scored = [&best]
-            .into_iter()
-            .chain(&turns)
-            .map(|turn| Scored { action: turn.actions[0], value: worth(position, turn) });
-        let scored = scored.collect();
-        Thought { scored, ..thought(position, best, &meter) }
+        let score = |turn: &TurnPlan| Scored { action: turn.actions[0], value: worth(position, turn) };
+        let scored = [&best].into_iter().chain(&turns).map(score).collect();
+        let nodes = first_half.nodes() + meter.nodes();
+        Thought { scored, nodes, ..thought(position, best, &meter) }
     }
+}
+
+fn half_of<'a>(limits: &Limits<'a>) -> Limits<'a> {
+    let now = (limits.now)();
+    let deadline = limits.deadline.map(|deadline| now + deadline.saturating_sub(now) / 2);
+    Limits { deadline, nodes: limits.nodes.map(|nodes| nodes / 2), ..*limits }
+}
+
+/// The actions that do not begin the best turn, each with what comes of it; the likeliest are looked at first.
+fn others(position: &Four, best: &TurnPlan, limits: &Limits<'_>, meter: &mut Meter<'_>) -> Vec<TurnPlan> {
+    let mut list = ActionList::new();
+    position.actions(&mut list);
+    let mut turns: Vec<TurnPlan> = list
+        .iter()
+        .filter(|&&action| best.actions.first() != Some(&action))
+        .map(|&action| one_action(position, action, meter))
+        .collect();
+    turns.sort_by(|a, b| b.value.total_cmp(&a.value));
+    for turn in &mut turns {
+        if meter.exhausted() {
+            break;
+        }
+        *turn = follow_up(position, turn.actions[0], limits, meter);
+    }
+    turns
 }
 
 /// What a call asks for besides the position.

@@ -101,6 +101,8 @@ impl Searcher<'_, '_> {
         while !beam.is_empty() && !self.meter.exhausted() {
             let mut next: Vec<usize> = Vec::new();
             for &parent in &beam {
+                // Listing plans takes a while on a large board, so the clock is looked at each time.
+                self.meter.look();
                 let position = nodes[parent].position;
                 let field = Field::new(&position, mover);
                 plans(&field, self.figures, position.movements_left().min(8), &mut found);
