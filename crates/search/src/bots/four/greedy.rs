@@ -83,6 +83,10 @@ fn build(field: &Field, figures: &Figures, list: &[Action], random: &mut Random)
             }
             let missing = || corners.cells().iter().filter(|&&corner| !has(&field.own, corner));
             let count = missing().count() as u8;
+            if count < 2 {
+                // A capture that was overlooked must not be found by accident.
+                continue;
+            }
             for &corner in missing() {
                 let entry = &mut nearest[usize::from(corner >> 5)][usize::from(corner & 31)];
                 *entry = count.min(*entry);

@@ -35,12 +35,12 @@ const NO_REPLY_WIDER: &[Effort] = &[Effort { width: 4, plans: 16, polished: 1, w
 
 pub(super) fn manner(level: Level) -> Manner {
     match level.number() {
-        1 => Manner::Greedy(Sight { movements: 1, overlooked: 40 }),
-        2 => Manner::Greedy(Sight { movements: 2, overlooked: 20 }),
-        3 => Manner::Greedy(Sight { movements: 4, overlooked: 5 }),
-        4 => Manner::Planned { rounds: NO_REPLY, slips: 25 },
-        5 => Manner::Planned { rounds: NO_REPLY_WIDER, slips: 10 },
-        6 => Manner::Planned { rounds: &ROUNDS[..1], slips: 10 },
+        1 => Manner::Greedy(Sight { movements: 1, overlooked: 50 }),
+        2 => Manner::Greedy(Sight { movements: 2, overlooked: 35 }),
+        3 => Manner::Greedy(Sight { movements: 3, overlooked: 10 }),
+        4 => Manner::Planned { rounds: NO_REPLY, slips: 42 },
+        5 => Manner::Planned { rounds: NO_REPLY_WIDER, slips: 8 },
+        6 => Manner::Planned { rounds: &ROUNDS[..1], slips: 8 },
         7 => Manner::Planned { rounds: &ROUNDS[..2], slips: 0 },
         _ => Manner::Planned { rounds: ROUNDS, slips: 0 },
     }
