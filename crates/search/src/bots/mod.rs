@@ -3,4 +3,5 @@
 pub mod quixo;
 
 pub mod four;
+pub mod quarto;
 pub mod sequence;

@@ -1,0 +1,19 @@
+//! Quarto: solved outright, so that the best player makes no mistake and the others make human ones.
+
+pub mod book;
+mod brain;
+mod brute;
+mod judge;
+mod key;
+mod levels;
+mod packed;
+mod solver;
+mod table;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+pub use brain::QuartoBrain;
+pub use brute::{CrossCheck, Disagreement, brute_force, cross_check};
+pub use packed::Class;
+pub use whole::{Solution, Unsolved, solve};
