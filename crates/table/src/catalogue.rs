@@ -9,7 +9,7 @@ use std::str::FromStr;
 use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, game_text};
 use scene::Staged;
 
-use crate::{AnyBrain, AnyPosition, RandomMover, Thinker};
+use crate::{AnyBrain, AnyPosition, Thinker};
 
 /// A position type whose game is in the catalogue.
 pub trait Listed: Staged {
@@ -213,7 +213,7 @@ impl Game {
 }
 
 games! {
-    Quarto = rules::quarto::Quarto, played by RandomMover;
+    Quarto = rules::quarto::Quarto, played by Thinker::<rules::quarto::Quarto>::default();
     Quixo = rules::quixo::Quixo, played by Thinker::<rules::quixo::Quixo>::default();
     Sequence = rules::sequence::Sequence, played by Thinker::<rules::sequence::Sequence>::default();
     Four = rules::four::Four, played by Thinker::<rules::four::Four>::default();
