@@ -155,7 +155,9 @@ fn deepen<N: Node>(
 ) -> u32 {
     searcher.judge(children);
     children.sort_by_key(|child| -child.score);
-    let furthest = style.depth.min(limits.depth.unwrap_or(u32::MAX)).min(100);
+    // Where only one action does not lose at once nobody wants to wait for it.
+    let forced = aim == Aim::Choice && children.len() == 1;
+    let furthest = style.depth.min(limits.depth.unwrap_or(u32::MAX)).min(if forced { 5 } else { 100 });
     let mut depth = 1;
     while depth < furthest && !children.is_empty() && !is_settled(children, aim) {
         let finished = searcher.search_root(root, children, depth as i32 + 1, aim == Aim::Analysis);
