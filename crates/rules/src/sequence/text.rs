@@ -2,6 +2,9 @@
 //!
 //! Fields: board, seat, hands, discards, passes, swaps, and for a shuffled board the layout.
 //!
+//! The seat is the one that acts next: `-2` says that chance acts first and then seat 2. Whom chance gives a card is seen
+//! from the hands, for only that seat is short of one. When the game is over it is the seat whose turn it would be.
+//!
 //! The layout is written like the board, ranks 6 to 1 joined by `/`, the pictures of a rank joined by `+`, `*` for a
 //! corner and `.` for a square whose picture is not drawn yet. Only the canonical text is read: hands in alphabetical
 //! order, so that equal positions have equal texts.

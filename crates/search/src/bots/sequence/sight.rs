@@ -131,7 +131,8 @@ impl<'a> Sight<'a> {
     /// The same seat when it does not notice lines of three that wait to be completed: its own, or the others'.
     pub(super) fn overlooking(mut self, own: bool, others: bool) -> Sight<'a> {
         for seat in 0..self.seats {
-            if if seat == self.me { own } else { others } {
+            let overlooked = if seat == self.me { own } else { others };
+            if overlooked {
                 self.noticed[seat] = 0;
                 self.threats[seat] = 0;
             }
