@@ -120,7 +120,9 @@ fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, Failure> {
             }
         }
     }
-    let wanted = |step: &&Step| (only.is_empty() || only.contains(&step.name)) && !skip.contains(&step.name);
+    // Every step builds on the first, so choosing one of them chooses that too.
+    let chosen = |step: &Step| only.is_empty() || only.contains(&step.name) || step.name == STEPS[0].name;
+    let wanted = |step: &&Step| chosen(step) && !skip.contains(&step.name);
     Ok(STEPS.iter().filter(wanted).collect())
 }
 
