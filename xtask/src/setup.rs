@@ -24,8 +24,11 @@ pub(crate) fn toolchain() -> Result<(), Failure> {
         return Ok(());
     }
     println!("installing what rust-toolchain.toml names and is missing (rustfmt, clippy, {WASM})");
-    // Not every rustup reads rust-toolchain.toml here, so what is still missing is then asked for by name.
-    if run(rustup().args(["toolchain", "install", "--no-self-update"])).is_err() || !has_wasm()? {
+    // Without the pin that cargo sets for its children, rustup reads rust-toolchain.toml. An older one does not, so
+    // what is still missing is then asked for by name.
+    let mut install = rustup();
+    install.env_remove("RUSTUP_TOOLCHAIN").args(["toolchain", "install", "--no-self-update"]);
+    if run(&mut install).is_err() || !has_wasm()? {
         run(rustup().args(["target", "add", WASM]))?;
         run(rustup().args(["component", "add", "rustfmt", "clippy"]))?;
     }
