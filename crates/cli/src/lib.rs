@@ -1,4 +1,7 @@
 //! What the `fourfold` program is made of, for its tests and for fuzzing.
 
+pub mod analyse;
+pub mod arena;
 pub mod bench;
+pub mod solve;
 pub mod ugi;

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use failure::Failure;
-use fourfold::{bench, ugi};
+use fourfold::{analyse, arena, bench, solve, ugi};
 
 /// Play, learn and understand four line games.
 ///
@@ -34,6 +34,12 @@ enum Command {
     Ugi,
     /// Measure how fast the rules are, with a signature that changes when they do.
     Bench(bench::BenchArguments),
+    /// Say what every action of a position is worth, or find the mistakes of a recorded game.
+    Analyse(analyse::AnalyseArguments),
+    /// Prove the value of a whole game.
+    Solve(solve::SolveArguments),
+    /// Let two players meet many times and say who is stronger, and how sure that is.
+    Arena(arena::ArenaArguments),
 }
 
 impl Command {
@@ -41,6 +47,9 @@ impl Command {
         match self {
             Command::Play(arguments) => play::run(&arguments, lang),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
+            Command::Analyse(arguments) => analyse::run(&arguments).map_err(Failure::new),
+            Command::Solve(arguments) => solve::run(&arguments).map_err(Failure::new),
+            Command::Arena(arguments) => arena::run(&arguments).map_err(Failure::new),
             Command::Bench(arguments) => bench::run(&arguments).map_err(Failure::new),
         }
     }

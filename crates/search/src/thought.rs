@@ -75,6 +75,11 @@ pub trait Brain<P: Position>: Default + Send {
 
     /// Values every legal action as well as the limits allow, whatever the levels are.
     fn analyse(&mut self, situation: &Situation<'_, P>, limits: &Limits<'_>) -> Thought<P::Action>;
+
+    /// The game's careful greedy player, a yardstick for strength; `None` if the game has none.
+    fn greedy(&mut self, _view: &P::View, _seed: u64) -> Option<P::Action> {
+        None
+    }
 }
 
 /// A game that has a brain.

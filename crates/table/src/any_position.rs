@@ -6,7 +6,7 @@ use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Vi
 use scene::{Choice, Happening, Message, Scene, Spot, Staged};
 use search::Random;
 
-use crate::{AnyBrain, Game, Listed};
+use crate::{Game, Listed};
 
 /// A position of whichever game: what a client needs, with actions as their texts.
 ///
@@ -88,9 +88,6 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     ///
     /// Apart from the first game nothing is allocated, which is what makes it a measure of the rules.
     fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64;
-
-    /// A fresh player for this game.
-    fn brain(&self) -> Box<dyn AnyBrain>;
 
     /// The same position again.
     fn boxed(&self) -> Box<dyn AnyPosition>;
@@ -196,10 +193,6 @@ impl<P: Listed> AnyPosition for P {
         let mut actions = ActionList::new();
         let mut one = || u64::from(search::random_game(&mut self.clone(), random, &mut actions, longest));
         (0..games).map(|_| one()).sum()
-    }
-
-    fn brain(&self) -> Box<dyn AnyBrain> {
-        self.new_brain()
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {

@@ -20,6 +20,11 @@ pub trait AnyBrain: Send {
 
     /// Values every legal action of the last position as well as the limits allow.
     fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<Thought<String>>;
+
+    /// What the game's careful greedy player does, a yardstick for strength; `None` if the game has none.
+    fn greedy(&mut self, _positions: &[Box<dyn AnyPosition>], _seed: u64) -> Option<String> {
+        None
+    }
 }
 
 /// Any action with equal odds: for games that have no brain, and for measuring those that have.
@@ -76,6 +81,11 @@ impl<P: Thinking> AnyBrain for Thinker<P> {
         let views = Self::views(positions)?;
         let (view, earlier) = views.split_last()?;
         Some(in_words(self.0.choose(&Situation { view, earlier }, level, limits)))
+    }
+
+    fn greedy(&mut self, positions: &[Box<dyn AnyPosition>], seed: u64) -> Option<String> {
+        let views = Self::views(positions.get(positions.len().saturating_sub(1)..)?)?;
+        self.0.greedy(views.last()?, seed).map(|action| action.to_string())
     }
 
     fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<Thought<String>> {

@@ -15,9 +15,6 @@ use crate::{AnyBrain, AnyPosition, Thinker};
 pub trait Listed: Staged {
     /// The game as the catalogue has it.
     fn listed(&self) -> Game;
-
-    /// A fresh player.
-    fn new_brain(&self) -> Box<dyn AnyBrain>;
 }
 
 /// A text that names no game, or a game with options it does not have.
@@ -174,6 +171,13 @@ macro_rules! games {
                 match &self.0 { $(Kind::$name(options) => Box::new(<$position>::start(options)),)* }
             }
 
+            /// A fresh player for this game.
+            ///
+            /// It hangs on the game, not on positions, so that a program which only shows games links no player.
+            pub fn brain(&self) -> Box<dyn AnyBrain> {
+                match &self.0 { $(Kind::$name(_) => Box::new($brain),)* }
+            }
+
             /// Reads a position text and refuses what cannot arise under the rules.
             pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
                 Ok(match &self.0 { $(Kind::$name(options) => Box::new(<$position>::parse(options, text)?),)* })
@@ -190,10 +194,6 @@ macro_rules! games {
             impl Listed for $position {
                 fn listed(&self) -> Game {
                     Game(Kind::$name(self.options()))
-                }
-
-                fn new_brain(&self) -> Box<dyn AnyBrain> {
-                    Box::new($brain)
                 }
             }
         )*

@@ -101,7 +101,7 @@ fn work(todo: &Receiver<Job>, done: &Sender<Answer>) {
     let mut brain = None;
     while let Ok(job) = todo.recv() {
         let Some(last) = job.positions.last() else { continue };
-        let brain = brain.get_or_insert_with(|| last.brain());
+        let brain = brain.get_or_insert_with(|| last.game().brain());
         let now = || began.elapsed();
         let limits = Limits {
             now: &now,

@@ -226,7 +226,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let task = Task {
             positions: self.positions.clone(),
-            brain: self.brain.take().unwrap_or_else(|| self.current().brain()),
+            brain: self.brain.take().unwrap_or_else(|| self.game.brain()),
             level: self.level,
             analyse: self.analyse,
             seed: self.seed,

@@ -308,7 +308,7 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     };
     let play_out = |id: crate::GameId| {
         let mut game = sit(id.name());
-        let mut brain = game.position().brain();
+        let mut brain = game.setup().game.brain();
         let mut random = search::Random::new(1);
         game.draw(&mut |n| random.below(n), NOW).unwrap();
         while game.ending().is_none() && game.log().len() < 60 {
@@ -323,5 +323,5 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     }
     let over: Game = "quixo".parse().unwrap();
     let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
-    assert!(over.brain().choose(&[over], search::Level::LOWEST, &limits).is_none());
+    assert!(over.game().brain().choose(&[over], search::Level::LOWEST, &limits).is_none());
 }

@@ -49,6 +49,10 @@ struct Kept {
 }
 
 impl Brain<Four> for FourBrain {
+    fn greedy(&mut self, view: &Four, seed: u64) -> Option<Action> {
+        Some(greedy::greedy(view, Sight::CLEAR, &mut Random::new(seed)))
+    }
+
     fn choose(&mut self, situation: &Situation<'_, Four>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
         let position = situation.view;
         let mut meter = limits.meter();

@@ -68,6 +68,10 @@ impl Thinking for Quixo {
 }
 
 impl Brain<Quixo> for QuixoBrain {
+    fn greedy(&mut self, view: &Quixo, seed: u64) -> Option<Action> {
+        Some(greedy(view, seed))
+    }
+
     fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
         let players = situation.view.options().players;
         let style = Style::of(level, players, limits.seed);

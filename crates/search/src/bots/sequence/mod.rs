@@ -79,6 +79,10 @@ pub fn greedy(view: &SequenceView) -> Action {
 }
 
 impl Brain<Sequence> for SequenceBrain {
+    fn greedy(&mut self, view: &SequenceView, _seed: u64) -> Option<Action> {
+        Some(greedy(view))
+    }
+
     fn choose(&mut self, situation: &Situation<'_, Sequence>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
         let (style, pictures) = (Style::of(level), Pictures::of(situation.view));
         let mut runners = ranked(situation.view, &pictures, style, &mut Random::new(limits.seed));

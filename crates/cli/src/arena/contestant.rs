@@ -1,0 +1,114 @@
+//! Who plays in the arena: a bot at a level, the yardstick players, or another program.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use search::{Level, Limits, Random};
+use table::{AnyBrain, AnyPosition, Game};
+
+use super::external::{External, Fault};
+
+/// A contestant as named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Contestant {
+    /// `bot:5`: our own player at a level.
+    Bot(Level),
+    /// `greedy`: the game's careful greedy player, against which the bars are measured.
+    Greedy,
+    /// `random`: any legal action.
+    Random,
+    /// `ugi:COMMAND`: another program.
+    External(String),
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Contestant, String> {
+        let possible = "possible are bot:1 … bot:8, greedy, random and ugi:COMMAND";
+        match text.split_once(':') {
+            None if text == "greedy" => Ok(Contestant::Greedy),
+            None if text == "random" => Ok(Contestant::Random),
+            Some(("bot", level)) => {
+                level.parse().map(Contestant::Bot).map_err(|bad: search::NoSuchLevel| bad.to_string())
+            }
+            Some(("ugi", command)) if !command.trim().is_empty() => Ok(Contestant::External(command.trim().to_owned())),
+            _ => Err(format!("there is no contestant {text:?}: {possible}")),
+        }
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Bot(level) => write!(f, "bot:{level}"),
+            Contestant::Greedy => f.write_str("greedy"),
+            Contestant::Random => f.write_str("random"),
+            Contestant::External(command) => write!(f, "ugi:{command}"),
+        }
+    }
+}
+
+/// What every contestant may use for one action.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    pub(super) time: Option<Duration>,
+    pub(super) nodes: Option<u64>,
+    pub(super) memory: usize,
+}
+
+/// A contestant at the table.
+pub(super) enum Player {
+    Brain { brain: Box<dyn AnyBrain>, kind: Contestant },
+    External(Box<External>),
+}
+
+impl Player {
+    /// Sits down for one game.
+    pub(super) fn new(kind: &Contestant, game: &Game) -> Result<Player, Fault> {
+        Ok(match kind {
+            Contestant::External(command) => Player::External(Box::new(External::start(command, game)?)),
+            _ => Player::Brain { brain: game.brain(), kind: kind.clone() },
+        })
+    }
+
+    /// Chooses an action in the last of the positions.
+    pub(super) fn choose(
+        &mut self,
+        positions: &[Box<dyn AnyPosition>],
+        actions: &[String],
+        allowance: Allowance,
+        seed: u64,
+    ) -> Result<String, Fault> {
+        match self {
+            Player::External(engine) => engine.choose(actions, allowance),
+            Player::Brain { brain, kind } => {
+                let began = Instant::now();
+                let now = || began.elapsed();
+                let limits = Limits {
+                    now: &now,
+                    deadline: allowance.time,
+                    nodes: allowance.nodes,
+                    depth: None,
+                    stop: &AtomicBool::new(false),
+                    seed,
+                    memory: allowance.memory,
+                };
+                let choice = match kind {
+                    Contestant::Bot(level) => brain.choose(positions, *level, &limits).map(|thought| thought.action),
+                    Contestant::Greedy => brain.greedy(positions, seed),
+                    _ => positions.last().and_then(|position| any(position.as_ref(), seed)),
+                };
+                choice.ok_or(Fault::NoAnswer)
+            }
+        }
+    }
+}
+
+fn any(position: &dyn AnyPosition, seed: u64) -> Option<String> {
+    let mut legal = position.legal();
+    let count = u32::try_from(legal.len()).ok().filter(|count| *count > 0)?;
+    Some(legal.swap_remove(Random::new(seed).below(count) as usize))
+}
