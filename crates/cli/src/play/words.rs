@@ -102,7 +102,8 @@ pub(crate) fn player(language: Language, player: Player) -> String {
     match player {
         Player::Person => language.seat_person().to_owned(),
         Player::Bot(level) => {
-            language.seat_bot(level, locale::level_name(language, level.number()).unwrap_or_default())
+            let name = locale::level_name(language, level.number()).unwrap_or_default();
+            format!("{} · {name}", language.level(level))
         }
     }
 }

@@ -90,20 +90,23 @@ impl GameScreen {
         self.session.save_file().shown()
     }
 
-    /// Lets clocks, chance and bots go on.
-    pub(crate) fn poll(&mut self) {
+    /// Lets clocks, chance and bots go on; `true` if something is to be shown.
+    pub(crate) fn poll(&mut self) -> bool {
         let before = self.session.game().log().len();
         // The curtain and questions stop nothing but the picture; time goes on as at a real table.
-        if self.session.poll() {
+        let mut changed = self.session.poll();
+        if changed {
             self.picker.clear();
-        }
-        if let Some(advice) = self.session.advice(std::time::Duration::ZERO) {
-            self.notice = Notice::Done(advice);
-            self.noticed_at = self.session.game().log().len();
         }
         if self.session.game().log().len() != before && self.noticed_at < before {
             self.notice = Notice::None;
         }
+        if let Some(advice) = self.session.advice(std::time::Duration::ZERO) {
+            self.noticed_at = self.session.game().log().len();
+            self.notice = Notice::Done(advice);
+            changed = true;
+        }
+        changed
     }
 
     /// Reacts to what the user did.

@@ -9,7 +9,8 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
-use rules::{OptionSpec, OptionValues, Seat};
+use rules::{OptionSpec, OptionValues, Seat, Side, Viewer};
+use scene::{Figure, Ground, Mark, Piece};
 use search::Level;
 use table::{ClockRule, Game, GameId, Player, Setup, Sitter};
 
@@ -29,7 +30,8 @@ pub(crate) struct Menu {
     players: [Player; 4],
     clock: usize,
     selected: usize,
-    has_unfinished: bool,
+    /// The game that can be gone on with.
+    unfinished: Option<String>,
     /// A file name being typed.
     entry: Option<String>,
     notice: String,
@@ -70,7 +72,8 @@ impl Menu {
             players: [Player::Person, level(3), level(3), level(3)],
             clock: 0,
             selected: 0,
-            has_unfinished: newest_unfinished(look.language).is_some(),
+            unfinished: newest_unfinished(look.language)
+                .map(|(game, _)| words::title(look.language, &game.setup().game)),
             entry: None,
             notice: String::new(),
             sheet: None,
@@ -101,7 +104,7 @@ impl Menu {
 
     fn rows(&self) -> Vec<Row> {
         let mut rows = vec![Row::Start];
-        if self.has_unfinished {
+        if self.unfinished.is_some() {
             rows.push(Row::Continue);
         }
         rows.push(Row::Game);
@@ -301,7 +304,7 @@ impl Menu {
         let buffer = frame.buffer_mut();
         put(buffer, area.x, area.y + 1, "F O U R F O L D", heading);
         put(buffer, area.x + 19, area.y + 1, self.language().product_about(), self.look.palette.quiet());
-        let left = Rect { y: area.y + 3, width: area.width * 3 / 5, height: area.height - 5, ..area };
+        let left = Rect { y: area.y + 3, width: area.width * 16 / 25, height: area.height - 5, ..area };
         let right = Rect { x: left.right() + 2, width: area.width - left.width - 2, ..left };
         self.draw_rows(frame, left);
         self.draw_about(frame, right);
@@ -330,14 +333,13 @@ impl Menu {
                 style = self.look.palette.text(Tint::Green).add_modifier(Modifier::BOLD);
             }
             let arrow = if chosen { "▸" } else { " " };
-            let room = place.width.saturating_sub(width(&value) + 5);
-            let gap = " ".repeat(usize::from(room.saturating_sub(width(&fit(&label, room)))));
-            let value = if chosen && self.changes() && !value.is_empty() {
-                format!("‹ {value} ›")
-            } else {
-                format!("  {value}  ")
-            };
-            let line = format!("{arrow} {}{gap}{value}", fit(&label, room));
+            let turns = chosen && self.changes() && !value.is_empty();
+            let room = place.width.saturating_sub(width(&label) + 7);
+            let value =
+                if width(&value) > room { format!("{}…", fit(&value, room.saturating_sub(1))) } else { value };
+            let value = if turns { format!("‹ {value} ›") } else { format!("  {value}  ") };
+            let gap = place.width.saturating_sub(2 + width(&label) + width(&value));
+            let line = format!("{arrow} {label}{}{value}", " ".repeat(gap.into()));
             put(frame.buffer_mut(), place.x, place.y, fit(&line, place.width), style);
         }
     }
@@ -355,7 +357,7 @@ impl Menu {
         let none = String::new();
         match row {
             Row::Start => (l.menu_start().to_owned(), none),
-            Row::Continue => (l.menu_continue().to_owned(), none),
+            Row::Continue => (l.menu_continue().to_owned(), self.unfinished.clone().unwrap_or_default()),
             Row::Game => (l.menu_play().to_owned(), self.texts().name(l).to_owned()),
             Row::Option(option) => {
                 let name = locale::option_name(l, self.texts(), option.name).unwrap_or(option.name);
@@ -395,15 +397,66 @@ impl Menu {
             _ => None,
         };
         let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
-        let buffer = frame.buffer_mut();
-        put(buffer, area.x, area.y, fit(self.texts().name(l), area.width), heading);
-        let game_lines = wrap(self.texts().about(l), area.width);
-        let about_lines = about.map_or(Vec::new(), |about| wrap(about, area.width));
-        let lines = game_lines.into_iter().map(|line| (line, self.look.palette.quiet()));
-        let gap = [(String::new(), Style::new())];
-        let all = lines.chain(gap).chain(about_lines.into_iter().map(|line| (line, Style::new())));
-        for (y, (line, style)) in (area.y + 1..area.bottom()).zip(all) {
-            put(buffer, area.x, y, line, style);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let styled = |text: &str, style: Style| -> Vec<(String, Style)> {
+            wrap(text, area.width).into_iter().map(|line| (line, style)).collect()
+        };
+        let mut lines = styled(self.texts().name(l), heading);
+        lines.extend(styled(self.texts().about(l), self.look.palette.quiet()));
+        if let Some(about) = about {
+            let names = locale::Names::usual(l, self.texts(), self.seats());
+            let (_, value) = self.row_texts(self.row(), &names);
+            lines.push((String::new(), bold));
+            // Long values are cut in their row and stand here in full.
+            if !value.starts_with('[') {
+                lines.extend(styled(&locale::capitalised(&value), bold));
+            }
+            lines.extend(styled(about, Style::new()));
+        }
+        let used = lines.len() as u16;
+        for (y, (line, style)) in (area.y..area.bottom()).zip(lines) {
+            put(frame.buffer_mut(), area.x, y, line, style);
+        }
+        let below = Rect { y: area.y + used + 1, height: area.height.saturating_sub(used + 1), ..area };
+        self.draw_pieces(frame, below);
+    }
+
+    /// A few of the game's pieces, at the foot of the column where there is room.
+    fn draw_pieces(&self, frame: &mut Frame<'_>, area: Rect) {
+        const TILE: (u16, u16) = (7, 3);
+        let Some(game) = self.chosen_game() else { return };
+        let scene = game.start().scene(Viewer::Spectator);
+        let Some(ground) = scene.board.cells.get(usize::from(scene.board.columns)).map(|cell| cell.ground) else {
+            return;
+        };
+        let chips = |seat| Piece::Chip(seat);
+        let cube = |side| Piece::Cube(Some(Mark { side, dot: None }));
+        let pieces: Vec<Piece> = match ground {
+            Ground::Well => {
+                [0x5, 0xe, 0x8].iter().filter_map(|&number| Figure::new(number)).map(Piece::Figure).collect()
+            }
+            Ground::Slot => vec![cube(Side::ONE), Piece::Cube(None), cube(Side::TWO)],
+            Ground::Cell => vec![Piece::Stone(Seat::ONE), Piece::Stone(Seat::TWO), Piece::Stone(Seat::ONE)],
+            _ => vec![chips(Seat::ONE), chips(Seat::TWO), chips(Seat::THREE)],
+        };
+        if area.height < TILE.1 {
+            return;
+        }
+        for (index, piece) in pieces.into_iter().enumerate() {
+            let tile = Rect {
+                x: area.x + index as u16 * (TILE.0 + 1),
+                y: area.bottom() - TILE.1,
+                width: TILE.0,
+                height: TILE.1,
+            };
+            if tile.right() > area.right() {
+                break;
+            }
+            let style = self.look.ground(ground);
+            frame.buffer_mut().set_style(tile, style);
+            let chip = matches!(piece, Piece::Chip(_));
+            let inside = if chip { Rect { y: tile.y + 1, height: 1, ..tile } } else { tile };
+            self.look.piece(frame.buffer_mut(), inside, piece, style);
         }
     }
 

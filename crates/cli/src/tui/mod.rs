@@ -15,7 +15,7 @@ mod terminal;
 mod tests;
 mod text;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use locale::Language;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
@@ -58,6 +58,9 @@ enum Stage {
 /// Short enough that a clock or a bot is never seen to lag.
 const PATIENCE: Duration = Duration::from_millis(40);
 
+/// How often a clock is drawn that nobody touches.
+const REFRESH: Duration = Duration::from_millis(200);
+
 /// Runs the interface until the user leaves; says where the last game was kept.
 pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Failure> {
     let look = Look { palette: Palette::from_environment(), language };
@@ -68,15 +71,21 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Fa
     };
     let mut kept = None;
     let mut screen = Screen::open()?;
+    let mut drawn_at = None::<Instant>;
     loop {
-        screen.draw(|frame| match &mut stage {
-            Stage::Menu(menu) => menu.draw(frame),
-            Stage::Game(game) => game.draw(frame),
-        })?;
+        // Drawing a large board is work; an idle table costs next to nothing.
+        if drawn_at.is_none_or(|drawn| drawn.elapsed() > REFRESH) {
+            screen.draw(|frame| match &mut stage {
+                Stage::Menu(menu) => menu.draw(frame),
+                Stage::Game(game) => game.draw(frame),
+            })?;
+            drawn_at = Some(Instant::now());
+        }
         let mut wish = Wish::Stay;
         // A burst of keys is taken in at once, so that nothing typed quickly is lost or lags.
         let mut ready = event::poll(PATIENCE)?;
         while ready && matches!(wish, Wish::Stay) {
+            drawn_at = None;
             wish = match (&mut stage, event::read()?) {
                 (_, Event::Key(key)) if key.kind == KeyEventKind::Release => Wish::Stay,
                 (Stage::Menu(menu), event) => menu.handle(&event),
@@ -84,8 +93,10 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Fa
             };
             ready = event::poll(Duration::ZERO)?;
         }
-        if let Stage::Game(game) = &mut stage {
-            game.poll();
+        if let Stage::Game(game) = &mut stage
+            && game.poll()
+        {
+            drawn_at = None;
         }
         let look = match &stage {
             Stage::Menu(menu) => menu.look(),
@@ -93,6 +104,9 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Fa
         };
         if let (Stage::Game(game), false) = (&mut stage, matches!(wish, Wish::Stay)) {
             kept = game.put_away();
+        }
+        if !matches!(wish, Wish::Stay) {
+            drawn_at = None;
         }
         match wish {
             Wish::Stay => {}
