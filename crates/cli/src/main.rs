@@ -2,6 +2,7 @@
 //!
 //! To add a command, add a line to [`Command`] and one to [`Command::run`].
 
+mod book;
 mod failure;
 mod play;
 mod tui;
@@ -40,12 +41,15 @@ enum Command {
     Solve(solve::SolveArguments),
     /// Let two players meet many times and say who is stronger, and how sure that is.
     Arena(arena::ArenaArguments),
+    /// Make an opening book.
+    Book(book::BookArguments),
 }
 
 impl Command {
     fn run(self, lang: Option<&str>) -> Result<(), Failure> {
         match self {
             Command::Play(arguments) => play::run(&arguments, lang),
+            Command::Book(arguments) => book::run(&arguments),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
             Command::Analyse(arguments) => analyse::run(&arguments).map_err(Failure::new),
             Command::Solve(arguments) => solve::run(&arguments).map_err(Failure::new),
