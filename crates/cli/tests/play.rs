@@ -164,6 +164,10 @@ fn unreadable_files_are_refused_and_left_alone() {
         fs::write(&file, content).unwrap();
         let complaint = complained(&home.run(&["play", "--load", "broken.fourfold"], ""));
         assert!(complaint.contains("broken.fourfold"), "{complaint}");
+        if content.ends_with(b"c3c3\n") {
+            let what = "line 3, column 12: Move 2: c3c3 is not allowed";
+            assert!(complaint.contains(what) && complaint.contains("legal here: "), "{complaint}");
+        }
         let keeping = home.run(&["play", "quixo", "--save", "broken.fourfold"], "a3e3\n");
         if !content.is_empty() {
             assert_eq!(keeping.status.code(), Some(2), "a file that is no record is not written over");

@@ -108,7 +108,13 @@ fn read(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
     let bytes = fs::read(path).map_err(unreadable)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text")))?;
-    Record::read_all(&text).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+    Record::read_all(&text).map_err(|error| {
+        let problem = match error.action {
+            Some(number) => format!("{}: {}", language.move_number(number), error.problem),
+            None => error.problem.to_string(),
+        };
+        Failure::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
+    })
 }
 
 /// The newest match that was kept automatically and is not over.

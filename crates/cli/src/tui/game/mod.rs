@@ -1,18 +1,18 @@
-//! The table: what the user does, and what is shown of the match.
+//! The table: what the user does.
 
-use ratatui::Frame;
+mod show;
+
 use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 use rules::Seat;
-use scene::{Choice, Picker, Piece, Scene, Spot, Touched, narrow};
+use scene::{Choice, Picker, Spot, Touched, narrow};
 use table::{Consent, MatchError};
 
 use super::Wish;
 use super::keys::{Direction, Key, neighbour};
-use super::marks::Marks;
-use super::overlay::{Sheet, draw_curtain, draw_question};
-use super::picture::{Notice, Picture, Places, SeatLine};
+use super::overlay::Sheet;
+use super::picture::{Notice, Places};
 use super::skin::Look;
 use crate::play::{Command, DrawAnswer, Session, help, on_latin_keys, words};
 
@@ -478,187 +478,5 @@ impl GameScreen {
 
     fn sheet(&mut self, title: &str, text: String) {
         self.over = Some(Over::Sheet(Sheet::new(title, text)));
-    }
-
-    /// Draws everything.
-    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
-        if let Some(seat) = self.session.curtain() {
-            self.draw_closed(frame, seat);
-        } else {
-            self.draw_open(frame);
-        }
-        let question = match &mut self.over {
-            None => return,
-            Some(Over::Sheet(sheet)) => {
-                sheet.draw(frame, self.look, &format!("Esc {}", self.look.language.menu_back()));
-                return;
-            }
-            Some(Over::Question(question)) => *question,
-        };
-        draw_question(frame, self.look, &self.asked(question));
-    }
-
-    fn asked(&self, question: Question) -> String {
-        let language = self.look.language;
-        match question {
-            Question::Resign => language.resign_question().to_owned(),
-            Question::Leave => language.quit_question().to_owned(),
-            Question::Undo | Question::Redo => language.match_needs_consent().to_owned(),
-            Question::Draw(_) => {
-                let by = self.session.game().proposal().map_or(Seat::ONE, |proposal| proposal.by);
-                language.draw_offered(self.session.names().seat(by))
-            }
-        }
-    }
-
-    fn draw_closed(&self, frame: &mut Frame<'_>, seat: Seat) {
-        let language = self.look.language;
-        let names = self.session.names();
-        let mut lines = vec![language.curtain_pass_to(names.seat(seat)), language.curtain_ready(names.seat(seat))];
-        // What everybody may know of the last turn.
-        lines.extend(self.session.told().iter().rev().find(|told| told.seat.is_some()).map(|told| told.text.clone()));
-        draw_curtain(frame, self.look, &lines);
-    }
-
-    fn draw_open(&mut self, frame: &mut Frame<'_>) {
-        let eyes = self.session.eyes();
-        let scene = self.session.game().position().scene(eyes);
-        let marks = self.marks(&scene);
-        let names = self.session.names();
-        let seats = self.seat_lines(&scene);
-        let story: Vec<String> = self.session.told().iter().map(|told| told.text.clone()).collect();
-        let notice = self.shown_notice(&scene);
-        self.rail |= !scene.hands.is_empty() || !scene.buttons.is_empty();
-        let game = &self.session.game().setup().game;
-        let picture = Picture {
-            look: self.look,
-            scene: &scene,
-            viewer: eyes,
-            marks: &marks,
-            names: &names,
-            title: &words::title(self.look.language, game),
-            about: words::texts(game).about(self.look.language),
-            rail: self.rail,
-            seats: &seats,
-            story: &story,
-            prompt: &self.prompt(),
-            notice: &notice,
-            typed: &self.typed,
-            completions: &self.completions(),
-            keys: &self.keys(),
-        };
-        let area = frame.area();
-        match picture.draw(frame.buffer_mut(), area) {
-            Ok(places) => {
-                self.places = places;
-                self.follow();
-            }
-            Err(needed) => {
-                self.places.clear();
-                let text = self.look.language.terminal_too_small(area.width, area.height, needed.width, needed.height);
-                draw_curtain(frame, self.look, &[text]);
-            }
-        }
-    }
-
-    fn marks(&self, scene: &Scene) -> Marks {
-        let mut marks = Marks::default();
-        marks.offer(narrow(&self.choices(), self.picker.touched()).next);
-        if let (Some(card @ Spot::Card(_)), []) = (self.cursor, self.picker.touched()) {
-            // A card under the finger lights its squares.
-            marks.offer(narrow(&self.choices(), &[card]).next);
-        }
-        marks.pick(self.picker.touched());
-        marks.point(self.cursor);
-        for highlight in self.session.last_marks().iter().chain(&scene.highlights) {
-            marks.highlight(highlight);
-        }
-        marks
-    }
-
-    fn prompt(&self) -> String {
-        let waiting = self.session.game().to_act().filter(|_| self.session.person_to_act().is_none());
-        match waiting {
-            Some(seat) => self.look.language.thinking(self.session.names().seat(seat)),
-            None => self.session.prompt(self.picker.touched()),
-        }
-    }
-
-    /// A refusal or a report if there is one, otherwise what lies under the cursor.
-    fn shown_notice(&self, scene: &Scene) -> Notice {
-        if self.notice != Notice::None {
-            return self.notice.clone();
-        }
-        let language = self.look.language;
-        let names = self.session.names();
-        let text = match self.cursor {
-            Some(Spot::Square(square)) => {
-                scene.board.cell(square).map(|cell| locale::message(language, &cell.description(), &names))
-            }
-            Some(Spot::Stock(figure)) => Some(format!("{figure}: {}", locale::figure(language, figure))),
-            Some(Spot::Card(card)) => {
-                let state = scene.hands.iter().flat_map(|hand| &hand.cards).find(|held| held.card == Some(card));
-                let about = state.and_then(|held| locale::card_state(language, held.state));
-                let name = locale::capitalised(locale::card(language, card));
-                Some(about.map_or(name.clone(), |about| format!("{name}: {about}")))
-            }
-            Some(Spot::Button(_)) | None => None,
-        };
-        text.map_or(Notice::None, Notice::Aside)
-    }
-
-    fn seat_lines(&self, scene: &Scene) -> Vec<SeatLine> {
-        let game = self.session.game();
-        let names = self.session.names();
-        let now = self.session.now();
-        Seat::all(game.position().seats())
-            .map(|seat| SeatLine {
-                seat,
-                sign: self.sign(scene, seat),
-                name: names.seat(seat).to_owned(),
-                who: self.who(seat),
-                clock: game.clock().left(seat, now).map(words::minutes),
-                to_act: game.to_act() == Some(seat),
-                out: game.is_out(seat),
-            })
-            .collect()
-    }
-
-    fn who(&self, seat: Seat) -> String {
-        let language = self.look.language;
-        match self.session.game().setup().sitters[seat.index()].player() {
-            table::Player::Person if self.session.people().len() == 1 => language.you().to_owned(),
-            table::Player::Person => String::new(),
-            table::Player::Bot(level) => language.level(level),
-        }
-    }
-
-    /// The piece a seat plays with, where it has one of its own.
-    fn sign(&self, scene: &Scene, seat: Seat) -> &'static str {
-        let side = self.session.game().position().side(seat);
-        let ground = scene.board.cells.first().map(|cell| cell.ground);
-        match ground {
-            Some(scene::Ground::Slot) => self.look.sign(Piece::Cube(Some(scene::Mark { side, dot: None }))),
-            Some(scene::Ground::Cell) => self.look.sign(Piece::Stone(seat)),
-            Some(scene::Ground::Well) | None => "",
-            Some(_) => self.look.sign(Piece::Chip(seat)),
-        }
-    }
-
-    fn keys(&self) -> String {
-        let language = self.look.language;
-        let mut keys = Vec::new();
-        if self.session.game().ending().is_some() {
-            keys.push(format!("Enter {}", language.action_rematch()));
-            keys.push(format!("Esc {}", language.menu_back()));
-        } else {
-            keys.push(format!("? {}", language.action_help()));
-            keys.push(format!("^L {}", language.action_moves()));
-            keys.push(format!("^T {}", language.action_hint()));
-        }
-        keys.push(format!("^Z {}", language.action_undo()));
-        keys.push(format!("^S {}", language.action_save()));
-        keys.push(format!("^Q {}", language.action_quit()));
-        keys.join("  ")
     }
 }
