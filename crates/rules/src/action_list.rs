@@ -26,6 +26,15 @@ impl<A> ActionList<A> {
         self.0.push(action);
     }
 
+    /// Adds several actions.
+    #[inline]
+    pub fn extend_from_slice(&mut self, actions: &[A])
+    where
+        A: Copy,
+    {
+        self.0.extend_from_slice(actions);
+    }
+
     /// Empties the list and keeps its memory.
     #[inline]
     pub fn clear(&mut self) {

@@ -13,6 +13,7 @@
 mod action;
 mod bits;
 mod options;
+mod pushes;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -172,20 +173,14 @@ impl Position for Quixo {
         if self.outcome.is_some() {
             return;
         }
-        let takeable = self.takeable();
-        for &(from, to) in bits::PUSHES {
-            if takeable & bits::bit(from) == 0 {
-                continue;
-            }
-            match self.players {
-                Players::Two => into.push(Action::Push { from, to, dot: None }),
-                Players::Four => {
-                    let first = Seat::from_index(self.side_index());
-                    let second = Seat::from_index(self.side_index() + 2);
-                    into.push(Action::Push { from, to, dot: Some(first) });
-                    into.push(Action::Push { from, to, dot: Some(second) });
-                }
-            }
+        let table = match self.players {
+            Players::Two => &pushes::ALONE,
+            Players::Four => &pushes::IN_TEAMS[self.side_index()],
+        };
+        let mut left = self.takeable();
+        while left != 0 {
+            into.extend_from_slice(table.from(left.trailing_zeros()));
+            left &= left - 1;
         }
         if into.is_empty() {
             into.push(Action::Pass);

@@ -1,5 +1,7 @@
 //! `fourfold bench`: how fast the rules are, and a signature that changes when they do.
 
+mod thinking;
+
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -13,7 +15,8 @@ pub struct BenchArguments {
     /// Seconds per game; 0 prints the signatures only.
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
     time: f64,
-    /// Games to measure, such as `quixo(players=4)`; without any, all with their main options.
+    /// Games to measure, such as `quixo(players=4)`; without any, all with their main options. The word `search`
+    /// measures the players instead.
     #[arg(value_name = "GAME")]
     games: Vec<String>,
 }
@@ -51,6 +54,9 @@ const SEED: u64 = 4;
 
 /// Measures and prints a table, then the signature of all lines together.
 pub fn run(arguments: &BenchArguments) -> Result<(), Box<dyn std::error::Error>> {
+    if arguments.games.iter().any(|game| game == "search") {
+        return Ok(thinking::run()?);
+    }
     let names: Vec<&str> =
         if arguments.games.is_empty() { USUAL.to_vec() } else { arguments.games.iter().map(String::as_str).collect() };
     let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>()?;

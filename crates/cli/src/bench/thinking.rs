@@ -1,0 +1,79 @@
+//! `fourfold bench search`: how fast the players think, and a signature that changes when they do.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use rules::Turn;
+use search::{Level, Limits, Random};
+use table::{AnyPosition, Game, Match, Setup};
+
+/// Games, and after how many random actions their players are asked.
+const SET: &[(&str, u32)] = &[
+    ("quarto", 8),
+    ("quarto", 11),
+    ("quarto(squares=yes)", 10),
+    ("quixo", 0),
+    ("quixo", 9),
+    ("quixo", 20),
+    ("quixo(players=4)", 10),
+    ("sequence", 8),
+    ("sequence(players=4)", 12),
+    ("four(size=9)", 30),
+    ("four(size=13)", 40),
+    ("four", 50),
+];
+
+/// Nodes each question may take: enough for every player to get into its stride.
+const NODES: u64 = 20_000;
+const SEED: u64 = 11;
+
+/// Asks every question once and prints a table, then the signature.
+pub(super) fn run() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:<24}{:>8}{:>10}{:>12}{:>8}  action", "level 8 thinks", "after", "nodes", "nodes/s", "depth")?;
+    let mut signature = 0xcbf2_9ce4_8422_2325_u64;
+    for &(name, after) in SET {
+        let Some(positions) = name.parse::<Game>().ok().and_then(|game| played(&game, after)) else { continue };
+        let (Some(last), began) = (positions.last(), Instant::now()) else { continue };
+        let limits = Limits {
+            now: &|| Duration::ZERO,
+            deadline: None,
+            nodes: Some(NODES),
+            depth: None,
+            stop: &AtomicBool::new(false),
+            seed: SEED,
+            memory: 64 << 20,
+        };
+        let thought = last.game().brain().choose(&positions, Level::HIGHEST, &limits);
+        let seconds = began.elapsed().as_secs_f64();
+        let Some(thought) = thought else { continue };
+        let pace = thought.nodes as f64 / seconds;
+        writeln!(out, "{name:<24}{after:>8}{:>10}{pace:>12.0}{:>8}  {}", thought.nodes, thought.depth, thought.action)?;
+        for byte in thought.action.bytes().chain(thought.nodes.to_le_bytes()) {
+            signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    writeln!(out, "Bench search: {signature:016x}")
+}
+
+/// The positions of a game after so many random actions of seats, none of which ends it.
+fn played(game: &Game, after: u32) -> Option<Vec<Box<dyn AnyPosition>>> {
+    let mut random = Random::new(SEED);
+    let mut game = Match::new(Setup::new(game.clone())).ok()?;
+    let mut left = after;
+    loop {
+        game.draw(&mut |n| random.below(n), Duration::ZERO).ok()?;
+        if left == 0 {
+            return Some(game.positions());
+        }
+        let quiet = |action: &String| {
+            let mut next = game.position().boxed();
+            next.play(action).is_ok() && !matches!(next.turn(), Turn::Over(_))
+        };
+        let calm: Vec<String> = game.legal().into_iter().filter(quiet).collect();
+        let action = calm.get(random.below(u32::try_from(calm.len()).ok()?) as usize)?;
+        game.play(action, Duration::ZERO).ok()?;
+        left -= 1;
+    }
+}
