@@ -139,7 +139,7 @@ fn clippy() -> Result<Done, Failure> {
 }
 
 fn tests() -> Result<Done, Failure> {
-    passed(execute(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"])))
+    passed(execute(cargo().args(["test", "--quiet", "--workspace"])))
 }
 
 fn wasm() -> Result<Done, Failure> {

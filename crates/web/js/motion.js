@@ -1,0 +1,80 @@
+// Moves pictures between places of the page. Only looks change here, never the game.
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+
+// Lets the picture that already lies at `to` come from where `from` is.
+export function arrive(from, to, delay, duration) {
+  const target = document.querySelector(to);
+  const picture = target?.querySelector(":scope > .piece, :scope > .face") ?? target;
+  if (!picture) return;
+  const a = box(from), b = target.getBoundingClientRect();
+  if (still() || !a) {
+    picture.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay, fill: "backwards" });
+    return;
+  }
+  const dx = a.left + a.width / 2 - b.left - b.width / 2, dy = a.top + a.height / 2 - b.top - b.height / 2;
+  const scale = Math.max(0.4, Math.min(2.5, a.width / Math.max(b.width, 1)));
+  target.style.zIndex = 6;
+  const run = picture.animate(
+    [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "none" }],
+    { duration, delay, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
+  run.onfinish = run.oncancel = () => { target.style.zIndex = ""; };
+}
+
+// Lets a picture that no longer lies at `from` leave towards `to`, or fade where there is no such place.
+export function leave(from, to, markup, delay, duration) {
+  const a = box(from), b = box(to);
+  if (!a) return;
+  const ghost = document.createElement("div");
+  ghost.className = "flying";
+  ghost.innerHTML = markup;
+  Object.assign(ghost.style, { left: `${a.left}px`, top: `${a.top}px`, width: `${a.width}px`, height: `${a.height}px` });
+  document.body.append(ghost);
+  const away = b && !still()
+    ? `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px) scale(.6)`
+    : "none";
+  const run = ghost.animate([{ transform: "none", opacity: 1 }, { transform: away, opacity: 0.1 }], { duration: duration * 1.4, delay, easing: "ease-in", fill: "both" });
+  run.onfinish = run.oncancel = () => ghost.remove();
+}
+
+// Reports drags between elements that carry data-spot. A picture follows the finger.
+export function watchDrags(report) {
+  let held = null;
+  addEventListener("pointerdown", (event) => {
+    const source = event.target.closest?.("[data-drag]");
+    if (!source || event.button > 0) return;
+    held = { source, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+  });
+  addEventListener("pointermove", (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const dx = event.clientX - held.x, dy = event.clientY - held.y;
+    if (!held.ghost) {
+      if (Math.hypot(dx, dy) < 10) return;
+      const picture = held.source.querySelector(".piece, .face") ?? held.source;
+      const from = picture.getBoundingClientRect();
+      held.ghost = picture.cloneNode(true);
+      held.ghost.className = "flying";
+      Object.assign(held.ghost.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`, inset: "" , left: `${from.left}px`, top: `${from.top}px` });
+      document.body.append(held.ghost);
+      document.body.classList.add("dragging");
+      report(held.source.dataset.drag, "");
+    }
+    held.ghost.style.transform = `translate(${dx}px, ${dy}px) scale(1.05)`;
+  });
+  const drop = (event) => {
+    if (!held || event.pointerId !== held.id) return;
+    const { ghost, source } = held;
+    held = null;
+    if (!ghost) return;
+    ghost.remove();
+    document.body.classList.remove("dragging");
+    const target = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") : null;
+    // The click that follows a drag on the same element must not count as another touch.
+    addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
+    setTimeout(() => dispatchEvent(new Event("fourfold-dragged")), 0);
+    if (target && target !== source) report(source.dataset.drag, target.dataset.spot);
+  };
+  addEventListener("pointerup", drop);
+  addEventListener("pointercancel", drop);
+}

@@ -1,0 +1,42 @@
+// Short, quiet sounds of wood, card and stone, made on the spot.
+
+let audio = null;
+
+function knock(at, frequency, length, level, noise) {
+  const gain = audio.createGain();
+  gain.gain.setValueAtTime(level, at);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  gain.connect(audio.destination);
+  if (noise) {
+    const samples = Math.floor(audio.sampleRate * length);
+    const buffer = audio.createBuffer(1, samples, audio.sampleRate);
+    const data = buffer.getChannelData(0);
+    for (let i = 0; i < samples; i++) data[i] = Math.random() * 2 - 1;
+    const source = audio.createBufferSource();
+    source.buffer = buffer;
+    const filter = audio.createBiquadFilter();
+    filter.type = "bandpass";
+    filter.frequency.value = frequency;
+    source.connect(filter).connect(gain);
+    source.start(at);
+    return;
+  }
+  const tone = audio.createOscillator();
+  tone.type = "triangle";
+  tone.frequency.setValueAtTime(frequency, at);
+  tone.frequency.exponentialRampToValueAtTime(frequency * 0.6, at + length);
+  tone.connect(gain);
+  tone.start(at);
+  tone.stop(at + length);
+}
+
+export function play(name) {
+  try {
+    audio ??= new AudioContext();
+    const now = audio.currentTime + 0.01;
+    if (name === "card") knock(now, 2400, 0.09, 0.06, true);
+    else if (name === "stone") { knock(now, 1500, 0.05, 0.09, false); knock(now, 3200, 0.03, 0.05, true); }
+    else if (name === "win") [392, 494, 587, 784].forEach((tone, n) => knock(now + n * 0.11, tone, 0.4, 0.07, false));
+    else { knock(now, 240, 0.09, 0.14, false); knock(now, 900, 0.04, 0.08, true); }
+  } catch { /* A page without sound is a page all the same. */ }
+}

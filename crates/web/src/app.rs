@@ -1,0 +1,101 @@
+//! The frame around all pages: settings, the way between pages, and what every page shares.
+
+use leptos::prelude::*;
+use locale::Language;
+
+use crate::art::{self, Icon, icon};
+use crate::pages::{Analyse, Home, Learn, NewGame, Table};
+use crate::route::{Route, current_route};
+use crate::settings::{Settings, Theme};
+
+/// Puts the app into the page, in place of the note for browsers that cannot run it.
+pub fn start() {
+    if let Some(note) = document().get_element_by_id("note") {
+        note.remove();
+    }
+    mount_to_body(App);
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let settings = Settings::load();
+    provide_context(settings);
+    let route = current_route();
+    let page = move || match route.get() {
+        Route::Home => view! { <Home lost=false /> }.into_any(),
+        Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
+        Route::Table(key) => view! { <Table key_=key /> }.into_any(),
+        Route::Learn(game) => view! { <Learn game /> }.into_any(),
+        Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
+        Route::Lost(_) => view! { <Home lost=true /> }.into_any(),
+    };
+    view! {
+        <div inner_html=art::defs()></div>
+        {page}
+    }
+}
+
+/// The settings every page reaches for.
+pub fn settings() -> Settings {
+    expect_context::<Settings>()
+}
+
+/// The bar at the top: the way home, the title, language, theme and sound.
+#[component]
+pub fn TopBar(
+    /// The page's name.
+    #[prop(into)]
+    title: Signal<String>,
+    /// Whether there is a way home.
+    #[prop(optional)]
+    home: bool,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    Effect::new(move || document().set_title(&format!("{} – Fourfold", title.get())));
+    let next_theme = move |_| {
+        settings.theme.update(|theme| *theme = if *theme == Theme::Dark { Theme::Light } else { Theme::Dark });
+    };
+    let theme_name = move || match settings.theme.get() {
+        Theme::Dark => lang().web_theme_light(),
+        Theme::Light => lang().web_theme_dark(),
+    };
+    let sound_name = move || if settings.sound.get() { lang().web_sound_off() } else { lang().web_sound_on() };
+    view! {
+        <header class="bar">
+            {(!home).then(|| view! {
+                <a class="button plain" href="#/" aria-label=move || lang().web_home() title=move || lang().web_home() inner_html=icon(Icon::Back)></a>
+            })}
+            <h1 class="title">{title}</h1>
+            <LanguageChoice />
+            <button type="button" class="button plain" aria-label=sound_name title=sound_name
+                on:click=move |_| settings.sound.update(|on| *on = !*on)
+                inner_html=move || icon(if settings.sound.get() { Icon::Sound } else { Icon::Mute })></button>
+            <button type="button" class="button plain" aria-label=theme_name title=theme_name on:click=next_theme
+                inner_html=move || icon(if settings.theme.get() == Theme::Dark { Icon::Sun } else { Icon::Moon })></button>
+        </header>
+    }
+}
+
+#[component]
+fn LanguageChoice() -> impl IntoView {
+    let settings = settings();
+    let options = Language::ALL
+        .into_iter()
+        .map(|language| {
+            view! {
+                <option value=language.code() lang=language.code() selected=move || settings.language.get() == language>
+                    {language.native_name()}
+                </option>
+            }
+        })
+        .collect_view();
+    let choose = move |event| {
+        if let Ok(language) = event_target_value(&event).parse() {
+            settings.language.set(language);
+        }
+    };
+    view! {
+        <select class="language" aria-label=move || settings.lang().menu_language() on:change=choose>{options}</select>
+    }
+}

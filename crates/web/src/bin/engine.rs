@@ -1,0 +1,56 @@
+//! The engine in its worker: a question comes in as JSON, an answer goes out.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use search::{Level, Limits};
+use table::{AnyBrain, Record};
+use wasm_bindgen::prelude::*;
+use web::messages::{Answer, Found, Question};
+
+/// Enough for every solver at the table, and little enough for a phone.
+const MEMORY: usize = 48 << 20;
+
+/// Players that keep what they have learned, one per game.
+type Brains = HashMap<String, Box<dyn AnyBrain>>;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let answering = scope.clone();
+    let mut brains = Brains::new();
+    let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+        let Some(text) = event.data().as_string() else { return };
+        let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
+        let answer = Answer { id: question.id, found: think(&question, &mut brains) };
+        if let Ok(answer) = serde_json::to_string(&answer) {
+            // A worker whose page is gone has nobody to answer.
+            let _ = answering.post_message(&answer.into());
+        }
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    let _ = scope.post_message(&"ready".into());
+}
+
+fn think(question: &Question, brains: &mut Brains) -> Option<Found> {
+    let game = Record::read_all(&question.record).ok()?.pop()?.replay().ok()?;
+    let brain = brains.entry(game.setup().game.to_string()).or_insert_with(|| game.setup().game.brain());
+    let now = || Duration::from_secs_f64(js_sys::Date::now() / 1000.0);
+    let limits = Limits {
+        now: &now,
+        deadline: Some(now() + Duration::from_millis(question.milliseconds.into())),
+        nodes: None,
+        depth: None,
+        stop: &AtomicBool::new(false),
+        seed: question.seed,
+        memory: MEMORY,
+    };
+    let positions = game.positions();
+    let thought = match question.level.and_then(Level::new) {
+        Some(level) => brain.choose(&positions, level, &limits),
+        None => brain.analyse(&positions, &limits),
+    };
+    thought.map(Found::from)
+}

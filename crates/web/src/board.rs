@@ -1,0 +1,259 @@
+//! The board of any game, drawn from a scene: buttons in a grid, with pictures on them.
+
+use std::collections::HashSet;
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::Square;
+use scene::{Board, Cell, Ground, Highlight, Scene, Spot};
+use wasm_bindgen::JsCast;
+
+use crate::art;
+
+/// What a board shows besides its pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// What may be touched next.
+    pub next: Vec<Spot>,
+    /// What is touched already.
+    pub touched: Vec<Spot>,
+    /// Rows, captures and the last action.
+    pub highlights: Vec<Highlight>,
+    /// Squares with a value of their own, for analysis: a class such as `win`, and a short text.
+    pub values: Vec<(Square, &'static str, String)>,
+}
+
+/// How a board is turned towards its viewer, in quarter turns clockwise.
+pub type Turned = u8;
+
+/// A board that can be touched.
+#[component]
+pub fn BoardView(
+    /// What to draw.
+    scene: Signal<Scene>,
+    /// What to mark.
+    marks: Signal<Marks>,
+    /// Quarter turns clockwise.
+    #[prop(optional, into)]
+    turned: Signal<Turned>,
+    /// Whether letters and numbers stand at the edge.
+    #[prop(optional, into)]
+    coordinates: Signal<bool>,
+    /// The language of the names.
+    language: Signal<Language>,
+    /// What the seats are called.
+    names: Signal<Names>,
+    /// Called with what was touched.
+    on_touch: Callback<Spot>,
+) -> impl IntoView {
+    let shape = Memo::new(move |_| scene.with(|scene| shape(&scene.board, turned.get())));
+    let focus = RwSignal::new(Square::new(0, 0));
+    let cells = move || {
+        let (columns, rows, _) = shape.get();
+        ranks(columns, rows, turned.get())
+            .into_iter()
+            .map(|rank| {
+                let cells = rank
+                    .into_iter()
+                    .map(|square| {
+                        view! { <CellView square scene marks language names focus turned on_touch coordinates /> }
+                    })
+                    .collect_view();
+                view! { <div role="row">{cells}</div> }
+            })
+            .collect_view()
+    };
+    let style = move || {
+        let (columns, rows, _) = shape.get();
+        format!("--columns:{columns};--rows:{rows}")
+    };
+    let figures = move || marks.with(|marks| scene.with(|scene| figures(scene, marks, turned.get())));
+    view! {
+        <div class=move || format!("board {}", shape.get().2) role="grid" style=style
+            aria-label=move || language.get().web_board()>
+            {cells}
+            <svg class="figures" viewBox=move || { let (c, r, _) = shape.get(); format!("0 0 {c} {r}") }
+                preserveAspectRatio="none" aria-hidden="true" inner_html=figures></svg>
+        </div>
+    }
+}
+
+/// Columns and rows as they are shown, and the class of the ground.
+fn shape(board: &Board, turned: Turned) -> (u8, u8, &'static str) {
+    let ground = match board.cells.get(1).map(|cell| cell.ground) {
+        Some(Ground::Well) => "well",
+        Some(Ground::Slot) => "slot",
+        Some(Ground::Cell) | None => "plain-cell",
+        Some(Ground::Picture(_) | Ground::Corner | Ground::Unlaid) => "picture",
+    };
+    if turned.is_multiple_of(2) { (board.columns, board.rows, ground) } else { (board.rows, board.columns, ground) }
+}
+
+/// The squares in the order in which they are shown, from the top left.
+fn ranks(columns: u8, rows: u8, turned: Turned) -> Vec<Vec<Square>> {
+    (0..rows).map(|y| (0..columns).map(|x| square_at(x, y, columns, rows, turned)).collect()).collect()
+}
+
+/// The square shown at column `x` from the left and row `y` from the top.
+fn square_at(x: u8, y: u8, columns: u8, rows: u8, turned: Turned) -> Square {
+    match turned % 4 {
+        0 => Square::new(x, rows - 1 - y),
+        1 => Square::new(y, x),
+        2 => Square::new(columns - 1 - x, y),
+        _ => Square::new(rows - 1 - y, columns - 1 - x),
+    }
+}
+
+/// Where a square is shown: column from the left, row from the top, in the turned board of `columns`×`rows`.
+fn shown_at(square: Square, columns: u8, rows: u8, turned: Turned) -> (u8, u8) {
+    let Square { column, row } = square;
+    match turned % 4 {
+        0 => (column, rows - 1 - row),
+        1 => (row, column),
+        2 => (columns - 1 - column, row),
+        _ => (columns - 1 - row, rows - 1 - column),
+    }
+}
+
+/// The outlines of captures, drawn over the stones.
+fn figures(scene: &Scene, marks: &Marks, turned: Turned) -> String {
+    let (columns, rows, _) = shape(&scene.board, turned);
+    let point = |square: &Square| {
+        let (x, y) = shown_at(*square, columns, rows, turned);
+        format!("{:.1} {:.1}", f32::from(x) + 0.5, f32::from(y) + 0.5)
+    };
+    let outline = |highlight: &Highlight| match highlight {
+        Highlight::Capture { corners, .. } => {
+            let points: Vec<String> = corners.iter().map(point).collect();
+            Some(format!(r#"<path d="M{} Z"/>"#, points.join(" L")))
+        }
+        _ => None,
+    };
+    marks.highlights.iter().filter_map(outline).collect()
+}
+
+#[component]
+fn CellView(
+    square: Square,
+    scene: Signal<Scene>,
+    marks: Signal<Marks>,
+    language: Signal<Language>,
+    names: Signal<Names>,
+    focus: RwSignal<Square>,
+    turned: Signal<Turned>,
+    coordinates: Signal<bool>,
+    on_touch: Callback<Spot>,
+) -> impl IntoView {
+    let cell = Memo::new(move |_| scene.with(|scene| scene.board.cell(square).copied()));
+    let class = Memo::new(move |_| marks.with(|marks| class(square, cell.get(), marks)));
+    let label =
+        move || cell.get().map(|cell| names.with(|names| locale::message(language.get(), &cell.description(), names)));
+    let ground = move || cell.get().map(|cell| art::ground(cell.ground)).unwrap_or_default();
+    let piece = move || cell.get().and_then(|cell| cell.piece).map(art::piece).unwrap_or_default();
+    let value = move || {
+        marks.with(|marks| {
+            let value = marks.values.iter().find(|(at, _, _)| *at == square)?;
+            Some(view! { <span class=format!("value {}", value.1)>{value.2.clone()}</span> })
+        })
+    };
+    let name = move || {
+        coordinates.get().then(|| view! { <span class="coordinate" aria-hidden="true">{square.to_string()}</span> })
+    };
+    view! {
+        <button type="button" role="gridcell" class=class data-spot=square.to_string() aria-label=label
+            tabindex=move || if focus.get() == square { "0" } else { "-1" }
+            on:focus=move |_| focus.set(square)
+            on:keydown=move |event| walk(&event, square, scene, turned.get_untracked())
+            on:click=move |_| on_touch.run(Spot::Square(square))>
+            <span class="ground" inner_html=ground></span>
+            <span class="piece" inner_html=piece></span>
+            {value}
+            {name}
+        </button>
+    }
+}
+
+fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {
+    let spot = Spot::Square(square);
+    let rows: HashSet<Square> = marks
+        .highlights
+        .iter()
+        .filter(|highlight| matches!(highlight, Highlight::Row { .. }))
+        .flat_map(Highlight::squares)
+        .collect();
+    let last = marks
+        .highlights
+        .iter()
+        .any(|highlight| matches!(highlight, Highlight::Last(squares) if squares.contains(&square)));
+    let mut class = String::from("cell");
+    let taken = cell.is_some_and(|cell| cell.piece.is_some());
+    for (name, holds) in [
+        ("taken", taken),
+        ("next", marks.next.contains(&spot)),
+        ("touched", marks.touched.contains(&spot)),
+        ("last", last),
+        ("row", rows.contains(&square)),
+    ] {
+        if holds {
+            class.push(' ');
+            class.push_str(name);
+        }
+    }
+    class
+}
+
+/// Arrow keys walk over the board as it is shown; Home and End go to the ends of the rank.
+fn walk(event: &KeyboardEvent, square: Square, scene: Signal<Scene>, turned: Turned) {
+    let (columns, rows, _) = scene.with_untracked(|scene| shape(&scene.board, turned));
+    let (x, y) = shown_at(square, columns, rows, turned);
+    let (x, y) = match event.key().as_str() {
+        "ArrowLeft" => (x.saturating_sub(1), y),
+        "ArrowRight" => ((x + 1).min(columns - 1), y),
+        "ArrowUp" => (x, y.saturating_sub(1)),
+        "ArrowDown" => (x, (y + 1).min(rows - 1)),
+        "Home" => (0, y),
+        "End" => (columns - 1, y),
+        _ => return,
+    };
+    event.prevent_default();
+    focus_spot(Spot::Square(square_at(x, y, columns, rows, turned)));
+}
+
+/// Puts the keyboard's focus on a spot.
+pub fn focus_spot(spot: Spot) {
+    let found = document().query_selector(&format!("[data-spot='{spot}']")).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_shows_every_square_once_and_back() {
+        for (columns, rows) in [(5, 5), (7, 6)] {
+            for turned in 0..4 {
+                let (shown_columns, shown_rows) = if turned % 2 == 0 { (columns, rows) } else { (rows, columns) };
+                let mut seen = HashSet::new();
+                for y in 0..shown_rows {
+                    for x in 0..shown_columns {
+                        let square = square_at(x, y, shown_columns, shown_rows, turned);
+                        assert!(square.column < columns && square.row < rows, "{square} turned {turned}");
+                        assert_eq!(shown_at(square, shown_columns, shown_rows, turned), (x, y));
+                        seen.insert(square);
+                    }
+                }
+                assert_eq!(seen.len(), usize::from(columns) * usize::from(rows));
+            }
+        }
+    }
+
+    #[test]
+    fn unturned_has_a1_at_the_bottom_left() {
+        assert_eq!(square_at(0, 3, 4, 4, 0), Square::new(0, 0));
+        assert_eq!(square_at(0, 0, 4, 4, 2), Square::new(3, 0));
+    }
+}

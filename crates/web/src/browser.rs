@@ -1,0 +1,75 @@
+//! What only the browser can do: the few JavaScript functions beside this crate, with types.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/js/motion.js")]
+extern "C" {
+    /// Lets the picture at `to` come from `from`; both are selectors.
+    pub fn arrive(from: &str, to: &str, delay: f64, duration: f64);
+    /// Lets a picture leave `from` towards `to`.
+    pub fn leave(from: &str, to: &str, markup: &str, delay: f64, duration: f64);
+    /// Reports drags: the source's spot, and the target's or an empty text when the drag begins.
+    #[wasm_bindgen(js_name = watchDrags)]
+    pub fn watch_drags(report: &Closure<dyn FnMut(String, String)>);
+}
+
+#[wasm_bindgen(module = "/js/sound.js")]
+extern "C" {
+    /// Plays a short sound: `wood`, `card`, `stone` or `win`.
+    #[wasm_bindgen(js_name = play)]
+    pub fn play_sound(name: &str);
+}
+
+#[wasm_bindgen(module = "/js/worker.js")]
+extern "C" {
+    /// Starts the engine.
+    #[wasm_bindgen(js_name = startEngine, catch)]
+    pub fn start_engine() -> Result<web_sys::Worker, JsValue>;
+}
+
+/// Games kept on this device.
+pub mod store {
+    use super::*;
+
+    #[wasm_bindgen(module = "/js/store.js")]
+    extern "C" {
+        #[wasm_bindgen(js_name = put, catch)]
+        async fn js_put(key: &str, record: &str, over: bool) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(js_name = get, catch)]
+        async fn js_get(key: &str) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(js_name = remove, catch)]
+        async fn js_remove(key: &str) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(js_name = list, catch)]
+        async fn js_list(unfinished: bool) -> Result<JsValue, JsValue>;
+    }
+
+    /// Storage that is full or refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct NoStorage;
+
+    /// Keeps a game.
+    pub async fn put(key: &str, record: &str, over: bool) -> Result<(), NoStorage> {
+        js_put(key, record, over).await.map(drop).map_err(|_| NoStorage)
+    }
+
+    /// The record of a game; `None` if there is no such game.
+    pub async fn get(key: &str) -> Result<Option<String>, NoStorage> {
+        js_get(key).await.map(|record| record.as_string()).map_err(|_| NoStorage)
+    }
+
+    /// Forgets a game.
+    pub async fn remove(key: &str) -> Result<(), NoStorage> {
+        js_remove(key).await.map(drop).map_err(|_| NoStorage)
+    }
+
+    /// Keys and records, the last changed first.
+    pub async fn list(unfinished: bool) -> Result<Vec<(String, String)>, NoStorage> {
+        let rows = js_list(unfinished).await.map_err(|_| NoStorage)?;
+        let text = |row: &js_sys::Array, at| row.get(at).as_string();
+        let row = |row: JsValue| {
+            let row: js_sys::Array = row.dyn_into().ok()?;
+            Some((text(&row, 0)?, text(&row, 1)?))
+        };
+        Ok(js_sys::Array::from(&rows).iter().filter_map(row).collect())
+    }
+}

@@ -1,0 +1,13 @@
+//! The browser app, compiled to WebAssembly. It plays offline through `table`, with `search` in a worker.
+
+pub mod app;
+pub mod art;
+pub mod board;
+pub mod browser;
+pub mod engine;
+pub mod messages;
+pub mod pages;
+pub mod play;
+pub mod route;
+pub mod settings;
+pub mod words;

@@ -1,0 +1,133 @@
+//! The four games, and the way back to unfinished ones.
+
+use leptos::prelude::*;
+use rules::Viewer;
+use scene::Scene;
+use table::{Game, GameId, Record};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::{TopBar, settings};
+use crate::art::{Icon, icon};
+use crate::board::{BoardView, Marks};
+use crate::browser::store;
+use crate::pages::new_game::{last_settings, start_game};
+use crate::route::Route;
+use crate::words;
+
+/// The first page.
+#[component]
+pub fn Home(
+    /// Whether a broken link led here.
+    lost: bool,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let games = GameId::ALL.into_iter().map(|game| view! { <GameCard game /> }).collect_view();
+    view! {
+        <TopBar title=Signal::derive(|| "Fourfold".to_owned()) home=true />
+        <main class="home">
+            <p class="lead">{move || lang().product_about()}</p>
+            {lost.then(|| view! { <p class="notice" role="status">{move || lang().web_lost()}</p> })}
+            <section class="games">{games}</section>
+            <Unfinished />
+            <p class="elsewhere">
+                <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{move || lang().web_analyse()}</a>
+            </p>
+        </main>
+    }
+}
+
+#[component]
+fn GameCard(game: GameId) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let name = move || words::game(game).name(lang());
+    let picture = picture(game);
+    let play = move |_| {
+        let setup = last_settings(game);
+        spawn_local(start_game(setup));
+    };
+    view! {
+        <article class=format!("game {game}")>
+            <button type="button" class="picture" on:click=play aria-label=move || format!("{}: {}", lang().web_play_now(), name())>
+                {picture.map(|scene| view! {
+                    <div class="frame" inert aria-hidden="true">
+                        <BoardView scene=Signal::stored(scene) marks=Signal::stored(Marks::default())
+                            language=Signal::derive(move || settings.lang()) names=Signal::derive(move || crate::play::usual_names(game, settings.lang()))
+                            on_touch=Callback::new(|_| {}) />
+                    </div>
+                })}
+            </button>
+            <h2>{name}</h2>
+            <p>{move || words::game(game).about(lang())}</p>
+            <div class="choices">
+                <button type="button" class="button main" on:click=play>
+                    <span inner_html=icon(Icon::Play)></span>{move || lang().web_play_now()}
+                </button>
+                <a class="button" href=Route::New(game, String::new()).link()>{move || lang().menu_options()}</a>
+                <a class="button" href=Route::Learn(game).link()>
+                    <span inner_html=icon(Icon::Book)></span>{move || lang().web_learn()}
+                </a>
+            </div>
+        </article>
+    }
+}
+
+/// A position that shows what a game looks like in the middle of it.
+fn picture(game: GameId) -> Option<Scene> {
+    let (game, text) = match game {
+        GameId::Quarto => ("quarto", "5..b/.a2./.f.6/c..9 - 1 d1"),
+        GameId::Quixo => ("quixo", "x.o.x/..x.o/.ox../o...x/.xo.o 1"),
+        GameId::Sequence => {
+            ("sequence", "*.1..2*/.2.1.../..12..1/.1.2.../2..1.2./*..2..* 1 bear+cat+dragon|cow+dog+fox cow+owl 0 0")
+        }
+        GameId::Four => ("four(size=9)", "9/2x3o2/4x4/1o2o1x2/3xo4/2o3x2/4x1o2/1x2o4/5o3 1 opening 0,0 24,24 0 0 - -"),
+    };
+    let game: Game = game.parse().ok()?;
+    let position = game.parse_position(text).ok().unwrap_or_else(|| game.start());
+    Some(position.scene(Viewer::Spectator))
+}
+
+#[component]
+fn Unfinished() -> impl IntoView {
+    let settings = settings();
+    let kept = RwSignal::new(Vec::<(String, GameId, usize)>::new());
+    let load = move || {
+        spawn_local(async move {
+            let records = store::list(true).await.unwrap_or_default();
+            kept.set(records.into_iter().filter_map(|(key, record)| describe(key, &record)).take(6).collect());
+        });
+    };
+    load();
+    let forget = move |key: String| {
+        spawn_local(async move {
+            let _ = store::remove(&key).await;
+            load();
+        });
+    };
+    let row = move |(key, game, actions): (String, GameId, usize)| {
+        let forgotten = key.clone();
+        view! {
+            <li>
+                <a class="button" href=Route::Table(key).link()>
+                    {move || format!("{} · {}", words::game(game).name(settings.lang()), settings.lang().move_number(actions.to_string()))}
+                </a>
+                <button type="button" class="button plain" aria-label=move || settings.lang().web_forget() title=move || settings.lang().web_forget()
+                    on:click=move |_| forget(forgotten.clone()) inner_html=icon(Icon::Close)></button>
+            </li>
+        }
+    };
+    view! {
+        <Show when=move || !kept.read().is_empty()>
+            <section class="unfinished">
+                <h2>{move || settings.lang().web_continue_title()}</h2>
+                <ul>{move || kept.get().into_iter().map(row).collect_view()}</ul>
+            </section>
+        </Show>
+    }
+}
+
+fn describe(key: String, record: &str) -> Option<(String, GameId, usize)> {
+    let record = Record::read_all(record).ok()?.pop()?;
+    Some((key, record.setup().game.id(), record.entries().len()))
+}

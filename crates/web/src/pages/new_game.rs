@@ -1,0 +1,251 @@
+//! Setting up a game.
+
+use leptos::prelude::*;
+use rules::{OptionSpec, OptionValues};
+use search::Level;
+use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::{TopBar, settings};
+use crate::art::{Icon, icon};
+use crate::browser::store;
+use crate::play::new_key;
+use crate::route::{Route, read_query, write_query};
+use crate::settings::{keep, kept};
+use crate::words;
+
+/// The page on which a game is set up.
+#[component]
+pub fn NewGame(
+    /// Which game.
+    game: GameId,
+    /// Settings from a link.
+    query: String,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let chosen = RwSignal::new(from_query(game, &query).unwrap_or_else(|| last_settings(game)));
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        let link = format!("{}{}", page_address(), Route::New(game, chosen.with_untracked(to_query)).link());
+        let _ = window().navigator().clipboard().write_text(&link);
+        copied.set(true);
+    };
+    let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
+    view! {
+        <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
+        <main class="setup">
+            <p class="lead">{move || words::game(game).about(lang())}</p>
+            <section><h2>{move || lang().menu_seats()}</h2><Seats chosen /></section>
+            <section><h2>{move || lang().menu_options()}</h2>{options}</section>
+            <section><h2>{move || lang().clock()}</h2><ClockChoice chosen /></section>
+            <div class="choices">
+                <button type="button" class="button main large" on:click=move |_| spawn_local(start_game(chosen.get_untracked()))>
+                    <span inner_html=icon(Icon::Play)></span>{move || lang().menu_start()}
+                </button>
+                <button type="button" class="button" on:click=copy>
+                    <span inner_html=icon(Icon::Share)></span>{move || lang().web_copy_link()}
+                </button>
+                <a class="button" href=Route::Learn(game).link()><span inner_html=icon(Icon::Book)></span>{move || lang().web_learn()}</a>
+            </div>
+            <p class="notice" role="status">{move || copied.get().then(|| lang().web_link_copied())}</p>
+        </main>
+    }
+}
+
+/// Begins a match on this device and goes to its table.
+pub async fn start_game(setup: Setup) {
+    keep(&format!("setup.{}", setup.game.id()), &to_query(&setup));
+    let Ok(game) = Match::new(setup) else { return };
+    let key = new_key();
+    // Where nothing can be kept the table page says so; the match is handed over in memory.
+    let record = game.record().to_string();
+    crate::pages::table::hand_over(&key, record.clone());
+    let _ = store::put(&key, &record, false).await;
+    Route::Table(key).go();
+}
+
+/// The settings of the last match of this game, or a person against a gentle computer.
+pub fn last_settings(game: GameId) -> Setup {
+    kept(&format!("setup.{game}"))
+        .and_then(|query| from_query(game, &query))
+        .unwrap_or_else(|| usual(game.by_default()))
+}
+
+fn usual(game: Game) -> Setup {
+    let mut setup = Setup::new(game);
+    for sitter in setup.sitters.iter_mut().skip(1) {
+        *sitter = Sitter::new(Player::Bot(Level::new(3).unwrap_or(Level::LOWEST)), "");
+    }
+    setup
+}
+
+fn to_query(setup: &Setup) -> String {
+    let game = setup.game.to_string();
+    let seats = setup.sitters.iter().map(|sitter| sitter.player().to_string()).collect::<Vec<_>>().join(",");
+    write_query(&[("game", &game), ("seats", &seats), ("clock", &setup.clock.to_string())])
+}
+
+/// Reads settings from a link; what cannot be read stays as usual.
+fn from_query(id: GameId, query: &str) -> Option<Setup> {
+    let game: Game = read_query(query, "game")?.parse().ok()?;
+    if game.id() != id {
+        return None;
+    }
+    let mut setup = usual(game);
+    if let Some(seats) = read_query(query, "seats") {
+        for (sitter, text) in setup.sitters.iter_mut().zip(seats.split(',')) {
+            if let Ok(player) = text.parse() {
+                *sitter = Sitter::new(player, "");
+            }
+        }
+    }
+    if let Some(clock) = read_query(query, "clock").and_then(|clock| clock.parse().ok()) {
+        setup.clock = clock;
+    }
+    Some(setup)
+}
+
+fn page_address() -> String {
+    let address = window().location().href().unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
+#[component]
+fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len()));
+    let seat = move |index: usize| {
+        let player = move || chosen.with(|setup| setup.sitters.get(index).map(Sitter::player));
+        let choose = move |event| {
+            if let Ok(player) = event_target_value(&event).parse::<Player>() {
+                chosen.update(|setup| setup.sitters[index] = Sitter::new(player, ""));
+            }
+        };
+        let bots = Level::all()
+            .map(|level| {
+                view! {
+                    <option value=format!("bot:{level}") selected=move || player() == Some(Player::Bot(level))>
+                        {move || format!("{level} · {}", words::level(lang(), level))}
+                    </option>
+                }
+            })
+            .collect_view();
+        let about = move || match player() {
+            Some(Player::Bot(level)) => locale::level_about(lang(), level.number()).unwrap_or_default(),
+            _ => "",
+        };
+        view! {
+            <label class="seat">
+                <span>{move || lang().web_seat((index + 1).to_string()).to_string()}</span>
+                <select on:change=choose>
+                    <option value="person" selected=move || player() == Some(Player::Person)>{move || lang().seat_person()}</option>
+                    {bots}
+                </select>
+                <small>{about}</small>
+            </label>
+        }
+    };
+    view! {
+        <div class="seats">{move || (0..count.get()).map(seat).collect_view()}</div>
+        <p class="quiet">{move || lang().web_who_begins()}</p>
+    }
+}
+
+#[component]
+fn OptionChoice(spec: OptionSpec, chosen: RwSignal<Setup>) -> impl IntoView {
+    let settings = settings();
+    let id = chosen.with_untracked(|setup| setup.game.id());
+    let game = words::game(id);
+    let lang = move || settings.lang();
+    let value = move || chosen.with(|setup| setup.game.option(spec.name)).unwrap_or_default();
+    let set = move |value: String| set_option(chosen, spec.name, &value);
+    let controls = match spec.values {
+        OptionValues::OneOf(words) => words
+            .iter()
+            .map(|word| {
+                view! {
+                    <button type="button" class="button" aria-pressed=move || (value() == *word).to_string()
+                        on:click=move |_| set((*word).to_owned())>
+                        {move || locale::option_value(lang(), game, spec.name, word)}
+                    </button>
+                }
+            })
+            .collect_view()
+            .into_any(),
+        OptionValues::Subset(words) => words
+            .iter()
+            .map(|word| {
+                let on = move || value().split('+').any(|other| other == *word);
+                view! {
+                    <button type="button" class="button" aria-pressed=move || on().to_string()
+                        on:click=move |_| set(toggled(&value(), word, words))>
+                        {move || locale::option_value(lang(), game, spec.name, word)}
+                    </button>
+                }
+            })
+            .collect_view()
+            .into_any(),
+        OptionValues::Number { min, max } => view! {
+            <input type="number" min=min max=max prop:value=value aria-label=move || locale::option_name(lang(), game, spec.name)
+                on:change=move |event| set(event_target_value(&event)) />
+        }
+        .into_any(),
+    };
+    view! {
+        <div class="option" role="group" aria-label=move || locale::option_name(lang(), game, spec.name)>
+            <h3>{move || locale::option_name(lang(), game, spec.name)}</h3>
+            <p class="quiet">{move || locale::option_about(lang(), game, spec.name)}</p>
+            <div class="choices">{controls}</div>
+        </div>
+    }
+}
+
+/// A word more or less in a `+`-joined choice; the last one stays.
+fn toggled(value: &str, word: &str, words: &[&str]) -> String {
+    let on = |other: &str| value.split('+').any(|it| it == other);
+    let chosen: Vec<&str> = words.iter().copied().filter(|other| on(other) != (*other == word)).collect();
+    if chosen.is_empty() { value.to_owned() } else { chosen.join("+") }
+}
+
+/// Sets one option; an impossible value changes nothing. Seats are kept as far as there are any.
+fn set_option(chosen: RwSignal<Setup>, name: &str, value: &str) {
+    let old = chosen.get_untracked();
+    let id = old.game.id();
+    // Numbers whose default depends on another option go back to it when that one changes.
+    let kept = id.options().iter().filter(|spec| spec.name != name && (name != "size"));
+    let mut options: Vec<String> =
+        kept.filter_map(|spec| Some(format!("{}={}", spec.name, old.game.option(spec.name)?))).collect();
+    options.push(format!("{name}={value}"));
+    if let Ok(game) = id.with_options(&options.join(",")) {
+        let mut setup = usual(game);
+        for (sitter, old) in setup.sitters.iter_mut().zip(old.sitters) {
+            *sitter = old;
+        }
+        setup.clock = old.clock;
+        chosen.set(setup);
+    } else {
+        chosen.update(|_| {});
+    }
+}
+
+#[component]
+fn ClockChoice(chosen: RwSignal<Setup>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let clocks = ["none", "turn=60", "turn=20", "fischer=300+5", "delay=600+10"];
+    let buttons = clocks
+        .into_iter()
+        .filter_map(|text| text.parse::<ClockRule>().ok())
+        .map(|rule| {
+            view! {
+                <button type="button" class="button" aria-pressed=move || chosen.with(|setup| setup.clock == rule).to_string()
+                    on:click=move |_| chosen.update(|setup| setup.clock = rule)>
+                    {move || words::clock(lang(), rule)}
+                </button>
+            }
+        })
+        .collect_view();
+    view! { <div class="option" role="group" aria-label=move || lang().clock()><div class="choices">{buttons}</div></div> }
+}

@@ -1,0 +1,511 @@
+//! The table: a match being played or looked at.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use rules::{Seat, Viewer};
+use scene::{Button, Counter, CounterKind, Scene, Spot, TrayPlace};
+use table::{Event, Match, Record};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+use crate::app::{TopBar, settings};
+use crate::art::{self, Icon, icon};
+use crate::board::{BoardView, Turned};
+use crate::browser::{self, store};
+use crate::pages::new_game::start_game;
+use crate::play::{self, Play, rematch};
+use crate::route::Route;
+use crate::words;
+
+thread_local! {
+    /// A match that was just set up, in case the browser keeps nothing.
+    static HANDED: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+}
+
+/// Hands a new match to the table page.
+pub fn hand_over(key: &str, record: String) {
+    HANDED.with_borrow_mut(|handed| *handed = Some((key.to_owned(), record)));
+}
+
+/// The table page: finds the match, then shows it.
+#[component]
+pub fn Table(
+    /// The key of the match on this device.
+    key_: String,
+) -> impl IntoView {
+    let settings = settings();
+    let found = RwSignal::new(None::<Result<Match, String>>);
+    let key = key_.clone();
+    spawn_local(async move {
+        let language = settings.language.get_untracked();
+        let handed = HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key).map(|(_, record)| record));
+        let record = match handed {
+            Some(record) => Some(record),
+            None => store::get(&key).await.ok().flatten(),
+        };
+        found.set(Some(match record {
+            None => Err(language.web_no_such_game().to_string()),
+            Some(record) => open(&record).map_err(|problem| language.web_broken_record(&problem).to_string()),
+        }));
+    });
+    move || {
+        match found.get() {
+        None => view! { <main class="waiting" aria-busy="true"></main> }.into_any(),
+        Some(Ok(game)) => {
+            let play = Play::new(key_.clone(), game, settings);
+            play.go_on();
+            view! { <MatchView play /> }.into_any()
+        }
+        Some(Err(problem)) => view! {
+            <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
+            <main class="home"><p class="notice" role="alert">{problem}</p><p><a class="button main" href="#/">{move || settings.lang().web_home()}</a></p></main>
+        }
+        .into_any(),
+    }
+    }
+}
+
+fn open(record: &str) -> Result<Match, String> {
+    let records = Record::read_all(record).map_err(|problem| problem.to_string())?;
+    let record = records.last().ok_or_else(String::new)?;
+    record.replay().map_err(|problem| problem.to_string())
+}
+
+#[component]
+fn MatchView(play: Play) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let id = play.game.with_untracked(|game| game.setup().game.id());
+    let scene = Memo::new(move |_| play.scene());
+    let marks = Memo::new(move |_| play.marks());
+    let names = Memo::new(move |_| play.names(lang()));
+    let turned = RwSignal::new(Turned::default());
+    let ticking = set_interval_with_handle(move || play.tick(), Duration::from_millis(200)).ok();
+    on_cleanup(move || {
+        if let Some(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    watch_drags(play);
+    let touch = Callback::new(move |spot| play.touch(spot));
+    let plates = move |mine: bool| {
+        let viewer = play.viewer();
+        Seat::all(play.game.with(|game| game.position().seats()))
+            .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
+            .map(|seat| view! { <Plate seat play scene names /> })
+            .collect_view()
+    };
+    view! {
+        <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
+        <main class=format!("table {id}") on:keydown=move |event| if event.key() == "Escape" { play.back() }>
+            <section class="others">{move || plates(false)}</section>
+            <section class="stage"><div class="frame">
+                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
+                    coordinates=settings.coordinates on_touch=touch />
+            </div></section>
+            <section class="side">
+                <Status play names />
+                <Held play scene names />
+                <Stock play scene />
+                <Buttons play scene names />
+            </section>
+            <section class="mine">{move || plates(true)}<Cards play scene /></section>
+            <Actions play turned />
+            <Moves play />
+        </main>
+        <Curtain play names />
+    }
+}
+
+fn watch_drags(play: Play) {
+    let report = Closure::<dyn FnMut(String, String)>::new(move |from: String, to: String| {
+        // The held piece has no spot of its own: dropping it is touching the square.
+        if to.is_empty() {
+            if let Ok(spot) = from.parse::<Spot>()
+                && play.marks().next.contains(&spot)
+            {
+                play.touch(spot);
+            }
+        } else if let Ok(spot) = to.parse::<Spot>() {
+            play.touch(spot);
+        }
+    });
+    browser::watch_drags(&report);
+    report.forget();
+}
+
+/// A seat: its name, clock and counters, and whether it is its turn.
+#[component]
+fn Plate(seat: Seat, play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl IntoView {
+    let settings = settings();
+    let now = RwSignal::new(play::now());
+    let ticking = set_interval_with_handle(move || now.set(play::now()), Duration::from_millis(250)).ok();
+    on_cleanup(move || {
+        if let Some(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    let turn = move || play.game.with(|game| game.to_act() == Some(seat));
+    let clock = move || {
+        let left = play.game.with(|game| game.clock().left(seat, now.get()))?;
+        Some(
+            view! { <span class="clock" aria-label=move || settings.lang().web_clock_label()>{words::time(left)}</span> },
+        )
+    };
+    let counters = move || {
+        scene
+            .with(|scene| {
+                scene.counters.iter().filter(|counter| counter.seat == Some(seat)).copied().collect::<Vec<_>>()
+            })
+            .into_iter()
+            .map(|counter| view! { <CounterView counter /> })
+            .collect_view()
+    };
+    let piece = move || scene.with(|scene| seat_sign(scene, seat)).map(art::piece).unwrap_or_default();
+    let backs = move || {
+        let cards = scene.with(|scene| {
+            scene.hands.iter().find(|hand| hand.seat == seat).map(|hand| {
+                (hand.cards.iter().filter(|card| card.card.is_none()).count(), hand.discards.last().copied())
+            })
+        });
+        let (hidden, top) = cards?;
+        Some(view! {
+            <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
+            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::card_face).unwrap_or_default()></span>
+        })
+    };
+    view! {
+        <div class="plate" class:turn=turn class:out=move || play.game.with(|game| game.is_out(seat)) data-place=format!("plate-{seat}")>
+            <span class="sign" inner_html=piece></span>
+            <span class="name">{move || names.with(|names| names.seat(seat).to_owned())}</span>
+            {backs}
+            <span class="counters">{counters}</span>
+            {clock}
+        </div>
+    }
+}
+
+/// The piece a seat plays with, where it has one.
+fn seat_sign(scene: &Scene, seat: Seat) -> Option<scene::Piece> {
+    use scene::{Ground, Mark, Piece};
+    match scene.board.cells.get(1)?.ground {
+        Ground::Slot => Some(Piece::Cube(Some(Mark { side: rules::Side::from_index(seat.index() & 1), dot: None }))),
+        Ground::Cell => Some(Piece::Stone(seat)),
+        Ground::Picture(_) | Ground::Corner | Ground::Unlaid => Some(Piece::Chip(seat)),
+        Ground::Well => None,
+    }
+}
+
+#[component]
+fn CounterView(counter: Counter) -> impl IntoView {
+    let settings = settings();
+    let text = match counter.of {
+        Some(of) if counter.kind != CounterKind::Movements => format!("{}/{of}", counter.value),
+        _ => counter.value.to_string(),
+    };
+    let pips = (counter.kind == CounterKind::Movements).then(|| {
+        let usual = counter.of.unwrap_or(4);
+        let class = move |n| if n >= usual { "pip bonus" } else { "pip" };
+        (0..counter.value).map(|n| view! { <i class=class(n)></i> }).collect_view()
+    });
+    view! {
+        <span class="counter" title=move || locale::counter(settings.lang(), counter.kind)>
+            <small>{move || locale::counter(settings.lang(), counter.kind)}</small>
+            {pips}
+            <b>{text}</b>
+        </span>
+    }
+}
+
+/// What to do, what happened, and whether somebody thinks.
+#[component]
+fn Status(play: Play, names: Memo<locale::Names>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let said = move || {
+        let ended = play.game.with(|game| {
+            game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)))
+        });
+        ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &play.prompt(), names)))
+    };
+    let happened = move || {
+        let happening = play.happening.get()?;
+        Some(names.with(|names| locale::message(lang(), &happening.message, names)))
+    };
+    let over = move || play.game.with(|game| game.ending().is_some());
+    view! {
+        <div class="status" class:over=over>
+            <p class="say" role="status" aria-live="polite">{said}</p>
+            <p class="quiet" aria-live="polite">{happened}</p>
+            <Show when=move || play.thinking.get()>
+                <p class="thinking"><span class="dots" aria-hidden="true"></span>
+                    <button type="button" class="button" on:click=move |_| play.hurry()>{move || lang().web_hurry()}</button></p>
+            </Show>
+            <p class="notice" role="status">{move || play.notice.get()}</p>
+        </div>
+    }
+}
+
+/// Quarto's piece in hand, large, with its four words.
+#[component]
+fn Held(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl IntoView {
+    let settings = settings();
+    let has_stock = Memo::new(move |_| scene.with(|scene| scene.stock.is_some()));
+    let held = Memo::new(move |_| scene.with(|scene| scene.held));
+    let title = move || {
+        held.get().map(|(seat, _)| {
+            names.with(|names| {
+                if names.is_you(seat) {
+                    settings.lang().web_in_hand().to_string()
+                } else {
+                    settings.lang().web_held_by(names.seat(seat)).to_string()
+                }
+            })
+        })
+    };
+    let described =
+        move || held.get().map(|(_, piece)| names.with(|names| locale::piece(settings.lang(), piece, names)));
+    let _ = play;
+    view! {
+        <Show when=move || has_stock.get()>
+            <div class="held">
+                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default()></span></div>
+                <p><b>{title}</b><br />{described}</p>
+            </div>
+        </Show>
+    }
+}
+
+/// Pieces beside the board, each in its own place.
+#[component]
+fn Stock(play: Play, scene: Memo<Scene>) -> impl IntoView {
+    let settings = settings();
+    let places = Memo::new(move |_| {
+        scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
+    });
+    let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
+    let names = Memo::new(move |_| play.names(settings.lang()));
+    let place = move |place: TrayPlace| {
+        let next = Memo::new(move |_| play.marks().next.contains(&place.spot));
+        let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
+        view! {
+            <button type="button" class="place" class:next=next class:gone=!place.present data-spot=place.spot.to_string()
+                data-drag=place.present.then(|| place.spot.to_string())
+                aria-label=label title=label disabled=!place.present on:click=move |_| play.touch(place.spot)>
+                {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
+            </button>
+        }
+    };
+    view! {
+        <Show when=move || !places.read().is_empty()>
+            <div class="stock" role="group" aria-label=move || settings.lang().stock_title() style=move || format!("--columns:{}", columns())>
+                {move || places.get().into_iter().map(place).collect_view()}
+            </div>
+        </Show>
+    }
+}
+
+/// The viewer's hand of cards.
+#[component]
+fn Cards(play: Play, scene: Memo<Scene>) -> impl IntoView {
+    let settings = settings();
+    let cards = Memo::new(move |_| {
+        scene.with(|scene| {
+            let open = scene.hands.iter().filter(|hand| play.viewer() == Viewer::Seat(hand.seat));
+            open.flat_map(|hand| hand.cards.clone()).collect::<Vec<_>>()
+        })
+    });
+    let card = move |held: scene::HandCard| {
+        let card = held.card?;
+        let spot = Spot::Card(card);
+        let dead = locale::card_state(settings.lang(), held.state);
+        let class = Memo::new(move |_| {
+            let marks = play.marks();
+            let mut class = String::from("card");
+            if marks.next.contains(&spot) {
+                class.push_str(" next");
+            }
+            if marks.touched.contains(&spot) {
+                class.push_str(" touched");
+            }
+            if dead.is_some() {
+                class.push_str(" dead");
+            }
+            class
+        });
+        Some(view! {
+            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=move |_| play.touch(spot)>
+                <span class="face" inner_html=art::card_face(card)></span>
+                <span class="name">{move || locale::card(settings.lang(), card)}</span>
+                {dead.map(|dead| view! { <small>{dead}</small> })}
+            </button>
+        })
+    };
+    view! {
+        <Show when=move || !cards.read().is_empty()>
+            <div class="hand" role="group" aria-label=move || settings.lang().hand_title()>
+                {move || cards.get().into_iter().filter_map(card).collect_view()}
+            </div>
+        </Show>
+    }
+}
+
+/// What is done by pressing: call, pass, end, exchange, the dot; and the table's own counters.
+#[component]
+fn Buttons(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl IntoView {
+    let settings = settings();
+    let buttons = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
+    let button = move |button: Button| {
+        let spot = Spot::Button(button);
+        let usable = Memo::new(move |_| play.may_act() && (spot.is_quiet() || play.marks().next.contains(&spot)));
+        view! {
+            <button type="button" class="button" class:main=usable data-spot=spot.to_string() disabled=move || !usable.get() on:click=move |_| play.touch(spot)>
+                {move || names.with(|names| locale::button(settings.lang(), button, names))}
+            </button>
+        }
+    };
+    let counters = move || {
+        let own = scene
+            .with(|scene| scene.counters.iter().filter(|counter| counter.seat.is_none()).copied().collect::<Vec<_>>());
+        own.into_iter()
+            .map(|counter| {
+                let place = (counter.kind == CounterKind::Pile).then_some("pile");
+                view! { <span data-place=place><CounterView counter /></span> }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="buttons">{move || buttons.get().into_iter().map(button).collect_view()}</div>
+        <div class="counters">{counters}</div>
+    }
+}
+
+/// Undo, hint, resign and what else a table offers.
+#[component]
+fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let over = move || play.game.with(|game| game.ending().is_some());
+    let (asking, set_asking) = signal(false);
+    let typing = RwSignal::new(false);
+    let typed = NodeRef::<leptos::html::Input>::new();
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(input) = typed.get_untracked()
+            && play.type_action(input.value().trim())
+        {
+            input.set_value("");
+        }
+    };
+    let again = move |_| spawn_local(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
+    let id = play.game.with_untracked(|game| game.setup().game.id());
+    let full = move |_| {
+        if document().fullscreen_element().is_some() {
+            document().exit_fullscreen();
+        } else if let Some(root) = document().document_element() {
+            let _ = root.request_fullscreen();
+        }
+    };
+    view! {
+        <nav class="actions">
+            <Tool icon=Icon::Undo name=Signal::derive(move || lang().action_undo()) press=move || play.undo() />
+            <Tool icon=Icon::Redo name=Signal::derive(move || lang().action_redo()) press=move || play.redo() />
+            <Show when=move || !over()>
+                <Tool icon=Icon::Hint name=Signal::derive(move || lang().action_hint()) press=move || play.ask_hint() />
+                <Tool icon=Icon::Flag name=Signal::derive(move || lang().action_resign()) press=move || set_asking.set(true) />
+            </Show>
+            <Tool icon=Icon::Type name=Signal::derive(move || lang().web_type_move()) press=move || typing.update(|on| *on = !*on) />
+            <Tool icon=Icon::Rotate name=Signal::derive(move || lang().web_rotate()) press=move || turned.update(|turned| *turned = (*turned + 1) % 4) />
+            <button type="button" class="button plain" aria-label=move || lang().web_full_screen() title=move || lang().web_full_screen() on:click=full inner_html=icon(Icon::Full)></button>
+            <a class="button plain" href=Route::Learn(id).link() aria-label=move || lang().menu_rules() title=move || lang().menu_rules() inner_html=icon(Icon::Book)></a>
+            <Show when=over>
+                <button type="button" class="button main" on:click=again>{move || lang().action_rematch()}</button>
+                <a class="button" href=Route::New(id, String::new()).link()>{move || lang().web_new_game()}</a>
+            </Show>
+            <Show when=move || typing.get()>
+                <form class="typing" on:submit=submit>
+                    <input type="text" node_ref=typed autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=move || lang().web_type_label() placeholder=move || play.game.with(|game| game.legal().first().cloned().unwrap_or_default()) />
+                    <button type="submit" class="button">{move || lang().menu_play()}</button>
+                </form>
+            </Show>
+            <Show when=move || asking.get()>
+                <div class="question" role="alertdialog" aria-label=move || lang().resign_question()>
+                    <p>{move || lang().resign_question()}</p>
+                    <button type="button" class="button main" on:click=move |_| { set_asking.set(false); play.resign(); }>{move || lang().action_yes()}</button>
+                    <button type="button" class="button" on:click=move |_| set_asking.set(false)>{move || lang().action_no()}</button>
+                </div>
+            </Show>
+        </nav>
+    }
+}
+
+#[component]
+fn Tool(icon: Icon, name: Signal<&'static str>, press: impl Fn() + 'static) -> impl IntoView {
+    view! {
+        <button type="button" class="button plain" aria-label=name title=name on:click=move |_| press() inner_html=art::icon(icon)></button>
+    }
+}
+
+/// The moves played; one click looks back.
+#[component]
+fn Moves(play: Play) -> impl IntoView {
+    let settings = settings();
+    let moves = Memo::new(move |_| {
+        let viewer = play.viewer();
+        play.game.with(|game| seen_moves(game, viewer))
+    });
+    let row = move |(number, length, text): (usize, usize, String)| {
+        let shown = move || play.looking.get() == Some(length);
+        view! {
+            <li><button type="button" class="move" aria-current=move || shown().then_some("step") on:click=move |_| play.looking.set(Some(length))>
+                <small>{number}</small>{text}
+            </button></li>
+        }
+    };
+    view! {
+        <section class="moves">
+            <h2>{move || settings.lang().moves_title()}</h2>
+            <Show when=move || moves.read().is_empty()><p class="quiet">{move || settings.lang().no_moves_yet()}</p></Show>
+            <ol>{move || moves.get().into_iter().map(row).collect_view()}</ol>
+            <Show when=move || play.looking.get().is_some()>
+                <button type="button" class="button" on:click=move |_| play.looking.set(None)>{move || settings.lang().web_back_to_now()}</button>
+            </Show>
+        </section>
+    }
+}
+
+/// The actions of seats as a viewer may see them: number, length of the log after it, text.
+fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
+    let positions = game.positions();
+    let mut moves = Vec::new();
+    let actions = game.log().iter().enumerate().filter_map(|(at, entry)| match &entry.event {
+        Event::Action(action) => Some((at, action)),
+        _ => None,
+    });
+    for (position, (at, action)) in positions.iter().zip(actions) {
+        if matches!(position.turn(), rules::Turn::Seat(_)) {
+            let text = position.seen_action(action, viewer).unwrap_or_default();
+            moves.push((moves.len() + 1, at + 1, text));
+        }
+    }
+    moves
+}
+
+/// Between two people with hidden hands: nothing is seen until the right one says so.
+#[component]
+fn Curtain(play: Play, names: Memo<locale::Names>) -> impl IntoView {
+    let settings = settings();
+    let curtain = Memo::new(move |_| play.curtain());
+    let name = move || curtain.get().map(|seat| names.with(|names| names.seat(seat).to_owned())).unwrap_or_default();
+    view! {
+        <Show when=move || curtain.get().is_some()>
+            <div class="curtain" role="dialog" aria-modal="true" aria-label=move || settings.lang().curtain_pass_to(name()).to_string()>
+                <h2>{move || settings.lang().curtain_pass_to(name()).to_string()}</h2>
+                <button type="button" class="button main large" on:click=move |_| play.revealed.set(curtain.get_untracked())>{move || settings.lang().web_reveal()}</button>
+            </div>
+        </Show>
+    }
+}

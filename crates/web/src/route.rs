@@ -1,0 +1,84 @@
+//! Where in the app one is: the part of the address after `#`.
+
+use leptos::prelude::*;
+use table::GameId;
+use wasm_bindgen::prelude::*;
+
+/// A page with what it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// The four games.
+    Home,
+    /// Setting up a game; the text after `?` carries settings.
+    New(GameId, String),
+    /// A game kept on this device, by its key.
+    Table(String),
+    /// The rules of a game, to read and to try.
+    Learn(GameId),
+    /// A board to analyse on; the text after `?` carries what to analyse.
+    Analyse(String),
+    /// An address that leads nowhere.
+    Lost(String),
+}
+
+impl Route {
+    /// Reads the part of an address after `#`.
+    pub fn read(hash: &str) -> Route {
+        let path = hash.trim_start_matches('#').trim_start_matches('/');
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+        let lost = || Route::Lost(hash.chars().take(80).collect());
+        match parts.as_slice() {
+            [] => Route::Home,
+            ["new", game] => game.parse().map_or_else(|_| lost(), |game| Route::New(game, query.to_owned())),
+            ["play", key] => Route::Table((*key).to_owned()),
+            ["learn", game] => game.parse().map_or_else(|_| lost(), Route::Learn),
+            ["analyse"] => Route::Analyse(query.to_owned()),
+            _ => lost(),
+        }
+    }
+
+    /// The address to link to.
+    pub fn link(&self) -> String {
+        let with = |path: String, query: &str| if query.is_empty() { path } else { format!("{path}?{query}") };
+        match self {
+            Route::Home => "#/".to_owned(),
+            Route::New(game, query) => with(format!("#/new/{game}"), query),
+            Route::Table(key) => format!("#/play/{key}"),
+            Route::Learn(game) => format!("#/learn/{game}"),
+            Route::Analyse(query) => with("#/analyse".to_owned(), query),
+            Route::Lost(hash) => hash.clone(),
+        }
+    }
+
+    /// Goes there.
+    pub fn go(&self) {
+        // A browser that refuses to change the address leaves the person where they are.
+        let _ = window().location().set_hash(&self.link());
+    }
+}
+
+/// The current route, which follows the address.
+pub fn current_route() -> ReadSignal<Route> {
+    let read = || Route::read(&window().location().hash().unwrap_or_default());
+    let (route, set_route) = signal(read());
+    let changed = Closure::<dyn FnMut()>::new(move || {
+        set_route.set(read());
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    });
+    window().set_onhashchange(Some(changed.as_ref().unchecked_ref()));
+    changed.forget();
+    route
+}
+
+/// Writes `name=value` pairs for an address.
+pub fn write_query(pairs: &[(&str, &str)]) -> String {
+    let encoded = |text: &str| String::from(js_sys::encode_uri_component(text));
+    pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect::<Vec<_>>().join("&")
+}
+
+/// Reads the value of a name from an address; `None` if it is not there or cannot be decoded.
+pub fn read_query(query: &str, name: &str) -> Option<String> {
+    let value = query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))?;
+    js_sys::decode_uri_component(value).ok().map(String::from)
+}

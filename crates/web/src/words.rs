@@ -1,0 +1,69 @@
+//! Sentences that join what several crates know.
+
+use locale::{Language, Names};
+use search::Level;
+use table::{Cause, ClockRule, Ending, GameId, Match};
+
+use crate::messages::{Found, Worth};
+
+/// The game in the vocabulary of the texts.
+pub fn game(id: GameId) -> locale::Game {
+    match id {
+        GameId::Quarto => locale::Game::Quarto,
+        GameId::Quixo => locale::Game::Quixo,
+        GameId::Sequence => locale::Game::Sequence,
+        GameId::Four => locale::Game::Four,
+    }
+}
+
+/// What a level is called.
+pub fn level(language: Language, level: Level) -> String {
+    locale::level_name(language, level.number()).unwrap_or_default().to_owned()
+}
+
+/// Advice, as a friend at the table would give it.
+pub fn advice(language: Language, found: &Found) -> String {
+    match found.worth {
+        Worth::Win(actions) => language.hint_wins(&found.action, actions.into()).to_string(),
+        Worth::Draw => language.hint_draws(&found.action).to_string(),
+        Worth::Loss(_) => language.hint_loses(&found.action).to_string(),
+        Worth::Estimate(score) => {
+            language.hint_estimate(&found.action, format!("{:.0}", f64::from(score) * 100.0)).to_string()
+        }
+    }
+}
+
+/// How a match ended, where the board does not tell.
+pub fn ending(language: Language, ending: Ending, game: &Match, names: &Names) -> Option<String> {
+    let out = || {
+        let seats = rules::Seat::all(game.position().seats()).filter(|seat| game.is_out(*seat));
+        seats.map(|seat| names.seat(seat)).collect::<Vec<_>>().join(", ")
+    };
+    match ending.cause {
+        Cause::Rules => None,
+        Cause::Resignation => Some(language.ended_resignation(out()).to_string()),
+        Cause::Time => Some(language.ended_time(out()).to_string()),
+        Cause::Agreement => Some(language.ended_agreement().to_string()),
+        Cause::Repetition => Some(language.ended_repetition().to_string()),
+        Cause::Departure => Some(language.ended_departure(out()).to_string()),
+        Cause::Abandonment => Some(language.ended_abandoned().to_string()),
+    }
+}
+
+/// A clock, in words.
+pub fn clock(language: Language, rule: ClockRule) -> String {
+    match rule {
+        ClockRule::None => language.clock_none().to_string(),
+        ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()).to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// Minutes and seconds; tenths when little is left.
+pub fn time(left: std::time::Duration) -> String {
+    let seconds = left.as_secs();
+    if seconds < 10 {
+        return format!("0:{:04.1}", left.as_secs_f64());
+    }
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}

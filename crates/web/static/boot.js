@@ -1,0 +1,2 @@
+import init from "./fourfold-app.js";
+init();
