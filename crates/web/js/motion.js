@@ -55,7 +55,7 @@ export function watchDrags(report) {
       const from = picture.getBoundingClientRect();
       held.ghost = picture.cloneNode(true);
       held.ghost.className = "flying";
-      Object.assign(held.ghost.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`, inset: "" , left: `${from.left}px`, top: `${from.top}px` });
+      Object.assign(held.ghost.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
       document.body.append(held.ghost);
       document.body.classList.add("dragging");
       report(held.source.dataset.drag, "");
@@ -70,9 +70,10 @@ export function watchDrags(report) {
     ghost.remove();
     document.body.classList.remove("dragging");
     const target = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-spot]") : null;
-    // The click that follows a drag on the same element must not count as another touch.
-    addEventListener("click", (click) => { click.stopPropagation(); click.preventDefault(); }, { capture: true, once: true });
-    setTimeout(() => dispatchEvent(new Event("fourfold-dragged")), 0);
+    // The click that a browser may send after a drag must not count as another touch.
+    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", swallow, { capture: true }), 60);
     if (target && target !== source) report(source.dataset.drag, target.dataset.spot);
   };
   addEventListener("pointerup", drop);

@@ -161,7 +161,8 @@ fn CellView(
         coordinates.get().then(|| view! { <span class="coordinate" aria-hidden="true">{square.to_string()}</span> })
     };
     view! {
-        <button type="button" role="gridcell" class=class data-spot=square.to_string() aria-label=label
+        <button type="button" role="gridcell" class=class data-spot=square.to_string()
+            data-drag=move || cell.get().and_then(|cell| cell.piece).map(|_| square.to_string()) aria-label=label
             tabindex=move || if focus.get() == square { "0" } else { "-1" }
             on:focus=move |_| focus.set(square)
             on:keydown=move |event| walk(&event, square, scene, turned.get_untracked())

@@ -20,6 +20,12 @@ extern "C" {
     pub fn play_sound(name: &str);
 }
 
+#[wasm_bindgen(module = "/js/files.js")]
+extern "C" {
+    /// Gives the person a file to keep.
+    pub fn download(name: &str, text: &str);
+}
+
 #[wasm_bindgen(module = "/js/worker.js")]
 extern "C" {
     /// Starts the engine.

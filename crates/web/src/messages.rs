@@ -52,6 +52,18 @@ pub enum Worth {
     Estimate(f32),
 }
 
+impl Worth {
+    /// The expected score, from 0 to 1.
+    pub fn score(self) -> f32 {
+        match self {
+            Worth::Win(_) => 1.0,
+            Worth::Draw => 0.5,
+            Worth::Loss(_) => 0.0,
+            Worth::Estimate(score) => score,
+        }
+    }
+}
+
 impl From<Value> for Worth {
     fn from(value: Value) -> Worth {
         match value {

@@ -7,7 +7,7 @@ use locale::{Language, Names};
 use rules::{Seat, Viewer};
 use scene::{Happening, Highlight, Message, Piece, Place, Scene, Spot, Touched};
 use search::Level;
-use table::{Consent, Event, Match, MatchError, Player, Setup};
+use table::{Consent, Event, Match, MatchError, Player, ProposalKind, Setup};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::board::Marks;
@@ -390,6 +390,61 @@ impl Play {
             self.after_change();
             self.go_on();
         }
+    }
+
+    /// Offers a draw: another person here is asked, a computer player asks itself what it can expect.
+    pub fn offer_draw(self) {
+        let people = untrack(|| self.people());
+        let language = self.settings.language.get_untracked();
+        let Some(seat) = self.game.with_untracked(Match::to_act).filter(|seat| people.contains(seat)) else {
+            return;
+        };
+        let offered = self.game.try_update(|game| game.propose(seat, ProposalKind::Draw, now()));
+        match offered {
+            Some(Ok(_)) if people.len() > 1 => {}
+            Some(Ok(_)) => self.ask(None, 600, move |found| {
+                // What is good for the person who offers is bad for the one who is asked.
+                let hopeful = found.is_some_and(|found| found.worth.score() < 0.5);
+                if hopeful {
+                    self.answer_draw(false);
+                    self.notice.set(Some(language.offer_declined().to_owned()));
+                } else {
+                    self.answer_draw(true);
+                }
+            }),
+            _ => {}
+        }
+    }
+
+    /// The seat that offers a draw to another person here.
+    pub fn offered(&self) -> Option<Seat> {
+        let several = self.people().len() > 1;
+        self.game.with(|game| game.proposal().filter(|_| several).map(|proposal| proposal.by))
+    }
+
+    /// All others answer an offer.
+    pub fn answer_draw(self, accept: bool) {
+        self.game.update(|game| {
+            let Some(by) = game.proposal().map(|proposal| proposal.by) else { return };
+            for seat in Seat::all(game.position().seats()).filter(|seat| *seat != by) {
+                if accept {
+                    let _ = game.agree(seat, now());
+                } else {
+                    let _ = game.decline(seat);
+                }
+            }
+        });
+        self.save();
+    }
+
+    /// Gives the person the record as a file.
+    pub fn download(self) {
+        let (name, record) = self.game.with_untracked(|game| {
+            let viewer = untrack(|| self.viewer());
+            let record = if game.ending().is_some() { game.record() } else { game.record_for(viewer) };
+            (format!("{}.fourfold", game.setup().game.id()), record.to_string())
+        });
+        browser::download(&name, &record);
     }
 
     /// Looks at the clock; call it now and then.

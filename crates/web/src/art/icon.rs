@@ -24,6 +24,8 @@ pub enum Icon {
     Close,
     Play,
     Type,
+    Grid,
+    Save,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -52,6 +54,8 @@ pub fn icon(icon: Icon) -> String {
         Icon::Share => "M12 15 V3 M8 6.5 L12 3 L16 6.5 M5 12 v8 h14 v-8",
         Icon::Close => "M6 6 L18 18 M18 6 L6 18",
         Icon::Play => "M8 5 L19 12 L8 19 z",
+        Icon::Grid => "M4 4 H20 V20 H4 z M4 9.3 H20 M4 14.7 H20 M9.3 4 V20 M14.7 4 V20",
+        Icon::Save => "M12 3 V15 M8 11.5 L12 15 L16 11.5 M5 15 v5 h14 v-5",
         Icon::Type => "M4 6 H20 V18 H4 z M8 10 h.01 M12 10 h.01 M16 10 h.01 M8 14 h8",
     };
     format!(

@@ -13,7 +13,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use crate::app::{TopBar, settings};
 use crate::art::{self, Icon, icon};
-use crate::board::{BoardView, Turned};
+use crate::board::{BoardView, Marks, Turned};
 use crate::browser::{self, store};
 use crate::pages::new_game::start_game;
 use crate::play::{self, Play, rematch};
@@ -109,10 +109,10 @@ fn MatchView(play: Play) -> impl IntoView {
             <section class="side">
                 <Status play names />
                 <Held play scene names />
-                <Stock play scene />
-                <Buttons play scene names />
+                <Stock play scene marks />
+                <Buttons play scene names marks />
             </section>
-            <section class="mine">{move || plates(true)}<Cards play scene /></section>
+            <section class="mine">{move || plates(true)}<Cards play scene marks /></section>
             <Actions play turned />
             <Moves play />
         </main>
@@ -120,16 +120,23 @@ fn MatchView(play: Play) -> impl IntoView {
     }
 }
 
+/// Lets drags reach this match for as long as its page is shown.
 fn watch_drags(play: Play) {
-    let report = Closure::<dyn FnMut(String, String)>::new(move |from: String, to: String| {
-        // The held piece has no spot of its own: dropping it is touching the square.
-        if to.is_empty() {
-            if let Ok(spot) = from.parse::<Spot>()
-                && play.marks().next.contains(&spot)
-            {
-                play.touch(spot);
-            }
-        } else if let Ok(spot) = to.parse::<Spot>() {
+    thread_local! {
+        static AT_THE_TABLE: RefCell<Option<Play>> = const { RefCell::new(None) };
+        static WATCHING: RefCell<bool> = const { RefCell::new(false) };
+    }
+    AT_THE_TABLE.with_borrow_mut(|current| *current = Some(play));
+    on_cleanup(|| AT_THE_TABLE.with_borrow_mut(|current| *current = None));
+    if WATCHING.replace(true) {
+        return;
+    }
+    let report = Closure::<dyn FnMut(String, String)>::new(|from: String, to: String| {
+        let Some(play) = AT_THE_TABLE.with_borrow(|current| *current) else { return };
+        // A drag begins by touching its source, if that can be touched; the piece in hand has no spot of its own.
+        let spot = if to.is_empty() { from.parse::<Spot>() } else { to.parse::<Spot>() };
+        let Ok(spot) = spot else { return };
+        if !to.is_empty() || untrack(|| play.marks().next.contains(&spot)) {
             play.touch(spot);
         }
     });
@@ -180,12 +187,17 @@ fn Plate(seat: Seat, play: Play, scene: Memo<Scene>, names: Memo<locale::Names>)
     view! {
         <div class="plate" class:turn=turn class:out=move || play.game.with(|game| game.is_out(seat)) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
-            <span class="name">{move || names.with(|names| names.seat(seat).to_owned())}</span>
+            <span class="name">{move || names.with(|names| plate_name(settings.lang(), names, seat))}</span>
             {backs}
             <span class="counters">{counters}</span>
             {clock}
         </div>
     }
+}
+
+/// The person at this device is “you”, whatever else the seat is called.
+fn plate_name(language: locale::Language, names: &locale::Names, seat: Seat) -> String {
+    if names.is_you(seat) { language.you().to_owned() } else { names.seat(seat).to_owned() }
 }
 
 /// The piece a seat plays with, where it has one.
@@ -281,7 +293,7 @@ fn Held(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl Into
 
 /// Pieces beside the board, each in its own place.
 #[component]
-fn Stock(play: Play, scene: Memo<Scene>) -> impl IntoView {
+fn Stock(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
     let settings = settings();
     let places = Memo::new(move |_| {
         scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
@@ -289,7 +301,7 @@ fn Stock(play: Play, scene: Memo<Scene>) -> impl IntoView {
     let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
     let names = Memo::new(move |_| play.names(settings.lang()));
     let place = move |place: TrayPlace| {
-        let next = Memo::new(move |_| play.marks().next.contains(&place.spot));
+        let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&place.spot)));
         let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
         view! {
             <button type="button" class="place" class:next=next class:gone=!place.present data-spot=place.spot.to_string()
@@ -310,7 +322,7 @@ fn Stock(play: Play, scene: Memo<Scene>) -> impl IntoView {
 
 /// The viewer's hand of cards.
 #[component]
-fn Cards(play: Play, scene: Memo<Scene>) -> impl IntoView {
+fn Cards(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
     let settings = settings();
     let cards = Memo::new(move |_| {
         scene.with(|scene| {
@@ -323,12 +335,12 @@ fn Cards(play: Play, scene: Memo<Scene>) -> impl IntoView {
         let spot = Spot::Card(card);
         let dead = locale::card_state(settings.lang(), held.state);
         let class = Memo::new(move |_| {
-            let marks = play.marks();
+            let (next, touched) = marks.with(|marks| (marks.next.contains(&spot), marks.touched.contains(&spot)));
             let mut class = String::from("card");
-            if marks.next.contains(&spot) {
+            if next {
                 class.push_str(" next");
             }
-            if marks.touched.contains(&spot) {
+            if touched {
                 class.push_str(" touched");
             }
             if dead.is_some() {
@@ -355,12 +367,13 @@ fn Cards(play: Play, scene: Memo<Scene>) -> impl IntoView {
 
 /// What is done by pressing: call, pass, end, exchange, the dot; and the table's own counters.
 #[component]
-fn Buttons(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl IntoView {
+fn Buttons(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>, marks: Memo<Marks>) -> impl IntoView {
     let settings = settings();
     let buttons = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
     let button = move |button: Button| {
         let spot = Spot::Button(button);
-        let usable = Memo::new(move |_| play.may_act() && (spot.is_quiet() || play.marks().next.contains(&spot)));
+        let usable =
+            Memo::new(move |_| play.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot))));
         view! {
             <button type="button" class="button" class:main=usable data-spot=spot.to_string() disabled=move || !usable.get() on:click=move |_| play.touch(spot)>
                 {move || names.with(|names| locale::button(settings.lang(), button, names))}
@@ -415,10 +428,13 @@ fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
             <Tool icon=Icon::Redo name=Signal::derive(move || lang().action_redo()) press=move || play.redo() />
             <Show when=move || !over()>
                 <Tool icon=Icon::Hint name=Signal::derive(move || lang().action_hint()) press=move || play.ask_hint() />
+                <Tool icon=Icon::Hands name=Signal::derive(move || lang().action_offer_draw()) press=move || play.offer_draw() />
                 <Tool icon=Icon::Flag name=Signal::derive(move || lang().action_resign()) press=move || set_asking.set(true) />
             </Show>
             <Tool icon=Icon::Type name=Signal::derive(move || lang().web_type_move()) press=move || typing.update(|on| *on = !*on) />
             <Tool icon=Icon::Rotate name=Signal::derive(move || lang().web_rotate()) press=move || turned.update(|turned| *turned = (*turned + 1) % 4) />
+            <Tool icon=Icon::Grid name=Signal::derive(move || lang().web_coordinates()) press=move || settings.coordinates.update(|on| *on = !*on) />
+            <Tool icon=Icon::Save name=Signal::derive(move || lang().web_download()) press=move || play.download() />
             <button type="button" class="button plain" aria-label=move || lang().web_full_screen() title=move || lang().web_full_screen() on:click=full inner_html=icon(Icon::Full)></button>
             <a class="button plain" href=Route::Learn(id).link() aria-label=move || lang().menu_rules() title=move || lang().menu_rules() inner_html=icon(Icon::Book)></a>
             <Show when=over>
@@ -430,6 +446,13 @@ fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
                     <input type="text" node_ref=typed autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=move || lang().web_type_label() placeholder=move || play.game.with(|game| game.legal().first().cloned().unwrap_or_default()) />
                     <button type="submit" class="button">{move || lang().menu_play()}</button>
                 </form>
+            </Show>
+            <Show when=move || play.offered().is_some()>
+                <div class="question" role="alertdialog" aria-label=move || lang().action_offer_draw()>
+                    <p>{move || play.offered().map(|seat| lang().draw_offered(play.names(lang()).seat(seat)))}</p>
+                    <button type="button" class="button main" on:click=move |_| play.answer_draw(true)>{move || lang().action_accept()}</button>
+                    <button type="button" class="button" on:click=move |_| play.answer_draw(false)>{move || lang().action_decline()}</button>
+                </div>
             </Show>
             <Show when=move || asking.get()>
                 <div class="question" role="alertdialog" aria-label=move || lang().resign_question()>
