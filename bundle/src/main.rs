@@ -8,10 +8,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let usage = "usage: bundle STATIC_DIR OUT_DIR MODULE.wasm…";
     let statics = arguments.next().ok_or(usage)?;
-    let out = arguments.next().ok_or(usage)?;
-    if out.exists() {
-        fs::remove_dir_all(&out)?;
-    }
+    let finished = arguments.next().ok_or(usage)?;
+    // Only a whole bundle takes the place of the old one.
+    let out = finished.with_added_extension("new");
+    remove(&out)?;
     fs::create_dir_all(&out)?;
     for module in arguments {
         bind(&module, &out)?;
@@ -19,6 +19,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     copy(&statics, &out)?;
     stamp_service_worker(&out)?;
     compress(&out)?;
+    remove(&finished)?;
+    fs::rename(&out, &finished)?;
+    Ok(())
+}
+
+fn remove(folder: &Path) -> Result<(), Box<dyn Error>> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
     Ok(())
 }
 

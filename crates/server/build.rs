@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
+    // Always in the repository, wherever CARGO_TARGET_DIR points, so that xtask and this agree.
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let bundle = root.join("target/web-bundle");
+    // Cargo would run this again and again for a folder that is not there. Where none can be made that is all right.
+    let _ = fs::create_dir_all(&bundle);
     println!("cargo::rerun-if-changed={}", bundle.display());
     let mut code = String::from("pub(crate) static FILES: &[(&str, &[u8])] = &[\n");
     for file in packed_files(&bundle) {

@@ -1,10 +1,12 @@
 //! What builders need: set-up, tests, tables, golden files, checks. `cargo xtask --help` lists it.
 
 mod arrows;
+mod e2e;
 mod setup;
 mod shell;
 mod steps;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
@@ -15,7 +17,9 @@ what builders need; every command does its own set-up and says what it installs
 
 usage: cargo xtask <command>
 
-  run [-- ARGUMENTS]   builds in release and runs `fourfold`: its menu, or what the arguments say
+  run                  builds the browser app and the `fourfold` program around it, and serves it: prints the address
+  run -- ARGUMENTS     builds in release and runs `fourfold` with these arguments, such as `play quixo`
+  web                  builds the browser app into target/web-bundle and says how heavy it is
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
        --skip STEP     all but this step; may be repeated
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["run", "--", rest @ ..] | ["run", rest @ ..] => steps::run(rest),
+        ["web"] => web::build(),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),
         ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::shell::{Failure, cargo, nightly_cargo, output, run, rustup, works};
 
-const WASM: &str = "wasm32-unknown-unknown";
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Whether a tool is there, or was left out and why.
 pub(crate) enum Tool {

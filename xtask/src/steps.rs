@@ -3,9 +3,10 @@
 use std::fs;
 use std::time::Instant;
 
+use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, tidy};
+use crate::{arrows, tidy, web};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 5] = ["rules", "search", "scene", "table", "locale"];
@@ -31,7 +32,7 @@ struct Step {
     work: fn() -> Result<Done, Failure>,
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 14] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -51,6 +52,8 @@ const STEPS: [Step; 12] = [
     Step { name: "clippy", about: "no warning in any target", work: clippy },
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
     Step { name: "wasm", about: "rules, search, scene, table and locale compile for the browser", work: wasm },
+    Step { name: "web", about: "the browser app builds and its first load is small", work: || passed(web::build()) },
+    Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step { name: "docs", about: "the documentation builds without a warning", work: docs },
     Step { name: "deny", about: "licences, bans and sources of dependencies", work: deny },
     Step {
@@ -62,9 +65,14 @@ const STEPS: [Step; 12] = [
     Step { name: "fuzz", about: "a few seconds of every fuzz target", work: short_fuzz },
 ];
 
-/// `cargo xtask run`.
+/// `cargo xtask run`: serves the browser app unless told otherwise.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), Failure> {
+    let arguments = if arguments.is_empty() { &["serve"] } else { arguments };
     setup::toolchain()?;
+    // Only the server carries the app; who plays in the terminal need not wait for it.
+    if arguments.contains(&"serve") {
+        web::build()?;
+    }
     execute(cargo().args(["run", "--quiet", "--release", "--package", "fourfold", "--"]).args(arguments))
 }
 
@@ -149,6 +157,13 @@ fn wasm() -> Result<Done, Failure> {
         command.args(["--package", name]);
     });
     passed(execute(&mut command))
+}
+
+fn browser() -> Result<Done, Failure> {
+    Ok(match e2e::test()? {
+        Tested::All => Done::Passed,
+        Tested::Without(why) => Done::Skipped(why),
+    })
 }
 
 fn docs() -> Result<Done, Failure> {

@@ -5,6 +5,7 @@
 mod book;
 mod failure;
 mod play;
+mod serve;
 mod tui;
 
 use std::process::ExitCode;
@@ -41,6 +42,8 @@ enum Command {
     Solve(solve::SolveArguments),
     /// Let two players meet many times and say who is stronger, and how sure that is.
     Arena(arena::ArenaArguments),
+    /// Serve the browser app and print its address.
+    Serve(serve::ServeArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -49,6 +52,7 @@ impl Command {
     fn run(self, lang: Option<&str>) -> Result<(), Failure> {
         match self {
             Command::Play(arguments) => play::run(&arguments, lang),
+            Command::Serve(arguments) => serve::run(&arguments),
             Command::Book(arguments) => book::run(&arguments),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
             Command::Analyse(arguments) => analyse::run(&arguments).map_err(Failure::new),

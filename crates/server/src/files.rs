@@ -1,27 +1,40 @@
 //! The files of the browser app.
 
 use axum::body::Body;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
-use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri};
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-const NOT_BUILT: &str = "The browser app is not part of this build. Build it with: cargo xtask run\n";
+const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Fourfold</title>\
+<h1>The browser app is not part of this build</h1><p>Build it and start again with: <code>cargo xtask run</code></p>\n";
 
-/// Answers with an embedded file; any path that is no file is a page of the app itself.
+/// Whether there is anything to serve.
+pub(crate) fn embedded() -> bool {
+    !FILES.is_empty()
+}
+
+/// Answers with an embedded file; a path that is no file may be a page of the app, whose address stands after `#`.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     if method != Method::GET && method != Method::HEAD {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET is possible here.\n");
     }
     let path = uri.path().trim_start_matches('/');
-    let Some((name, packed)) = find(path).or_else(|| is_page(path).then(|| find("index.html")).flatten()) else {
-        return if FILES.is_empty() {
-            plain(StatusCode::NOT_FOUND, NOT_BUILT)
-        } else {
-            plain(StatusCode::NOT_FOUND, "There is no such file here.\n")
-        };
-    };
-    file(name, packed, &headers)
+    if !embedded() {
+        return text(StatusCode::NOT_FOUND, "text/html; charset=utf-8", NOT_BUILT);
+    }
+    match find(if path.is_empty() { "index.html" } else { path }) {
+        Some((name, packed)) => file(name, packed, &headers),
+        None if is_page(path) => elsewhere(&format!("/#/{path}")),
+        None => plain(StatusCode::NOT_FOUND, "There is no such file here.\n"),
+    }
+}
+
+fn elsewhere(address: &str) -> Response<Body> {
+    let response = Response::builder().status(StatusCode::FOUND).header(LOCATION, address).body(Body::empty());
+    response.unwrap_or_else(|_| plain(StatusCode::NOT_FOUND, "There is no such page here.\n"))
 }
 
 fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
@@ -78,8 +91,13 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
+fn plain(status: StatusCode, sentence: &'static str) -> Response<Body> {
+    text(status, "text/plain; charset=utf-8", sentence)
+}
+
+fn text(status: StatusCode, content_type: &'static str, text: &'static str) -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
 }

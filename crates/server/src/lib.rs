@@ -5,19 +5,29 @@ mod files;
 use std::net::SocketAddr;
 
 use axum::Router;
+use tokio::net::TcpListener;
 
 /// Everything the server answers, ready to be driven by a test without a socket.
 pub fn app() -> Router {
     Router::new().fallback(files::serve)
 }
 
+/// Whether the browser app is part of this build.
+pub fn has_app() -> bool {
+    files::embedded()
+}
+
 /// Serves until the program is told to stop.
 ///
 /// `listening` is called once with the address, as soon as connections are accepted.
 pub async fn serve(address: SocketAddr, listening: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
-    let listener = tokio::net::TcpListener::bind(address).await?;
+    let listener = TcpListener::bind(address).await?;
     listening(listener.local_addr()?);
-    axum::serve(listener, app()).with_graceful_shutdown(stopped()).await
+    tokio::select! {
+        // Connections that a browser keeps open must not keep the program from ending.
+        () = stopped() => Ok(()),
+        served = async { axum::serve(listener, app()).await } => served,
+    }
 }
 
 async fn stopped() {

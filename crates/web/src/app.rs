@@ -31,8 +31,19 @@ fn App() -> impl IntoView {
     };
     view! {
         <div inner_html=art::defs()></div>
+        <UpdateNote />
         {page}
     }
+}
+
+/// Says that a new version waits. It comes with a later start of the page, never in the middle of a game.
+#[component]
+fn UpdateNote() -> impl IntoView {
+    let settings = settings();
+    let told = document().document_element().is_some_and(|root| root.has_attribute("data-update"));
+    let waiting = RwSignal::new(told);
+    let _listening = window_event_listener_untyped("fourfold-update", move |_| waiting.set(true));
+    view! { <p class="notice update" role="status">{move || waiting.get().then(|| settings.lang().web_update())}</p> }
 }
 
 /// The settings every page reaches for.

@@ -1,2 +1,53 @@
-import init from "./fourfold-app.js";
-init();
+// Starts the app; keeps it for use without a network; brings in a new version where that disturbs nobody.
+
+const worker = navigator.serviceWorker;
+
+// A version that waits is used now, before a game is on the screen, if no other window still runs the old one.
+async function useWaitingVersion() {
+  const registration = await worker?.getRegistration();
+  if (!registration?.waiting || !worker.controller) return;
+  const changed = new Promise((resolve) => worker.addEventListener("controllerchange", () => resolve(true), { once: true }));
+  registration.waiting.postMessage("use");
+  const late = new Promise((resolve) => setTimeout(resolve, 1000, false));
+  if (await Promise.race([changed, late])) {
+    location.reload();
+    await new Promise(() => {});
+  }
+}
+
+// The app shows that a new version waits; it hears of it through an attribute and an event.
+function announce() {
+  document.documentElement.dataset.update = "waiting";
+  dispatchEvent(new Event("fourfold-update"));
+}
+
+async function keepForOffline() {
+  const registration = await worker.register("sw.js");
+  const watch = (fresh) => fresh?.addEventListener("statechange", () => {
+    if (fresh.state === "installed" && worker.controller) announce();
+  });
+  if (registration.waiting && worker.controller) announce();
+  watch(registration.installing);
+  registration.addEventListener("updatefound", () => watch(registration.installing));
+}
+
+function fail(error) {
+  const note = document.getElementById("note");
+  if (!note) return;
+  note.className = "broken";
+  document.getElementById("problem").textContent = String(error?.message ?? error).slice(0, 200);
+}
+
+try {
+  await useWaitingVersion().catch(() => {});
+  const app = await import("./fourfold-app.js");
+  await app.default();
+  // Where there is no service worker, as in a private window, the app works as long as the network does.
+  if (worker) {
+    const later = () => keepForOffline().catch(() => {});
+    if (document.readyState === "complete") later();
+    else addEventListener("load", later, { once: true });
+  }
+} catch (error) {
+  fail(error);
+}

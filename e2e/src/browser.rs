@@ -1,0 +1,109 @@
+use std::panic::{AssertUnwindSafe, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use thirtyfour::prelude::*;
+use tokio::io::{AsyncBufReadExt as _, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::page::Served;
+use crate::{Page, Problem};
+
+/// What keeps a browser quiet, reproducible, and able to run as root in a container.
+const SWITCHES: [&str; 11] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--window-size=1200,1000",
+];
+
+/// Opens a fresh browser at a fresh server, takes the steps, and closes both, whatever happened.
+///
+/// A picture of the page at the moment of a failure is left in `target/e2e`.
+///
+/// # Panics
+///
+/// If a step fails.
+pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), Problem>) {
+    let (mut driver, port) = start_driver().await.expect("chromedriver starts");
+    let profile = profile_folder();
+    let driver_address = format!("http://127.0.0.1:{port}");
+    let capabilities = capabilities(&profile).expect("the switches are valid");
+    let session = WebDriver::new(&driver_address, capabilities).await.expect("the browser opens");
+    let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
+    let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
+    if !matches!(done, Ok(Ok(()))) {
+        let folder = root().join("target/e2e");
+        let _ = std::fs::create_dir_all(&folder);
+        let _ = page.driver().screenshot(&folder.join(format!("{name}.png"))).await;
+    }
+    // The browser must be gone before its driver, or it stays behind.
+    let _ = page.close().await;
+    let _ = driver.kill().await;
+    let _ = std::fs::remove_dir_all(&profile);
+    match done {
+        Ok(Ok(())) => {}
+        Ok(Err(problem)) => panic!("{name}: {problem}"),
+        Err(panicked) => resume_unwind(panicked),
+    }
+}
+
+fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilities, WebDriverError> {
+    let mut capabilities = DesiredCapabilities::chrome();
+    for switch in SWITCHES {
+        capabilities.add_arg(switch)?;
+    }
+    capabilities.add_arg(&format!("--user-data-dir={}", profile.display()))?;
+    if let Some(chromium) =
+        ["/usr/bin/chromium", "/usr/bin/chromium-browser"].into_iter().find(|path| Path::new(path).exists())
+    {
+        capabilities.set_binary(chromium)?;
+    }
+    Ok(capabilities)
+}
+
+/// Starts the driver at a port of its own choice and waits until it says which.
+async fn start_driver() -> Result<(Child, u16), Problem> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()?;
+    let out = driver.stdout.take().ok_or("chromedriver has no output")?;
+    let mut lines = BufReader::new(out).lines();
+    let port = async {
+        while let Some(line) = lines.next_line().await? {
+            if let Some((_, rest)) = line.split_once("started successfully on port ") {
+                return Ok(rest.trim_end_matches('.').parse()?);
+            }
+        }
+        Err(Problem::from("chromedriver ended before it said its port"))
+    };
+    let port = tokio::time::timeout(Duration::from_secs(20), port).await??;
+    // Nobody reads on, but the pipe stays open, so that the driver can write.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    Ok((driver, port))
+}
+
+fn profile_folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()))
+}
+
+/// The folder of the whole repository.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}

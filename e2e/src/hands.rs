@@ -1,0 +1,59 @@
+use rules::Turn;
+use scene::Choice;
+use search::Random;
+use table::{Game, Match, Setup};
+
+use crate::Problem;
+
+/// How actions are chosen: as planned, and at random after the plan; a win at hand is always taken, so games end.
+#[derive(Debug)]
+pub struct Policy {
+    planned: std::vec::IntoIter<String>,
+    random: Random,
+}
+
+impl Policy {
+    /// At random.
+    pub fn random(seed: u64) -> Policy {
+        Policy { planned: Vec::new().into_iter(), random: Random::new(seed) }
+    }
+
+    /// The action with its touches; `None` when the match is over.
+    pub fn choose(&mut self, game: &Match) -> Option<Choice<String>> {
+        let mut choices = game.position().choices();
+        if let Some(action) = self.planned.next() {
+            return choices.into_iter().find(|choice| choice.action == action);
+        }
+        let wins = |choice: &Choice<String>| {
+            let mut after = game.position().boxed();
+            after.play(&choice.action).is_ok() && matches!(after.turn(), Turn::Over(_))
+        };
+        if choices.len() < 100
+            && let Some(at) = choices.iter().position(wins)
+        {
+            return Some(choices.swap_remove(at));
+        }
+        let at = self.random.below(u32::try_from(choices.len()).ok()?) as usize;
+        (at < choices.len()).then(|| choices.swap_remove(at))
+    }
+}
+
+/// A short whole game without chance: the shortest of some random ones.
+pub fn plan(game: &str) -> Result<Policy, Problem> {
+    let game: Game = game.parse()?;
+    let games = (0..40).filter_map(|seed| whole_game(&game, seed).transpose());
+    let games = games.collect::<Result<Vec<_>, Problem>>()?;
+    let shortest = games.into_iter().min_by_key(Vec::len).ok_or("no random game ended")?;
+    Ok(Policy { planned: shortest.into_iter(), random: Random::new(0) })
+}
+
+fn whole_game(game: &Game, seed: u64) -> Result<Option<Vec<String>>, Problem> {
+    let (mut game, mut policy) = (Match::new(Setup::new(game.clone()))?, Policy::random(seed));
+    let mut actions = Vec::new();
+    while game.ending().is_none() && actions.len() < 400 {
+        let action = policy.choose(&game).ok_or("nothing can be done")?.action;
+        game.play(&action, std::time::Duration::ZERO)?;
+        actions.push(action);
+    }
+    Ok(game.ending().map(|_| actions))
+}

@@ -1,0 +1,272 @@
+use std::future::Future;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use scene::Spot;
+use serde_json::Value;
+use table::{Match, Record};
+use thirtyfour::prelude::*;
+use tokio::runtime::Runtime;
+
+use crate::{Policy, Problem, browser};
+
+/// How long anything may take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(15);
+const PAUSE: Duration = Duration::from_millis(25);
+
+/// Reads the record of the match at the table from the browser's own storage.
+const READ_RECORD: &str = r#"
+const done = arguments[arguments.length - 1], key = location.hash.split("/")[2], open = indexedDB.open("fourfold");
+open.onerror = () => done(null);
+open.onsuccess = () => {
+  const base = open.result;
+  if (!base.objectStoreNames.contains("games")) { base.close(); done(null); return; }
+  const get = base.transaction("games").objectStore("games").get(key ?? "");
+  get.onsuccess = () => { base.close(); done(get.result?.record ?? null); };
+  get.onerror = () => { base.close(); done(null); };
+};"#;
+
+/// A running server, which can be stopped as a power cut would stop it.
+#[derive(Debug)]
+pub struct Served {
+    address: SocketAddr,
+    runtime: Option<Runtime>,
+}
+
+impl Served {
+    /// Serves the app, with some addresses answered otherwise.
+    pub fn start(instead: Router) -> Result<Served, Problem> {
+        Served::start_at(SocketAddr::from(([127, 0, 0, 1], 0)), instead)
+    }
+
+    fn start_at(address: SocketAddr, instead: Router) -> Result<Served, Problem> {
+        let listener = std::net::TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let runtime = Runtime::new()?;
+        runtime.spawn(async move {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            axum::serve(listener, instead.fallback_service(server::app())).await
+        });
+        Ok(Served { address, runtime: Some(runtime) })
+    }
+
+    fn stop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A page in a browser, with the server behind it.
+#[derive(Debug)]
+pub struct Page {
+    driver: WebDriver,
+    served: Served,
+}
+
+impl Page {
+    pub(crate) fn new(driver: WebDriver, served: Served) -> Page {
+        Page { driver, served }
+    }
+
+    pub(crate) async fn close(self) -> Result<(), Problem> {
+        Ok(self.driver.quit().await?)
+    }
+
+    /// The browser itself.
+    pub fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
+    /// Stops the server in the middle of whatever it does.
+    pub fn cut_the_network(&mut self) {
+        self.served.stop();
+    }
+
+    /// Puts another server at the same address, with some addresses answered otherwise.
+    pub async fn replace_server(&mut self, instead: Router) -> Result<(), Problem> {
+        self.served.stop();
+        let began = Instant::now();
+        loop {
+            match Served::start_at(self.served.address, instead.clone()) {
+                Ok(served) => {
+                    self.served = served;
+                    return Ok(());
+                }
+                Err(problem) if began.elapsed() > PATIENCE => return Err(problem),
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            }
+        }
+    }
+
+    /// Goes to a page of the app: the part of the address after `#`.
+    pub async fn go(&self, place: &str) -> Result<(), Problem> {
+        self.open(&format!("#{place}")).await?;
+        self.shows("main:not(.waiting)").await
+    }
+
+    /// Goes to an address at the server.
+    pub async fn open(&self, path: &str) -> Result<(), Problem> {
+        Ok(self.driver.goto(format!("http://{}/{path}", self.served.address)).await?)
+    }
+
+    /// The text of a file of the bundle.
+    pub fn bundled(&self, name: &str) -> Result<String, Problem> {
+        Ok(std::fs::read_to_string(self.bundle().join(name))?)
+    }
+
+    fn bundle(&self) -> PathBuf {
+        browser::root().join("target/web-bundle")
+    }
+
+    /// What a script gives.
+    pub async fn script(&self, script: &str) -> Result<Value, Problem> {
+        Ok(self.driver.execute(script, Vec::new()).await?.json().clone())
+    }
+
+    /// What a script gives that calls its last argument when it is done.
+    pub async fn script_later(&self, script: &str) -> Result<Value, Problem> {
+        Ok(self.driver.execute_async(script, Vec::new()).await?.json().clone())
+    }
+
+    /// Waits until an expression is true.
+    pub async fn holds(&self, expression: &str) -> Result<(), Problem> {
+        let script = format!("return Boolean({expression});");
+        until(expression, async || Ok((self.script(&script).await? == Value::Bool(true)).then_some(()))).await
+    }
+
+    /// Waits until something that a selector finds can be seen.
+    pub async fn shows(&self, selector: &str) -> Result<(), Problem> {
+        self.holds(&format!("document.querySelector({selector:?})?.checkVisibility()")).await
+    }
+
+    /// The text of the first element that a selector finds.
+    pub async fn text(&self, selector: &str) -> Result<String, Problem> {
+        Ok(self.driver.find(By::Css(selector)).await?.text().await?)
+    }
+
+    /// Presses with the mouse, as soon as it can be pressed.
+    pub async fn click(&self, selector: &str) -> Result<(), Problem> {
+        let what = format!("to press {selector}");
+        until(&what, async || {
+            let pressed = async { self.driver.find(By::Css(selector)).await?.click().await };
+            // What is not there yet, moves, or lies under something that flies by, is tried again.
+            Ok(pressed.await.ok())
+        })
+        .await
+    }
+
+    /// Touches a spot at the table with the mouse.
+    pub async fn touch(&self, spot: Spot) -> Result<(), Problem> {
+        self.click(&format!("main [data-spot='{spot}']")).await
+    }
+
+    /// Sends keys to whatever has the focus.
+    pub async fn press(&self, key: Key) -> Result<(), Problem> {
+        Ok(self.driver.action_chain().send_keys(key).perform().await?)
+    }
+
+    /// Presses Tab until an element that a selector finds has the focus.
+    pub async fn tab_to(&self, selector: &str) -> Result<(), Problem> {
+        for _ in 0..150 {
+            let there = self.script(&format!("return document.activeElement.matches({selector:?});")).await?;
+            if there == Value::Bool(true) {
+                return Ok(());
+            }
+            self.press(Key::Tab).await?;
+        }
+        Err(format!("Tab never leads to {selector}").into())
+    }
+
+    /// Sets a game up by a link and begins it: `quixo(players=4)` with seats such as `person,bot:3`.
+    pub async fn begin(&self, game: &str, seats: &str) -> Result<(), Problem> {
+        self.set_up(game, seats).await?;
+        self.click("main.setup .button.main").await?;
+        self.shows("main.table").await
+    }
+
+    /// Goes to the page on which such a game is set up.
+    pub async fn set_up(&self, game: &str, seats: &str) -> Result<(), Problem> {
+        let id = game.split('(').next().unwrap_or(game);
+        let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29").replace(',', "%2C");
+        self.go(&format!("/new/{id}?game={options}&seats={seats}&clock=none")).await
+    }
+
+    /// The match at the table as the browser keeps it, once people are to act or it is over.
+    pub async fn game(&self) -> Result<Match, Problem> {
+        self.game_with(0).await
+    }
+
+    /// Like [`Page::game`], once it has at least so many events.
+    pub async fn game_with(&self, events: usize) -> Result<Match, Problem> {
+        let what = format!("a match with {events} events and a person to act");
+        until(&what, async || {
+            let Value::String(record) = self.script_later(READ_RECORD).await? else { return Ok(None) };
+            let game = Record::read_all(&record)?.pop().ok_or("an empty record")?.replay()?;
+            let person = game.to_act().is_some_and(|seat| {
+                game.setup().sitters.get(seat.index()).is_some_and(|it| it.player() == table::Player::Person)
+            });
+            let ready = game.ending().is_some() || (person && !game.chance_is_due());
+            Ok((ready && game.log().len() >= events).then_some(game))
+        })
+        .await
+    }
+
+    /// Plays with the mouse until the match is over or a number of actions are done; gives how many it did.
+    pub async fn play(&self, mut policy: Policy, most: usize) -> Result<usize, Problem> {
+        let mut game = self.game().await?;
+        for done in 0..most {
+            if game.ending().is_some() {
+                return Ok(done);
+            }
+            let choice = policy.choose(&game).ok_or("nothing can be done")?;
+            self.take_the_device().await?;
+            for spot in &choice.touches {
+                self.touch(*spot).await?;
+            }
+            game = self
+                .game_with(game.log().len() + 1)
+                .await
+                .map_err(|problem| format!("after {} in {}: {problem}", choice.action, game.position()))?;
+        }
+        Ok(most)
+    }
+
+    /// Where hands are hidden, the next person first says that they have the device.
+    async fn take_the_device(&self) -> Result<(), Problem> {
+        if self.script("return Boolean(document.querySelector('.curtain'));").await? == Value::Bool(true) {
+            self.click(".curtain .button").await?;
+        }
+        Ok(())
+    }
+
+    /// Fails unless the page says that the match is over.
+    pub async fn says_the_end(&self) -> Result<(), Problem> {
+        self.holds("document.querySelector('.status.over .say')?.textContent.trim().length > 3").await
+    }
+}
+
+async fn until<T, F>(what: &str, mut look: impl FnMut() -> F) -> Result<T, Problem>
+where
+    F: Future<Output = Result<Option<T>, Problem>>,
+{
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look().await? {
+            return Ok(found);
+        }
+        if began.elapsed() > PATIENCE {
+            return Err(format!("waited in vain for {what}").into());
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

@@ -1,0 +1,356 @@
+//! The app in a real browser. Run with `cargo xtask test --only web --only e2e`.
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
+use e2e::{Page, Policy, Problem, plan, visit};
+use rules::Square;
+use scene::Spot;
+use serde_json::Value;
+use thirtyfour::prelude::*;
+
+type Done = Result<(), Problem>;
+
+/// Sets the language before the app starts.
+async fn speak(page: &Page, language: &str) -> Done {
+    page.open("manifest.webmanifest").await?;
+    page.script(&format!("localStorage.setItem('fourfold.language', '{language}');")).await.map(drop)
+}
+
+/// A whole match between people at one device, by mouse.
+async fn whole_match(page: &Page, game: &str, seats: &str, policy: Policy) -> Done {
+    page.begin(game, seats).await?;
+    let actions = page.play(policy, 400).await?;
+    assert!(actions > 3, "{game} ended after {actions} actions");
+    assert!(page.game().await?.ending().is_some(), "{game} is not over");
+    page.says_the_end().await
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn home_shows_four_games_and_play_is_one_click_away() {
+    visit("home", async |page: &mut Page| {
+        page.go("/").await?;
+        page.holds("document.querySelectorAll('article.game').length === 4").await?;
+        page.holds("!document.getElementById('note')").await?;
+        page.click("article.game.quixo .button.main").await?;
+        page.shows("main.table [role=grid]").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quarto_by_mouse_in_ukrainian() {
+    visit("quarto", async |page: &mut Page| {
+        speak(page, "uk").await?;
+        whole_match(page, "quarto", "person,person", plan("quarto")?).await?;
+        page.holds("document.documentElement.lang === 'uk'").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quarto_with_calls_by_mouse() {
+    visit("quarto-call", async |page: &mut Page| {
+        whole_match(page, "quarto(call=open)", "person,person", plan("quarto(call=open)")?).await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quarto_with_squares_by_mouse() {
+    visit("quarto-squares", async |page: &mut Page| {
+        whole_match(page, "quarto(squares=yes)", "person,person", plan("quarto(squares=yes)")?).await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quixo_by_mouse_in_russian() {
+    visit("quixo", async |page: &mut Page| {
+        speak(page, "ru").await?;
+        whole_match(page, "quixo", "person,person", plan("quixo")?).await?;
+        page.holds("document.documentElement.lang === 'ru'").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quixo_with_four_and_dots_by_mouse() {
+    visit("quixo-four", async |page: &mut Page| {
+        whole_match(page, "quixo(players=4)", "person,person,person,person", plan("quixo(players=4)")?).await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn four_by_mouse() {
+    let game = "four(size=9,target=1)";
+    visit("four", async |page: &mut Page| whole_match(page, game, "person,person", plan(game)?).await).await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn sequence_by_mouse_with_a_curtain_between() {
+    visit("sequence", async |page: &mut Page| {
+        speak(page, "en").await?;
+        whole_match(page, "sequence", "person,person", Policy::random(5)).await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn sequence_with_four_hands_by_mouse() {
+    visit("sequence-four", async |page: &mut Page| {
+        page.begin("sequence(players=4)", "person,person,person,person").await?;
+        page.game().await?;
+        page.shows(".curtain").await?;
+        page.holds("!document.querySelector('main .hand')").await?;
+        page.play(Policy::random(6), 400).await?;
+        page.says_the_end().await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn quixo_by_keyboard_alone() {
+    visit("keyboard", async |page: &mut Page| {
+        let mut policy = plan("quixo")?;
+        page.set_up("quixo", "person,person").await?;
+        page.tab_to("main.setup .button.main").await?;
+        page.press(Key::Enter).await?;
+        page.shows("main.table").await?;
+        let mut game = page.game().await?;
+        while game.ending().is_none() {
+            let choice = policy.choose(&game).ok_or("nothing can be done")?;
+            page.tab_to("[role=grid] [data-spot]").await?;
+            for spot in &choice.touches {
+                walk_to(page, *spot).await?;
+                page.press(Key::Enter).await?;
+            }
+            game = page.game_with(game.log().len() + 1).await?;
+        }
+        page.says_the_end().await
+    })
+    .await;
+}
+
+/// Walks over the board with the arrow keys.
+async fn walk_to(page: &Page, spot: Spot) -> Done {
+    let goal = spot.square().ok_or("only squares can be walked to")?;
+    for _ in 0..50 {
+        let Value::String(here) = page.script("return document.activeElement.dataset.spot;").await? else {
+            return Err("the focus left the board".into());
+        };
+        let here: Square = here.parse()?;
+        let key = match (here.column.cmp(&goal.column), here.row.cmp(&goal.row)) {
+            (std::cmp::Ordering::Less, _) => Key::Right,
+            (std::cmp::Ordering::Greater, _) => Key::Left,
+            (_, std::cmp::Ordering::Less) => Key::Up,
+            (_, std::cmp::Ordering::Greater) => Key::Down,
+            _ => return Ok(()),
+        };
+        page.press(key).await?;
+    }
+    Err(format!("the arrow keys never lead to {goal}").into())
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn the_computer_answers() {
+    visit("bot", async |page: &mut Page| {
+        for (game, seats) in [("quixo", "person,bot:2"), ("quarto", "bot:4,person"), ("sequence", "person,bot:3")] {
+            page.begin(game, seats).await?;
+            let done = page.play(Policy::random(1), 4).await?;
+            let bots = page.game().await?.log().len() - done;
+            assert!(bots >= done.min(3), "{game}: {bots} actions of the computer");
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn languages_switch_without_reload() {
+    visit("languages", async |page: &mut Page| {
+        speak(page, "en").await?;
+        page.go("/").await?;
+        page.script("window.same = true;").await?;
+        let mut leads = vec![page.text("main .lead").await?];
+        for language in ["uk", "ru", "en"] {
+            page.click(&format!("select.language option[value={language}]")).await?;
+            page.holds(&format!("document.documentElement.lang === '{language}' && window.same")).await?;
+            leads.push(page.text("main .lead").await?);
+        }
+        assert_eq!(leads[0], leads[3], "English again");
+        leads.sort();
+        leads.dedup();
+        assert_eq!(leads.len(), 3, "every language has its own text: {leads:?}");
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_reload_resumes_the_match() {
+    visit("reload", async |page: &mut Page| {
+        page.begin("quixo", "person,person").await?;
+        page.play(Policy::random(3), 3).await?;
+        let before = page.game().await?.position().to_string();
+        page.driver().refresh().await?;
+        page.shows("main.table").await?;
+        assert_eq!(page.game().await?.position().to_string(), before);
+        page.holds("document.querySelectorAll('.move').length === 3").await?;
+        page.play(Policy::random(4), 1).await?;
+        page.go("/").await?;
+        page.click(".unfinished a.button").await?;
+        page.holds("document.querySelectorAll('.move').length === 4").await
+    })
+    .await;
+}
+
+const KEPT: &str = "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done(true));";
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn after_one_visit_it_plays_without_a_network() {
+    visit("offline", async |page: &mut Page| {
+        page.go("/").await?;
+        page.script_later(KEPT).await?;
+        page.cut_the_network();
+        page.driver().refresh().await?;
+        page.holds("document.querySelectorAll('article.game').length === 4").await?;
+        page.begin("quixo", "person,bot:3").await?;
+        page.play(Policy::random(2), 3).await?;
+        let events = page.game().await?.log().len();
+        assert!(events >= 6, "the computer plays offline too: {events} events");
+        page.driver().refresh().await?;
+        page.holds("document.querySelectorAll('.move').length >= 6").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_new_version_is_announced_and_comes_with_the_next_start() {
+    visit("update", async |page: &mut Page| {
+        page.go("/").await?;
+        page.script_later(KEPT).await?;
+        page.holds("navigator.serviceWorker.controller").await?;
+        let next = page.bundled("sw.js")?.replace("\"fourfold-", "\"fourfold-next-");
+        page.begin("quixo", "person,person").await?;
+        page.script("window.same = true;").await?;
+        let script = move || async move { ([(CONTENT_TYPE, "text/javascript")], next.clone()) };
+        page.replace_server(Router::new().route("/sw.js", get(script))).await?;
+        page.script("navigator.serviceWorker.getRegistration().then((it) => it.update());").await?;
+        page.holds("document.querySelector('.notice.update').textContent.length > 5").await?;
+        page.play(Policy::random(2), 2).await?;
+        page.holds("window.same").await?;
+        page.driver().refresh().await?;
+        page.holds("document.querySelectorAll('.move').length === 2").await?;
+        let names = "const done = arguments[0]; caches.keys().then((names) => done(names.join()));";
+        let names = page.script_later(names).await?;
+        assert!(
+            names.as_str().is_some_and(|names| names.starts_with("fourfold-next-") && !names.contains(',')),
+            "{names}"
+        );
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn broken_links_say_so() {
+    visit("broken", async |page: &mut Page| {
+        for link in ["#/nowhere", "#/new/chess", "#/learn/", "#/play/none", "#/%", "some/other/page"] {
+            page.open("").await?;
+            page.open(link).await?;
+            page.holds("document.querySelector('main .notice')?.textContent.length > 10").await.map_err(|_| link)?;
+            page.holds("document.querySelector('main a[href=\"#/\"], article.game')").await.map_err(|_| link)?;
+        }
+        // A link for settings that cannot be read falls back to the usual ones.
+        for link in ["#/new/quixo?game=quixo(players=9)", "#/new/quixo?game=four", "#/new/quixo?%%%"] {
+            page.open(link).await?;
+            page.shows("main.setup .button.main").await.map_err(|_| link)?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn an_app_that_cannot_load_says_so() {
+    visit("unloadable", async |page: &mut Page| {
+        let missing = || async { StatusCode::NOT_FOUND };
+        page.replace_server(Router::new().route("/fourfold-app_bg.wasm", get(missing))).await?;
+        page.open("").await?;
+        page.shows("#note.broken .failed").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_worker_that_cannot_start_says_so() {
+    visit("no-engine", async |page: &mut Page| {
+        let missing = || async { StatusCode::NOT_FOUND };
+        page.replace_server(Router::new().route("/engine.js", get(missing))).await?;
+        page.begin("quixo", "bot:3,person").await?;
+        page.holds("document.querySelector('.status .notice')?.textContent.length > 10").await
+    })
+    .await;
+}
+
+/// Every page in both themes, as a checker for accessibility sees it.
+#[tokio::test]
+#[ignore = "needs a browser and axe-core"]
+async fn axe_finds_nothing() {
+    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
+    let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
+    visit("axe", async |page: &mut Page| {
+        let mut found = Vec::new();
+        for theme in ["light", "dark"] {
+            page.open("manifest.webmanifest").await?;
+            page.script(&format!("localStorage.setItem('fourfold.theme', '{theme}');")).await?;
+            for place in ["/", "/new/quarto", "/new/four", "/learn/quixo", "/analyse", "/nowhere"] {
+                page.go(place).await?;
+                found.extend(violations(page, &axe, &format!("{place} {theme}")).await?);
+            }
+            for game in ["quarto", "quixo", "sequence", "four"] {
+                page.begin(game, "person,bot:1").await?;
+                page.play(Policy::random(1), 1).await?;
+                found.extend(violations(page, &axe, &format!("{game} {theme}")).await?);
+            }
+        }
+        assert!(found.is_empty(), "{} violations:\n{}", found.len(), found.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+async fn violations(page: &Page, axe: &str, place: &str) -> Result<Vec<String>, Problem> {
+    // Colours are judged as they stay, not in the middle of a fade.
+    page.holds(
+        "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations > 1)",
+    )
+    .await?;
+    page.script(axe).await?;
+    let run = "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then((result) => done(
+        result.violations.map((it) => `${it.id}: ${it.nodes.length} × ${it.nodes[0].html.slice(0, 160)} – ${it.nodes[0].failureSummary.replace(/\\s+/g, ' ').slice(0, 300)}`)));";
+    let found = page.script_later(run).await?;
+    let found = found.as_array().ok_or_else(|| format!("axe says {found}"))?;
+    Ok(found.iter().map(|it| format!("{place}: {}", it.as_str().unwrap_or_default())).collect())
+}

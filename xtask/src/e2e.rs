@@ -1,0 +1,76 @@
+//! The tests in a real browser, with Debian's chromium and its driver.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::setup::Tool;
+use crate::shell::{Failure, cargo, output, root, run as execute, works};
+use crate::web;
+
+/// The checker for accessibility, from npm; used by tests only and never shipped.
+const AXE: &str = "axe-core@4.10.3";
+
+/// Whether all could be tested.
+pub(crate) enum Tested {
+    All,
+    Without(String),
+}
+
+/// Builds the app, then plays it.
+pub(crate) fn test() -> Result<Tested, Failure> {
+    if let Tool::Missing(why) = browser() {
+        return Ok(Tested::Without(why));
+    }
+    web::build()?;
+    let axe = axe();
+    let mut command = cargo();
+    // Two browsers at a time: more only wait for each other on a small machine.
+    command.args(["test", "--quiet", "--package", "e2e", "--", "--ignored", "--test-threads", "2"]);
+    match &axe {
+        Ok(file) => command.env("FOURFOLD_AXE", file),
+        Err(_) => command.args(["--skip", "axe"]),
+    };
+    execute(&mut command)?;
+    Ok(axe.map_or_else(|why| Tested::Without(format!("accessibility was not checked: {why}")), |_| Tested::All))
+}
+
+/// Chromium and chromedriver; installed from Debian where that is allowed.
+fn browser() -> Tool {
+    let there =
+        || works(Command::new("chromium").arg("--version")) && works(Command::new("chromedriver").arg("--version"));
+    if there() {
+        return Tool::Ready;
+    }
+    let root_user = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if root_user && works(Command::new("apt-get").arg("--version")) {
+        println!("installing chromium and chromium-driver, which the end-to-end tests drive");
+        // Lists may be missing in a bare image; an install that fails says more than an update that does.
+        let _ = execute(Command::new("apt-get").args(["update", "--quiet"]));
+        let arguments = ["install", "--yes", "--quiet", "--no-install-recommends", "chromium", "chromium-driver"];
+        if let Err(failure) = execute(Command::new("apt-get").args(arguments)) {
+            return Tool::Missing(failure.to_string());
+        }
+    }
+    if there() {
+        Tool::Ready
+    } else {
+        Tool::Missing("no chromium with chromedriver: apt-get install chromium chromium-driver".to_owned())
+    }
+}
+
+/// The checker's one file, fetched where it is missing.
+fn axe() -> Result<PathBuf, Failure> {
+    let folder = root().join("target/e2e");
+    let file = folder.join("package/axe.min.js");
+    if file.is_file() {
+        return Ok(file);
+    }
+    let failed = |error| Failure::new(format!("cannot keep {AXE}: {error}"));
+    fs::create_dir_all(&folder).map_err(failed)?;
+    println!("fetching {AXE}, which checks accessibility");
+    let packed = output(Command::new("npm").current_dir(&folder).args(["pack", "--silent", AXE]))?;
+    let packed = packed.lines().last().unwrap_or_default().trim();
+    execute(Command::new("tar").current_dir(&folder).args(["-xzf", packed, "package/axe.min.js"]))?;
+    Ok(file)
+}
