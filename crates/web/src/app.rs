@@ -107,6 +107,10 @@ fn LanguageChoice() -> impl IntoView {
         }
     };
     view! {
-        <select class="language" aria-label=move || settings.lang().menu_language() on:change=choose>{options}</select>
+        // The list lies unseen over a short sign, so that the bar has room for its title on a phone.
+        <span class="languages">
+            <span aria-hidden="true">{move || settings.language.get().code().to_uppercase()}</span>
+            <select class="language" aria-label=move || settings.lang().menu_language() title=move || settings.lang().menu_language() on:change=choose>{options}</select>
+        </span>
     }
 }

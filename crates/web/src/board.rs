@@ -126,7 +126,8 @@ fn figures(scene: &Scene, marks: &Marks, turned: Turned) -> String {
     let outline = |highlight: &Highlight| match highlight {
         Highlight::Capture { corners, .. } => {
             let points: Vec<String> = corners.iter().map(point).collect();
-            Some(format!(r#"<path d="M{} Z"/>"#, points.join(" L")))
+            let points = points.join(" L");
+            Some(format!(r#"<path d="M{points} Z"/><path class="glint" d="M{points} Z"/>"#))
         }
         _ => None,
     };

@@ -34,7 +34,7 @@ fn cylinder(wood: &str, rim: &str, height: f32) -> String {
     let base = GROUND - 13.0;
     let top = base - height;
     format!(
-        r##"<path d="M18 {top} V{base} a32 13 0 0 0 64 0 V{top} z" fill="url(#{wood}-round)"/><path d="M32 {g1} V{g2} M61 {g3} V{g4}" stroke="{rim}" stroke-opacity=".16" stroke-width="1.4" fill="none"/><path d="M18 {base} a32 13 0 0 0 64 0" fill="none" stroke="#1a0f06" stroke-opacity=".35" stroke-width="1.5"/><ellipse cx="50" cy="{top}" rx="32" ry="13" fill="url(#{wood}-top)" stroke="{rim}" stroke-width="2"/>"##,
+        r##"<path d="M18 {top} V{base} a32 13 0 0 0 64 0 V{top} z" fill="url(#{wood}-round)" stroke="{rim}" stroke-width="1.4" stroke-opacity=".75"/><path d="M32 {g1} V{g2} M61 {g3} V{g4}" stroke="{rim}" stroke-opacity=".16" stroke-width="1.4" fill="none"/><ellipse cx="50" cy="{top}" rx="32" ry="13" fill="url(#{wood}-top)" stroke="{rim}" stroke-width="2"/>"##,
         g1 = top + 16.0,
         g2 = base + 6.0,
         g3 = top + 18.0,
@@ -47,7 +47,7 @@ fn prism(wood: &str, rim: &str, height: f32) -> String {
     let top = base - height;
     let (near, far, foot) = (top + 15.0, top - 15.0, base + 15.0);
     format!(
-        r##"<path d="M14 {top} L50 {near} V{foot} L14 {base} z" fill="url(#{wood}-left)"/><path d="M86 {top} L50 {near} V{foot} L86 {base} z" fill="url(#{wood}-right)"/><path d="M26 {g1} V{g2} M64 {g3} V{g4}" stroke="{rim}" stroke-opacity=".16" stroke-width="1.4"/><path d="M50 {far} L86 {top} L50 {near} L14 {top} z" fill="url(#{wood}-top)" stroke="{rim}" stroke-width="2" stroke-linejoin="round"/><path d="M50 {near} V{foot}" stroke="{rim}" stroke-opacity=".55" stroke-width="1.4"/>"##,
+        r##"<path d="M14 {top} L50 {near} V{foot} L14 {base} z" fill="url(#{wood}-left)" stroke="{rim}" stroke-width="1.4" stroke-opacity=".75" stroke-linejoin="round"/><path d="M86 {top} L50 {near} V{foot} L86 {base} z" fill="url(#{wood}-right)" stroke="{rim}" stroke-width="1.4" stroke-opacity=".75" stroke-linejoin="round"/><path d="M26 {g1} V{g2} M64 {g3} V{g4}" stroke="{rim}" stroke-opacity=".16" stroke-width="1.4"/><path d="M50 {far} L86 {top} L50 {near} L14 {top} z" fill="url(#{wood}-top)" stroke="{rim}" stroke-width="2" stroke-linejoin="round"/><path d="M50 {near} V{foot}" stroke="{rim}" stroke-opacity=".55" stroke-width="1.4"/>"##,
         g1 = top + 14.0,
         g2 = base + 2.0,
         g3 = top + 14.0,

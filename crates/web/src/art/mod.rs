@@ -1,14 +1,17 @@
 //! The pictures, drawn by us as SVG. Each function gives the markup of one picture; colours and light come from the
 //! gradients in [`defs`], which stand once in the page.
 
+mod animals;
 mod chip;
 mod cube;
 mod figure;
 mod icon;
+mod option;
 mod stone;
 
-pub use chip::card_face;
+pub use animals::face as card_face;
 pub use icon::{Icon, icon};
+pub use option::option;
 
 use scene::{Ground, Piece};
 

@@ -4,7 +4,7 @@ use rules::Seat;
 
 /// Black carries a light ring and white a dark one, so that they differ in more than their colour.
 pub(super) fn stone(seat: Seat) -> String {
-    let (fill, ring) = if seat == Seat::ONE { ("stone-black", "#8b847b") } else { ("stone-white", "#8a7d68") };
+    let (fill, ring) = if seat == Seat::ONE { ("stone-black", "#8b847b") } else { ("stone-white", "#6f6350") };
     let sign = if seat == Seat::ONE {
         ""
     } else {

@@ -1,8 +1,8 @@
 //! The four games, and the way back to unfinished ones.
 
 use leptos::prelude::*;
-use rules::Viewer;
-use scene::Scene;
+use rules::{Square, Viewer};
+use scene::{Highlight, Scene};
 use table::{Game, GameId, Record};
 use wasm_bindgen_futures::spawn_local;
 
@@ -28,8 +28,8 @@ pub fn Home(
         <main class="home">
             <p class="lead">{move || lang().product_about()}</p>
             {lost.then(|| view! { <p class="notice" role="status">{move || lang().web_lost()}</p> })}
-            <section class="games">{games}</section>
             <Unfinished />
+            <section class="games">{games}</section>
             <p class="elsewhere">
                 <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{move || lang().web_analyse()}</a>
             </p>
@@ -49,15 +49,16 @@ fn GameCard(game: GameId) -> impl IntoView {
     };
     view! {
         <article class=format!("game {game}")>
-            <button type="button" class="picture" on:click=play aria-label=move || format!("{}: {}", lang().web_play_now(), name())>
-                {picture.map(|scene| view! {
+            // A shortcut for those who point; everyone else has the button below.
+            <div class="picture" on:click=play>
+                {picture.map(|(scene, marks)| view! {
                     <div class="frame" inert aria-hidden="true">
-                        <BoardView scene=Signal::stored(scene) marks=Signal::stored(Marks::default())
+                        <BoardView scene=Signal::stored(scene) marks=Signal::stored(marks)
                             language=Signal::derive(move || settings.lang()) names=Signal::derive(move || crate::play::usual_names(game, settings.lang()))
                             on_touch=Callback::new(|_| {}) />
                     </div>
                 })}
-            </button>
+            </div>
             <h2>{name}</h2>
             <p>{move || words::game(game).about(lang())}</p>
             <div class="choices">
@@ -74,18 +75,26 @@ fn GameCard(game: GameId) -> impl IntoView {
 }
 
 /// A position that shows what a game looks like in the middle of it.
-fn picture(game: GameId) -> Option<Scene> {
-    let (game, text) = match game {
+fn picture(game: GameId) -> Option<(Scene, Marks)> {
+    let (name, text) = match game {
         GameId::Quarto => ("quarto", "5..b/.a2./.f.6/c..9 - 1 d1"),
         GameId::Quixo => ("quixo", "x.o.x/..x.o/.ox../o...x/.xo.o 1"),
-        GameId::Sequence => {
-            ("sequence", "*.1..2*/.2.1.../..12..1/.1.2.../2..1.2./*..2..* 1 bear+cat+dragon|cow+dog+fox cow+owl 0 0")
-        }
-        GameId::Four => ("four(size=9)", "9/2x3o2/4x4/1o2o1x2/3xo4/2o3x2/4x1o2/1x2o4/5o3 1 opening 0,0 24,24 0 0 - -"),
+        GameId::Sequence => (
+            "sequence(players=4)",
+            "*4....*/.....3./...143./..3...1/21..4../*.2...* -2 \
+             bear+elephant|lion+owl+whale|cat+frog+giraffe|fox+lion+whale \
+             camel+penguin+tiger+dragon|cat+giraffe+unicorn|camel+unicorn+gorilla|elephant+hippo+cow 0 0",
+        ),
+        GameId::Four => ("four(size=9)", "9/2o3x2/4x4/1o4o2/2x3x2/3o2ox1/4x4/1x1o3o1/5x3 1 opening 1,0 22,22 0 0 - -"),
     };
-    let game: Game = game.parse().ok()?;
-    let position = game.parse_position(text).ok().unwrap_or_else(|| game.start());
-    Some(position.scene(Viewer::Spectator))
+    let position = name.parse::<Game>().ok()?.parse_position(text).ok()?;
+    let mut marks = Marks::default();
+    if game == GameId::Four {
+        // The square that has just captured is what Four is about.
+        let corners = [(2, 4), (4, 6), (6, 4), (4, 2)].map(|(column, row)| Square::new(column, row));
+        marks.highlights = vec![Highlight::Capture { corners: corners.to_vec(), centre: Square::new(4, 4) }];
+    }
+    Some((position.scene(Viewer::Spectator), marks))
 }
 
 #[component]
@@ -130,4 +139,17 @@ fn Unfinished() -> impl IntoView {
 fn describe(key: String, record: &str) -> Option<(String, GameId, usize)> {
     let record = Record::read_all(record).ok()?.pop()?;
     Some((key, record.setup().game.id(), record.entries().len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_its_picture() {
+        for game in GameId::ALL {
+            let (scene, _) = picture(game).unwrap_or_else(|| panic!("the position of {game} cannot be read"));
+            assert!(scene.board.cells.iter().any(|cell| cell.piece.is_some()), "{game}");
+        }
+    }
 }

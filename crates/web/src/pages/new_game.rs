@@ -7,7 +7,7 @@ use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
 use wasm_bindgen_futures::spawn_local;
 
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
+use crate::art::{Icon, icon, option};
 use crate::browser::store;
 use crate::play::new_key;
 use crate::route::{Route, read_query, write_query};
@@ -38,7 +38,7 @@ pub fn NewGame(
             <p class="lead">{move || words::game(game).about(lang())}</p>
             <section><h2>{move || lang().menu_seats()}</h2><Seats chosen /></section>
             <section><h2>{move || lang().menu_options()}</h2>{options}</section>
-            <section><h2>{move || lang().clock()}</h2><ClockChoice chosen /></section>
+            <section><ClockChoice chosen /></section>
             <div class="choices">
                 <button type="button" class="button main large" on:click=move |_| spawn_local(start_game(chosen.get_untracked()))>
                     <span inner_html=icon(Icon::Play)></span>{move || lang().menu_start()}
@@ -195,6 +195,7 @@ fn OptionChoice(spec: OptionSpec, chosen: RwSignal<Setup>) -> impl IntoView {
     };
     view! {
         <div class="option" role="group" aria-label=move || locale::option_name(lang(), game, spec.name)>
+            <span class="sign" inner_html=option(spec.name)></span>
             <h3>{move || locale::option_name(lang(), game, spec.name)}</h3>
             <p class="quiet">{move || locale::option_about(lang(), game, spec.name)}</p>
             <div class="choices">{controls}</div>
@@ -247,5 +248,18 @@ fn ClockChoice(chosen: RwSignal<Setup>) -> impl IntoView {
             }
         })
         .collect_view();
-    view! { <div class="option" role="group" aria-label=move || lang().clock()><div class="choices">{buttons}</div></div> }
+    let about = move || match chosen.with(|setup| setup.clock) {
+        ClockRule::None => lang().clock_none_about(),
+        ClockRule::PerTurn(_) => lang().clock_turn_about(),
+        ClockRule::Fischer { .. } => lang().clock_fischer_about(),
+        ClockRule::Delay { .. } => lang().clock_delay_about(),
+    };
+    view! {
+        <div class="option" role="group" aria-label=move || lang().clock()>
+            <span class="sign" inner_html=option("clock")></span>
+            <h3>{move || lang().clock()}</h3>
+            <p class="quiet">{about}</p>
+            <div class="choices">{buttons}</div>
+        </div>
+    }
 }
