@@ -55,8 +55,8 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     match rule {
         ClockRule::None => language.clock_none().to_string(),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()).to_string(),
-        ClockRule::Fischer { base, increment } => language.clock_fischer(time(base), time(increment)).to_string(),
-        ClockRule::Delay { base, delay } => language.clock_delay(time(base), time(delay)).to_string(),
+        ClockRule::Fischer { base, increment } => language.clock_fischer(time(base), time(increment)),
+        ClockRule::Delay { base, delay } => language.clock_delay(time(base), time(delay)),
     }
 }
 
