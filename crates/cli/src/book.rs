@@ -42,13 +42,19 @@ struct QuartoBook {
     #[arg(long, default_value_t = 1024, value_name = "MB")]
     hash: usize,
     /// For each of the eight classes, the fewest empty squares of its states; 17 leaves a class out.
-    #[arg(long, value_delimiter = ',', num_args = 8, default_values_t = [FULL; 8], value_name = "EMPTY")]
+    #[arg(long, value_delimiter = ',', default_values_t = [FULL; 8], value_name = "EMPTY,…")]
     empty: Vec<u32>,
 }
 
 /// Makes a book.
 pub(crate) fn run(arguments: &BookArguments) -> Result<(), Failure> {
     let Book::Quarto(book) = &arguments.game;
+    if book.empty.len() != 8 {
+        return Err(Failure::new(format!(
+            "--empty takes a number for each of the 8 classes, not {}",
+            book.empty.len()
+        )));
+    }
     let begun = Instant::now();
     let mut chapters: [Chapter; 8] = Default::default();
     for ((class, chapter), &empty) in Class::all().zip(&mut chapters).zip(&book.empty) {

@@ -22,12 +22,6 @@ impl Keys {
         Keys { class, smallest: smallest(class.squares) }
     }
 
-    /// The key that is the same for all 384 attribute symmetries, but not for those of the board.
-    #[inline]
-    pub(super) fn quick<const WORDS: usize>(&self, board: &Board<WORDS>, hand: u8) -> u64 {
-        sorted(self.lanes(board, hand), self.class.attributes)
-    }
-
     /// The key that is the same for all symmetries.
     #[inline]
     pub(super) fn canonical<const WORDS: usize>(&self, board: &Board<WORDS>, hand: u8) -> u64 {

@@ -21,12 +21,8 @@ pub(super) const LOST_AT_ONCE: i8 = -8;
 /// The score of a node whose mover can leave the other seat lost at once.
 pub(super) const WON_SOONEST: i8 = 7;
 
-/// With fewer empty squares than this a node is cheaper to search than to look up.
-const REMEMBER_FROM: u32 = 5;
-/// From so many empty squares on, the board's symmetries are worth their price.
-const CANONICAL_FROM: u32 = 6;
-/// From so many empty squares on, children are ordered by looking a placement further.
-const LOOK_FURTHER_FROM: u32 = 6;
+/// With fewer empty squares than this a node is cheaper to search than to look up, and its children than to order well.
+const REMEMBER_FROM: u32 = 6;
 /// The most children a node has before that: four gifts for each of five squares.
 const FEW: usize = 20;
 /// The most children any node has.
@@ -111,8 +107,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         if empty < REMEMBER_FROM {
             return self.search::<FEW>(board, hand, alpha, beta, run);
         }
-        let canonical = empty >= CANONICAL_FROM;
-        let key = if canonical { self.keys.canonical(board, hand) } else { self.keys.quick(board, hand) };
+        let key = self.keys.canonical(board, hand);
         let mut known = self.known(key, empty);
         if known.low >= beta || known.low == known.high {
             return Ok(known.low);
@@ -122,11 +117,7 @@ impl<const WORDS: usize> Solver<WORDS> {
         }
         let before = run.meter.nodes();
         let (low, high) = (alpha.max(known.low - 1), beta.min(known.high + 1));
-        let best = if empty < LOOK_FURTHER_FROM {
-            self.search::<FEW>(board, hand, low, high, run)?
-        } else {
-            self.search::<MANY>(board, hand, low, high, run)?
-        };
+        let best = self.search::<MANY>(board, hand, low, high, run)?;
         if best > low {
             known.low = known.low.max(best);
         }
@@ -140,7 +131,7 @@ impl<const WORDS: usize> Solver<WORDS> {
     /// What is known of a node without a search.
     pub(super) fn recall(&self, board: &Board<WORDS>, hand: u8) -> Bounds {
         let empty = board.empty();
-        if empty >= CANONICAL_FROM { self.known(self.keys.canonical(board, hand), empty) } else { Bounds::OPEN }
+        if empty >= REMEMBER_FROM { self.known(self.keys.canonical(board, hand), empty) } else { Bounds::OPEN }
     }
 
     /// What is remembered of a node, or known from the book.
@@ -231,20 +222,34 @@ impl<const WORDS: usize> Solver<WORDS> {
     #[inline]
     pub(super) fn replies(&self, board: &Board<WORDS>, hand: u8) -> u32 {
         let mut squares = !board.taken;
-        let mut replies = 0;
+        // Four sets are counted at a time: without a machine instruction for it, counting is dear.
+        let (mut replies, mut sets) = (0, 0u64);
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
             let next = board.with(&self.geometry, square, hand);
-            replies += (next.left & next.safe(&self.geometry)).count_ones();
+            if sets >> 48 != 0 {
+                replies += sets.count_ones();
+                sets = 0;
+            }
+            sets = sets << 16 | u64::from(next.left & next.safe(&self.geometry));
         }
-        replies
+        replies + sets.count_ones()
     }
 
     /// Two squares and two pieces: a draw if one placement leaves the other piece nothing to complete.
     #[inline]
     fn two_squares_left(&self, board: &Board<WORDS>, hand: u8) -> i8 {
-        if self.replies(board, hand) != 0 { 0 } else { LOST_AT_ONCE }
+        let mut squares = !board.taken;
+        while squares != 0 {
+            let square = squares.trailing_zeros() as usize;
+            squares &= squares - 1;
+            let next = board.with(&self.geometry, square, hand);
+            if next.left & next.safe(&self.geometry) != 0 {
+                return 0;
+            }
+        }
+        LOST_AT_ONCE
     }
 
     /// With three squares left the seat that places cannot lose once it has a safe gift: two squares win nothing.
