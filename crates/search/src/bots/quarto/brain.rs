@@ -175,14 +175,29 @@ fn settle<const WORDS: usize>(
     if seen.iter().any(|&index| matches!(judge.value(&judge.candidates[index]), Value::Win(1 | 2))) {
         return Ok(());
     }
-    // First who wins, draws or loses. The book may say already that a win cannot be had, or must.
+    // The book may say already that a win cannot be had, or must.
     let known = judge.recall();
-    let alpha = if known.low > 0 { 0 } else { -1 };
-    let beta = if known.high <= 0 { 0 } else { 1 };
-    for &index in seen {
-        judge.ask(index, alpha, beta, run)?;
-        if judge.candidates[index].wins() {
-            break;
+    judge.cap(known.high);
+    if known.low <= 0 {
+        // First of all something that does not lose, which is the cheapest to prove.
+        for &index in seen {
+            judge.ask(index, -1, 0, run)?;
+            if judge.candidates[index].holds() {
+                break;
+            }
+        }
+    }
+    if known.high > 0 {
+        for &index in seen {
+            judge.ask(index, 0, 1, run)?;
+            if judge.candidates[index].wins() {
+                break;
+            }
+        }
+    }
+    if !seen.iter().any(|&index| judge.candidates[index].wins()) {
+        for &index in seen {
+            judge.ask(index, -1, 0, run)?;
         }
     }
     // Then how soon a win comes, or how late a loss.

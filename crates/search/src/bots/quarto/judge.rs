@@ -190,6 +190,15 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
         }
     }
 
+    /// Notes that no placement can be worth more than this.
+    pub(super) fn cap(&mut self, most: i8) {
+        for candidate in &mut self.candidates {
+            if let Prospect::Place { bounds, .. } = &mut candidate.prospect {
+                bounds.high = bounds.high.min(most);
+            }
+        }
+    }
+
     /// A candidate's value as far as it is known.
     pub(super) fn value(&self, candidate: &Candidate<WORDS>) -> Value {
         let call = self.call_takes() as i32;
