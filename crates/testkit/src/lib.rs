@@ -18,6 +18,7 @@ mod hidden;
 mod option_space;
 mod staged;
 mod symmetry;
+pub mod exercises;
 pub mod tables;
 mod violation;
 pub mod vocabulary;

@@ -1,0 +1,396 @@
+//! The exercises of the browser app: reading them, checking them through the rules and the engine, finding new ones.
+//!
+//! Each line of `crates/web/data/exercises.txt` is `kind | game | position | solutions`. What makes an answer right is
+//! said here by [`solutions`], from the rules alone except where a [`Kind`] says that the engine proves it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rules::{Outcome, Turn};
+use search::{Limits, Random, Value};
+use table::{AnyPosition, Game, GameId};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The action that wins at once.
+    Win,
+    /// The action that loses at once.
+    Lose,
+    /// The action after which the opponent cannot win at once (Sequence: whatever the hand).
+    Safe,
+    /// Quixo: after it every answer of the opponent leaves a push that wins at once.
+    Soon,
+    /// Quarto: the action the solver proves to win, while no other does.
+    Best,
+    /// Sequence: the card after which two squares or more complete a line.
+    Fork,
+    /// Four: the action that captures.
+    Capture,
+    /// Four: the action that captures two stones or more, while every other captures fewer.
+    Two,
+    /// Four: several movements of one turn that capture, while no single action does.
+    Turn,
+}
+
+const KINDS: [(Kind, &str); 9] = [
+    (Kind::Win, "win"),
+    (Kind::Lose, "lose"),
+    (Kind::Safe, "safe"),
+    (Kind::Soon, "soon"),
+    (Kind::Best, "best"),
+    (Kind::Fork, "fork"),
+    (Kind::Capture, "capture"),
+    (Kind::Two, "two"),
+    (Kind::Turn, "turn"),
+];
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(KINDS.iter().find(|(kind, _)| kind == self).map_or("", |(_, word)| word))
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Kind, String> {
+        KINDS.iter().find(|(_, other)| *other == word).map(|(kind, _)| *kind).ok_or_else(|| format!("no kind {word:?}"))
+    }
+}
+
+/// A position with a question and its answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exercise {
+    /// What is asked for.
+    pub kind: Kind,
+    /// The game and its options.
+    pub game: Game,
+    /// The position's text.
+    pub position: String,
+    /// Every right answer; for [`Kind::Turn`] the movements of one right turn, in order.
+    pub solutions: Vec<String>,
+}
+
+impl fmt::Display for Exercise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} | {} | {} | {}", self.kind, self.game, self.position, self.solutions.join(" "))
+    }
+}
+
+impl FromStr for Exercise {
+    type Err = String;
+
+    fn from_str(line: &str) -> Result<Exercise, String> {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let [kind, game, position, solutions] = fields[..] else { return Err(format!("not four fields: {line}")) };
+        let game: Game = game.parse().map_err(|bad: table::BadGame| bad.to_string())?;
+        let solutions = solutions.split(' ').map(str::to_owned).collect();
+        Ok(Exercise { kind: kind.parse()?, game, position: position.to_owned(), solutions })
+    }
+}
+
+impl Exercise {
+    /// Asks the rules and the engine whether the answers are all there are.
+    pub fn check(&self) -> Result<(), String> {
+        let position = self.game.parse_position(&self.position).map_err(|bad| format!("{self}: {bad}"))?;
+        let found = solutions(position.as_ref(), self.kind);
+        let right = match self.kind {
+            Kind::Turn => found.is_some() && captures_in_turn(position.as_ref(), &self.solutions),
+            _ => found.as_ref() == Some(&self.solutions),
+        };
+        if right { Ok(()) } else { Err(format!("{self}: the engine finds {found:?}")) }
+    }
+}
+
+/// The right answers to a question, in the order of the legal actions; `None` where the question makes no sense or
+/// too many answers would be right.
+pub fn solutions(position: &dyn AnyPosition, kind: Kind) -> Option<Vec<String>> {
+    let legal = position.legal();
+    let Turn::Seat(seat) = position.turn() else { return None };
+    let after = |action: &str| {
+        let mut next = position.boxed();
+        next.play(action).ok().map(|()| next)
+    };
+    let keep = |right: &dyn Fn(&dyn AnyPosition) -> bool| -> Vec<String> {
+        legal.iter().filter(|action| after(action).is_some_and(|next| right(next.as_ref()))).cloned().collect()
+    };
+    let mine = Turn::Over(Outcome::Win(position.side(seat)));
+    let wins = || keep(&|next| next.turn() == mine);
+    let found = match kind {
+        Kind::Win => wins(),
+        Kind::Lose => keep(&|next| matches!(next.turn(), Turn::Over(Outcome::Win(_))) && next.turn() != mine),
+        // Where one can win, being safe is no question.
+        Kind::Safe if !wins().is_empty() => return None,
+        Kind::Safe => keep(&|next| !in_danger(next, seat)),
+        Kind::Soon if !wins().is_empty() => return None,
+        Kind::Soon => keep(&|next| every_answer_loses(next, seat)),
+        Kind::Best if !wins().is_empty() => return None,
+        Kind::Best => proved_wins(position)?,
+        Kind::Fork if !wins().is_empty() => return None,
+        Kind::Fork => keep(&|next| winning_squares(next, seat.number()) >= 2),
+        Kind::Capture => most_captures(position, 1),
+        Kind::Two => most_captures(position, 2),
+        Kind::Turn => return capturing_turn(position),
+    };
+    (1..=most_answers(kind)).contains(&found.len()).then_some(found)
+}
+
+fn most_answers(kind: Kind) -> usize {
+    if kind == Kind::Lose { 2 } else { 1 }
+}
+
+/// Whether the opponents of a seat can win with their next action.
+fn in_danger(position: &dyn AnyPosition, seat: rules::Seat) -> bool {
+    if position.game().id() == GameId::Sequence {
+        // Hands are hidden, so every open square counts as one the opponent has the card for.
+        return rules::Seat::all(position.seats()).any(|other| other != seat && winning_squares(position, other.number()) > 0);
+    }
+    match position.turn() {
+        Turn::Over(outcome) => outcome != Outcome::Win(position.side(seat)),
+        Turn::Seat(actor) if actor != seat => position.legal().iter().any(|action| {
+            let mut next = position.boxed();
+            next.play(action).is_ok() && next.turn() == Turn::Over(Outcome::Win(position.side(actor)))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether each action of the opponent to act leaves a win at once, or loses by itself.
+fn every_answer_loses(position: &dyn AnyPosition, seat: rules::Seat) -> bool {
+    let mine = Turn::Over(Outcome::Win(position.side(seat)));
+    if !matches!(position.turn(), Turn::Seat(actor) if actor != seat) {
+        return false;
+    }
+    position.legal().iter().all(|answer| {
+        let mut next = position.boxed();
+        if next.play(answer).is_err() {
+            return false;
+        }
+        next.turn() == mine
+            || matches!(next.turn(), Turn::Seat(_))
+                && next.legal().iter().any(|action| {
+                    let mut last = next.boxed();
+                    last.play(action).is_ok() && last.turn() == mine
+                })
+    })
+}
+
+/// The actions that are proved to win; `None` unless every action has a proved value.
+fn proved_wins(position: &dyn AnyPosition) -> Option<Vec<String>> {
+    let stop = AtomicBool::new(false);
+    let now = || Duration::ZERO;
+    let limits =
+        Limits { now: &now, deadline: None, nodes: Some(3_000_000), depth: None, stop: &stop, seed: 1, memory: 32 << 20 };
+    let thought = position.game().brain().analyse(&[position.boxed()], &limits)?;
+    if thought.scored.len() != position.legal().len() || !thought.scored.iter().all(|scored| scored.value.is_exact()) {
+        return None;
+    }
+    let wins = |scored: search::Scored<String>| matches!(scored.value, Value::Win(_)).then_some(scored.action);
+    Some(thought.scored.into_iter().filter_map(wins).collect())
+}
+
+/// Sequence: on how many open squares a chip of a seat would complete four in a line (SQ9, SQ10).
+fn winning_squares(position: &dyn AnyPosition, seat: u8) -> usize {
+    let text = position.to_string();
+    let board: Vec<Vec<char>> = text.split(' ').next().unwrap_or("").split('/').map(|rank| rank.chars().collect()).collect();
+    let own = char::from(b'0' + seat);
+    let holds = |x: i32, y: i32| {
+        let cell = usize::try_from(y).ok().and_then(|y| board.get(y)?.get(usize::try_from(x).ok()?));
+        cell.is_some_and(|&cell| cell == own || cell == '*')
+    };
+    let run = |x: i32, y: i32, dx: i32, dy: i32| (1..4).take_while(|n| holds(x + dx * n, y + dy * n)).count();
+    let completes = |x: i32, y: i32| {
+        [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| run(x, y, dx, dy) + run(x, y, -dx, -dy) >= 3)
+    };
+    let open = |y: usize, x: usize| board[y][x] == '.' && completes(x as i32, y as i32);
+    (0..board.len()).map(|y| (0..board[y].len()).filter(|&x| open(y, x)).count()).sum()
+}
+
+/// Four: the points of the seat to act.
+fn points(position: &dyn AnyPosition, seat: rules::Seat) -> u16 {
+    let text = position.to_string();
+    let field = text.split(' ').nth(3).unwrap_or("");
+    field.split(',').nth(seat.index()).and_then(|points| points.parse().ok()).unwrap_or(0)
+}
+
+fn gain(position: &dyn AnyPosition, actions: &[String]) -> Option<u16> {
+    let Turn::Seat(seat) = position.turn() else { return None };
+    let mut next = position.boxed();
+    for action in actions {
+        if next.turn() != Turn::Seat(seat) || next.play(action).is_err() {
+            return None;
+        }
+    }
+    Some(points(next.as_ref(), seat) - points(position, seat))
+}
+
+/// The actions that capture most; none if nobody can capture at least so many.
+fn most_captures(position: &dyn AnyPosition, least: u16) -> Vec<String> {
+    let legal = position.legal();
+    let gains: Vec<u16> = legal.iter().map(|action| gain(position, std::slice::from_ref(action)).unwrap_or(0)).collect();
+    let most = gains.iter().copied().max().unwrap_or(0);
+    legal.into_iter().zip(gains).filter(|(_, gain)| most >= least && *gain == most).map(|(action, _)| action).collect()
+}
+
+fn captures_in_turn(position: &dyn AnyPosition, actions: &[String]) -> bool {
+    gain(position, actions).is_some_and(|gain| gain > 0)
+}
+
+/// Two movements that capture together where no single action does.
+fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
+    if !most_captures(position, 1).is_empty() {
+        return None;
+    }
+    let movements = || position.legal().into_iter().filter(|action| action.contains('-'));
+    movements().find_map(|first| {
+        let mut next = position.boxed();
+        next.play(&first).ok()?;
+        let second = next.legal().into_iter().find(|second| {
+            second.contains('-') && captures_in_turn(position, &[first.clone(), second.clone()])
+        })?;
+        Some(vec![first, second])
+    })
+}
+
+/// The exercises of every game: kinds in the order in which they are shown, with options and how many there are.
+pub const PLAN: [(GameId, &[(Kind, &str, usize)]); 4] = [
+    (
+        GameId::Quarto,
+        &[
+            (Kind::Win, "quarto", 2),
+            (Kind::Win, "quarto(squares=yes)", 1),
+            (Kind::Safe, "quarto", 4),
+            (Kind::Best, "quarto", 3),
+        ],
+    ),
+    (GameId::Quixo, &[(Kind::Win, "quixo", 3), (Kind::Lose, "quixo", 2), (Kind::Safe, "quixo", 2), (Kind::Soon, "quixo", 3)]),
+    (
+        GameId::Sequence,
+        &[
+            (Kind::Win, "sequence", 3),
+            (Kind::Safe, "sequence", 3),
+            (Kind::Fork, "sequence", 3),
+            (Kind::Win, "sequence(players=3)", 1),
+        ],
+    ),
+    (GameId::Four, &[(Kind::Capture, "four(size=9)", 4), (Kind::Two, "four(size=9)", 2), (Kind::Turn, "four(size=9)", 4)]),
+];
+
+/// How many candidates are collected for each kind before those to keep are chosen.
+const CANDIDATES: usize = 40;
+
+/// Finds exercises in random games: the same ones for the same seed.
+pub fn generate(seed: u64) -> Vec<Exercise> {
+    let mut all = Vec::new();
+    for (_, kinds) in PLAN {
+        for (number, (kind, game, count)) in kinds.iter().enumerate() {
+            let mut random = Random::new(seed ^ (number as u64) << 40);
+            all.extend(graded(candidates(game, *kind, &mut random), *count));
+        }
+    }
+    all
+}
+
+fn candidates(game: &str, kind: Kind, random: &mut Random) -> Vec<Exercise> {
+    let Ok(game) = game.parse::<Game>() else { return Vec::new() };
+    let mut found: Vec<Exercise> = Vec::new();
+    for _ in 0..20_000 {
+        let mut position = game.start();
+        // One exercise from a game at most, or they would look alike.
+        let wanted = random.below(longest(&game));
+        for played in 0..longest(&game) {
+            if played >= wanted && telling(position.as_ref(), kind) {
+                if let Some(solutions) = solutions(position.as_ref(), kind) {
+                    found.push(Exercise { kind, game: game.clone(), position: position.to_string(), solutions });
+                    break;
+                }
+            }
+            if !random_action(position.as_mut(), random) {
+                break;
+            }
+        }
+        if found.len() == CANDIDATES {
+            break;
+        }
+    }
+    found
+}
+
+fn longest(game: &Game) -> u32 {
+    match game.id() {
+        GameId::Quarto => 32,
+        GameId::Quixo => 40,
+        GameId::Sequence => 80,
+        GameId::Four => 34,
+    }
+}
+
+/// Whether a position is worth the question: not too empty, and with enough wrong answers.
+fn telling(position: &dyn AnyPosition, kind: Kind) -> bool {
+    let text = position.to_string();
+    let board = text.split(' ').next().unwrap_or("");
+    let pieces = board.chars().filter(|cell| cell.is_ascii_alphanumeric() && *cell != '.').count();
+    let given = text.split(' ').nth(1).is_some_and(|held| held == "-");
+    match (position.game().id(), kind) {
+        (GameId::Quarto, Kind::Win) => position.legal().len() >= 4,
+        (GameId::Quarto, Kind::Safe) => given && position.legal().len() >= 4,
+        (GameId::Quarto, _) => (8..=12).contains(&pieces) && position.legal().len() >= 3,
+        (GameId::Quixo, _) => pieces >= 8,
+        (GameId::Sequence, _) => position.legal().len() >= 3,
+        // A turn that has begun already would have to be explained.
+        (GameId::Four, _) => !text.contains("moved") && (kind == Kind::Capture || text.contains(" 4 ")),
+    }
+}
+
+fn random_action(position: &mut dyn AnyPosition, random: &mut Random) -> bool {
+    let chances = position.chances();
+    let action = if chances.is_empty() {
+        let mut legal = position.legal();
+        // A row that is finished ends the game, so those who are learning meet the moment before.
+        let quiet: Vec<String> = legal.iter().filter(|action| !ends(position, action)).cloned().collect();
+        if !quiet.is_empty() {
+            legal = quiet;
+        }
+        if legal.is_empty() {
+            return false;
+        }
+        legal.swap_remove(random.below(legal.len() as u32) as usize)
+    } else {
+        let mut left = random.below(chances.iter().map(|(_, weight)| weight).sum());
+        let drawn = chances.into_iter().find(|(_, weight)| {
+            let found = left < *weight;
+            left = left.saturating_sub(*weight);
+            found
+        });
+        let Some((action, _)) = drawn else { return false };
+        action
+    };
+    position.play(&action).is_ok()
+}
+
+fn ends(position: &dyn AnyPosition, action: &str) -> bool {
+    let mut next = position.boxed();
+    next.play(action).is_ok() && matches!(next.turn(), Turn::Over(_))
+}
+
+/// So many of the candidates, from the easiest to the hardest.
+fn graded(mut candidates: Vec<Exercise>, count: usize) -> Vec<Exercise> {
+    candidates.sort_by_cached_key(hardness);
+    let last = candidates.len().saturating_sub(1);
+    let pick = |n: usize| candidates.get(if count < 2 { last / 2 } else { n * last / (count - 1) }).cloned();
+    (0..count).filter_map(pick).collect()
+}
+
+/// The more there is to look at, the harder: pieces on the board where a line is to be seen, else the choices.
+fn hardness(exercise: &Exercise) -> usize {
+    let board = exercise.position.split(' ').next().unwrap_or("");
+    match (exercise.game.id(), exercise.kind) {
+        (GameId::Quixo, _) | (GameId::Quarto | GameId::Sequence, Kind::Win) => {
+            board.chars().filter(|cell| cell.is_ascii_alphanumeric()).count()
+        }
+        _ => exercise.game.parse_position(&exercise.position).map_or(0, |position| position.legal().len()),
+    }
+}
