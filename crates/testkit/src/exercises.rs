@@ -146,7 +146,8 @@ fn most_answers(kind: Kind) -> usize {
 fn in_danger(position: &dyn AnyPosition, seat: rules::Seat) -> bool {
     if position.game().id() == GameId::Sequence {
         // Hands are hidden, so every open square counts as one the opponent has the card for.
-        return rules::Seat::all(position.seats()).any(|other| other != seat && winning_squares(position, other.number()) > 0);
+        return rules::Seat::all(position.seats())
+            .any(|other| other != seat && winning_squares(position, other.number()) > 0);
     }
     match position.turn() {
         Turn::Over(outcome) => outcome != Outcome::Win(position.side(seat)),
@@ -182,8 +183,15 @@ fn every_answer_loses(position: &dyn AnyPosition, seat: rules::Seat) -> bool {
 fn proved_wins(position: &dyn AnyPosition) -> Option<Vec<String>> {
     let stop = AtomicBool::new(false);
     let now = || Duration::ZERO;
-    let limits =
-        Limits { now: &now, deadline: None, nodes: Some(3_000_000), depth: None, stop: &stop, seed: 1, memory: 32 << 20 };
+    let limits = Limits {
+        now: &now,
+        deadline: None,
+        nodes: Some(3_000_000),
+        depth: None,
+        stop: &stop,
+        seed: 1,
+        memory: 32 << 20,
+    };
     let thought = position.game().brain().analyse(&[position.boxed()], &limits)?;
     if thought.scored.len() != position.legal().len() || !thought.scored.iter().all(|scored| scored.value.is_exact()) {
         return None;
@@ -195,7 +203,8 @@ fn proved_wins(position: &dyn AnyPosition) -> Option<Vec<String>> {
 /// Sequence: on how many open squares a chip of a seat would complete four in a line (SQ9, SQ10).
 fn winning_squares(position: &dyn AnyPosition, seat: u8) -> usize {
     let text = position.to_string();
-    let board: Vec<Vec<char>> = text.split(' ').next().unwrap_or("").split('/').map(|rank| rank.chars().collect()).collect();
+    let board: Vec<Vec<char>> =
+        text.split(' ').next().unwrap_or("").split('/').map(|rank| rank.chars().collect()).collect();
     let own = char::from(b'0' + seat);
     let holds = |x: i32, y: i32| {
         let cell = usize::try_from(y).ok().and_then(|y| board.get(y)?.get(usize::try_from(x).ok()?));
@@ -230,7 +239,8 @@ fn gain(position: &dyn AnyPosition, actions: &[String]) -> Option<u16> {
 /// The actions that capture most; none if nobody can capture at least so many.
 fn most_captures(position: &dyn AnyPosition, least: u16) -> Vec<String> {
     let legal = position.legal();
-    let gains: Vec<u16> = legal.iter().map(|action| gain(position, std::slice::from_ref(action)).unwrap_or(0)).collect();
+    let gains: Vec<u16> =
+        legal.iter().map(|action| gain(position, std::slice::from_ref(action)).unwrap_or(0)).collect();
     let most = gains.iter().copied().max().unwrap_or(0);
     legal.into_iter().zip(gains).filter(|(_, gain)| most >= least && *gain == most).map(|(action, _)| action).collect()
 }
@@ -248,9 +258,10 @@ fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
     movements().find_map(|first| {
         let mut next = position.boxed();
         next.play(&first).ok()?;
-        let second = next.legal().into_iter().find(|second| {
-            second.contains('-') && captures_in_turn(position, &[first.clone(), second.clone()])
-        })?;
+        let second = next
+            .legal()
+            .into_iter()
+            .find(|second| second.contains('-') && captures_in_turn(position, &[first.clone(), second.clone()]))?;
         Some(vec![first, second])
     })
 }
@@ -266,7 +277,10 @@ pub const PLAN: [(GameId, &[(Kind, &str, usize)]); 4] = [
             (Kind::Best, "quarto", 3),
         ],
     ),
-    (GameId::Quixo, &[(Kind::Win, "quixo", 3), (Kind::Lose, "quixo", 2), (Kind::Safe, "quixo", 2), (Kind::Soon, "quixo", 3)]),
+    (
+        GameId::Quixo,
+        &[(Kind::Win, "quixo", 3), (Kind::Lose, "quixo", 2), (Kind::Safe, "quixo", 2), (Kind::Soon, "quixo", 3)],
+    ),
     (
         GameId::Sequence,
         &[
@@ -276,7 +290,10 @@ pub const PLAN: [(GameId, &[(Kind, &str, usize)]); 4] = [
             (Kind::Win, "sequence(players=3)", 1),
         ],
     ),
-    (GameId::Four, &[(Kind::Capture, "four(size=9)", 4), (Kind::Two, "four(size=9)", 2), (Kind::Turn, "four(size=9)", 4)]),
+    (
+        GameId::Four,
+        &[(Kind::Capture, "four(size=9)", 4), (Kind::Two, "four(size=9)", 2), (Kind::Turn, "four(size=9)", 4)],
+    ),
 ];
 
 /// How many candidates are collected for each kind before those to keep are chosen.

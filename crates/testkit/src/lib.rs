@@ -14,11 +14,11 @@
 //! ```
 
 mod conformance;
+pub mod exercises;
 mod hidden;
 mod option_space;
 mod staged;
 mod symmetry;
-pub mod exercises;
 pub mod tables;
 mod violation;
 pub mod vocabulary;

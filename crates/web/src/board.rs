@@ -219,12 +219,14 @@ fn walk(event: &KeyboardEvent, square: Square, scene: Signal<Scene>, turned: Tur
         _ => return,
     };
     event.prevent_default();
-    focus_spot(Spot::Square(square_at(x, y, columns, rows, turned)));
+    focus_beside(event, Spot::Square(square_at(x, y, columns, rows, turned)));
 }
 
-/// Puts the keyboard's focus on a spot.
-pub fn focus_spot(spot: Spot) {
-    let found = document().query_selector(&format!("[data-spot='{spot}']")).ok().flatten();
+/// Puts the keyboard's focus on a spot of the board on which a key was pressed; a page may have several.
+fn focus_beside(event: &KeyboardEvent, spot: Spot) {
+    let pressed = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let board = pressed.and_then(|pressed| pressed.closest("[role='grid']").ok().flatten());
+    let found = board.and_then(|board| board.query_selector(&format!("[data-spot='{spot}']")).ok().flatten());
     if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
         let _ = element.focus();
     }

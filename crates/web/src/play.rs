@@ -42,6 +42,8 @@ pub struct Play {
     pub hint: RwSignal<Option<Found>>,
     engine: StoredValue<Engine, LocalStorage>,
     settings: Settings,
+    /// The only seat that acts on a board to try things on.
+    practice: Option<Seat>,
 }
 
 impl Play {
@@ -59,14 +61,25 @@ impl Play {
             hint: RwSignal::new(None),
             engine: StoredValue::new_local(Engine::default()),
             settings,
+            practice: None,
         };
         play.game.update_untracked(|game| game.start_clock(now()));
         on_cleanup(move || play.engine.with_value(Engine::stop));
         play
     }
 
+    /// Sits down at one seat of a position to try something: nothing is kept, and nobody answers.
+    ///
+    /// There may be several such boards on a page, so the key is the name of the element around this one.
+    pub fn practise(key: String, game: Match, seat: Seat, settings: Settings) -> Play {
+        Play { practice: Some(seat), ..Play::new(key, game, settings) }
+    }
+
     /// The seats that people hold.
     pub fn people(&self) -> Vec<Seat> {
+        if let Some(seat) = self.practice {
+            return vec![seat];
+        }
         self.game.with(|game| {
             let sitters = game.setup().sitters.iter().enumerate();
             sitters.filter(|(_, sitter)| sitter.player() == Player::Person).map(|(n, _)| Seat::from_index(n)).collect()
@@ -223,6 +236,8 @@ impl Play {
     fn show(self, happening: Happening) {
         let motions = happening.motions.clone();
         let sound = self.settings.sound.get_untracked();
+        let around = self.practice.map(|_| format!("#{} ", self.key.get_value())).unwrap_or_default();
+        let selector = move |place| format!("{around}{}", selector(place));
         self.happening.set(Some(happening));
         let won = self.game.with_untracked(|game| game.ending().is_some());
         request_animation_frame(move || {
@@ -470,6 +485,9 @@ impl Play {
 
     /// Keeps the match on this device.
     pub fn save(self) {
+        if self.practice.is_some() {
+            return;
+        }
         let (record, over) = self.game.with_untracked(|game| (game.record().to_string(), game.ending().is_some()));
         let key = self.key.get_value();
         spawn_local(async move {

@@ -234,7 +234,12 @@ fn CounterView(counter: Counter) -> impl IntoView {
 
 /// What to do, what happened, and whether somebody thinks.
 #[component]
-fn Status(play: Play, names: Memo<locale::Names>) -> impl IntoView {
+pub fn Status(
+    /// The match.
+    play: Play,
+    /// What everybody is called.
+    names: Memo<locale::Names>,
+) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let said = move || {
@@ -263,7 +268,14 @@ fn Status(play: Play, names: Memo<locale::Names>) -> impl IntoView {
 
 /// Quarto's piece in hand, large, with its four words.
 #[component]
-fn Held(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl IntoView {
+pub fn Held(
+    /// The match.
+    play: Play,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What everybody is called.
+    names: Memo<locale::Names>,
+) -> impl IntoView {
     let settings = settings();
     let has_stock = Memo::new(move |_| scene.with(|scene| scene.stock.is_some()));
     let held = Memo::new(move |_| scene.with(|scene| scene.held));
@@ -293,7 +305,14 @@ fn Held(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>) -> impl Into
 
 /// Pieces beside the board, each in its own place.
 #[component]
-fn Stock(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
+pub fn Stock(
+    /// The match.
+    play: Play,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What is marked.
+    marks: Memo<Marks>,
+) -> impl IntoView {
     let settings = settings();
     let places = Memo::new(move |_| {
         scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
@@ -322,7 +341,14 @@ fn Stock(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
 
 /// The viewer's hand of cards.
 #[component]
-fn Cards(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
+pub fn Cards(
+    /// The match.
+    play: Play,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What is marked.
+    marks: Memo<Marks>,
+) -> impl IntoView {
     let settings = settings();
     let cards = Memo::new(move |_| {
         scene.with(|scene| {
@@ -367,7 +393,16 @@ fn Cards(play: Play, scene: Memo<Scene>, marks: Memo<Marks>) -> impl IntoView {
 
 /// What is done by pressing: call, pass, end, exchange, the dot; and the table's own counters.
 #[component]
-fn Buttons(play: Play, scene: Memo<Scene>, names: Memo<locale::Names>, marks: Memo<Marks>) -> impl IntoView {
+pub fn Buttons(
+    /// The match.
+    play: Play,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What everybody is called.
+    names: Memo<locale::Names>,
+    /// What is marked.
+    marks: Memo<Marks>,
+) -> impl IntoView {
     let settings = settings();
     let buttons = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
     let button = move |button: Button| {

@@ -1,0 +1,110 @@
+//! The rules of a game, to read and to try.
+
+pub mod exercises;
+pub mod lessons;
+pub mod practice;
+
+use leptos::prelude::*;
+use table::GameId;
+
+use crate::app::{TopBar, settings};
+use crate::words;
+use exercises::Exercises;
+use lessons::{Lesson, Progress, lessons};
+use practice::{Practice, Task};
+
+/// The page of one game.
+#[component]
+pub fn Learn(
+    /// Which game.
+    game: GameId,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let page = Memo::new(move |_| locale::rules_page(lang(), words::game(game)));
+    let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
+    let section = move |(number, id): (usize, &'static str)| {
+        let here: Vec<Lesson> = lessons(game).iter().filter(|lesson| lesson.section == id).copied().collect();
+        let title = Memo::new(move |_| page.with(|page| page[number].title));
+        let paragraphs =
+            move || page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect_view());
+        let try_it = (!here.is_empty()).then(|| view! { <TryIt id=format!("try-{id}") lessons=here /> });
+        view! {
+            <section class="rule" id=format!("rule-{id}")>
+                <div class="words"><h2>{title}</h2>{paragraphs}</div>
+                {try_it}
+            </section>
+        }
+    };
+    let sections = ids.iter().copied().enumerate().map(section).collect_view();
+    let link = move |(number, id): (usize, &'static str)| {
+        view! { <li><JumpTo id=format!("rule-{id}")>{move || page.with(|page| page[number].title)}</JumpTo></li> }
+    };
+    view! {
+        <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
+        <main class=format!("learn {game}")>
+            <p class="lead">{move || words::game(game).about(lang())}</p>
+            <nav class="contents" aria-label=move || lang().learn_contents()><ul>
+                {ids.into_iter().enumerate().map(link).collect_view()}
+                <li><JumpTo id="exercises".to_owned()><b>{move || lang().exercises_title()}</b></JumpTo></li>
+            </ul></nav>
+            {sections}
+            <Exercises game />
+        </main>
+    }
+}
+
+/// A way down the page. The address names the page itself, so this is no link.
+#[component]
+fn JumpTo(id: String, children: Children) -> impl IntoView {
+    let jump = move |_| {
+        if let Some(element) = document().get_element_by_id(&id) {
+            element.scroll_into_view();
+        }
+    };
+    view! { <button type="button" class="jump" on:click=jump>{children()}</button> }
+}
+
+/// Something to do beside a part of the rules: one task after another on one board.
+#[component]
+fn TryIt(id: String, lessons: Vec<Lesson>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let total = lessons.len();
+    let lessons = StoredValue::new(lessons);
+    let shown = RwSignal::new(0_usize);
+    let round = RwSignal::new(0);
+    let progress = RwSignal::new(Progress::Open);
+    let lesson = Memo::new(move |_| shown.get());
+    let task = Signal::derive(move || {
+        let lesson = lessons.with_value(|lessons| lessons[lesson.get()]);
+        Task { game: lesson.game, position: lesson.position, goal: lesson.goal }
+    });
+    let words = move || lessons.with_value(|lessons| (lessons[shown.get()].task)(lang()));
+    let number = move || match total {
+        1 => lang().learn_try().to_owned(),
+        _ => lang().learn_task(shown.get() + 1, total).to_string(),
+    };
+    let verdict = move || match progress.get() {
+        Progress::Open => None,
+        Progress::Done => Some(lang().learn_done()),
+        Progress::Missed => Some(lang().learn_missed()),
+    };
+    let begin = move |number: usize| {
+        shown.set(number);
+        round.update(|round| *round += 1);
+    };
+    view! {
+        <div class="try">
+            <p class="task"><b>{number}</b> {words}</p>
+            <Practice id task round progress />
+            <p class="verdict" role="status" class:done=move || progress.get() == Progress::Done>{verdict}</p>
+            <div class="choices">
+                <button type="button" class="button" on:click=move |_| begin(shown.get_untracked())>{move || lang().learn_again()}</button>
+                <Show when=move || total != 1>
+                    <button type="button" class="button" class:main=move || progress.get() == Progress::Done on:click=move |_| begin((shown.get_untracked() + 1) % total)>{move || lang().learn_next()}</button>
+                </Show>
+            </div>
+        </div>
+    }
+}

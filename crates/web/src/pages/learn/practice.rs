@@ -1,0 +1,109 @@
+//! A small board on which one tries something and is told what happened.
+
+use leptos::prelude::*;
+use locale::Language;
+use rules::{Outcome, Reason, Seat, Turn};
+use table::{Match, Setup};
+
+use super::lessons::{Goal, Progress};
+use crate::app::settings;
+use crate::board::BoardView;
+use crate::pages::table::{Buttons, Cards, Held, Status, Stock};
+use crate::play::Play;
+
+/// A position to try something on.
+#[derive(Clone, Copy)]
+pub struct Task {
+    /// The game with its options.
+    pub game: &'static str,
+    /// The position's text.
+    pub position: &'static str,
+    /// What counts as done.
+    pub goal: Goal,
+}
+
+/// The board with everything around it that the game needs; begins anew whenever `round` changes.
+#[component]
+pub fn Practice(
+    /// The name of this board's element on the page.
+    id: String,
+    /// What to try.
+    task: Signal<Task>,
+    /// Counts how often it was begun.
+    round: RwSignal<u32>,
+    /// How far one has come.
+    progress: RwSignal<Progress>,
+    /// An action with which the opponent would answer and win.
+    #[prop(optional)]
+    refuted: Option<RwSignal<Option<String>>>,
+) -> impl IntoView {
+    let settings = settings();
+    let element = id.clone();
+    let board = move || {
+        round.track();
+        progress.set(Progress::Open);
+        let task = task.get();
+        let (game, seat) = sit_down(task)?;
+        let play = Play::practise(element.clone(), game, seat, settings);
+        let latched = StoredValue::new(Progress::Open);
+        Effect::new(move || {
+            let refused = refusal(play, task.goal, settings.language.get_untracked());
+            let now = play.game.with(|game| task.goal.progress(game, seat, refused));
+            if latched.get_value() == Progress::Open && now != Progress::Open {
+                latched.set_value(now);
+                progress.set(now);
+                if let Some(refuted) = refuted {
+                    refuted.set(play.game.with_untracked(|game| winning_answer(game, seat)));
+                }
+            }
+        });
+        Some(view! { <PracticeBoard play /> })
+    };
+    view! { <div class="practice" id=id>{board}</div> }
+}
+
+#[component]
+fn PracticeBoard(play: Play) -> impl IntoView {
+    let settings = settings();
+    let scene = Memo::new(move |_| play.scene());
+    let marks = Memo::new(move |_| play.marks());
+    let names = Memo::new(move |_| play.names(settings.lang()));
+    let touch = Callback::new(move |spot| play.touch(spot));
+    view! {
+        <div class="frame" on:keydown=move |event| if event.key() == "Escape" { play.back() }>
+            <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
+                names=names.into() coordinates=settings.coordinates on_touch=touch />
+        </div>
+        <Status play names />
+        <Held play scene names />
+        <Stock play scene marks />
+        <Cards play scene marks />
+        <Buttons play scene names marks />
+    }
+}
+
+/// A match from the position of a task, and the seat to act. The tasks are tested, so `None` does not occur.
+fn sit_down(task: Task) -> Option<(Match, Seat)> {
+    let mut setup = Setup::new(task.game.parse().ok()?);
+    setup.start = Some(task.position.to_owned());
+    let game = Match::new(setup).ok()?;
+    let Turn::Seat(seat) = game.position().turn() else { return None };
+    Some((game, seat))
+}
+
+/// The reason that is being told, if it is the one the goal asks for.
+fn refusal(play: Play, goal: Goal, language: Language) -> Option<Reason> {
+    let Goal::Refused(reason) = goal else { return None };
+    (play.notice.get().as_deref() == Some(locale::reason(language, reason))).then_some(reason)
+}
+
+/// An action with which the seat to act wins at once, if it is another seat than ours.
+fn winning_answer(game: &Match, seat: Seat) -> Option<String> {
+    let actor = game.to_act().filter(|actor| *actor != seat)?;
+    let position = game.position();
+    let won = Turn::Over(Outcome::Win(position.side(actor)));
+    position.legal().into_iter().find(|action| {
+        let mut next = position.boxed();
+        next.play(action).is_ok() && next.turn() == won
+    })
+}
