@@ -125,6 +125,9 @@ pub fn Exercises(
                 <ol class="numbers">{(0..count).map(number).collect_view()}</ol>
                 <h3>{move || exercise.get().words(lang()).0}</h3>
                 <p class="task">{move || exercise.get().words(lang()).1}</p>
+            </div>
+            <Practice id="exercise".to_owned() task round progress refuted />
+            <div class="outcome">
                 <p class="verdict" role="status" class:done=move || progress.get() == Progress::Done>{verdict}</p>
                 <div class="choices">
                     <button type="button" class="button" on:click=move |_| begin(shown.get_untracked())>{move || lang().learn_again()}</button>
@@ -139,7 +142,6 @@ pub fn Exercises(
                     </Show>
                 </div>
             </div>
-            <Practice id="exercise".to_owned() task round progress refuted />
         </section>
     }
 }
