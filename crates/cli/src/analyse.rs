@@ -1,25 +1,29 @@
 //! `fourfold analyse`: what every action is worth, and where a game was lost.
 
-use std::error::Error;
-use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use rules::Turn;
-use search::{Limits, Scored, Thought, Value};
-use table::{AnyBrain, AnyPosition, Event, Game, Match, Record};
+use locale::{Language, Names};
+use rules::{Seat, Turn};
+use search::{Limits, Mistake, Scored, Thought, Value};
+use table::{AnyBrain, AnyPosition, Event, Game, GameId, Match};
+
+use crate::failure::Failure;
+use crate::play::words::{self, title};
+use crate::play::{read_game, read_records};
 
 /// Arguments of `fourfold analyse`.
 #[derive(Debug, Args)]
-pub struct AnalyseArguments {
+pub(crate) struct AnalyseArguments {
     /// A record file, or a position text of the game named by --game.
     #[arg(value_name = "FILE|POSITION")]
     what: String,
-    /// The game, if a position is given; without it Quarto.
-    #[arg(long, value_name = "GAME", default_value = "quarto")]
-    game: Game,
+    /// The game with its options, if a position is given; without it Quarto.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     /// Milliseconds for each position.
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     time: u64,
@@ -29,37 +33,53 @@ pub struct AnalyseArguments {
 }
 
 /// Analyses a position, or every game of a file.
-pub fn run(arguments: &AnalyseArguments) -> Result<(), Box<dyn Error>> {
-    if Path::new(&arguments.what).exists() {
-        let text = fs::read_to_string(&arguments.what).map_err(|problem| format!("{}: {problem}", arguments.what))?;
-        let records = Record::read_all(&text).map_err(|problem| format!("{}: {problem}", arguments.what))?;
-        for record in &records {
-            let game = record.replay().map_err(|problem| format!("{}: {problem}", arguments.what))?;
-            whole_game(arguments, &game);
-        }
-        return Ok(());
+pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<(), Failure> {
+    let game = arguments.game.as_deref().map(|text| read_game(text, language)).transpose()?;
+    let path = Path::new(&arguments.what);
+    // Position texts have slashes and dots too, but none ends like a file of ours.
+    if path.exists() || path.extension().is_some_and(|extension| extension == "fourfold") {
+        return file(arguments, path, game.as_ref(), language);
     }
-    let position = arguments.game.parse_position(&arguments.what).map_err(|bad| {
-        format!("there is no file {:?}, and it is no position of {}: {bad}", arguments.what, arguments.game)
-    })?;
-    match position.turn() {
-        Turn::Over(_) => return Err("the game is over in this position: there is nothing to choose".into()),
-        Turn::Chance => return Err("chance is to act in this position: play its action first".into()),
-        Turn::Seat(seat) => println!("{}, seat {seat} to act", arguments.game),
-    }
-    let mut brain = arguments.game.brain();
-    match think(brain.as_mut(), &[position], arguments) {
-        Some(thought) => print_actions(&thought),
-        None => return Err("no seat is to act".into()),
+    let game = game.unwrap_or_else(|| GameId::Quarto.by_default());
+    let position = game
+        .parse_position(&arguments.what)
+        .map_err(|problem| Failure::new(language.error_no_file_no_position(&arguments.what, &game, problem)))?;
+    let seat = match position.turn() {
+        Turn::Over(_) => return Err(Failure::new(language.error_position_over())),
+        Turn::Chance => return Err(Failure::new(language.error_position_chance())),
+        Turn::Seat(seat) => seat,
+    };
+    let names = Names::usual(language, words::texts(&game), position.seats());
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", language.analysed_position(title(language, &game), names.seat(seat)))?;
+    if let Some(thought) = think(game.brain().as_mut(), &[position], arguments) {
+        write_actions(&mut out, &thought, language)?;
     }
     Ok(())
 }
 
-fn print_actions(thought: &Thought<String>) {
-    for Scored { action, value } in &thought.scored {
-        println!("{action:<12} {}", words(*value));
+fn file(arguments: &AnalyseArguments, path: &Path, asked: Option<&Game>, language: Language) -> Result<(), Failure> {
+    let records = read_records(path, language)?;
+    for record in &records {
+        let found = &record.setup().game;
+        if let Some(asked) = asked.filter(|asked| *asked != found) {
+            return Err(Failure::new(language.error_other_game(path.display(), found, asked)));
+        }
     }
-    println!("best: {} ({} nodes)", thought.line.join(" "), thought.nodes);
+    let mut out = io::stdout().lock();
+    for record in &records {
+        let game =
+            record.replay().map_err(|problem| Failure::new(language.error_file_unreadable(path.display(), problem)))?;
+        whole_game(&mut out, arguments, &game, language)?;
+    }
+    Ok(())
+}
+
+fn write_actions(out: &mut dyn Write, thought: &Thought<String>, language: Language) -> io::Result<()> {
+    for Scored { action, value } in &thought.scored {
+        writeln!(out, "{action:<12} {}", worth(language, *value))?;
+    }
+    writeln!(out, "{}", language.line_best(line(language, &thought.line)))
 }
 
 fn think(
@@ -82,63 +102,73 @@ fn think(
 }
 
 /// Goes through a game and names the actions that lost something.
-fn whole_game(arguments: &AnalyseArguments, game: &Match) {
-    println!("{}, {} actions", game.setup().game, game.log().len());
+fn whole_game(
+    out: &mut dyn Write,
+    arguments: &AnalyseArguments,
+    game: &Match,
+    language: Language,
+) -> Result<(), Failure> {
+    let setup = game.setup();
+    let names = words::names(language, setup, &[]);
     let positions = game.positions();
-    let mut brain = game.setup().game.brain();
+    let mut brain = setup.game.brain();
     let actions = game.log().iter().filter_map(|entry| match &entry.event {
         Event::Action(action) => Some(action),
         _ => None,
     });
+    let count = actions.clone().count() as u64;
+    writeln!(out, "{}", language.analysed_game(title(language, &setup.game), count))?;
     let mut mistakes = 0;
     for (number, action) in actions.enumerate() {
         let Some(Turn::Seat(seat)) = positions.get(number).map(|position| position.turn()) else { continue };
         let Some(thought) = think(brain.as_mut(), &positions[..=number], arguments) else { continue };
         let Some(played) = thought.scored.iter().find(|scored| *scored.action == **action) else { continue };
-        if let Some(loss) = mistake(thought.value, played.value) {
+        if let Some(mistake) = Mistake::between(thought.value, played.value) {
             mistakes += 1;
-            println!("action {}, seat {seat}: {action} {loss}; better: {}", number + 1, thought.line.join(" "));
+            writeln!(out, "{}", told(language, number + 1, seat, action, mistake, &thought, &names))?;
         }
     }
     if mistakes == 0 {
-        println!("no mistakes found");
+        writeln!(out, "{}", language.mistakes_none())?;
+    }
+    Ok(())
+}
+
+fn told(
+    language: Language,
+    number: usize,
+    seat: Seat,
+    action: &str,
+    mistake: Mistake,
+    thought: &Thought<String>,
+    names: &Names,
+) -> String {
+    let what = match mistake {
+        Mistake::WinToDraw => language.mistake_win_to_draw(),
+        Mistake::WinToLoss => language.mistake_win_to_loss(),
+        Mistake::DrawToLoss => language.mistake_draw_to_loss(),
+        Mistake::MissedWin => language.mistake_missed_win(),
+        Mistake::Loses => language.mistake_loses(),
+        Mistake::Doubtful => language.mistake_doubtful(),
+    };
+    language.mistake_told(number, names.seat(seat), action, what, line(language, &thought.line))
+}
+
+/// A continuation in words: `b3, then 7, c1`.
+fn line(language: Language, actions: &[String]) -> String {
+    match actions {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, rest @ ..] => language.line_then(first, rest.join(", ")),
     }
 }
 
-/// What an action gave away, if it did: exact values are compared exactly, estimates only when they differ much.
-fn mistake(best: Value, played: Value) -> Option<&'static str> {
-    match (best, played) {
-        (Value::Win(_), Value::Draw) => Some("gave away a win for a draw"),
-        (Value::Win(_), Value::Loss(_)) => Some("turned a win into a loss"),
-        (Value::Draw, Value::Loss(_)) => Some("gave away a draw"),
-        (best, played) if best.is_exact() && played.is_exact() => None,
-        (Value::Win(_), played) if played.score() < 0.6 => Some("missed a win"),
-        (best, Value::Loss(_)) if best.score() > 0.4 => Some("loses by force"),
-        (best, played) if best.score() - played.score() > 0.25 => Some("looks like a mistake"),
-        _ => None,
-    }
-}
-
-fn words(value: Value) -> String {
+/// What an action is worth, in words.
+fn worth(language: Language, value: Value) -> String {
     match value {
-        Value::Win(1) => "wins at once".to_owned(),
-        Value::Win(actions) => format!("wins in {actions} actions"),
-        Value::Draw => "draw".to_owned(),
-        Value::Loss(actions) => format!("loses in {actions} actions"),
-        Value::Estimate(score) => format!("about {:.0} % (estimate)", 100.0 * score),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_loses_value_is_a_mistake() {
-        assert_eq!(mistake(Value::Draw, Value::Draw), None);
-        assert_eq!(mistake(Value::Win(3), Value::Win(9)), None);
-        assert_eq!(mistake(Value::Draw, Value::Loss(4)), Some("gave away a draw"));
-        assert_eq!(mistake(Value::Estimate(0.6), Value::Estimate(0.5)), None);
-        assert!(mistake(Value::Estimate(0.8), Value::Estimate(0.4)).is_some());
+        Value::Win(actions) => language.worth_win(actions.into()),
+        Value::Draw => language.worth_draw().to_owned(),
+        Value::Loss(actions) => language.worth_loss(actions.into()),
+        Value::Estimate(score) => language.worth_estimate(format!("{:.0}", 100.0 * score)),
     }
 }

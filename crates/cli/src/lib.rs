@@ -1,6 +1,5 @@
 //! What the `fourfold` program is made of, for its tests and for fuzzing.
 
-pub mod analyse;
 pub mod arena;
 pub mod bench;
 pub mod solve;

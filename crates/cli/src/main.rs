@@ -2,6 +2,7 @@
 //!
 //! To add a command, add a line to [`Command`] and one to [`Command::run`].
 
+mod analyse;
 mod book;
 mod failure;
 mod play;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use failure::Failure;
-use fourfold::{analyse, arena, bench, solve, ugi};
+use fourfold::{arena, bench, solve, ugi};
 
 /// Play, learn and understand four line games.
 ///
@@ -55,7 +56,7 @@ impl Command {
             Command::Serve(arguments) => serve::run(&arguments),
             Command::Book(arguments) => book::run(&arguments),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
-            Command::Analyse(arguments) => analyse::run(&arguments).map_err(Failure::new),
+            Command::Analyse(arguments) => analyse::run(&arguments, play::language(lang)?),
             Command::Solve(arguments) => solve::run(&arguments).map_err(Failure::new),
             Command::Arena(arguments) => arena::run(&arguments).map_err(Failure::new),
             Command::Bench(arguments) => bench::run(&arguments).map_err(Failure::new),

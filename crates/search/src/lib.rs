@@ -6,6 +6,7 @@
 pub mod bots;
 mod level;
 mod limits;
+mod mistake;
 mod perft;
 mod playout;
 mod random;
@@ -13,6 +14,7 @@ mod thought;
 
 pub use level::{Level, NoSuchLevel};
 pub use limits::{Limits, Meter};
+pub use mistake::Mistake;
 pub use perft::{perft, perft_until};
 pub use playout::{random_game, weighted};
 pub use random::Random;

@@ -75,6 +75,17 @@ impl From<Value> for Worth {
     }
 }
 
+impl From<Worth> for Value {
+    fn from(worth: Worth) -> Value {
+        match worth {
+            Worth::Win(actions) => Value::Win(actions),
+            Worth::Draw => Value::Draw,
+            Worth::Loss(actions) => Value::Loss(actions),
+            Worth::Estimate(score) => Value::Estimate(score),
+        }
+    }
+}
+
 impl From<Thought<String>> for Found {
     fn from(thought: Thought<String>) -> Found {
         Found {

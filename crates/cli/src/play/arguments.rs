@@ -60,7 +60,7 @@ impl PlayArguments {
         let Some(text) = self.game.as_deref() else {
             return Err(Failure::new(language.error_game_missing(possible_games())));
         };
-        let game: Game = text.parse().map_err(|problem| bad_game(language, &problem))?;
+        let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
         let mut setup = Setup::new(game);
         setup.date = today();
@@ -111,6 +111,11 @@ impl PlayArguments {
 pub(super) fn any_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     time ^ u64::from(std::process::id()) << 32
+}
+
+/// Reads a game with its options.
+pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, Failure> {
+    text.parse().map_err(|problem| bad_game(language, &problem))
 }
 
 fn bad_game(language: Language, problem: &BadGame) -> Failure {

@@ -17,9 +17,9 @@ use table::{Match, Setup};
 
 use crate::failure::Failure;
 use crate::tui::{self, Start};
-pub(crate) use arguments::PlayArguments;
+pub(crate) use arguments::{PlayArguments, read_game};
 pub(crate) use command::{Command, on_latin_keys};
-pub(crate) use save::{SaveFile, newest_unfinished, today};
+pub(crate) use save::{SaveFile, newest_unfinished, read_records, today};
 pub(crate) use session::{DrawAnswer, Session};
 
 /// A bot's action can be followed when it comes no sooner than this.
@@ -73,7 +73,7 @@ fn on_terminal() -> bool {
 }
 
 /// The language asked for, or that of the environment.
-fn language(asked: Option<&str>) -> Result<Language, Failure> {
+pub(crate) fn language(asked: Option<&str>) -> Result<Language, Failure> {
     let set = |name: &str| std::env::var(name).ok();
     let (all, messages, lang) = (set("LC_ALL"), set("LC_MESSAGES"), set("LANG"));
     let usual = Language::from_env_texts([all.as_deref(), messages.as_deref(), lang.as_deref()]);

@@ -35,13 +35,13 @@ impl SaveFile {
 
     /// A file of the user's choice; if it holds matches already, this one comes after them.
     pub(crate) fn at(path: &Path, language: Language) -> Result<SaveFile, Failure> {
-        let before = if path.exists() { read(path, language)? } else { Vec::new() };
+        let before = if path.exists() { read_records(path, language)? } else { Vec::new() };
         Ok(SaveFile { path: path.to_owned(), before, language })
     }
 
     /// The last match of a file, and the file to go on keeping it in.
     pub(crate) fn load(path: &Path, language: Language) -> Result<(Match, SaveFile), Failure> {
-        let mut before = read(path, language)?;
+        let mut before = read_records(path, language)?;
         let last = before.pop().ok_or_else(|| Failure::new(language.error_file_empty(path.display())))?;
         let replayed =
             last.replay().map_err(|error| Failure::new(language.error_file_unreadable(path.display(), error)))?;
@@ -99,7 +99,8 @@ impl SaveFile {
     }
 }
 
-fn read(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
+/// The matches of a file.
+pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
     let unreadable = |error: io::Error| Failure::new(language.error_file_unreadable(path.display(), error));
     let size = fs::metadata(path).map_err(unreadable)?.len();
     if size > Record::LONGEST_TEXT as u64 {

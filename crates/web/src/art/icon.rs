@@ -5,6 +5,9 @@
 #[allow(missing_docs)]
 pub enum Icon {
     Back,
+    Forward,
+    First,
+    Last,
     Undo,
     Redo,
     Hint,
@@ -32,6 +35,9 @@ pub enum Icon {
 pub fn icon(icon: Icon) -> String {
     let path = match icon {
         Icon::Back => "M15 5 L8 12 L15 19",
+        Icon::Forward => "M9 5 L16 12 L9 19",
+        Icon::First => "M17 5 L10 12 L17 19 M6 5 V19",
+        Icon::Last => "M7 5 L14 12 L7 19 M18 5 V19",
         Icon::Undo => "M9 7 L4 12 L9 17 M4 12 H14 a6 5 0 0 1 0 8 h-2",
         Icon::Redo => "M15 7 L20 12 L15 17 M20 12 H10 a6 5 0 0 0 0 8 h2",
         Icon::Hint => {

@@ -153,8 +153,14 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
     }
 }
 
+/// One option of the game that is being set up.
 #[component]
-fn OptionChoice(spec: OptionSpec, chosen: RwSignal<Setup>) -> impl IntoView {
+pub fn OptionChoice(
+    /// The option.
+    spec: OptionSpec,
+    /// What is being set up.
+    chosen: RwSignal<Setup>,
+) -> impl IntoView {
     let settings = settings();
     let id = chosen.with_untracked(|setup| setup.game.id());
     let game = words::game(id);

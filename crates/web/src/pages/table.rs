@@ -15,6 +15,7 @@ use crate::app::{TopBar, settings};
 use crate::art::{self, Icon, icon};
 use crate::board::{BoardView, Marks, Turned};
 use crate::browser::{self, store};
+use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
 use crate::play::{self, Play, rematch};
 use crate::route::Route;
@@ -474,6 +475,7 @@ fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
             <a class="button plain" href=Route::Learn(id).link() aria-label=move || lang().menu_rules() title=move || lang().menu_rules() inner_html=icon(Icon::Book)></a>
             <Show when=over>
                 <button type="button" class="button main" on:click=again>{move || lang().action_rematch()}</button>
+                <a class="button" href=move || Route::Analyse(play.game.with(whole_game_link)).link()>{move || lang().web_analyse()}</a>
                 <a class="button" href=Route::New(id, String::new()).link()>{move || lang().web_new_game()}</a>
             </Show>
             <Show when=move || typing.get()>

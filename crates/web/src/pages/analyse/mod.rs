@@ -1,0 +1,92 @@
+//! A board to analyse on: step through a game, see what every action is worth, find the mistakes.
+
+// What a component is made of is public inside its module, whatever the component itself is.
+#![allow(unreachable_pub)]
+
+mod panels;
+mod said;
+mod source;
+mod study;
+mod tools;
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::prelude::*;
+use scene::Spot;
+use table::GameId;
+use wasm_bindgen::JsCast;
+
+use crate::app::{TopBar, settings};
+use crate::board::{BoardView, Turned};
+use crate::words;
+use panels::{BesideBoard, Moves, Values};
+use study::Study;
+use tools::{SetUp, Share};
+
+pub use source::whole_game_link;
+
+/// The analysis board.
+#[component]
+pub fn Analyse(
+    /// What to analyse, from the address.
+    query: String,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let language = settings.language.get_untracked();
+    let linked = source::from_link(&query, language);
+    let problem = linked.as_ref().err().map(|problem| language.study_broken_link(problem));
+    let opened = linked.ok().flatten().or_else(|| empty_board(GameId::Quarto));
+    // The usual start of a game can always be shown.
+    let Some(opened) = opened else { return ().into_any() };
+    let study = Study::new(opened, settings);
+    study.notice.set(problem);
+    let scene = Memo::new(move |_| study.scene());
+    let marks = Memo::new(move |_| study.marks());
+    let names = Memo::new(move |_| study.names(lang()));
+    let turned = RwSignal::new(Turned::default());
+    let keys = window_event_listener(ev::keydown, move |event| step_by_key(study, &event));
+    on_cleanup(move || keys.remove());
+    let id = Memo::new(move |_| study.now.with(|game| game.setup().game.id()));
+    let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
+    view! {
+        <TopBar title=Signal::derive(title) />
+        <main class=move || format!("study {}", id.get())>
+            <section class="stage"><div class="frame">
+                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
+                    coordinates=Signal::derive(|| true) on_touch=Callback::new(move |spot: Spot| study.touch(spot)) />
+            </div></section>
+            <section class="beside">
+                <BesideBoard study scene names turned />
+            </section>
+            <Values study names />
+            <Moves study names />
+            <section class="tools"><Share study /><SetUp study /></section>
+        </main>
+    }
+    .into_any()
+}
+
+fn empty_board(game: GameId) -> Option<source::Opened> {
+    let game = source::from_position(game.by_default(), None).ok()?;
+    Some(source::Opened { game, at: 0 })
+}
+
+/// Arrow keys step through the game, unless they walk over the board or through a text.
+fn step_by_key(study: Study, event: &KeyboardEvent) {
+    let typing = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+        .is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+    if typing || event.default_prevented() || event.alt_key() || event.ctrl_key() || event.meta_key() {
+        return;
+    }
+    match event.key().as_str() {
+        "ArrowLeft" => study.step(-1),
+        "ArrowRight" => study.step(1),
+        "Home" => study.go(0),
+        "End" => study.go(usize::MAX),
+        "Escape" => study.back(),
+        _ => return,
+    }
+    event.prevent_default();
+}

@@ -1,0 +1,83 @@
+//! Values, lines and mistakes in words and signs.
+
+use locale::Language;
+use search::{Mistake, Value};
+
+/// What a value looks like: a class of the style sheet.
+pub fn class(value: Value) -> &'static str {
+    match value {
+        Value::Win(_) => "win",
+        Value::Draw => "even",
+        Value::Loss(_) => "loss",
+        Value::Estimate(score) if score > 0.6 => "guess win",
+        Value::Estimate(score) if score < 0.4 => "guess loss",
+        Value::Estimate(_) => "guess even",
+    }
+}
+
+/// A value as a sign that fits on a square; the legend explains it.
+pub fn sign(value: Value) -> String {
+    match value {
+        Value::Win(actions) => format!("+{actions}"),
+        Value::Draw => "=".to_owned(),
+        Value::Loss(actions) => format!("−{actions}"),
+        Value::Estimate(score) => format!("{:.0}%", 100.0 * score),
+    }
+}
+
+/// A value in words.
+pub fn worth(language: Language, value: Value) -> String {
+    match value {
+        Value::Win(actions) => language.worth_win(actions.into()),
+        Value::Draw => language.worth_draw().to_owned(),
+        Value::Loss(actions) => language.worth_loss(actions.into()),
+        Value::Estimate(score) => language.worth_estimate(format!("{:.0}", 100.0 * score)),
+    }
+}
+
+/// A continuation in words.
+pub fn line(language: Language, actions: &[String]) -> String {
+    match actions {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, rest @ ..] => language.line_then(first, rest.join(", ")),
+    }
+}
+
+/// What a mistake gave away.
+pub fn mistake(language: Language, mistake: Mistake) -> &'static str {
+    match mistake {
+        Mistake::WinToDraw => language.mistake_win_to_draw(),
+        Mistake::WinToLoss => language.mistake_win_to_loss(),
+        Mistake::DrawToLoss => language.mistake_draw_to_loss(),
+        Mistake::MissedWin => language.mistake_missed_win(),
+        Mistake::Loses => language.mistake_loses(),
+        Mistake::Doubtful => language.mistake_doubtful(),
+    }
+}
+
+/// Whether `a` is better than `b` for whoever chooses: sooner won, later lost.
+pub fn better(a: Value, b: Value) -> bool {
+    let rank = |value: Value| match value {
+        Value::Win(actions) => 2.0 - length(actions),
+        Value::Loss(actions) => length(actions) - 1.0,
+        other => f64::from(other.score()),
+    };
+    rank(a) > rank(b)
+}
+
+/// A number of actions as something below one.
+fn length(actions: u32) -> f64 {
+    f64::from(actions) / (f64::from(actions) + 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sooner_won_and_later_lost_is_better() {
+        let ranked = [Value::Win(1), Value::Win(9), Value::Estimate(0.6), Value::Draw, Value::Loss(8), Value::Loss(2)];
+        assert!(ranked.windows(2).all(|pair| better(pair[0], pair[1])));
+    }
+}

@@ -1,0 +1,148 @@
+//! Taking a position or a game along, and bringing one in.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use table::{GameId, Setup};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+use super::source;
+use super::study::Study;
+use crate::app::settings;
+use crate::art::{Icon, icon};
+use crate::pages::new_game::OptionChoice;
+use crate::route::Route;
+use crate::words;
+
+/// Position text, record, and a link to what is shown.
+#[component]
+pub(super) fn Share(study: Study) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let position = Memo::new(move |_| study.now.with(|game| game.position().to_string()));
+    let record = Memo::new(move |_| study.line.with(|line| line.record().to_string()));
+    let said = RwSignal::new(None::<bool>);
+    let copy_link = move || {
+        let page = window().location().href().unwrap_or_default();
+        let page = page.split('#').next().unwrap_or_default().to_owned();
+        copy(page + &Route::Analyse(study.link_untracked()).link(), said);
+    };
+    let file = move || {
+        let text = String::from(js_sys::encode_uri_component(&record.read()));
+        format!("data:text/plain;charset=utf-8,{text}")
+    };
+    let name = move || study.line.with(|line| format!("{}.fourfold", line.setup().game.id()));
+    let told =
+        move || said.get().map(|copied| if copied { lang().study_copied() } else { lang().study_copy_refused() });
+    view! {
+        <div class="share">
+            <label><span>{move || lang().study_position()}</span><input type="text" readonly prop:value=position /></label>
+            <details><summary>{move || lang().study_record()}</summary><textarea readonly rows="6" aria-label=move || lang().study_record() prop:value=record></textarea></details>
+            <div class="choices">
+                <button type="button" class="button main" on:click=move |_| copy_link()><span inner_html=icon(Icon::Share)></span>{move || lang().study_copy_link()}</button>
+                <button type="button" class="button" on:click=move |_| copy(position.get_untracked(), said)>{move || lang().study_copy_position()}</button>
+                <button type="button" class="button" on:click=move |_| copy(record.get_untracked(), said)>{move || lang().study_copy_record()}</button>
+                <a class="button" download=name href=file>{move || lang().web_download()}</a>
+            </div>
+            <p class="quiet" role="status">{told}</p>
+        </div>
+    }
+}
+
+/// Puts a text on the clipboard and tells whether that went well.
+fn copy(text: String, said: RwSignal<Option<bool>>) {
+    let navigator = window().navigator();
+    // Pages that came over an unprotected line have no clipboard at all.
+    let known = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
+    if !known.is_ok_and(|clipboard| clipboard.is_object()) {
+        said.set(Some(false));
+        return;
+    }
+    spawn_local(async move {
+        let copied = JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
+        said.set(Some(copied));
+    });
+}
+
+/// Another game, other options, a pasted text or a file.
+#[component]
+pub(super) fn SetUp(study: Study) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let chosen = RwSignal::new(Setup::new(study.now.with_untracked(|game| game.setup().game.clone())));
+    let text = NodeRef::<leptos::html::Textarea>::new();
+    // What is opened may be another game than the one chosen here.
+    Effect::new(move || {
+        let game = study.line.with(|line| line.setup().game.clone());
+        if chosen.with_untracked(|setup| setup.game != game) {
+            chosen.set(Setup::new(game));
+        }
+    });
+    // A choice made here begins that game.
+    Effect::new(move || {
+        let game = chosen.with(|setup| setup.game.clone());
+        if study.line.with_untracked(|line| line.setup().game != game)
+            && let Ok(game) = source::from_position(game, None)
+        {
+            study.open(source::Opened { game, at: 0 });
+            if study.now.with_untracked(table::Match::chance_is_due) {
+                study.draw();
+            }
+        }
+    });
+    let open = move |text: &str| {
+        let language = settings.language.get_untracked();
+        let game = chosen.with_untracked(|setup| setup.game.clone());
+        match source::from_text(text, &game, language) {
+            Ok(opened) => study.open(opened),
+            Err(problem) => study.notice.set(Some(language.study_broken_text(problem))),
+        }
+    };
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        if let Some(text) = text.get_untracked() {
+            open(&text.value());
+        }
+    };
+    let choose_game = move |event| {
+        if let Ok(id) = event_target_value(&event).parse::<GameId>() {
+            chosen.set(Setup::new(id.by_default()));
+        }
+    };
+    let open_file = move |event: leptos::ev::Event| {
+        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
+        // The same file can be chosen again after it was changed.
+        input.set_value("");
+        spawn_local(async move {
+            let language = settings.language.get_untracked();
+            match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
+                Some(text) => open(&text),
+                None => study.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
+            }
+        });
+    };
+    let id = Memo::new(move |_| chosen.with(|setup| setup.game.id()));
+    let games = GameId::ALL
+        .into_iter()
+        .map(|game| view! { <option value=game.name() selected=move || id.get() == game>{move || words::game(game).name(lang())}</option> })
+        .collect_view();
+    let options =
+        move || id.get().options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
+    view! {
+        <details class="set-up">
+            <summary><h2>{move || lang().study_set_up()}</h2></summary>
+            <select class="pick" aria-label=move || lang().menu_title() on:change=choose_game>{games}</select>
+            {options}
+            <form on:submit=submit>
+                <label><span>{move || lang().study_paste()}</span><textarea node_ref=text rows="4" spellcheck="false" autocapitalize="off"></textarea></label>
+                <p class="quiet">{move || lang().study_paste_about()}</p>
+                <div class="choices">
+                    <button type="submit" class="button main">{move || lang().study_open()}</button>
+                    <label class="button file">{move || lang().study_open_file()}<input type="file" accept=".fourfold,.txt,text/plain" on:change=open_file /></label>
+                </div>
+            </form>
+        </details>
+    }
+}
