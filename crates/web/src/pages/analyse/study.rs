@@ -316,7 +316,7 @@ impl Study {
     /// What to mark on the board.
     pub fn marks(&self) -> Marks {
         let mut highlights = self.scene().highlights;
-        let last = self.now.with(|game| last_squares(game));
+        let last = self.now.with(last_squares);
         highlights.push(scene::Highlight::Last(last));
         let choices = self.choices();
         let (next, touched) = self.picker.with(|picker| (picker.next(&choices), picker.touched().to_vec()));
@@ -421,12 +421,15 @@ impl Study {
 fn due_for_review(line: &Match) -> Vec<(usize, usize, Seat)> {
     let positions = line.positions();
     let actions = line.log().iter().enumerate().filter(|(_, entry)| matches!(entry.event, Event::Action(_)));
-    let seat =
-        |((number, (at, _)), position): ((usize, (usize, _)), &Box<dyn table::AnyPosition>)| match position.turn() {
+    let turns = positions.iter().map(|position| position.turn());
+    actions
+        .enumerate()
+        .zip(turns)
+        .filter_map(|((number, (at, _)), turn)| match turn {
             Turn::Seat(seat) => Some((number + 1, at, seat)),
             _ => None,
-        };
-    actions.enumerate().zip(&positions).filter_map(seat).collect()
+        })
+        .collect()
 }
 
 fn blunder(line: &Match, number: usize, at: usize, seat: Seat, found: Found) -> Option<Blunder> {

@@ -10,6 +10,7 @@ use super::source;
 use super::study::Study;
 use crate::app::settings;
 use crate::art::{Icon, icon};
+use crate::browser;
 use crate::pages::new_game::OptionChoice;
 use crate::route::Route;
 use crate::words;
@@ -27,11 +28,10 @@ pub(super) fn Share(study: Study) -> impl IntoView {
         let page = page.split('#').next().unwrap_or_default().to_owned();
         copy(page + &Route::Analyse(study.link_untracked()).link(), said);
     };
-    let file = move || {
-        let text = String::from(js_sys::encode_uri_component(&record.read()));
-        format!("data:text/plain;charset=utf-8,{text}")
+    let save = move |_| {
+        let name = study.line.with_untracked(|line| format!("{}.fourfold", line.setup().game.id()));
+        browser::download(&name, &record.read_untracked());
     };
-    let name = move || study.line.with(|line| format!("{}.fourfold", line.setup().game.id()));
     let told =
         move || said.get().map(|copied| if copied { lang().study_copied() } else { lang().study_copy_refused() });
     view! {
@@ -42,7 +42,7 @@ pub(super) fn Share(study: Study) -> impl IntoView {
                 <button type="button" class="button main" on:click=move |_| copy_link()><span inner_html=icon(Icon::Share)></span>{move || lang().study_copy_link()}</button>
                 <button type="button" class="button" on:click=move |_| copy(position.get_untracked(), said)>{move || lang().study_copy_position()}</button>
                 <button type="button" class="button" on:click=move |_| copy(record.get_untracked(), said)>{move || lang().study_copy_record()}</button>
-                <a class="button" download=name href=file>{move || lang().web_download()}</a>
+                <button type="button" class="button" on:click=save>{move || lang().web_download()}</button>
             </div>
             <p class="quiet" role="status">{told}</p>
         </div>
