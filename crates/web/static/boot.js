@@ -7,9 +7,11 @@ async function useWaitingVersion() {
   const registration = await worker?.getRegistration();
   if (!registration?.waiting || !worker.controller) return;
   const changed = new Promise((resolve) => worker.addEventListener("controllerchange", () => resolve(true), { once: true }));
-  registration.waiting.postMessage("use");
-  const late = new Promise((resolve) => setTimeout(resolve, 1000, false));
-  if (await Promise.race([changed, late])) {
+  const answers = new MessageChannel();
+  const refused = new Promise((resolve) => { answers.port1.onmessage = () => resolve(false); });
+  registration.waiting.postMessage("use", [answers.port2]);
+  const late = new Promise((resolve) => setTimeout(resolve, 4000, false));
+  if (await Promise.race([changed, refused, late])) {
     location.reload();
     await new Promise(() => {});
   }

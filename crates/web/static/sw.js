@@ -24,6 +24,7 @@ self.addEventListener("message", (event) => {
   event.waitUntil((async () => {
     const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
     if (windows.length <= 1) await self.skipWaiting();
+    else event.ports[0]?.postMessage(windows.length);
   })());
 });
 
