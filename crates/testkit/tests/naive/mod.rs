@@ -1,5 +1,8 @@
-//! The rules once more, written from the rule statements alone: slow, plain, on arrays of letters, and sharing no code
+//! The rules once more, after the rule statements: slow, plain, on arrays of letters, and sharing no code
 //! with the real ones. Where both agree, an error would have to be made twice.
+//!
+//! It was not written blind: its author had read the real rules. It finds slips of the bit tricks, but a statement that
+//! both misread alike stays unfound.
 
 pub(crate) mod four;
 pub(crate) mod quarto;
