@@ -266,8 +266,11 @@ fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
     })
 }
 
+/// Exercises of one kind from one game, and how many.
+pub type Wanted = (Kind, &'static str, usize);
+
 /// The exercises of every game: kinds in the order in which they are shown, with options and how many there are.
-pub const PLAN: [(GameId, &[(Kind, &str, usize)]); 4] = [
+pub const PLAN: [(GameId, &[Wanted]); 4] = [
     (
         GameId::Quarto,
         &[
@@ -319,11 +322,12 @@ fn candidates(game: &str, kind: Kind, random: &mut Random) -> Vec<Exercise> {
         // One exercise from a game at most, or they would look alike.
         let wanted = random.below(longest(&game));
         for played in 0..longest(&game) {
-            if played >= wanted && telling(position.as_ref(), kind) {
-                if let Some(solutions) = solutions(position.as_ref(), kind) {
-                    found.push(Exercise { kind, game: game.clone(), position: position.to_string(), solutions });
-                    break;
-                }
+            if played >= wanted
+                && telling(position.as_ref(), kind)
+                && let Some(solutions) = solutions(position.as_ref(), kind)
+            {
+                found.push(Exercise { kind, game: game.clone(), position: position.to_string(), solutions });
+                break;
             }
             if !random_action(position.as_mut(), random) {
                 break;

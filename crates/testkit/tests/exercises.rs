@@ -3,7 +3,10 @@
 use testkit::exercises::{Exercise, Kind, PLAN};
 
 fn exercises() -> Vec<Exercise> {
-    include_str!("../../web/data/exercises.txt").lines().map(|line| line.parse().unwrap()).collect()
+    include_str!("../../web/data/exercises.txt")
+        .lines()
+        .map(|line| line.parse().expect("every line is an exercise"))
+        .collect()
 }
 
 #[test]
