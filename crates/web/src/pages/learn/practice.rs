@@ -57,19 +57,23 @@ pub fn Practice(
                 }
             }
         });
-        Some(view! { <PracticeBoard play /> })
+        Some(view! { <PracticeBoard play seat /> })
     };
     view! { <div class="practice" id=id>{board}</div> }
 }
 
 #[component]
-fn PracticeBoard(play: Play) -> impl IntoView {
+fn PracticeBoard(play: Play, seat: Seat) -> impl IntoView {
     let settings = settings();
     let scene = Memo::new(move |_| play.scene());
     let marks = Memo::new(move |_| play.marks());
     let names = Memo::new(move |_| play.names(settings.lang()));
     let touch = Callback::new(move |spot| play.touch(spot));
+    // Where all play with the same pieces there is no side to know.
+    let sides = scene.with_untracked(|scene| scene.stock.is_none());
+    let side = move || sides.then(|| names.with(|names| settings.lang().learn_side(names.seat(seat)).to_string()));
     view! {
+        <p class="quiet side-of">{side}</p>
         <div class="frame" on:keydown=move |event| if event.key() == "Escape" { play.back() }>
             <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
                 names=names.into() coordinates=settings.coordinates on_touch=touch />
