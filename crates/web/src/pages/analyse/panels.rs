@@ -168,7 +168,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let found = found.as_ref()?;
             let Turn::Seat(seat) = study.now.with(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
-            let worth = lang().worth_of(who, said::worth(lang(), found.worth.into()));
+            let worth = lang().addressed(who, said::worth(lang(), found.worth.into()));
             Some(format!("{worth}. {}", lang().line_best(said::line(lang(), &found.line))))
         })
     };
