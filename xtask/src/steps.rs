@@ -55,8 +55,8 @@ const STEPS: [Step; 14] = [
     Step { name: "wasm", about: "rules, search, scene, table and locale compile for the browser", work: wasm },
     Step {
         name: "web",
-        about: "the browser app builds and its first load is small",
-        work: || passed(web::build(TooHeavy::Fails)),
+        about: "the browser app builds; a first load over 300 kB is pointed out",
+        work: || passed(web::build(TooHeavy::Warns)),
     },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step { name: "docs", about: "the documentation builds without a warning", work: docs },
