@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rules::{Outcome, Seat, Side};
 use search::Random;
-use table::{Match, Setup, Sitter};
+use table::{AnyPosition, Match, Setup, Sitter};
 
 use super::contestant::{Allowance, Contestant, Player};
 use super::deal::Deal;
@@ -68,8 +68,7 @@ impl Contest<'_> {
     /// One deal or opening, with the first contestant on every side in turn.
     fn group(&self, group: u64) -> Vec<Played> {
         let start = self.game.start();
-        let sides = Seat::all(start.seats()).map(|seat| start.side(seat).index() + 1).max().unwrap_or(1);
-        (0..sides).map(|side| self.play(group, Side::from_index(side))).collect()
+        (0..sides(start.as_ref())).map(|side| self.play(group, Side::from_index(side))).collect()
     }
 
     fn play(&self, group: u64, a_side: Side) -> Played {
@@ -87,7 +86,7 @@ impl Contest<'_> {
             let _ = game.resign(*seat, Duration::ZERO);
         }
         let outcome = game.ending().and_then(|ending| ending.outcome);
-        let sides = Seat::all(start.seats()).map(|seat| start.side(seat).index() + 1).max().unwrap_or(1);
+        let sides = sides(start.as_ref());
         let fault = fault.map(|(seat, fault)| format!("{} {fault}", who(seat)));
         Played { outcome, a_side, sides, record: game.record().to_string(), fault }
     }
@@ -128,6 +127,11 @@ impl Contest<'_> {
         }
         None
     }
+}
+
+/// How many sides meet at a table: seats, or teams.
+pub(super) fn sides(start: &dyn AnyPosition) -> usize {
+    Seat::all(start.seats()).map(|seat| start.side(seat).index() + 1).max().unwrap_or(1)
 }
 
 /// A random action that does not end the game, if there is one.

@@ -121,18 +121,13 @@ const CLEAR: f64 = 2.944;
 impl ArenaArguments {
     fn contest(&self, a: &Contestant, b: &Contestant, games: u32, watch: impl Fn(&Scores) -> bool + Sync) -> Results {
         let start = self.game.start();
-        let sides = if start.side(rules::Seat::ONE) == start.side(rules::Seat::from_index(start.seats() as usize / 2)) {
-            2
-        } else {
-            u32::from(start.seats())
-        };
         let time = if self.nodes.is_none() { Some(Duration::from_millis(self.time.unwrap_or(100))) } else { None };
         let opening = self.opening.unwrap_or(if start.hides() { 0 } else { 2 });
         Contest {
             game: self.game.clone(),
             a,
             b,
-            groups: games.div_ceil(sides).max(1),
+            groups: games.div_ceil(contest::sides(start.as_ref()) as u32).max(1),
             allowance: Allowance { time, nodes: self.nodes, memory: self.hash << 20 },
             seed: self.seed,
             opening,
@@ -161,7 +156,7 @@ fn report(arguments: &ArenaArguments, a: &Contestant, b: &Contestant, results: &
     let scores = &results.scores;
     let (low, high) = scores.interval();
     let start = arguments.game.start();
-    let two_sided = rules::Seat::all(start.seats()).all(|seat| start.side(seat).index() < 2);
+    let two_sided = contest::sides(start.as_ref()) == 2;
     println!("{}: {a} against {b}, {} games in {:.0} s", arguments.game, scores.games(), took.as_secs_f64());
     println!("won {}, drawn {}, lost {}", scores.wins, scores.draws, scores.losses);
     println!("score {:.1} % (95 %: {:.1} to {:.1})", 100.0 * scores.mean(), 100.0 * low, 100.0 * high);
