@@ -1,4 +1,5 @@
-//! `bundle STATIC_DIR OUT_DIR MODULE.wasm…`: bindings for each module, the static files, and a brotli twin of every file.
+//! `bundle STATIC_DIR OUT_DIR MODULE.wasm…`: bindings for each module, the static files, the texts of each
+//! language, and a brotli twin of every file.
 
 use std::error::Error;
 use std::fs;
@@ -17,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         bind(&module, &out)?;
     }
     copy(&statics, &out)?;
+    write_texts(&out)?;
     stamp_service_worker(&out)?;
     compress(&out)?;
     remove(&finished)?;
@@ -52,6 +54,17 @@ fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
         } else {
             fs::copy(entry.path(), target)?;
         }
+    }
+    Ok(())
+}
+
+/// The app carries no texts: it fetches those of the language it speaks.
+fn write_texts(out: &Path) -> Result<(), Box<dyn Error>> {
+    let folder = out.join("texts");
+    fs::create_dir_all(&folder)?;
+    for language in locale::Language::ALL {
+        fs::write(folder.join(format!("{language}.txt")), language.packed(locale::Part::Table))?;
+        fs::write(folder.join(format!("{language}-study.txt")), language.packed(locale::Part::Study))?;
     }
     Ok(())
 }

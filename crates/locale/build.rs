@@ -1,4 +1,4 @@
-//! Generates the message functions from `messages/*.messages`; a fault in them fails the build.
+//! Generates the message functions and the packed texts from `messages/*.messages`; a fault in them fails the build.
 
 #[path = "generator/mod.rs"]
 mod generator;
@@ -15,6 +15,7 @@ const FILES: [(Dialect, &str); 3] =
 fn main() -> ExitCode {
     println!("cargo::rerun-if-changed=generator");
     println!("cargo::rerun-if-changed=messages");
+    println!("cargo::rerun-if-changed=src/messages/signs.rs");
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(complaints) => {
@@ -36,10 +37,19 @@ fn run() -> Result<(), Vec<String>> {
     }
     let sources: Vec<Source<'_>> =
         texts.iter().map(|(dialect, file, text)| Source { dialect: *dialect, file, text }).collect();
-    let code = generator::generate(sources[0], &sources[1..])
+    let generated = generator::generate(sources[0], &sources[1..])
         .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<String>>())?;
-    let target = folder("OUT_DIR")?.join("messages.rs");
-    fs::write(&target, code).map_err(|error| vec![format!("{}: {error}", target.display())])
+    let out = folder("OUT_DIR")?;
+    let write = |name: String, text: &str| {
+        let target = out.join(name);
+        fs::write(&target, text).map_err(|error| vec![format!("{}: {error}", target.display())])
+    };
+    for ((_, file), [table, study]) in FILES.iter().zip(&generated.packs) {
+        let code = Path::new(file).file_stem().unwrap_or_default().display().to_string();
+        write(format!("{code}.texts"), table)?;
+        write(format!("{code}-study.texts"), study)?;
+    }
+    write("messages.rs".to_owned(), &generated.code)
 }
 
 /// The file's path from the root of the repository, which is where people look.

@@ -3,128 +3,132 @@
 use std::fmt::Write;
 
 use super::check::find;
-use super::syntax::{File, Form, Kind, Message, Part};
-
-/// A method of `Language` per message.
-///
-/// A message without arguments is a string in the program itself; the others go through one function each that takes
-/// its text arguments as `&dyn Display`, so that nothing is compiled once per argument type.
-pub(crate) fn emit(files: &[File]) -> String {
-    let mut code = String::from("impl Language {\n");
-    let Some(reference) = files.first() else { return String::new() };
-    for message in &reference.messages {
-        method(&mut code, message, files);
-    }
-    code.push_str("}\n\n");
-    for message in &reference.messages {
-        if !message.arguments.is_empty() {
-            writer(&mut code, message, files);
-        }
-    }
-    all_texts(&mut code, files);
-    code
-}
+use super::signs;
+use super::syntax::{Argument, File, Form, Kind, Message, Part};
 
 /// Infallible: writing to a `String` cannot fail.
 macro_rules! put {
     ($code:expr, $($format:tt)*) => { let _ = writeln!($code, $($format)*); };
 }
 
-fn method(code: &mut String, message: &Message, files: &[File]) {
+/// The parts that texts come in, as variants of `Part`: what every page needs, and the rest.
+pub(crate) const PARTS: [&str; 2] = ["Table", "Study"];
+
+/// How the keys begin that only the pages for learning and analysis need, and the terminal, which carries everything.
+const STUDY: [&str; 11] =
+    ["rules_", "learn_", "exercise", "try_", "study_", "mistake", "worth_", "line_", "analysed_", "keys_", "terminal_"];
+
+/// What is generated: a method of `Language` per message, and the texts of each language.
+///
+/// The methods hold no text, only its number: a program may carry the texts, or fetch those of one language when it is
+/// chosen. `runtime` in the crate itself reads what [`pack`] writes.
+pub(crate) struct Generated {
+    /// Rust source.
+    pub(crate) code: String,
+    /// The packed texts of each language, in the order of the files: a pack for each of [`PARTS`].
+    pub(crate) packs: Vec<[String; PARTS.len()]>,
+}
+
+pub(crate) fn emit(files: &[File]) -> Generated {
+    let Some(reference) = files.first() else { return Generated { code: String::new(), packs: Vec::new() } };
+    let fingerprint = fingerprint(reference);
+    let mut code = String::new();
+    put!(
+        code,
+        "/// Names what messages there are, in which order, with which arguments: texts that say otherwise are not ours."
+    );
+    put!(code, "const FINGERPRINT: &str = {fingerprint:?};\n");
+    put!(code, "impl Language {{");
+    for part in PARTS {
+        for (number, message) in in_part(reference, part).enumerate() {
+            method(&mut code, part, number, message);
+        }
+    }
+    put!(code, "}}\n");
+    all_texts(&mut code, files);
+    let packs = files.iter().map(|file| PARTS.map(|part| pack(&fingerprint, reference, part, file))).collect();
+    Generated { code, packs }
+}
+
+fn in_part<'a>(reference: &'a File, part: &'a str) -> impl Iterator<Item = &'a Message> {
+    reference.messages.iter().filter(move |message| part_of(&message.key) == part)
+}
+
+fn part_of(key: &str) -> &'static str {
+    if STUDY.iter().any(|prefix| key.starts_with(prefix)) { PARTS[1] } else { PARTS[0] }
+}
+
+fn method(code: &mut String, part: &str, number: usize, message: &Message) {
     let key = &message.key;
     put!(code, "    /// `{}`", shown(&message.text));
     if message.arguments.is_empty() {
-        put!(code, "    pub const fn {key}(self) -> &'static str {{");
-        put!(code, "        match self {{");
-        for file in files {
-            let Some(message) = find(file, key) else { continue };
-            put!(code, "            Language::{} => {:?},", file.dialect.variant, plain(&message.text));
-        }
-        put!(code, "        }}");
+        put!(code, "    pub fn {key}(self) -> &'static str {{");
+        put!(code, "        plain(self, Part::{part}, {number})");
         put!(code, "    }}\n");
         return;
     }
-    let declared: Vec<String> = message
-        .arguments
-        .iter()
-        .map(|argument| match argument.kind {
-            Kind::Text => format!("{}: impl Display", argument.name),
-            Kind::Number => format!("{}: u64", argument.name),
-        })
-        .collect();
-    let passed: Vec<String> = message
-        .arguments
-        .iter()
-        .map(|argument| match argument.kind {
-            Kind::Text => format!("&{}", argument.name),
-            Kind::Number => argument.name.clone(),
-        })
-        .collect();
-    put!(code, "    pub fn {key}(self, {}) -> String {{", declared.join(", "));
-    put!(code, "        write_{key}(self, {})", passed.join(", "));
+    let each = |text: fn(&str) -> String, counted: fn(&str) -> String| {
+        let arguments = message.arguments.iter().map(|argument| match argument.kind {
+            Kind::Text => text(&argument.name),
+            Kind::Number => counted(&argument.name),
+        });
+        arguments.collect::<Vec<String>>().join(", ")
+    };
+    let declared = each(|name| format!("{name}: impl Display"), |name| format!("{name}: u64"));
+    let passed = each(|name| format!("Argument::Text(&{name})"), |name| format!("Argument::Number({name})"));
+    put!(code, "    pub fn {key}(self, {declared}) -> String {{");
+    put!(code, "        filled(self, Part::{part}, {number}, &[{passed}])");
     put!(code, "    }}\n");
 }
 
-/// The names of its own variables begin with `_`, which no argument does.
-fn writer(code: &mut String, message: &Message, files: &[File]) {
-    let declared: Vec<String> = message
-        .arguments
-        .iter()
-        .map(|argument| match argument.kind {
-            Kind::Text => format!("{}: &dyn Display", argument.name),
-            Kind::Number => format!("{}: u64", argument.name),
-        })
-        .collect();
-    put!(code, "fn write_{}(_in: Language, {}) -> String {{", message.key, declared.join(", "));
-    put!(code, "    let mut _text = String::new();");
-    put!(code, "    match _in {{");
-    for file in files {
-        let Some(message) = find(file, &message.key) else { continue };
-        put!(code, "        Language::{} => {{", file.dialect.variant);
-        parts(code, &message.text, 12);
-        put!(code, "        }}");
+/// The texts of a part in a language, in the order of the reference, each ended by [`signs::END`].
+fn pack(fingerprint: &str, reference: &File, part: &str, file: &File) -> String {
+    let mut pack = format!("{fingerprint}{part}{}", signs::END);
+    for declared in in_part(reference, part) {
+        if let Some(message) = find(file, &declared.key) {
+            pack_parts(&mut pack, &message.text, &declared.arguments);
+        }
+        pack.push(signs::END);
     }
-    put!(code, "    }}");
-    put!(code, "    _text");
-    put!(code, "}}\n");
+    pack
 }
 
-fn parts(code: &mut String, text: &[Part], indent: usize) {
-    let space = " ".repeat(indent);
+fn pack_parts(pack: &mut String, text: &[Part], arguments: &[Argument]) {
+    // Digits are enough: no message has ten arguments.
+    let position = |name: &str| arguments.iter().position(|argument| argument.name == name).unwrap_or_default();
     for part in text {
         match part {
-            Part::Literal(literal) => match literal.chars().collect::<Vec<char>>()[..] {
-                // What clippy asks for.
-                [single] => {
-                    put!(code, "{space}_text.push({single:?});");
-                }
-                _ => {
-                    put!(code, "{space}_text.push_str({literal:?});");
-                }
-            },
+            Part::Literal(literal) => pack.push_str(literal),
             Part::Argument(name) => {
-                put!(code, "{space}put(&mut _text, &{name});");
+                let _ = write!(pack, "{}{}", signs::ARGUMENT, position(name));
             }
-            Part::Plural { argument, branches } => plural(code, argument, branches, indent),
+            Part::Plural { argument, branches } => {
+                let _ = write!(pack, "{}{}", signs::PLURAL, position(argument));
+                let (exact, named): (Vec<_>, Vec<_>) =
+                    branches.iter().partition(|(form, _)| matches!(form, Form::Exactly(_)));
+                for (form, text) in exact.into_iter().chain(named) {
+                    let _ = match form {
+                        Form::Exactly(number) => write!(pack, "={number}"),
+                        Form::Named(name) => write!(pack, "{name}"),
+                    };
+                    pack.push(signs::BRANCH);
+                    pack_parts(pack, text, arguments);
+                    pack.push(signs::BRANCH);
+                }
+                pack.push(signs::PLURAL_END);
+            }
         }
     }
 }
 
-fn plural(code: &mut String, argument: &str, branches: &[(Form, Vec<Part>)], indent: usize) {
-    let space = " ".repeat(indent);
-    put!(code, "{space}match (_in.plural({argument}), {argument}) {{");
-    let (exact, named): (Vec<_>, Vec<_>) = branches.iter().partition(|(form, _)| matches!(form, Form::Exactly(_)));
-    for (index, (form, text)) in exact.iter().chain(&named).enumerate() {
-        let pattern = match form {
-            _ if index + 1 == branches.len() => "_".to_owned(),
-            Form::Exactly(number) => format!("(_, {number})"),
-            Form::Named(name) => format!("(Plural::{}{}, _)", name[..1].to_uppercase(), &name[1..]),
-        };
-        put!(code, "{space}    {pattern} => {{");
-        parts(code, text, indent + 8);
-        put!(code, "{space}    }}");
+fn fingerprint(reference: &File) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for message in &reference.messages {
+        for byte in format!("{} {:?};", message.key, message.arguments).bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
-    put!(code, "{space}}}");
+    format!("{hash:016x}")
 }
 
 /// For the tests: every text of every language with its arguments as they are written.
@@ -142,11 +146,6 @@ fn all_texts(code: &mut String, files: &[File]) {
         put!(code, "    ]),");
     }
     put!(code, "];");
-}
-
-/// A text that has no arguments.
-fn plain(text: &[Part]) -> String {
-    text.iter().map(|part| if let Part::Literal(literal) = part { literal.as_str() } else { "" }).collect()
 }
 
 /// A text as people write it, on one line.

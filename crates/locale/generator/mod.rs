@@ -5,9 +5,13 @@
 
 mod check;
 mod emit;
+#[path = "../src/messages/signs.rs"]
+mod signs;
 mod syntax;
 
 use std::fmt;
+
+pub(crate) use emit::Generated;
 
 /// A language the generator knows how to check and to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +56,10 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Rust source for all messages, or everything that is wrong with them.
+/// Rust source and texts for all messages, or everything that is wrong with them.
 ///
 /// The first source is the reference: it declares the messages and their arguments, the others translate them.
-pub(crate) fn generate(reference: Source<'_>, translations: &[Source<'_>]) -> Result<String, Vec<Fault>> {
+pub(crate) fn generate(reference: Source<'_>, translations: &[Source<'_>]) -> Result<Generated, Vec<Fault>> {
     let mut faults = Vec::new();
     let mut files = vec![syntax::parse(reference, syntax::Role::Reference, &mut faults)];
     for translation in translations {

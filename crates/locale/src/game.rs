@@ -39,7 +39,7 @@ impl Game {
     }
 
     /// What people call it.
-    pub const fn name(self, language: Language) -> &'static str {
+    pub fn name(self, language: Language) -> &'static str {
         match self {
             Game::Quarto => language.game_quarto(),
             Game::Quixo => language.game_quixo(),
@@ -49,7 +49,7 @@ impl Game {
     }
 
     /// What it is about, in one line.
-    pub const fn about(self, language: Language) -> &'static str {
+    pub fn about(self, language: Language) -> &'static str {
         match self {
             Game::Quarto => language.about_quarto(),
             Game::Quixo => language.about_quixo(),

@@ -3,7 +3,8 @@
 //! The texts stand in `messages/en.messages`, `uk.messages` and `ru.messages`. At build time each message becomes a
 //! method of [`Language`] with typed arguments: a text for a word, a `u64` for something counted. A key, an argument
 //! or a plural form that is missing in one language, or one too many, fails the build and says in which file and
-//! line. Nothing is looked up by name at run time.
+//! line. Nothing is looked up by name at run time. Programs carry all texts; compiled to WebAssembly the crate carries
+//! none, and a page loads those of the language it speaks ([`Language::load`]).
 //!
 //! To add a text, write `key(argument, count: number) = …` in `en.messages` and `key = …` in the other two, each under
 //! the heading where people would look for it; the build says what is still missing. Then call `language.key(…)`.
@@ -36,6 +37,7 @@ mod said;
 pub use game::{Game, NoSuchGame};
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
+pub use messages::{OtherTexts, Part};
 pub use names::Names;
 pub use options::{bad_options, option_about, option_name, option_value, option_values};
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};

@@ -1,15 +1,16 @@
 //! The generated methods of [`Language`], one per message.
 
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 
-use crate::{Language, Plural};
+use crate::Language;
+
+mod signs;
+mod texts;
+
+use texts::{Argument, filled, plain};
+pub use texts::{OtherTexts, Part};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));
-
-fn put(text: &mut String, argument: &dyn Display) {
-    // Writing to a `String` cannot fail; an argument that refuses to be shown is left out.
-    let _ = write!(text, "{argument}");
-}
 
 #[cfg(test)]
 mod tests;

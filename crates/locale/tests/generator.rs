@@ -3,18 +3,25 @@
 #[path = "../generator/mod.rs"]
 mod generator;
 
-use generator::{ENGLISH, RUSSIAN, Source, UKRAINIAN, generate};
+use generator::{ENGLISH, Generated, RUSSIAN, Source, UKRAINIAN, generate};
 
-/// What comes out of an English and a Ukrainian file: the code, or the fault reports.
-fn outcome(english: &str, ukrainian: &str) -> Result<String, Vec<String>> {
+/// What comes out of an English and a Ukrainian file: code and texts, or the fault reports.
+fn outcome(english: &str, ukrainian: &str) -> Result<Generated, Vec<String>> {
     let reference = Source { dialect: ENGLISH, file: "en", text: english };
     let translation = Source { dialect: UKRAINIAN, file: "uk", text: ukrainian };
     generate(reference, &[translation]).map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
+/// The packed texts of a language, with signs that can be seen and without the fingerprint.
+fn texts(generated: &Generated, language: usize) -> String {
+    let (_, texts) = generated.packs[language][0].split_once('\u{1e}').expect("a fingerprint");
+    let shown = [('\u{1e}', ';'), ('\u{1}', '$'), ('\u{2}', '['), ('\u{3}', '|'), ('\u{4}', ']')];
+    shown.into_iter().fold(texts.to_owned(), |texts, (sign, shown)| texts.replace(sign, &shown.to_string()))
+}
+
 #[track_caller]
 fn refused(english: &str, ukrainian: &str, report: &str) {
-    assert_eq!(outcome(english, ukrainian), Err(vec![report.to_owned()]));
+    assert_eq!(outcome(english, ukrainian).err(), Some(vec![report.to_owned()]));
 }
 
 #[test]
@@ -22,37 +29,60 @@ fn sound_files_become_methods() {
     let english = "# A comment.\n\nquit = Quit\n\
         left(who, count: number) = {who} has {count, plural, =0 {no moves} one {# move} other {# moves}}\n    left.\n";
     let ukrainian = "left = {who}: {count, plural, one {# хід} few {# ходи} many {# ходів}}\nquit = Вийти\n";
-    let code = outcome(english, ukrainian).unwrap();
+    let generated = outcome(english, ukrainian).unwrap();
     for expected in [
-        "pub const fn quit(self) -> &'static str {",
-        "Language::Ukrainian => \"Вийти\",",
+        "pub fn quit(self) -> &'static str {",
+        "plain(self, Part::Table, 0)",
         "pub fn left(self, who: impl Display, count: u64) -> String {",
-        "_text.push_str(\" left.\");",
-        "(_, 0) => {",
-        "(Plural::Few, _) => {",
+        "filled(self, Part::Table, 1, &[Argument::Text(&who), Argument::Number(count)])",
     ] {
-        assert!(code.contains(expected), "{expected} is not in\n{code}");
+        assert!(generated.code.contains(expected), "{expected} is not in\n{}", generated.code);
     }
+    assert_eq!(texts(&generated, 0), "Quit;$0 has [1=0|no moves|one|$1 move|other|$1 moves|] left.;");
+    // Each language in the order of the first.
+    assert_eq!(texts(&generated, 1), "Вийти;$0: [1one|$1 хід|few|$1 ходи|many|$1 ходів|];");
+}
+
+#[test]
+fn texts_for_study_have_a_pack_of_their_own() {
+    let generated =
+        outcome("quit = Quit\nrules_aim = Win\nback = Back", "quit = Вийти\nrules_aim = Виграти\nback = Назад");
+    let generated = generated.unwrap();
+    assert_eq!(texts(&generated, 0), "Quit;Back;");
+    assert!(generated.packs[1][1].ends_with("Study\u{1e}Виграти\u{1e}"), "{:?}", generated.packs[1][1]);
+    assert!(generated.code.contains("plain(self, Part::Study, 0)"), "{}", generated.code);
+}
+
+#[test]
+fn texts_for_other_messages_have_another_fingerprint() {
+    let fingerprint = |english: &str| {
+        let generated = outcome(english, "a = А {who}").unwrap();
+        generated.packs.iter().map(|[table, _]| table.split('\u{1e}').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let once = fingerprint("a(who) = A {who}");
+    assert_eq!(once[0], once[1], "the same in every language");
+    assert_eq!(once, fingerprint("a(who) = Another {who}"), "wording does not matter");
+    assert_ne!(once, fingerprint("a(who: number) = A {who}"));
 }
 
 #[test]
 fn every_translation_is_checked() {
     let [english, ukrainian, russian] = [("en", ENGLISH), ("uk", UKRAINIAN), ("ru", RUSSIAN)]
         .map(|(file, dialect)| Source { dialect, file, text: if file == "ru" { "a = А" } else { "a = A\nb = B" } });
-    let faults = generate(english, &[ukrainian, russian]).unwrap_err();
+    let faults = generate(english, &[ukrainian, russian]).err().unwrap();
     assert_eq!(faults.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ru:1: b: is missing here; en:2 has it"]);
 }
 
 #[test]
 fn escapes_stand_for_themselves() {
-    let code = outcome("odd = \\{a\\} \\# \\\\ #1\\n2", "odd = а").unwrap();
-    assert!(code.contains(r#"Language::English => "{a} # \\ #1\n2","#), "{code}");
+    let generated = outcome("odd = \\{a\\} \\# \\\\ #1\\n2", "odd = а").unwrap();
+    assert_eq!(texts(&generated, 0), "{a} # \\ #1\n2;");
 }
 
 #[test]
 fn lines_are_joined_by_one_space_or_by_a_line_break() {
-    let code = outcome("long = one\n    two\\n\n\tthree", "long = а").unwrap();
-    assert!(code.contains(r#"Language::English => "one two\nthree","#), "{code}");
+    let generated = outcome("long = one\n    two\\n\n\tthree", "long = а").unwrap();
+    assert_eq!(texts(&generated, 0), "one two\nthree;");
 }
 
 #[test]
@@ -175,12 +205,12 @@ fn broken_declarations() {
         ("a(who, who) = {who}", "the argument who is declared twice"),
     ];
     for (english, report) in reports {
-        assert_eq!(outcome(english, ""), Err(vec![format!("en:1: a: {report}")]));
+        assert_eq!(outcome(english, "").err(), Some(vec![format!("en:1: a: {report}")]));
     }
 }
 
 #[test]
 fn all_faults_are_reported_at_once() {
-    let faults = outcome("a(x) = {x}\nb = B\nc = C", "a = А\nb = }\nd = Д").unwrap_err();
+    let faults = outcome("a(x) = {x}\nb = B\nc = C", "a = А\nb = }\nd = Д").err().unwrap();
     assert_eq!(faults.len(), 4, "{faults:?}");
 }

@@ -49,3 +49,15 @@ fn the_forms_reach_the_texts() {
     assert_eq!(pile(Language::English, 1), "Draw pile: 1 card");
     assert_eq!(pile(Language::English, 0), "Draw pile: empty");
 }
+
+#[test]
+fn texts_of_another_version_are_refused() {
+    for language in Language::ALL {
+        for part in locale::Part::ALL {
+            assert!(language.is_loaded(part));
+            assert_eq!(language.load(part, language.packed(part)), Ok(()));
+            assert_eq!(language.load(part, "0000000000000000Table\u{1e}Quit\u{1e}"), Err(locale::OtherTexts));
+            assert_eq!(language.load(part, "<!doctype html>"), Err(locale::OtherTexts));
+        }
+    }
+}

@@ -86,6 +86,7 @@ fn content_type(name: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("txt") => "text/plain; charset=utf-8",
         Some("json" | "webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
