@@ -3,6 +3,11 @@
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
 
+// Scrolls to an element, gently unless motion is unwanted.
+export function showElement(id) {
+  document.getElementById(id)?.scrollIntoView({ behavior: still() ? "auto" : "smooth" });
+}
+
 // Lets the picture that already lies at `to` come from where `from` is.
 export function arrive(from, to, delay, duration) {
   const target = document.querySelector(to);

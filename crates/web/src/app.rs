@@ -1,19 +1,24 @@
 //! The frame around all pages: settings, the way between pages, and what every page shares.
 
 use leptos::prelude::*;
-use locale::Language;
+use locale::{Language, Part};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::art::{self, Icon, icon};
+use crate::lean::{self, live, press, say};
 use crate::pages::{Analyse, Home, Learn, NewGame, Table};
 use crate::route::{Route, current_route};
-use crate::settings::{Settings, Theme};
+use crate::settings::{Settings, Theme, first_language, load_texts, speak};
 
 /// Puts the app into the page, in place of the note for browsers that cannot run it.
-pub fn start() {
+pub async fn start() -> Result<(), JsValue> {
+    load_texts(first_language(), Part::Table).await?;
     if let Some(note) = document().get_element_by_id("note") {
         note.remove();
     }
     mount_to_body(App);
+    Ok(())
 }
 
 #[component]
@@ -25,8 +30,10 @@ fn App() -> impl IntoView {
         Route::Home => view! { <Home lost=false /> }.into_any(),
         Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
         Route::Table(key) => view! { <Table key_=key /> }.into_any(),
-        Route::Learn(game) => view! { <Learn game /> }.into_any(),
-        Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
+        Route::Learn(game) => with_study_texts(move || view! { <Learn game /> }.into_any()).into_any(),
+        Route::Analyse(query) => {
+            with_study_texts(move || view! { <Analyse query=query.clone() /> }.into_any()).into_any()
+        }
         Route::Lost(_) => view! { <Home lost=true /> }.into_any(),
     };
     view! {
@@ -36,6 +43,31 @@ fn App() -> impl IntoView {
     }
 }
 
+/// A page whose texts are fetched when it is first opened.
+fn with_study_texts(page: impl Fn() -> AnyView + Send + 'static) -> lean::Part {
+    let settings = settings();
+    let state = RwSignal::new(None::<bool>);
+    spawn_local(async move {
+        let mut loaded = Ok(());
+        // The language may change while its texts are on their way.
+        while loaded.is_ok() && !settings.language.get_untracked().is_loaded(Part::Study) {
+            loaded = load_texts(settings.language.get_untracked(), Part::Study).await;
+        }
+        state.set(Some(loaded.is_ok()));
+    });
+    lean::part(move || {
+        match state.get() {
+        None => view! { <main class="waiting" aria-busy="true"></main> }.into_any(),
+        Some(true) => page(),
+        Some(false) => view! {
+            <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
+            <main class="home"><p class="notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
+        }
+        .into_any(),
+    }
+    })
+}
+
 /// Says that a new version waits. It comes with a later start of the page, never in the middle of a game.
 #[component]
 fn UpdateNote() -> impl IntoView {
@@ -43,7 +75,7 @@ fn UpdateNote() -> impl IntoView {
     let told = document().document_element().is_some_and(|root| root.has_attribute("data-update"));
     let waiting = RwSignal::new(told);
     let _listening = window_event_listener_untyped("fourfold-update", move |_| waiting.set(true));
-    view! { <p class="notice update" role="status">{move || waiting.get().then(|| settings.lang().web_update())}</p> }
+    view! { <p class="notice update" role="status">{live(move || waiting.get().then(|| settings.lang().web_update()))}</p> }
 }
 
 /// The settings every page reaches for.
@@ -75,15 +107,15 @@ pub fn TopBar(
     view! {
         <header class="bar">
             {(!home).then(|| view! {
-                <a class="button plain" href="#/" aria-label=move || lang().web_home() title=move || lang().web_home() inner_html=icon(Icon::Back)></a>
+                <a class="button plain" href="#/" aria-label=say(Language::web_home) title=say(Language::web_home) inner_html=icon(Icon::Back)></a>
             })}
             <h1 class="title">{title}</h1>
             <LanguageChoice />
             <button type="button" class="button plain" aria-label=sound_name title=sound_name
-                on:click=move |_| settings.sound.update(|on| *on = !*on)
-                inner_html=move || icon(if settings.sound.get() { Icon::Sound } else { Icon::Mute })></button>
+                on:click=press(move || settings.sound.update(|on| *on = !*on))
+                inner_html=live(move || icon(if settings.sound.get() { Icon::Sound } else { Icon::Mute }))></button>
             <button type="button" class="button plain" aria-label=theme_name title=theme_name on:click=next_theme
-                inner_html=move || icon(if settings.theme.get() == Theme::Dark { Icon::Sun } else { Icon::Moon })></button>
+                inner_html=live(move || icon(if settings.theme.get() == Theme::Dark { Icon::Sun } else { Icon::Moon }))></button>
         </header>
     }
 }
@@ -95,22 +127,26 @@ fn LanguageChoice() -> impl IntoView {
         .into_iter()
         .map(|language| {
             view! {
-                <option value=language.code() lang=language.code() selected=move || settings.language.get() == language>
+                <option value=language.code() lang=language.code() selected=live(move || settings.language.get() == language)>
                     {language.native_name()}
                 </option>
             }
         })
         .collect_view();
     let choose = move |event| {
-        if let Ok(language) = event_target_value(&event).parse() {
-            settings.language.set(language);
-        }
+        let Ok(language) = event_target_value(&event).parse() else { return };
+        spawn_local(async move {
+            if speak(settings, language).await.is_err() {
+                // The list goes back to the language that is spoken.
+                settings.language.update(|_| {});
+            }
+        });
     };
     view! {
         // The list lies unseen over a short sign, so that the bar has room for its title on a phone.
         <span class="languages">
-            <span aria-hidden="true">{move || settings.language.get().code().to_uppercase()}</span>
-            <select class="language" aria-label=move || settings.lang().menu_language() title=move || settings.lang().menu_language() on:change=choose>{options}</select>
+            <span aria-hidden="true">{live(move || settings.language.get().code().to_uppercase())}</span>
+            <select class="language" aria-label=say(Language::menu_language) title=say(Language::menu_language) on:change=choose>{options}</select>
         </span>
     }
 }

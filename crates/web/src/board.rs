@@ -1,7 +1,5 @@
 //! The board of any game, drawn from a scene: buttons in a grid, with pictures on them.
 
-use std::collections::HashSet;
-
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use locale::{Language, Names};
@@ -10,6 +8,7 @@ use scene::{Board, Cell, Ground, Highlight, Scene, Spot};
 use wasm_bindgen::JsCast;
 
 use crate::art;
+use crate::lean::{live, press};
 
 /// What a board shows besides its pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -70,8 +69,8 @@ pub fn BoardView(
     };
     let figures = move || marks.with(|marks| scene.with(|scene| figures(scene, marks, turned.get())));
     view! {
-        <div class=move || format!("board {}", shape.get().2) role="grid" style=style
-            aria-label=move || language.get().web_board()>
+        <div class=live(move || format!("board {}", shape.get().2)) role="grid" style=style
+            aria-label=live(move || language.get().web_board())>
             {cells}
             <svg class="figures" viewBox=move || { let (c, r, _) = shape.get(); format!("0 0 {c} {r}") }
                 preserveAspectRatio="none" aria-hidden="true" inner_html=figures></svg>
@@ -121,7 +120,8 @@ fn figures(scene: &Scene, marks: &Marks, turned: Turned) -> String {
     let (columns, rows, _) = shape(&scene.board, turned);
     let point = |square: &Square| {
         let (x, y) = shown_at(*square, columns, rows, turned);
-        format!("{:.1} {:.1}", f32::from(x) + 0.5, f32::from(y) + 0.5)
+        // Written without a float, whose formatting is heavier than all of this file.
+        format!("{x}.5 {y}.5")
     };
     let outline = |highlight: &Highlight| match highlight {
         Highlight::Capture { corners, .. } => {
@@ -163,11 +163,11 @@ fn CellView(
     };
     view! {
         <button type="button" role="gridcell" class=class data-spot=square.to_string()
-            data-drag=move || cell.get().and_then(|cell| cell.piece).map(|_| square.to_string()) aria-label=label
-            tabindex=move || if focus.get() == square { "0" } else { "-1" }
+            data-drag=live(move || cell.get().and_then(|cell| cell.piece).map(|_| square.to_string())) aria-label=label
+            tabindex=live(move || if focus.get() == square { "0" } else { "-1" })
             on:focus=move |_| focus.set(square)
             on:keydown=move |event| walk(&event, square, scene, turned.get_untracked())
-            on:click=move |_| on_touch.run(Spot::Square(square))>
+            on:click=press(move || on_touch.run(Spot::Square(square)))>
             <span class="ground" inner_html=ground></span>
             <span class="piece" inner_html=piece></span>
             {value}
@@ -178,12 +178,11 @@ fn CellView(
 
 fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {
     let spot = Spot::Square(square);
-    let rows: HashSet<Square> = marks
+    let row = marks
         .highlights
         .iter()
         .filter(|highlight| matches!(highlight, Highlight::Row { .. }))
-        .flat_map(Highlight::squares)
-        .collect();
+        .any(|highlight| highlight.squares().contains(&square));
     let last = marks
         .highlights
         .iter()
@@ -195,7 +194,7 @@ fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {
         ("next", marks.next.contains(&spot)),
         ("touched", marks.touched.contains(&spot)),
         ("last", last),
-        ("row", rows.contains(&square)),
+        ("row", row),
     ] {
         if holds {
             class.push(' ');
@@ -234,6 +233,8 @@ fn focus_beside(event: &KeyboardEvent, spot: Spot) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]

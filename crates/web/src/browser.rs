@@ -8,6 +8,9 @@ extern "C" {
     pub fn arrive(from: &str, to: &str, delay: f64, duration: f64);
     /// Lets a picture leave `from` towards `to`.
     pub fn leave(from: &str, to: &str, markup: &str, delay: f64, duration: f64);
+    /// Brings an element into view.
+    #[wasm_bindgen(js_name = showElement)]
+    pub fn show_element(id: &str);
     /// Reports drags: the source's spot, and the target's or an empty text when the drag begins.
     #[wasm_bindgen(js_name = watchDrags)]
     pub fn watch_drags(report: &Closure<dyn FnMut(String, String)>);
@@ -24,6 +27,13 @@ extern "C" {
 extern "C" {
     /// Gives the person a file to keep.
     pub fn download(name: &str, text: &str);
+}
+
+#[wasm_bindgen(module = "/js/texts.js")]
+extern "C" {
+    /// The packed texts of a language.
+    #[wasm_bindgen(js_name = fetchTexts, catch)]
+    pub async fn fetch_texts(code: &str) -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen(module = "/js/worker.js")]

@@ -1,7 +1,6 @@
 //! The page's end of the engine: questions go out, answers come back to whoever asked.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -9,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use crate::browser::start_engine;
 use crate::messages::{Answer, Found, Question};
 
-type Waiting = HashMap<u32, Box<dyn FnOnce(Option<Found>)>>;
+type Waiting = Vec<(u32, Box<dyn FnOnce(Option<Found>)>)>;
 
 /// The engine, started when first asked.
 #[derive(Clone, Default)]
@@ -34,8 +33,8 @@ impl Engine {
         let state = &mut *self.0.borrow_mut();
         state.last_id += 1;
         question.id = state.last_id;
-        let Ok(text) = serde_json::to_string(&question) else { return };
-        state.waiting.insert(question.id, Box::new(answered));
+        let text = question.write();
+        state.waiting.push((question.id, Box::new(answered)));
         match (&mut state.early, &state.worker) {
             (Some(early), _) => early.push(text),
             (None, Some(worker)) => drop(worker.post_message(&text.into())),
@@ -83,9 +82,12 @@ impl Engine {
             }
             return;
         }
-        let Ok(answer) = serde_json::from_str::<Answer>(text) else { return };
-        let asker = self.0.borrow_mut().waiting.remove(&answer.id);
-        if let Some(answered) = asker {
+        let Some(answer) = Answer::read(text) else { return };
+        let asker = {
+            let waiting = &mut self.0.borrow_mut().waiting;
+            waiting.iter().position(|(id, _)| *id == answer.id).map(|at| waiting.swap_remove(at))
+        };
+        if let Some((_, answered)) = asker {
             answered(answer.found);
         }
     }
@@ -98,7 +100,7 @@ impl Engine {
             state.early = None;
             std::mem::take(&mut state.waiting)
         };
-        for answered in waiting.into_values() {
+        for (_, answered) in waiting {
             answered(None);
         }
     }

@@ -5,6 +5,7 @@ pub mod art;
 pub mod board;
 pub mod browser;
 pub mod engine;
+pub mod lean;
 pub mod messages;
 pub mod pages;
 pub mod play;

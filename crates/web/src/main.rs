@@ -1,6 +1,13 @@
 //! The page.
 
+use wasm_bindgen::prelude::*;
+
 fn main() {
     console_error_panic_hook::set_once();
-    web::app::start();
+}
+
+/// Puts the app into the page; fails if its texts cannot be had.
+#[wasm_bindgen]
+pub async fn start() -> Result<(), JsValue> {
+    web::app::start().await
 }

@@ -1,7 +1,10 @@
 //! What a person has chosen for the whole app, kept on the device.
 
 use leptos::prelude::*;
-use locale::Language;
+use locale::{Language, Part};
+use wasm_bindgen::JsValue;
+
+use crate::browser;
 
 /// Light, dark, or as the device says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +32,7 @@ impl Settings {
     /// Reads what was kept, or asks the browser.
     pub fn load() -> Settings {
         let settings = Settings {
-            language: RwSignal::new(
-                kept("language").and_then(|code| code.parse().ok()).unwrap_or_else(browser_language),
-            ),
+            language: RwSignal::new(first_language()),
             theme: RwSignal::new(match kept("theme").as_deref() {
                 Some("dark") => Theme::Dark,
                 Some("light") => Theme::Light,
@@ -65,6 +66,35 @@ impl Settings {
         Effect::new(move || keep("sound", on_off(self.sound.get())));
         Effect::new(move || keep("coordinates", on_off(self.coordinates.get())));
     }
+}
+
+/// The language the app begins with: as chosen before, or as the browser asks. `boot.js` guesses the same.
+pub fn first_language() -> Language {
+    kept("language").and_then(|code| code.parse().ok()).unwrap_or_else(browser_language)
+}
+
+/// Sees to it that texts of a language are here.
+pub async fn load_texts(language: Language, part: Part) -> Result<(), JsValue> {
+    if language.is_loaded(part) {
+        return Ok(());
+    }
+    let code = language.code();
+    let name = match part {
+        Part::Table => code.to_owned(),
+        Part::Study => format!("{code}-study"),
+    };
+    let texts = browser::fetch_texts(&name).await?.as_string().unwrap_or_default();
+    language.load(part, &texts).map_err(|other| JsValue::from_str(&other.to_string()))
+}
+
+/// Speaks another language, once all the texts are here that are here in this one.
+pub async fn speak(settings: Settings, language: Language) -> Result<(), JsValue> {
+    let spoken = settings.language.get_untracked();
+    for part in Part::ALL.into_iter().filter(|part| spoken.is_loaded(*part)) {
+        load_texts(language, part).await?;
+    }
+    settings.language.set(language);
+    Ok(())
 }
 
 fn root_attribute(name: &str, value: &str) {

@@ -27,9 +27,7 @@ pub fn advice(language: Language, found: &Found) -> String {
         Worth::Win(actions) => language.hint_wins(&found.action, actions.into()).to_string(),
         Worth::Draw => language.hint_draws(&found.action).to_string(),
         Worth::Loss(_) => language.hint_loses(&found.action).to_string(),
-        Worth::Estimate(score) => {
-            language.hint_estimate(&found.action, format!("{:.0}", f64::from(score) * 100.0)).to_string()
-        }
+        Worth::Estimate(score) => language.hint_estimate(&found.action, percent(score)).to_string(),
     }
 }
 
@@ -60,11 +58,16 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     }
 }
 
+/// A share as whole percents, rounded.
+pub fn percent(share: f32) -> u32 {
+    (share * 100.0 + 0.5) as u32
+}
+
 /// Minutes and seconds; tenths when little is left.
 pub fn time(left: std::time::Duration) -> String {
     let seconds = left.as_secs();
     if seconds < 10 {
-        return format!("0:{:04.1}", left.as_secs_f64());
+        return format!("0:0{seconds}.{}", left.subsec_millis() / 100);
     }
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }

@@ -33,6 +33,17 @@ async function keepForOffline() {
   registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
+// The texts travel beside the app, not after it. A wrong guess costs a file, nothing else.
+function fetchTextsEarly() {
+  let kept = null;
+  try { kept = localStorage.getItem("fourfold.language"); } catch { /* Storage may be refused. */ }
+  const spoken = (tag) => /^(uk|ru|en)\b/i.exec(tag ?? "")?.[1].toLowerCase();
+  const language = spoken(kept) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `texts/${language}.txt` });
+  document.head.append(link);
+}
+
 function fail(error) {
   const note = document.getElementById("note");
   if (!note) return;
@@ -42,8 +53,10 @@ function fail(error) {
 
 try {
   await useWaitingVersion().catch(() => {});
+  fetchTextsEarly();
   const app = await import("./fourfold-app.js");
   await app.default();
+  await app.start();
   // Where there is no service worker, as in a private window, the app works as long as the network does.
   if (worker) {
     const later = () => keepForOffline().catch(() => {});

@@ -1,4 +1,4 @@
-//! The engine in its worker: a question comes in as JSON, an answer goes out.
+//! The engine in its worker: a question comes in as text, an answer goes out.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -22,12 +22,10 @@ fn main() {
     let mut brains = Brains::new();
     let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
-        let Ok(question) = serde_json::from_str::<Question>(&text) else { return };
+        let Some(question) = Question::read(&text) else { return };
         let answer = Answer { id: question.id, found: think(&question, &mut brains) };
-        if let Ok(answer) = serde_json::to_string(&answer) {
-            // A worker whose page is gone has nobody to answer.
-            let _ = answering.post_message(&answer.into());
-        }
+        // A worker whose page is gone has nobody to answer.
+        let _ = answering.post_message(&answer.write().into());
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();

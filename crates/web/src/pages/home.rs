@@ -1,6 +1,7 @@
 //! The four games, and the way back to unfinished ones.
 
 use leptos::prelude::*;
+use locale::Language;
 use rules::{Square, Viewer};
 use scene::{Highlight, Scene};
 use table::{Game, GameId, Record};
@@ -10,6 +11,7 @@ use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::board::{BoardView, Marks};
 use crate::browser::store;
+use crate::lean::{live, press, say, showing};
 use crate::pages::new_game::{last_settings, start_game};
 use crate::route::Route;
 use crate::words;
@@ -20,18 +22,16 @@ pub fn Home(
     /// Whether a broken link led here.
     lost: bool,
 ) -> impl IntoView {
-    let settings = settings();
-    let lang = move || settings.lang();
     let games = GameId::ALL.into_iter().map(|game| view! { <GameCard game /> }).collect_view();
     view! {
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) home=true />
         <main class="home">
-            <p class="lead">{move || lang().product_about()}</p>
-            {lost.then(|| view! { <p class="notice" role="status">{move || lang().web_lost()}</p> })}
+            <p class="lead">{say(Language::product_about)}</p>
+            {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_lost)}</p> })}
             <Unfinished />
             <section class="games">{games}</section>
             <p class="elsewhere">
-                <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{move || lang().web_analyse()}</a>
+                <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{say(Language::web_analyse)}</a>
             </p>
         </main>
     }
@@ -60,14 +60,14 @@ fn GameCard(game: GameId) -> impl IntoView {
                 })}
             </div>
             <h2>{name}</h2>
-            <p>{move || words::game(game).about(lang())}</p>
+            <p>{live(move || words::game(game).about(lang()))}</p>
             <div class="choices">
                 <button type="button" class="button main" on:click=play>
-                    <span inner_html=icon(Icon::Play)></span>{move || lang().web_play_now()}
+                    <span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}
                 </button>
-                <a class="button" href=Route::New(game, String::new()).link()>{move || lang().menu_options()}</a>
+                <a class="button" href=Route::New(game, String::new()).link()>{say(Language::menu_options)}</a>
                 <a class="button" href=Route::Learn(game).link()>
-                    <span inner_html=icon(Icon::Book)></span>{move || lang().web_learn()}
+                    <span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}
                 </a>
             </div>
         </article>
@@ -119,20 +119,20 @@ fn Unfinished() -> impl IntoView {
         view! {
             <li>
                 <a class="button" href=Route::Table(key).link()>
-                    {move || format!("{} · {}", words::game(game).name(settings.lang()), settings.lang().move_number(actions.to_string()))}
+                    {live(move || format!("{} · {}", words::game(game).name(settings.lang()), settings.lang().move_number(actions.to_string())))}
                 </a>
-                <button type="button" class="button plain" aria-label=move || settings.lang().web_forget() title=move || settings.lang().web_forget()
-                    on:click=move |_| forget(forgotten.clone()) inner_html=icon(Icon::Close)></button>
+                <button type="button" class="button plain" aria-label=say(Language::web_forget) title=say(Language::web_forget)
+                    on:click=press(move || forget(forgotten.clone())) inner_html=icon(Icon::Close)></button>
             </li>
         }
     };
     view! {
-        <Show when=move || !kept.read().is_empty()>
+        {showing(move || !kept.read().is_empty(), move || view! {
             <section class="unfinished">
-                <h2>{move || settings.lang().web_continue_title()}</h2>
+                <h2>{say(Language::web_continue_title)}</h2>
                 <ul>{move || kept.get().into_iter().map(row).collect_view()}</ul>
             </section>
-        </Show>
+        })}
     }
 }
 

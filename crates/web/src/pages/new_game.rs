@@ -1,6 +1,7 @@
 //! Setting up a game.
 
 use leptos::prelude::*;
+use locale::Language;
 use rules::{OptionSpec, OptionValues};
 use search::Level;
 use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
@@ -9,6 +10,7 @@ use wasm_bindgen_futures::spawn_local;
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
 use crate::browser::store;
+use crate::lean::{live, press, say};
 use crate::play::new_key;
 use crate::route::{Route, read_query, write_query};
 use crate::settings::{keep, kept};
@@ -35,20 +37,20 @@ pub fn NewGame(
     view! {
         <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
         <main class="setup">
-            <p class="lead">{move || words::game(game).about(lang())}</p>
-            <section><h2>{move || lang().menu_seats()}</h2><Seats chosen /></section>
-            <section><h2>{move || lang().menu_options()}</h2>{options}</section>
+            <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>
+            <section><h2>{say(Language::menu_options)}</h2>{options}</section>
             <section><ClockChoice chosen /></section>
             <div class="choices">
-                <button type="button" class="button main large" on:click=move |_| spawn_local(start_game(chosen.get_untracked()))>
-                    <span inner_html=icon(Icon::Play)></span>{move || lang().menu_start()}
+                <button type="button" class="button main large" on:click=press(move || spawn_local(start_game(chosen.get_untracked())))>
+                    <span inner_html=icon(Icon::Play)></span>{say(Language::menu_start)}
                 </button>
                 <button type="button" class="button" on:click=copy>
-                    <span inner_html=icon(Icon::Share)></span>{move || lang().web_copy_link()}
+                    <span inner_html=icon(Icon::Share)></span>{say(Language::web_copy_link)}
                 </button>
-                <a class="button" href=Route::Learn(game).link()><span inner_html=icon(Icon::Book)></span>{move || lang().web_learn()}</a>
+                <a class="button" href=Route::Learn(game).link()><span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}</a>
             </div>
-            <p class="notice" role="status">{move || copied.get().then(|| lang().web_link_copied())}</p>
+            <p class="notice" role="status">{live(move || copied.get().then(|| lang().web_link_copied()))}</p>
         </main>
     }
 }
@@ -126,8 +128,8 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
         let bots = Level::all()
             .map(|level| {
                 view! {
-                    <option value=format!("bot:{level}") selected=move || player() == Some(Player::Bot(level))>
-                        {move || format!("{level} · {}", words::level(lang(), level))}
+                    <option value=format!("bot:{level}") selected=live(move || player() == Some(Player::Bot(level)))>
+                        {live(move || format!("{level} · {}", words::level(lang(), level)))}
                     </option>
                 }
             })
@@ -138,9 +140,9 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
         };
         view! {
             <label class="seat">
-                <span>{move || lang().web_seat((index + 1).to_string()).to_string()}</span>
+                <span>{live(move || lang().web_seat((index + 1).to_string()).to_string())}</span>
                 <select on:change=choose>
-                    <option value="person" selected=move || player() == Some(Player::Person)>{move || lang().seat_person()}</option>
+                    <option value="person" selected=live(move || player() == Some(Player::Person))>{say(Language::seat_person)}</option>
                     {bots}
                 </select>
                 <small>{about}</small>
@@ -149,7 +151,7 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
     };
     view! {
         <div class="seats">{move || (0..count.get()).map(seat).collect_view()}</div>
-        <p class="quiet">{move || lang().web_who_begins()}</p>
+        <p class="quiet">{say(Language::web_who_begins)}</p>
     }
 }
 
@@ -172,9 +174,9 @@ pub fn OptionChoice(
             .iter()
             .map(|word| {
                 view! {
-                    <button type="button" class="button" aria-pressed=move || (value() == *word).to_string()
-                        on:click=move |_| set((*word).to_owned())>
-                        {move || locale::option_value(lang(), game, spec.name, word)}
+                    <button type="button" class="button" aria-pressed=live(move || (value() == *word).to_string())
+                        on:click=press(move || set((*word).to_owned()))>
+                        {live(move || locale::option_value(lang(), game, spec.name, word))}
                     </button>
                 }
             })
@@ -185,25 +187,25 @@ pub fn OptionChoice(
             .map(|word| {
                 let on = move || value().split('+').any(|other| other == *word);
                 view! {
-                    <button type="button" class="button" aria-pressed=move || on().to_string()
-                        on:click=move |_| set(toggled(&value(), word, words))>
-                        {move || locale::option_value(lang(), game, spec.name, word)}
+                    <button type="button" class="button" aria-pressed=live(move || on().to_string())
+                        on:click=press(move || set(toggled(&value(), word, words)))>
+                        {live(move || locale::option_value(lang(), game, spec.name, word))}
                     </button>
                 }
             })
             .collect_view()
             .into_any(),
         OptionValues::Number { min, max } => view! {
-            <input type="number" min=min max=max prop:value=value aria-label=move || locale::option_name(lang(), game, spec.name)
+            <input type="number" min=min max=max prop:value=value aria-label=live(move || locale::option_name(lang(), game, spec.name))
                 on:change=move |event| set(event_target_value(&event)) />
         }
         .into_any(),
     };
     view! {
-        <div class="option" role="group" aria-label=move || locale::option_name(lang(), game, spec.name)>
+        <div class="option" role="group" aria-label=live(move || locale::option_name(lang(), game, spec.name))>
             <span class="sign" inner_html=option(spec.name)></span>
-            <h3>{move || locale::option_name(lang(), game, spec.name)}</h3>
-            <p class="quiet">{move || locale::option_about(lang(), game, spec.name)}</p>
+            <h3>{live(move || locale::option_name(lang(), game, spec.name))}</h3>
+            <p class="quiet">{live(move || locale::option_about(lang(), game, spec.name))}</p>
             <div class="choices">{controls}</div>
         </div>
     }
@@ -247,9 +249,9 @@ fn ClockChoice(chosen: RwSignal<Setup>) -> impl IntoView {
         .filter_map(|text| text.parse::<ClockRule>().ok())
         .map(|rule| {
             view! {
-                <button type="button" class="button" aria-pressed=move || chosen.with(|setup| setup.clock == rule).to_string()
-                    on:click=move |_| chosen.update(|setup| setup.clock = rule)>
-                    {move || words::clock(lang(), rule)}
+                <button type="button" class="button" aria-pressed=live(move || chosen.with(|setup| setup.clock == rule).to_string())
+                    on:click=press(move || chosen.update(|setup| setup.clock = rule))>
+                    {live(move || words::clock(lang(), rule))}
                 </button>
             }
         })
@@ -261,9 +263,9 @@ fn ClockChoice(chosen: RwSignal<Setup>) -> impl IntoView {
         ClockRule::Delay { .. } => lang().clock_delay_about(),
     };
     view! {
-        <div class="option" role="group" aria-label=move || lang().clock()>
+        <div class="option" role="group" aria-label=say(Language::clock)>
             <span class="sign" inner_html=option("clock")></span>
-            <h3>{move || lang().clock()}</h3>
+            <h3>{say(Language::clock)}</h3>
             <p class="quiet">{about}</p>
             <div class="choices">{buttons}</div>
         </div>

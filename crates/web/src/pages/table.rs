@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
+use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{Button, Counter, CounterKind, Scene, Spot, TrayPlace};
 use table::{Event, Match, Record};
@@ -15,6 +16,7 @@ use crate::app::{TopBar, settings};
 use crate::art::{self, Icon, icon};
 use crate::board::{BoardView, Marks, Turned};
 use crate::browser::{self, store};
+use crate::lean::{live, press, say, showing, tool};
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
 use crate::play::{self, Play, rematch};
@@ -62,7 +64,7 @@ pub fn Table(
         }
         Some(Err(problem)) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="home"><p class="notice" role="alert">{problem}</p><p><a class="button main" href="#/">{move || settings.lang().web_home()}</a></p></main>
+            <main class="home"><p class="notice" role="alert">{problem}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
         }
         .into_any(),
     }
@@ -159,9 +161,7 @@ fn Plate(seat: Seat, play: Play, scene: Memo<Scene>, names: Memo<locale::Names>)
     let turn = move || play.game.with(|game| game.to_act() == Some(seat));
     let clock = move || {
         let left = play.game.with(|game| game.clock().left(seat, now.get()))?;
-        Some(
-            view! { <span class="clock" aria-label=move || settings.lang().web_clock_label()>{words::time(left)}</span> },
-        )
+        Some(view! { <span class="clock" aria-label=say(Language::web_clock_label)>{words::time(left)}</span> })
     };
     let counters = move || {
         scene
@@ -186,9 +186,9 @@ fn Plate(seat: Seat, play: Play, scene: Memo<Scene>, names: Memo<locale::Names>)
         })
     };
     view! {
-        <div class="plate" class:turn=turn class:out=move || play.game.with(|game| game.is_out(seat)) data-place=format!("plate-{seat}")>
+        <div class="plate" class:turn=turn class:out=live(move || play.game.with(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
-            <span class="name">{move || names.with(|names| plate_name(settings.lang(), names, seat))}</span>
+            <span class="name">{live(move || names.with(|names| plate_name(settings.lang(), names, seat)))}</span>
             {backs}
             <span class="counters">{counters}</span>
             {clock}
@@ -225,8 +225,8 @@ fn CounterView(counter: Counter) -> impl IntoView {
         (0..counter.value).map(|n| view! { <i class=class(n)></i> }).collect_view()
     });
     view! {
-        <span class="counter" title=move || locale::counter(settings.lang(), counter.kind)>
-            <small>{move || locale::counter(settings.lang(), counter.kind)}</small>
+        <span class="counter" title=live(move || locale::counter(settings.lang(), counter.kind))>
+            <small>{live(move || locale::counter(settings.lang(), counter.kind))}</small>
             {pips}
             <b>{text}</b>
         </span>
@@ -258,11 +258,11 @@ pub fn Status(
         <div class="status" class:over=over>
             <p class="say" role="status" aria-live="polite">{said}</p>
             <p class="quiet" aria-live="polite">{happened}</p>
-            <Show when=move || play.thinking.get()>
+            {showing(move || play.thinking.get(), move || view! {
                 <p class="thinking"><span class="dots" aria-hidden="true"></span>
-                    <button type="button" class="button" on:click=move |_| play.hurry()>{move || lang().web_hurry()}</button></p>
-            </Show>
-            <p class="notice" role="status">{move || play.notice.get()}</p>
+                    <button type="button" class="button" on:click=press(move || play.hurry())>{say(Language::web_hurry)}</button></p>
+            })}
+            <p class="notice" role="status">{live(move || play.notice.get())}</p>
         </div>
     }
 }
@@ -295,12 +295,12 @@ pub fn Held(
         move || held.get().map(|(_, piece)| names.with(|names| locale::piece(settings.lang(), piece, names)));
     let _ = play;
     view! {
-        <Show when=move || has_stock.get()>
+        {showing(move || has_stock.get(), move || view! {
             <div class="held">
-                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default()></span></div>
+                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
                 <p><b>{title}</b><br />{described}</p>
             </div>
-        </Show>
+        })}
     }
 }
 
@@ -326,17 +326,17 @@ pub fn Stock(
         view! {
             <button type="button" class="place" class:next=next class:gone=!place.present data-spot=place.spot.to_string()
                 data-drag=place.present.then(|| place.spot.to_string())
-                aria-label=label title=label disabled=!place.present on:click=move |_| play.touch(place.spot)>
+                aria-label=label title=label disabled=!place.present on:click=press(move || play.touch(place.spot))>
                 {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
             </button>
         }
     };
     view! {
-        <Show when=move || !places.read().is_empty()>
-            <div class="stock" role="group" aria-label=move || settings.lang().stock_title() style=move || format!("--columns:{}", columns())>
+        {showing(move || !places.read().is_empty(), move || view! {
+            <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
                 {move || places.get().into_iter().map(place).collect_view()}
             </div>
-        </Show>
+        })}
     }
 }
 
@@ -376,19 +376,19 @@ pub fn Cards(
             class
         });
         Some(view! {
-            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=move |_| play.touch(spot)>
+            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || play.touch(spot))>
                 <span class="face" inner_html=art::card_face(card)></span>
-                <span class="name">{move || locale::card(settings.lang(), card)}</span>
+                <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
                 {dead.map(|dead| view! { <small>{dead}</small> })}
             </button>
         })
     };
     view! {
-        <Show when=move || !cards.read().is_empty()>
-            <div class="hand" role="group" aria-label=move || settings.lang().hand_title()>
+        {showing(move || !cards.read().is_empty(), move || view! {
+            <div class="hand" role="group" aria-label=say(Language::hand_title)>
                 {move || cards.get().into_iter().filter_map(card).collect_view()}
             </div>
-        </Show>
+        })}
     }
 }
 
@@ -411,8 +411,8 @@ pub fn Buttons(
         let usable =
             Memo::new(move |_| play.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot))));
         view! {
-            <button type="button" class="button" class:main=usable data-spot=spot.to_string() disabled=move || !usable.get() on:click=move |_| play.touch(spot)>
-                {move || names.with(|names| locale::button(settings.lang(), button, names))}
+            <button type="button" class="button" class:main=usable data-spot=spot.to_string() disabled=live(move || !usable.get()) on:click=press(move || play.touch(spot))>
+                {live(move || names.with(|names| locale::button(settings.lang(), button, names)))}
             </button>
         }
     };
@@ -460,59 +460,51 @@ fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
     };
     view! {
         <nav class="actions">
-            <Tool icon=Icon::Undo name=Signal::derive(move || lang().action_undo()) press=move || play.undo() />
-            <Tool icon=Icon::Redo name=Signal::derive(move || lang().action_redo()) press=move || play.redo() />
-            <Show when=move || !over()>
-                <Tool icon=Icon::Hint name=Signal::derive(move || lang().action_hint()) press=move || play.ask_hint() />
-                <Tool icon=Icon::Hands name=Signal::derive(move || lang().action_offer_draw()) press=move || play.offer_draw() />
-                <Tool icon=Icon::Flag name=Signal::derive(move || lang().action_resign()) press=move || set_asking.set(true) />
-            </Show>
-            <Tool icon=Icon::Type name=Signal::derive(move || lang().web_type_move()) press=move || typing.update(|on| *on = !*on) />
-            <Tool icon=Icon::Rotate name=Signal::derive(move || lang().web_rotate()) press=move || turned.update(|turned| *turned = (*turned + 1) % 4) />
-            <Tool icon=Icon::Grid name=Signal::derive(move || lang().web_coordinates()) press=move || settings.coordinates.update(|on| *on = !*on) />
-            <Tool icon=Icon::Save name=Signal::derive(move || lang().web_download()) press=move || play.download() />
-            <button type="button" class="button plain" aria-label=move || lang().web_full_screen() title=move || lang().web_full_screen() on:click=full inner_html=icon(Icon::Full)></button>
-            <a class="button plain" href=Route::Learn(id).link() aria-label=move || lang().menu_rules() title=move || lang().menu_rules() inner_html=icon(Icon::Book)></a>
-            <Show when=over>
-                <button type="button" class="button main" on:click=again>{move || lang().action_rematch()}</button>
-                <a class="button" href=move || Route::Analyse(play.game.with(whole_game_link)).link()>{move || lang().web_analyse()}</a>
-                <a class="button" href=Route::New(id, String::new()).link()>{move || lang().web_new_game()}</a>
-            </Show>
-            <Show when=move || typing.get()>
+            {tool(Icon::Undo, Language::action_undo, move || play.undo())}
+            {tool(Icon::Redo, Language::action_redo, move || play.redo())}
+            {showing(move || !over(), move || view! {
+                {tool(Icon::Hint, Language::action_hint, move || play.ask_hint())}
+                {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
+                {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
+            })}
+            {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
+            {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
+            {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
+            {tool(Icon::Save, Language::web_download, move || play.download())}
+            <button type="button" class="button plain" aria-label=say(Language::web_full_screen) title=say(Language::web_full_screen) on:click=full inner_html=icon(Icon::Full)></button>
+            <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
+            {showing(over, move || view! {
+                <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
+                <a class="button" href=live(move || Route::Analyse(play.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>
+                <a class="button" href=Route::New(id, String::new()).link()>{say(Language::web_new_game)}</a>
+            })}
+            {showing(move || typing.get(), move || view! {
                 <form class="typing" on:submit=submit>
-                    <input type="text" node_ref=typed autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=move || lang().web_type_label() placeholder=move || play.game.with(|game| game.legal().first().cloned().unwrap_or_default()) />
-                    <button type="submit" class="button">{move || lang().menu_play()}</button>
+                    <input type="text" node_ref=typed autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=say(Language::web_type_label) placeholder=live(move || play.game.with(|game| game.legal().first().cloned().unwrap_or_default())) />
+                    <button type="submit" class="button">{say(Language::menu_play)}</button>
                 </form>
-            </Show>
-            <Show when=move || play.offered().is_some()>
-                <div class="question" role="alertdialog" aria-label=move || lang().action_offer_draw()>
-                    <p>{move || play.offered().map(|seat| lang().draw_offered(play.names(lang()).seat(seat)))}</p>
-                    <button type="button" class="button main" on:click=move |_| play.answer_draw(true)>{move || lang().action_accept()}</button>
-                    <button type="button" class="button" on:click=move |_| play.answer_draw(false)>{move || lang().action_decline()}</button>
+            })}
+            {showing(move || play.offered().is_some(), move || view! {
+                <div class="question" role="alertdialog" aria-label=say(Language::action_offer_draw)>
+                    <p>{live(move || play.offered().map(|seat| lang().draw_offered(play.names(lang()).seat(seat))))}</p>
+                    <button type="button" class="button main" on:click=press(move || play.answer_draw(true))>{say(Language::action_accept)}</button>
+                    <button type="button" class="button" on:click=press(move || play.answer_draw(false))>{say(Language::action_decline)}</button>
                 </div>
-            </Show>
-            <Show when=move || asking.get()>
-                <div class="question" role="alertdialog" aria-label=move || lang().resign_question()>
-                    <p>{move || lang().resign_question()}</p>
-                    <button type="button" class="button main" on:click=move |_| { set_asking.set(false); play.resign(); }>{move || lang().action_yes()}</button>
-                    <button type="button" class="button" on:click=move |_| set_asking.set(false)>{move || lang().action_no()}</button>
+            })}
+            {showing(move || asking.get(), move || view! {
+                <div class="question" role="alertdialog" aria-label=say(Language::resign_question)>
+                    <p>{say(Language::resign_question)}</p>
+                    <button type="button" class="button main" on:click=press(move || { set_asking.set(false); play.resign(); })>{say(Language::action_yes)}</button>
+                    <button type="button" class="button" on:click=press(move || set_asking.set(false))>{say(Language::action_no)}</button>
                 </div>
-            </Show>
+            })}
         </nav>
-    }
-}
-
-#[component]
-fn Tool(icon: Icon, name: Signal<&'static str>, press: impl Fn() + 'static) -> impl IntoView {
-    view! {
-        <button type="button" class="button plain" aria-label=name title=name on:click=move |_| press() inner_html=art::icon(icon)></button>
     }
 }
 
 /// The moves played; one click looks back.
 #[component]
 fn Moves(play: Play) -> impl IntoView {
-    let settings = settings();
     let moves = Memo::new(move |_| {
         let viewer = play.viewer();
         play.game.with(|game| seen_moves(game, viewer))
@@ -520,19 +512,19 @@ fn Moves(play: Play) -> impl IntoView {
     let row = move |(number, length, text): (usize, usize, String)| {
         let shown = move || play.looking.get() == Some(length);
         view! {
-            <li><button type="button" class="move" aria-current=move || shown().then_some("step") on:click=move |_| play.looking.set(Some(length))>
+            <li><button type="button" class="move" aria-current=live(move || shown().then_some("step")) on:click=press(move || play.looking.set(Some(length)))>
                 <small>{number}</small>{text}
             </button></li>
         }
     };
     view! {
         <section class="moves">
-            <h2>{move || settings.lang().moves_title()}</h2>
-            <Show when=move || moves.read().is_empty()><p class="quiet">{move || settings.lang().no_moves_yet()}</p></Show>
+            <h2>{say(Language::moves_title)}</h2>
+            {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
             <ol>{move || moves.get().into_iter().map(row).collect_view()}</ol>
-            <Show when=move || play.looking.get().is_some()>
-                <button type="button" class="button" on:click=move |_| play.looking.set(None)>{move || settings.lang().web_back_to_now()}</button>
-            </Show>
+            {showing(move || play.looking.get().is_some(), move || view! {
+                <button type="button" class="button" on:click=press(move || play.looking.set(None))>{say(Language::web_back_to_now)}</button>
+            })}
         </section>
     }
 }
@@ -561,11 +553,11 @@ fn Curtain(play: Play, names: Memo<locale::Names>) -> impl IntoView {
     let curtain = Memo::new(move |_| play.curtain());
     let name = move || curtain.get().map(|seat| names.with(|names| names.seat(seat).to_owned())).unwrap_or_default();
     view! {
-        <Show when=move || curtain.get().is_some()>
-            <div class="curtain" role="dialog" aria-modal="true" aria-label=move || settings.lang().curtain_pass_to(name()).to_string()>
-                <h2>{move || settings.lang().curtain_pass_to(name()).to_string()}</h2>
-                <button type="button" class="button main large" on:click=move |_| play.revealed.set(curtain.get_untracked())>{move || settings.lang().web_reveal()}</button>
+        {showing(move || curtain.get().is_some(), move || view! {
+            <div class="curtain" role="dialog" aria-modal="true" aria-label=live(move || settings.lang().curtain_pass_to(name()).to_string())>
+                <h2>{live(move || settings.lang().curtain_pass_to(name()).to_string())}</h2>
+                <button type="button" class="button main large" on:click=press(move || play.revealed.set(curtain.get_untracked()))>{say(Language::web_reveal)}</button>
             </div>
-        </Show>
+        })}
     }
 }

@@ -17,6 +17,7 @@ use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned};
+use crate::lean::live;
 use crate::words;
 use panels::{BesideBoard, Moves, Values};
 use study::Study;
@@ -50,7 +51,7 @@ pub fn Analyse(
     let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main class=move || format!("study {}", id.get())>
+        <main class=live(move || format!("study {}", id.get()))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates=Signal::derive(|| true) on_touch=Callback::new(move |spot: Spot| study.touch(spot)) />

@@ -1,6 +1,7 @@
 //! What stands beside the board: what to touch there, the values, the moves and the mistakes.
 
 use leptos::prelude::*;
+use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::{Button, HandCard, Scene, Spot, TrayPlace};
@@ -12,6 +13,7 @@ use super::study::{Blunder, Review, Study};
 use crate::app::settings;
 use crate::art::{self, Icon, icon};
 use crate::board::Turned;
+use crate::lean::{live, press, say, showing, tool};
 use crate::words;
 
 /// More rows than this help nobody; all of them are still marked on the board.
@@ -48,7 +50,7 @@ pub(super) fn BesideBoard(
         let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
         view! {
             <button type="button" class="place" class:gone=!place.present data-spot=place.spot.to_string()
-                aria-label=label title=label disabled=!place.present on:click=move |_| study.touch(place.spot)>
+                aria-label=label title=label disabled=!place.present on:click=press(move || study.touch(place.spot))>
                 {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
                 {move || mark(&spots.read(), place.spot)}
             </button>
@@ -61,9 +63,9 @@ pub(super) fn BesideBoard(
             if study.marks().touched.contains(&spot) { "card touched" } else { "card" }
         };
         Some(view! {
-            <button type="button" class=class data-spot=spot.to_string() on:click=move |_| study.touch(spot)>
+            <button type="button" class=class data-spot=spot.to_string() on:click=press(move || study.touch(spot))>
                 <span class="face" inner_html=art::card_face(card)></span>
-                <span class="name">{move || locale::card(settings.lang(), card)}</span>
+                <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
                 {move || mark(&spots.read(), spot)}
             </button>
         })
@@ -71,36 +73,36 @@ pub(super) fn BesideBoard(
     let button = move |button: Button| {
         let spot = Spot::Button(button);
         view! {
-            <button type="button" class="button" data-spot=spot.to_string() on:click=move |_| study.touch(spot)>
-                {move || names.with(|names| locale::button(settings.lang(), button, names))}
+            <button type="button" class="button" data-spot=spot.to_string() on:click=press(move || study.touch(spot))>
+                {live(move || names.with(|names| locale::button(settings.lang(), button, names)))}
                 {move || mark(&spots.read(), spot)}
             </button>
         }
     };
     view! {
         <nav class="steps">
-            <Step icon=Icon::First name=Signal::derive(move || lang().study_first()) press=move || study.go(0) />
-            <Step icon=Icon::Back name=Signal::derive(move || lang().study_back()) press=move || study.step(-1) />
-            <Step icon=Icon::Forward name=Signal::derive(move || lang().study_forward()) press=move || study.step(1) />
-            <Step icon=Icon::Last name=Signal::derive(move || lang().study_last()) press=move || study.go(usize::MAX) />
-            <Step icon=Icon::Rotate name=Signal::derive(move || lang().web_rotate()) press=move || turned.update(|turned| *turned = (*turned + 1) % 4) />
+            {tool(Icon::First, Language::study_first, move || study.go(0))}
+            {tool(Icon::Back, Language::study_back, move || study.step(-1))}
+            {tool(Icon::Forward, Language::study_forward, move || study.step(1))}
+            {tool(Icon::Last, Language::study_last, move || study.go(usize::MAX))}
+            {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
         </nav>
         <p class="say" role="status" aria-live="polite">{said}</p>
-        <p class="notice" role="status">{move || study.notice.get()}</p>
-        <Show when=move || held.get().is_some()>
+        <p class="notice" role="status">{live(move || study.notice.get())}</p>
+        {showing(move || held.get().is_some(), move || view! {
             <div class="held">
-                <div class="pedestal"><span class="piece" inner_html=move || held.get().map(art::piece).unwrap_or_default()></span></div>
-                <p>{move || held.get().map(|piece| names.with(|names| locale::piece(settings.lang(), piece, names)))}</p>
+                <div class="pedestal"><span class="piece" inner_html=live(move || held.get().map(art::piece).unwrap_or_default())></span></div>
+                <p>{live(move || held.get().map(|piece| names.with(|names| locale::piece(settings.lang(), piece, names))))}</p>
             </div>
-        </Show>
-        <Show when=move || !places.read().is_empty()>
-            <div class="stock" role="group" aria-label=move || lang().stock_title() style=move || format!("--columns:{}", columns())>
+        })}
+        {showing(move || !places.read().is_empty(), move || view! {
+            <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
                 {move || places.get().into_iter().map(place).collect_view()}
             </div>
-        </Show>
-        <Show when=move || !cards.read().is_empty()>
-            <div class="hand" role="group" aria-label=move || lang().hand_title()>{move || cards.get().into_iter().filter_map(card).collect_view()}</div>
-        </Show>
+        })}
+        {showing(move || !cards.read().is_empty(), move || view! {
+            <div class="hand" role="group" aria-label=say(Language::hand_title)>{move || cards.get().into_iter().filter_map(card).collect_view()}</div>
+        })}
         <div class="buttons">{move || buttons.get().into_iter().map(button).collect_view()}</div>
         <Chance study />
     }
@@ -112,34 +114,26 @@ fn mark(values: &[(Spot, Value)], spot: Spot) -> Option<impl IntoView + use<>> {
     Some(view! { <span class=format!("value {}", said::class(*value))>{said::sign(*value)}</span> })
 }
 
-#[component]
-fn Step(icon: Icon, name: Signal<&'static str>, press: impl Fn() + 'static) -> impl IntoView {
-    view! {
-        <button type="button" class="button plain" aria-label=name title=name on:click=move |_| press() inner_html=art::icon(icon)></button>
-    }
-}
-
 /// What chance may draw, to choose from.
 #[component]
 fn Chance(study: Study) -> impl IntoView {
-    let settings = settings();
     let chances = Memo::new(move |_| {
         study.now.with(|game| if game.chance_is_due() { game.position().chances() } else { Vec::new() })
     });
     let outcome = move |(action, weight): (String, u32)| {
         let total: u32 = chances.with(|chances| chances.iter().map(|(_, weight)| weight).sum());
-        let odds = format!("{:.0} %", 100.0 * f64::from(weight) / f64::from(total.max(1)));
+        let odds = format!("{} %", (100 * weight + total / 2) / total.max(1));
         let text = action.clone();
-        view! { <button type="button" class="button" on:click=move |_| study.act(&action)>{text}<small>{odds}</small></button> }
+        view! { <button type="button" class="button" on:click=press(move || study.act(&action))>{text}<small>{odds}</small></button> }
     };
     view! {
-        <Show when=move || !chances.read().is_empty()>
+        {showing(move || !chances.read().is_empty(), move || view! {
             <div class="chance">
-                <p>{move || settings.lang().study_chance()}</p>
-                <button type="button" class="button main" on:click=move |_| study.draw()>{move || settings.lang().study_random()}</button>
+                <p>{say(Language::study_chance)}</p>
+                <button type="button" class="button main" on:click=press(move || study.draw())>{say(Language::study_random)}</button>
                 {move || chances.get().into_iter().map(outcome).collect_view()}
             </div>
-        </Show>
+        })}
     }
 }
 
@@ -152,9 +146,9 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
     let row = move |(action, value): (String, Value)| {
         let text = action.clone();
         view! {
-            <li><button type="button" class="worth" on:click=move |_| study.act(&action)>
+            <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
                 <b>{text}</b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
-                <span>{move || said::worth(lang(), value)}</span>
+                <span>{live(move || said::worth(lang(), value))}</span>
             </button></li>
         }
     };
@@ -175,14 +169,14 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
     view! {
         <section class="values">
             <header>
-                <h2>{move || lang().action_moves()}</h2>
-                <span class="dots" class:still=move || !study.thinking.get() aria-hidden="true"></span>
-                <button type="button" class="button" aria-pressed=move || study.watching.get().to_string() on:click=move |_| study.toggle_watching()>{move || lang().study_engine()}</button>
+                <h2>{say(Language::action_moves)}</h2>
+                <span class="dots" class:still=live(move || !study.thinking.get()) aria-hidden="true"></span>
+                <button type="button" class="button" aria-pressed=live(move || study.watching.get().to_string()) on:click=press(move || study.toggle_watching())>{say(Language::study_engine)}</button>
             </header>
             <p class="best" aria-live="polite">{best}</p>
             <ol>{rows}</ol>
             <p class="quiet">{more}</p>
-            <Show when=move || !scored.read().is_empty()><p class="quiet legend">{move || lang().study_legend()}</p></Show>
+            {showing(move || !scored.read().is_empty(), move || view! {<p class="quiet legend">{say(Language::study_legend)}</p>})}
         </section>
     }
 }
@@ -197,8 +191,8 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let shown = move || study.at.get() == length;
         let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
         view! {
-            <li><button type="button" class="move" class:bad=bad aria-current=move || shown().then_some("step") on:click=move |_| study.go(length)>
-                <small>{number}</small>{text}{move || bad().then_some(" ?")}
+            <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
+                <small>{number}</small>{text}{live(move || bad().then_some(" ?"))}
             </button></li>
         }
     };
@@ -209,7 +203,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
             let what = said::mistake(lang(), blunder.mistake);
             lang().mistake_told(blunder.number, who, &blunder.action, what, said::line(lang(), &blunder.better))
         };
-        view! { <li><button type="button" class="blunder" on:click=move |_| study.go(at)>{told}</button></li> }
+        view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at))>{told}</button></li> }
     };
     let state = move || match study.review.get() {
         Review::Idle => String::new(),
@@ -227,26 +221,26 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     };
     view! {
         <section class="moves">
-            <h2>{move || lang().moves_title()}</h2>
-            <Show when=move || moves.read().is_empty()><p class="quiet">{move || lang().no_moves_yet()}</p></Show>
+            <h2>{say(Language::moves_title)}</h2>
+            {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
             <ol>{move || moves.get().into_iter().map(row).collect_view()}</ol>
             <div class="choices">
-                <Show when=move || study.original.with(Option::is_some)>
-                    <button type="button" class="button" on:click=move |_| study.go_back_to_original()>{move || lang().study_return()}</button>
-                </Show>
-                <Show when=move || !moves.read().is_empty() && !running()>
-                    <button type="button" class="button" on:click=move |_| study.start_review()><span inner_html=icon(Icon::Lens)></span>{move || lang().study_find_mistakes()}</button>
-                </Show>
-                <Show when=running>
+                {showing(move || study.original.with(Option::is_some), move || view! {
+                    <button type="button" class="button" on:click=press(move || study.go_back_to_original())>{say(Language::study_return)}</button>
+                })}
+                {showing(move || !moves.read().is_empty() && !running(), move || view! {
+                    <button type="button" class="button" on:click=press(move || study.start_review())><span inner_html=icon(Icon::Lens)></span>{say(Language::study_find_mistakes)}</button>
+                })}
+                {showing(running, move || view! {
                     {progress}
-                    <button type="button" class="button" on:click=move |_| study.stop_review()>{move || lang().study_stop()}</button>
-                </Show>
+                    <button type="button" class="button" on:click=press(move || study.stop_review())>{say(Language::study_stop)}</button>
+                })}
                 <span class="quiet" role="status">{state}</span>
             </div>
-            <Show when=move || !study.blunders.read().is_empty()>
-                <h2>{move || lang().mistakes_title()}</h2>
+            {showing(move || !study.blunders.read().is_empty(), move || view! {
+                <h2>{say(Language::mistakes_title)}</h2>
                 <ol class="blunders">{move || study.blunders.get().into_iter().map(blunder).collect_view()}</ol>
-            </Show>
+            })}
         </section>
     }
 }

@@ -3,6 +3,8 @@
 use locale::Language;
 use search::{Mistake, Value};
 
+use crate::words::percent;
+
 /// What a value looks like: a class of the style sheet.
 pub fn class(value: Value) -> &'static str {
     match value {
@@ -21,7 +23,7 @@ pub fn sign(value: Value) -> String {
         Value::Win(actions) => format!("+{actions}"),
         Value::Draw => "=".to_owned(),
         Value::Loss(actions) => format!("−{actions}"),
-        Value::Estimate(score) => format!("{:.0}%", 100.0 * score),
+        Value::Estimate(score) => format!("{}%", percent(score)),
     }
 }
 
@@ -31,7 +33,7 @@ pub fn worth(language: Language, value: Value) -> String {
         Value::Win(actions) => language.worth_win(actions.into()),
         Value::Draw => language.worth_draw().to_owned(),
         Value::Loss(actions) => language.worth_loss(actions.into()),
-        Value::Estimate(score) => language.worth_estimate(format!("{:.0}", 100.0 * score)),
+        Value::Estimate(score) => language.worth_estimate(percent(score)),
     }
 }
 

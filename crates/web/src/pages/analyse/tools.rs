@@ -2,6 +2,7 @@
 
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
+use locale::Language;
 use table::{GameId, Setup};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -11,6 +12,7 @@ use super::study::Study;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
+use crate::lean::{live, press, say};
 use crate::pages::new_game::OptionChoice;
 use crate::route::Route;
 use crate::words;
@@ -36,13 +38,13 @@ pub(super) fn Share(study: Study) -> impl IntoView {
         move || said.get().map(|copied| if copied { lang().study_copied() } else { lang().study_copy_refused() });
     view! {
         <div class="share">
-            <label><span>{move || lang().study_position()}</span><input type="text" readonly prop:value=position /></label>
-            <details><summary>{move || lang().study_record()}</summary><textarea readonly rows="6" aria-label=move || lang().study_record() prop:value=record></textarea></details>
+            <label><span>{say(Language::study_position)}</span><input type="text" readonly prop:value=position /></label>
+            <details><summary>{say(Language::study_record)}</summary><textarea readonly rows="6" aria-label=say(Language::study_record) prop:value=record></textarea></details>
             <div class="choices">
-                <button type="button" class="button main" on:click=move |_| copy_link()><span inner_html=icon(Icon::Share)></span>{move || lang().study_copy_link()}</button>
-                <button type="button" class="button" on:click=move |_| copy(position.get_untracked(), said)>{move || lang().study_copy_position()}</button>
-                <button type="button" class="button" on:click=move |_| copy(record.get_untracked(), said)>{move || lang().study_copy_record()}</button>
-                <button type="button" class="button" on:click=save>{move || lang().web_download()}</button>
+                <button type="button" class="button main" on:click=press(copy_link)><span inner_html=icon(Icon::Share)></span>{say(Language::study_copy_link)}</button>
+                <button type="button" class="button" on:click=press(move || copy(position.get_untracked(), said))>{say(Language::study_copy_position)}</button>
+                <button type="button" class="button" on:click=press(move || copy(record.get_untracked(), said))>{say(Language::study_copy_record)}</button>
+                <button type="button" class="button" on:click=save>{say(Language::web_download)}</button>
             </div>
             <p class="quiet" role="status">{told}</p>
         </div>
@@ -126,21 +128,21 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     let id = Memo::new(move |_| chosen.with(|setup| setup.game.id()));
     let games = GameId::ALL
         .into_iter()
-        .map(|game| view! { <option value=game.name() selected=move || id.get() == game>{move || words::game(game).name(lang())}</option> })
+        .map(|game| view! { <option value=game.name() selected=live(move || id.get() == game)>{live(move || words::game(game).name(lang()))}</option> })
         .collect_view();
     let options =
         move || id.get().options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
         <details class="set-up">
-            <summary><h2>{move || lang().study_set_up()}</h2></summary>
-            <select class="pick" aria-label=move || lang().menu_title() on:change=choose_game>{games}</select>
+            <summary><h2>{say(Language::study_set_up)}</h2></summary>
+            <select class="pick" aria-label=say(Language::menu_title) on:change=choose_game>{games}</select>
             {options}
             <form on:submit=submit>
-                <label><span>{move || lang().study_paste()}</span><textarea node_ref=text rows="4" spellcheck="false" autocapitalize="off"></textarea></label>
-                <p class="quiet">{move || lang().study_paste_about()}</p>
+                <label><span>{say(Language::study_paste)}</span><textarea node_ref=text rows="4" spellcheck="false" autocapitalize="off"></textarea></label>
+                <p class="quiet">{say(Language::study_paste_about)}</p>
                 <div class="choices">
-                    <button type="submit" class="button main">{move || lang().study_open()}</button>
-                    <label class="button file">{move || lang().study_open_file()}<input type="file" accept=".fourfold,.txt,text/plain" on:change=open_file /></label>
+                    <button type="submit" class="button main">{say(Language::study_open)}</button>
+                    <label class="button file">{say(Language::study_open_file)}<input type="file" accept=".fourfold,.txt,text/plain" on:change=open_file /></label>
                 </div>
             </form>
         </details>

@@ -7,6 +7,7 @@ use table::GameId;
 use super::lessons::{Goal, Progress};
 use super::practice::{Practice, Task};
 use crate::app::settings;
+use crate::lean::{live, press, say, showing};
 use crate::route::Route;
 use crate::settings::{keep, kept};
 
@@ -98,7 +99,7 @@ pub fn Exercises(
         };
         view! {
             <li><button type="button" class="button number" class:solved=done aria-label=label title=label
-                aria-current=move || (shown.get() == n).then_some("step") on:click=move |_| begin(n)>
+                aria-current=live(move || (shown.get() == n).then_some("step")) on:click=press(move || begin(n))>
                 {n + 1}
             </button></li>
         }
@@ -120,26 +121,26 @@ pub fn Exercises(
     view! {
         <section class="exercises" id="exercises">
             <div class="words">
-                <h2>{move || lang().exercises_title()}</h2>
-                <p class="quiet">{move || lang().exercises_about()}</p>
+                <h2>{say(Language::exercises_title)}</h2>
+                <p class="quiet">{say(Language::exercises_about)}</p>
                 <ol class="numbers">{(0..count).map(number).collect_view()}</ol>
-                <h3>{move || exercise.get().words(lang()).0}</h3>
-                <p class="task">{move || exercise.get().words(lang()).1}</p>
+                <h3>{live(move || exercise.get().words(lang()).0)}</h3>
+                <p class="task">{live(move || exercise.get().words(lang()).1)}</p>
             </div>
             <Practice id="exercise".to_owned() task round progress refuted />
             <div class="outcome">
-                <p class="verdict" role="status" class:done=move || progress.get() == Progress::Done>{verdict}</p>
+                <p class="verdict" role="status" class:done=live(move || progress.get() == Progress::Done)>{verdict}</p>
                 <div class="choices">
-                    <button type="button" class="button" on:click=move |_| begin(shown.get_untracked())>{move || lang().learn_again()}</button>
-                    <Show when=move || progress.get() != Progress::Done>
-                        <button type="button" class="button" on:click=move |_| { begin(shown.get_untracked()); answer_shown.set(true); }>{move || lang().exercise_show()}</button>
-                    </Show>
-                    <Show when=move || progress.get() == Progress::Done>
-                        <button type="button" class="button main" on:click=move |_| begin((shown.get_untracked() + 1) % count)>{move || lang().exercise_next()}</button>
-                    </Show>
-                    <Show when=move || solved.read().len() == count>
-                        <a class="button main" href=Route::New(game, String::new()).link()>{move || lang().web_play_now()}</a>
-                    </Show>
+                    <button type="button" class="button" on:click=press(move || begin(shown.get_untracked()))>{say(Language::learn_again)}</button>
+                    {showing(move || progress.get() != Progress::Done, move || view! {
+                        <button type="button" class="button" on:click=press(move || { begin(shown.get_untracked()); answer_shown.set(true); })>{say(Language::exercise_show)}</button>
+                    })}
+                    {showing(move || progress.get() == Progress::Done, move || view! {
+                        <button type="button" class="button main" on:click=press(move || begin((shown.get_untracked() + 1) % count))>{say(Language::exercise_next)}</button>
+                    })}
+                    {showing(move || solved.read().len() == count, move || view! {
+                        <a class="button main" href=Route::New(game, String::new()).link()>{say(Language::web_play_now)}</a>
+                    })}
                 </div>
             </div>
         </section>

@@ -5,9 +5,11 @@ pub mod lessons;
 pub mod practice;
 
 use leptos::prelude::*;
+use locale::Language;
 use table::GameId;
 
 use crate::app::{TopBar, settings};
+use crate::lean::{live, press, say, showing};
 use crate::words;
 use exercises::Exercises;
 use lessons::{Lesson, Progress, lessons};
@@ -38,15 +40,15 @@ pub fn Learn(
     };
     let sections = ids.iter().copied().enumerate().map(section).collect_view();
     let link = move |(number, id): (usize, &'static str)| {
-        view! { <li><JumpTo id=format!("rule-{id}")>{move || page.with(|page| page[number].title)}</JumpTo></li> }
+        view! { <li><JumpTo id=format!("rule-{id}")>{live(move || page.with(|page| page[number].title))}</JumpTo></li> }
     };
     view! {
         <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
         <main class=format!("learn {game}")>
-            <p class="lead">{move || words::game(game).about(lang())}</p>
-            <nav class="contents" aria-label=move || lang().learn_contents()><ul>
+            <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            <nav class="contents" aria-label=say(Language::learn_contents)><ul>
                 {ids.into_iter().enumerate().map(link).collect_view()}
-                <li><JumpTo id="exercises".to_owned()><b>{move || lang().exercises_title()}</b></JumpTo></li>
+                <li><JumpTo id="exercises".to_owned()><b>{say(Language::exercises_title)}</b></JumpTo></li>
             </ul></nav>
             {sections}
             <Exercises game />
@@ -57,11 +59,7 @@ pub fn Learn(
 /// A way down the page. The address names the page itself, so this is no link.
 #[component]
 fn JumpTo(id: String, children: Children) -> impl IntoView {
-    let jump = move |_| {
-        if let Some(element) = document().get_element_by_id(&id) {
-            element.scroll_into_view();
-        }
-    };
+    let jump = move |_| crate::browser::show_element(&id);
     view! { <button type="button" class="jump" on:click=jump>{children()}</button> }
 }
 
@@ -98,12 +96,12 @@ fn TryIt(id: String, lessons: Vec<Lesson>) -> impl IntoView {
         <div class="try">
             <p class="task"><b>{number}</b> {words}</p>
             <Practice id task round progress />
-            <p class="verdict" role="status" class:done=move || progress.get() == Progress::Done>{verdict}</p>
+            <p class="verdict" role="status" class:done=live(move || progress.get() == Progress::Done)>{verdict}</p>
             <div class="choices">
-                <button type="button" class="button" on:click=move |_| begin(shown.get_untracked())>{move || lang().learn_again()}</button>
-                <Show when=move || total != 1>
-                    <button type="button" class="button" class:main=move || progress.get() == Progress::Done on:click=move |_| begin((shown.get_untracked() + 1) % total)>{move || lang().learn_next()}</button>
-                </Show>
+                <button type="button" class="button" on:click=press(move || begin(shown.get_untracked()))>{say(Language::learn_again)}</button>
+                {showing(move || total != 1, move || view! {
+                    <button type="button" class="button" class:main=live(move || progress.get() == Progress::Done) on:click=press(move || begin((shown.get_untracked() + 1) % total))>{say(Language::learn_next)}</button>
+                })}
             </div>
         </div>
     }

@@ -1,0 +1,58 @@
+//! What keeps the app small: parts of pages that follow signals, without a type of their own for each.
+//!
+//! Leptos compiles its rendering anew for every closure in a view. A [`Signal`] hides the closure, so that all texts share
+//! one rendering; the same holds for handlers in a box. A first visit loads a fifth less for it.
+
+use leptos::ev::MouseEvent;
+use leptos::prelude::*;
+use locale::Language;
+
+use crate::app::settings;
+use crate::art::{Icon, icon};
+
+/// A text in the language of the app.
+pub fn say(text: fn(Language) -> &'static str) -> Signal<&'static str> {
+    let settings = settings();
+    Signal::derive(move || text(settings.lang()))
+}
+
+/// A value that follows signals: an attribute, or a text.
+pub fn live<T: Send + Sync + 'static>(value: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
+    Signal::derive(value)
+}
+
+/// What a press does.
+pub fn press(act: impl Fn() + 'static) -> Box<dyn FnMut(MouseEvent)> {
+    Box::new(move |_| act())
+}
+
+/// A button that shows a sign and has a name.
+pub fn tool(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'static) -> AnyView {
+    tool_view(sign, say(name), press(act))
+}
+
+fn tool_view(sign: Icon, name: Signal<&'static str>, pressed: Box<dyn FnMut(MouseEvent)>) -> AnyView {
+    view! { <button type="button" class="button plain" aria-label=name title=name on:click=pressed inner_html=icon(sign)></button> }
+        .into_any()
+}
+
+/// A view that is there while something holds.
+pub fn showing<V: IntoView + 'static>(
+    when: impl Fn() -> bool + Send + Sync + 'static,
+    view: impl Fn() -> V + Send + 'static,
+) -> Part {
+    showing_part(Signal::derive(when), Box::new(move || view().into_any()))
+}
+
+/// A view that is made anew whenever what it reads changes.
+pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + Send + 'static) -> Part {
+    Box::new(move || view().into_any())
+}
+
+/// A closure that Leptos renders, whatever it shows.
+pub type Part = Box<dyn FnMut() -> AnyView + Send>;
+
+fn showing_part(when: Signal<bool>, mut view: Part) -> Part {
+    let when = Memo::new(move |_| when.get());
+    Box::new(move || if when.get() { view() } else { ().into_any() })
+}
