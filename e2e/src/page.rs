@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use crate::{Policy, Problem, browser};
 
 /// How long anything may take on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(40);
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// Reads the record of the match at the table from the browser's own storage.

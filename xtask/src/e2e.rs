@@ -22,7 +22,7 @@ pub(crate) fn test() -> Result<Tested, Failure> {
     if let Tool::Missing(why) = browser() {
         return Ok(Tested::Without(why));
     }
-    web::build(web::TooHeavy::Warns)?;
+    web::build()?;
     let axe = axe();
     let mut command = cargo();
     // Two browsers at a time: more only wait for each other on a small machine.
