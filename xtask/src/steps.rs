@@ -9,7 +9,7 @@ use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
 use crate::{arrows, tidy, web};
 
 /// What compiles to WebAssembly.
-const PORTABLE: [&str; 5] = ["rules", "search", "scene", "table", "locale"];
+const PORTABLE: [&str; 6] = ["rules", "search", "scene", "table", "locale", "protocol"];
 
 /// How long each fuzz target runs within `cargo xtask test`.
 const SHORT_FUZZ_SECONDS: u32 = 8;
@@ -51,7 +51,11 @@ const STEPS: [Step; 14] = [
     Step { name: "arrows", about: "no crate knows what it must not", work: || passed(arrows::check()) },
     Step { name: "clippy", about: "no warning in any target", work: clippy },
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
-    Step { name: "wasm", about: "rules, search, scene, table and locale compile for the browser", work: wasm },
+    Step {
+        name: "wasm",
+        about: "rules, search, scene, table, locale and protocol compile for the browser",
+        work: wasm,
+    },
     Step { name: "web", about: "the browser app builds and loads at most 300 kB", work: || passed(web::check()) },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step { name: "docs", about: "the documentation builds without a warning", work: docs },

@@ -3,6 +3,7 @@
 //! To add a command, add a line to [`Command`] and one to [`Command::run`].
 
 mod analyse;
+mod backup;
 mod book;
 mod failure;
 mod play;
@@ -43,8 +44,12 @@ enum Command {
     Solve(solve::SolveArguments),
     /// Let two players meet many times and say who is stronger, and how sure that is.
     Arena(arena::ArenaArguments),
-    /// Serve the browser app and print its address.
+    /// Serve the browser app and tables to play at, and print the address.
     Serve(serve::ServeArguments),
+    /// Copy a server's database, also while it runs.
+    Backup(backup::BackupArguments),
+    /// Put a copy back in the place of a server's database, while no server runs.
+    Restore(backup::BackupArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -54,6 +59,8 @@ impl Command {
         match self {
             Command::Play(arguments) => play::run(&arguments, lang),
             Command::Serve(arguments) => serve::run(&arguments),
+            Command::Backup(arguments) => backup::back_up(&arguments),
+            Command::Restore(arguments) => backup::restore(&arguments),
             Command::Book(arguments) => book::run(&arguments),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
             Command::Analyse(arguments) => analyse::run(&arguments, play::language(lang)?),

@@ -60,6 +60,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 
+    /// A position that `viewer` cannot tell from this one and that is made of what `viewer` knows alone, in which
+    /// `next` is legal if it is legal here; where nothing is hidden, this position itself.
+    ///
+    /// It lets somebody who is told only what they may see follow a game with the same rules as everybody else.
+    fn disguised(&self, _next: Option<Self::Action>, _viewer: Viewer) -> Self {
+        self.clone()
+    }
+
     /// Why an action that is not legal is not.
     fn refusal(&self, action: Self::Action) -> Reason;
 

@@ -56,9 +56,6 @@ fn file(name: &str, packed: &'static [u8], headers: &HeaderMap) -> Response<Body
         .header(CONTENT_TYPE, content_type(name))
         .header(CACHE_CONTROL, "no-cache")
         .header(VARY, "accept-encoding")
-        .header("x-content-type-options", "nosniff")
-        .header("referrer-policy", "same-origin")
-        .header("content-security-policy", "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:")
         .header(ETAG, &tag);
     let response = if has(IF_NONE_MATCH, &tag) {
         response.status(StatusCode::NOT_MODIFIED).body(Body::empty())

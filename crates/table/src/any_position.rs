@@ -62,6 +62,10 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// A legal action as a viewer may see it, before it is played: `draw:?` for another seat's card.
     fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused>;
 
+    /// A position that a viewer cannot tell from this one, made of what the viewer knows alone, in which `next` is
+    /// legal if it is legal here. A text that is no action, or one with `?`, counts as none.
+    fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition>;
+
     /// What a viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
 
@@ -156,6 +160,10 @@ impl<P: Listed> AnyPosition for P {
     fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused> {
         let action = lawful(self, action)?;
         Ok(Position::seen_action(self, action, viewer))
+    }
+
+    fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition> {
+        Box::new(Position::disguised(self, next.parse().ok(), viewer))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

@@ -1,7 +1,7 @@
 //! Full positions that agree with what a seat sees.
 
-use super::{Card, Sequence, SequenceView, cards::Hand};
-use crate::{HiddenInformation, Position, Seat};
+use super::{Action, Card, Sequence, SequenceView, cards::Hand};
+use crate::{HiddenInformation, Position, Seat, Turn};
 
 impl HiddenInformation for Sequence {
     /// Deals the unseen cards to the hidden hands, every way that agrees with the view being equally likely.
@@ -32,7 +32,62 @@ impl HiddenInformation for Sequence {
     }
 }
 
+/// The first guess there is, with the cards moved between unseen places so that `next` can be played if anything
+/// that agrees with the view allows it.
+pub(super) fn disguise(view: &SequenceView, next: Option<Action>) -> Sequence {
+    let mut position = Sequence::guess(view, &mut |_| 0);
+    let actor = position.seat();
+    let unseen_actor = position.turn() == Turn::Seat(actor) && view.is_hidden(actor);
+    match next {
+        Some(Action::Draw(card)) if position.stock(card) == 0 => {
+            let holder = hidden(view).find(|&seat| position.hand(seat).contains(&card));
+            let other = Card::ALL.into_iter().find(|&other| position.stock(other) > 0);
+            if let (Some(holder), Some(other)) = (holder, other) {
+                position.exchange(holder, card, other, view);
+            }
+        }
+        Some(Action::Play { card, .. } | Action::Swap(card)) if unseen_actor => {
+            if let Some(&given) = position.hand(actor).first().filter(|_| !position.hand(actor).contains(&card)) {
+                position.exchange(actor, given, card, view);
+            }
+        }
+        Some(Action::Pass) if unseen_actor => {
+            for card in position.hand(actor).to_vec().into_iter().filter(|&card| view.seen().is_usable(actor, card)) {
+                let useless = Card::ALL.into_iter().filter(|&other| !view.seen().is_usable(actor, other));
+                // `any` stops at the first card that could be had.
+                let _ = useless.into_iter().any(|other| position.exchange(actor, card, other, view));
+            }
+        }
+        _ => {}
+    }
+    position
+}
+
+fn hidden(view: &SequenceView) -> impl Iterator<Item = Seat> + '_ {
+    Seat::all(view.seats()).filter(|&seat| view.is_hidden(seat))
+}
+
 impl Sequence {
+    /// Whether the seat to act could do anything with a card.
+    fn is_usable(&self, seat: Seat, card: Card) -> bool {
+        self.targets(seat, card) != 0 || self.may_swap(card)
+    }
+
+    /// Gives a hidden hand another card for one of its own, out of the pile or of another hidden hand.
+    fn exchange(&mut self, seat: Seat, given: Card, taken: Card, view: &SequenceView) -> bool {
+        if self.stock.take(taken) {
+            self.stock.add(given);
+        } else {
+            let other = hidden(view).find(|&other| other != seat && self.hand(other).contains(&taken));
+            let Some(other) = other else { return false };
+            self.hands[other.index()].remove(taken);
+            self.hands[other.index()].insert(given);
+        }
+        self.hands[seat.index()].remove(given);
+        self.hands[seat.index()].insert(taken);
+        true
+    }
+
     /// Whether the present row of passes includes the latest turn of a seat, with the hand it has now.
     pub(super) fn has_passed(&self, seat: Seat) -> bool {
         let seats = usize::from(self.seats());

@@ -413,6 +413,10 @@ impl Position for Sequence {
         SequenceView::new(self, viewer)
     }
 
+    fn disguised(&self, next: Option<Action>, viewer: Viewer) -> Self {
+        guess::disguise(&self.view(viewer), next)
+    }
+
     /// Hides the card that another seat draws: `draw:?`.
     fn seen_action(&self, action: Action, viewer: Viewer) -> String {
         let own = self.drawer().is_some_and(|seat| viewer == Viewer::Seat(seat));

@@ -54,7 +54,30 @@ pub struct Match {
 
 impl Match {
     /// Sits down; the clock stands until [`Match::start_clock`].
-    pub fn new(mut setup: Setup) -> Result<Match, BadSetup> {
+    pub fn new(setup: Setup) -> Result<Match, BadSetup> {
+        Match::begin(setup, None)
+    }
+
+    /// A match to be followed by somebody who is told what `viewer` may see, with [`Match::replay`].
+    ///
+    /// Its positions show that viewer what the true ones show; what is hidden there is made up here.
+    ///
+    /// ```
+    /// use rules::{Seat, Viewer};
+    /// use table::{Entry, Match, Setup};
+    ///
+    /// let mut game = Match::seen_by(Setup::new("sequence".parse()?), Viewer::Seat(Seat::ONE))?;
+    /// for seen in ["draw:cat", "draw:?", "draw:fox"] {
+    ///     game.replay(Entry::new(seen.into()))?;
+    /// }
+    /// assert!(game.position().view_text(Viewer::Seat(Seat::ONE)).contains(" cat+fox|? "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn seen_by(setup: Setup, viewer: Viewer) -> Result<Match, BadSetup> {
+        Match::begin(setup, Some(viewer))
+    }
+
+    fn begin(mut setup: Setup, eyes: Option<Viewer>) -> Result<Match, BadSetup> {
         let start = setup.start_position().map_err(BadSetup::Start)?;
         setup.tidy_notes();
         if setup.start.is_some() {
@@ -65,7 +88,7 @@ impl Match {
         if setup.sitters.len() != usize::from(start.seats()) {
             return Err(BadSetup::Sitters { seats: start.seats(), sitters: setup.sitters.len() });
         }
-        let state = State::new(&setup, start.clone());
+        let state = State::new(&setup, start.clone(), eyes);
         Ok(Match { setup, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
     }
 
@@ -86,7 +109,7 @@ impl Match {
 
     /// Every position from the start to now, as a bot wants them.
     pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
-        let mut state = State::new(&self.setup, self.start.clone());
+        let mut state = State::new(&self.setup, self.start.clone(), self.state.eyes);
         let mut positions = vec![state.position.clone()];
         for entry in &self.log {
             if state.advance(entry).is_err() {
@@ -240,7 +263,7 @@ impl Match {
 
     /// The events of the log as a viewer may know them while the match goes on: `draw:?` for another seat's card.
     pub fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
-        let mut state = State::new(&self.setup, self.start.clone());
+        let mut state = State::new(&self.setup, self.start.clone(), self.state.eyes);
         let mut seen = Vec::with_capacity(self.log.len());
         for entry in &self.log {
             seen.push(match &entry.event {
@@ -273,6 +296,11 @@ impl Match {
     /// What was said before the first event.
     pub fn preface(&self) -> &[Comment] {
         &self.preface
+    }
+
+    /// Whose eyes the match is followed with, if it is not known in full.
+    pub fn eyes(&self) -> Option<Viewer> {
+        self.state.eyes
     }
 
     pub(crate) fn set_preface(&mut self, preface: Vec<Comment>) {
@@ -326,7 +354,7 @@ impl Match {
     /// Lets the log happen once more, after it was cut or prolonged.
     fn rebuild(&mut self, now: Duration) -> Result<(), MatchError> {
         let running = self.state.clock.is_running();
-        self.state = State::new(&self.setup, self.start.clone());
+        self.state = State::new(&self.setup, self.start.clone(), self.state.eyes);
         for entry in &self.log {
             // What was played once can be played again.
             self.state.advance(entry)?;

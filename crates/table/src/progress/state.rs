@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 
-use rules::{Outcome, Seat, Turn};
+use rules::{Outcome, Seat, Turn, Viewer};
 
+use crate::record::is_hidden;
 use crate::{AnyPosition, Cause, Clock, Departure, Ending, Entry, Event, Refused, Setup};
 
 /// Everything about a match that follows from its log.
@@ -14,6 +15,8 @@ pub(super) struct State {
     pub(super) steps: Vec<Step>,
     /// The seats that are out, in the order they went.
     pub(super) out: Vec<Seat>,
+    /// Whose eyes the match is followed with, if it is not told in full.
+    pub(super) eyes: Option<Viewer>,
     /// How often each position has stood, where that matters (G7).
     seen: Option<HashMap<String, u32>>,
 }
@@ -28,13 +31,14 @@ pub(super) struct Step {
 }
 
 impl State {
-    pub(super) fn new(setup: &Setup, start: Box<dyn AnyPosition>) -> State {
+    pub(super) fn new(setup: &Setup, start: Box<dyn AnyPosition>, eyes: Option<Viewer>) -> State {
         let mut state = State {
             clock: Clock::new(setup.clock, start.seats()),
             position: start,
             ending: None,
             steps: Vec::new(),
             out: Vec::new(),
+            eyes,
             seen: setup.game.draws_by_repetition().then(HashMap::new),
         };
         state.count_position();
@@ -56,7 +60,7 @@ impl State {
         let mut step = Step { actor: None, binding: true };
         match &entry.event {
             Event::Action(action) => {
-                self.position.play(action)?;
+                self.play(action, is_hidden(&entry.event))?;
                 step = Step { actor: to_act, binding: to_act.is_none() || self.position.hides() };
                 self.count_position();
             }
@@ -69,6 +73,19 @@ impl State {
             self.clock.charge(spent);
         }
         self.settle();
+        Ok(())
+    }
+
+    /// Plays an action; to eyes that do not know everything, in a position in which it could have been played.
+    fn play(&mut self, action: &str, hidden: bool) -> Result<(), Refused> {
+        let Some(viewer) = self.eyes.filter(|_| self.position.hides()) else { return self.position.play(action) };
+        let mut position = self.position.disguised(action, viewer);
+        match position.chances().first() {
+            // Which card it was makes no difference to who cannot see it.
+            Some((some, _)) if hidden => position.play(some)?,
+            _ => position.play(action)?,
+        }
+        self.position = position;
         Ok(())
     }
 

@@ -95,7 +95,7 @@ impl Record {
 }
 
 /// Whether an action's text leaves open what happened.
-fn is_hidden(event: &Event) -> bool {
+pub(crate) fn is_hidden(event: &Event) -> bool {
     matches!(event, Event::Action(text) if text.contains('?'))
 }
 
@@ -115,7 +115,7 @@ impl Match {
     pub fn record(&self) -> Record {
         Record {
             setup: self.setup().clone(),
-            viewer: None,
+            viewer: self.eyes().filter(|_| self.log().iter().any(|entry| is_hidden(&entry.event))),
             preface: self.preface().to_vec(),
             entries: self.log().to_vec(),
             turns: self.turn_beginnings(),

@@ -1,0 +1,42 @@
+//! `fourfold backup` and `fourfold restore`: copies of a server's database.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use server::{Config, Layer, Place};
+
+use crate::failure::Failure;
+
+/// What to copy where.
+#[derive(Debug, Args)]
+pub(crate) struct BackupArguments {
+    /// The copy.
+    #[arg(value_name = "FILE")]
+    copy: PathBuf,
+    /// The server's database, if it is not in the usual place.
+    #[arg(long, value_name = "FILE")]
+    database: Option<String>,
+}
+
+impl BackupArguments {
+    fn place(&self) -> Result<Place, Failure> {
+        let flags = Layer { database: self.database.clone(), ..Layer::default() };
+        Ok(Config::from_layers(&[flags, Layer::from_environment(std::env::vars())?])?.database)
+    }
+}
+
+/// Copies the database, also while a server runs.
+pub(crate) fn back_up(arguments: &BackupArguments) -> Result<(), Failure> {
+    let place = arguments.place()?;
+    tokio::runtime::Runtime::new()?.block_on(server::back_up(&place, &arguments.copy))?;
+    println!("{place} is copied to {}", arguments.copy.display());
+    Ok(())
+}
+
+/// Puts a copy in the place of the database; no server may be running on it.
+pub(crate) fn restore(arguments: &BackupArguments) -> Result<(), Failure> {
+    let place = arguments.place()?;
+    let tables = tokio::runtime::Runtime::new()?.block_on(server::restore(&arguments.copy, &place))?;
+    println!("{place} is now {}, with {tables} tables; what was there ends in .old", arguments.copy.display());
+    Ok(())
+}

@@ -1,0 +1,221 @@
+use std::fmt;
+use std::time::Duration;
+
+use rules::{Seat, Viewer};
+use search::Level;
+use table::{Consent, Entry, Match, Player, Setup, Sitter};
+
+use crate::{Around, Clocks, Event, Offer, Say, Sitting, TableInfo, Tell};
+
+/// What a client knows of the table it watches, kept up to date by what it is told.
+///
+/// In a game with hidden hands the match is one that looks the same to these eyes ([`Match::seen_by`]); when it is over
+/// it becomes the true one.
+///
+/// ```
+/// use protocol::{Event, Follower, SeatInfo, Sitting, TableInfo, Tell};
+///
+/// let bot = || SeatInfo { who: Some(Sitting::Bot(1)), rating: None };
+/// let table = TableInfo {
+///     id: "t".into(), game: "quixo".into(), clock: "none".into(), access: "link".into(), rated: false, confer: false,
+///     maker: "p".into(), state: "playing".into(), seats: vec![bot(), bot()], you: 0, seq: 2,
+/// };
+/// let mut follower = Follower::new(table, "me")?;
+/// follower.hear(&Tell::Event { seq: 1, at: 0, what: Event::Began })?;
+/// follower.hear(&Tell::Event { seq: 2, at: 0, what: Event::Did { entry: "a3e3".into(), spent: None } })?;
+/// assert_eq!(follower.game.unwrap().position().to_string(), "...../...../....x/...../..... 2");
+/// # Ok::<(), protocol::Lost>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Follower {
+    /// The table as it was when it was first told; its seats and state are kept up to date.
+    pub table: TableInfo,
+    /// Who follows.
+    me: String,
+    /// The match, once it has begun.
+    pub game: Option<Match>,
+    /// The number of the last event.
+    pub seq: u32,
+    /// What is proposed, and which seats agree, the proposing one first.
+    pub offer: Option<(Offer, Vec<u8>)>,
+    /// What was said: the event's number, seat, name and words.
+    pub chat: Vec<(u32, u8, String, Say)>,
+    /// Result and cause, once it is over.
+    pub ended: Option<(String, String)>,
+    /// The table of the next game.
+    pub again: Option<String>,
+    /// The clocks as last told.
+    pub clocks: Option<Clocks>,
+    /// Who is there, as last told.
+    pub around: Around,
+}
+
+/// Why a client cannot follow any more: it should watch the table anew, from event 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// An event is missing.
+    Gap {
+        /// The number that should have come.
+        expected: u32,
+        /// The number that came.
+        got: u32,
+    },
+    /// What was told cannot be: the two ends are of different versions.
+    Impossible(String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::Gap { expected, got } => write!(f, "event {expected} should have come, but {got} did"),
+            Lost::Impossible(problem) => write!(f, "what was told cannot be: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for Lost {}
+
+impl Follower {
+    /// Begins with a table as it is told first, before any event.
+    pub fn new(table: TableInfo, me: &str) -> Result<Follower, Lost> {
+        let follower = Follower {
+            table,
+            me: me.to_owned(),
+            game: None,
+            seq: 0,
+            offer: None,
+            chat: Vec::new(),
+            ended: None,
+            again: None,
+            clocks: None,
+            around: Around::default(),
+        };
+        // What cannot be begun later had better be said now.
+        follower.setup()?;
+        Ok(follower)
+    }
+
+    /// Whose eyes these are.
+    pub fn viewer(&self) -> Viewer {
+        self.seat().map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// The own seat.
+    pub fn seat(&self) -> Option<Seat> {
+        self.table.you.to_string().parse().ok()
+    }
+
+    /// Takes in what was told; whether it changed anything. Events that were told before are passed over.
+    pub fn hear(&mut self, tell: &Tell) -> Result<bool, Lost> {
+        match tell {
+            Tell::Event { seq, what, .. } => {
+                if *seq <= self.seq {
+                    return Ok(false);
+                }
+                if *seq != self.seq + 1 {
+                    return Err(Lost::Gap { expected: self.seq + 1, got: *seq });
+                }
+                self.happen(*seq, what)?;
+                self.seq = *seq;
+            }
+            Tell::Clocks(clocks) => self.clocks = Some(clocks.clone()),
+            Tell::Around(around) => self.around = around.clone(),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn happen(&mut self, seq: u32, what: &Event) -> Result<(), Lost> {
+        match what {
+            Event::Sat { seat, who } => {
+                if matches!(who, Sitting::Person(person) if person.id == self.me) {
+                    self.table.you = *seat;
+                }
+                self.seat_mut(*seat)?.who = Some(who.clone());
+            }
+            Event::Stood { seat } => {
+                if self.table.you == *seat {
+                    self.table.you = 0;
+                }
+                self.seat_mut(*seat)?.who = None;
+            }
+            Event::Began => {
+                self.game = Some(Match::seen_by(self.setup()?, self.viewer()).map_err(impossible)?);
+                "playing".clone_into(&mut self.table.state);
+            }
+            Event::Did { entry, spent } => self.did(entry, *spent)?,
+            Event::TookBack { to } => {
+                let game = self.game()?;
+                game.rewind(*to as usize, Consent::All, Duration::ZERO).map_err(impossible)?;
+                self.offer = None;
+            }
+            Event::Proposed { what, seat } => match &mut self.offer {
+                Some((open, agreed)) if open == what => agreed.push(*seat),
+                _ => self.offer = Some((*what, vec![*seat])),
+            },
+            Event::Declined { .. } => self.offer = None,
+            Event::Said { seat, name, what } => self.chat.push((seq, *seat, name.clone(), what.clone())),
+            Event::Ended { result, cause, log } => self.end(result, cause, log)?,
+            Event::Again { table } => self.again = Some(table.clone()),
+            Event::Claimed { .. } | Event::Elsewhere => {}
+        }
+        Ok(())
+    }
+
+    fn did(&mut self, entry: &str, spent: Option<u32>) -> Result<(), Lost> {
+        let mut entry = Entry::new(entry.into());
+        entry.spent = spent.map(|spent| Duration::from_millis(spent.into()));
+        if !matches!(entry.event, table::Event::Action(_)) {
+            self.offer = None;
+        }
+        self.game()?.replay(entry).map_err(impossible)
+    }
+
+    /// The match is over; what was hidden is known from now on.
+    fn end(&mut self, result: &str, cause: &str, log: &[String]) -> Result<(), Lost> {
+        if !log.is_empty() {
+            let mut whole = Match::new(self.setup()?).map_err(impossible)?;
+            let spent = self.game()?.log().iter().map(|entry| entry.spent);
+            for (text, spent) in log.iter().zip(spent.collect::<Vec<_>>()) {
+                let mut entry = Entry::new(text.as_str().into());
+                entry.spent = spent;
+                whole.replay(entry).map_err(impossible)?;
+            }
+            self.game = Some(whole);
+        }
+        self.ended = Some((result.to_owned(), cause.to_owned()));
+        self.offer = None;
+        "over".clone_into(&mut self.table.state);
+        Ok(())
+    }
+
+    fn game(&mut self) -> Result<&mut Match, Lost> {
+        self.game.as_mut().ok_or_else(|| Lost::Impossible("something happened before the game began".to_owned()))
+    }
+
+    fn seat_mut(&mut self, seat: u8) -> Result<&mut crate::SeatInfo, Lost> {
+        let index = usize::from(seat).wrapping_sub(1);
+        self.table.seats.get_mut(index).ok_or_else(|| Lost::Impossible(format!("there is no seat {seat}")))
+    }
+
+    /// What is settled before the match.
+    fn setup(&self) -> Result<Setup, Lost> {
+        let mut setup = Setup::new(self.table.game.parse().map_err(impossible)?);
+        setup.clock = self.table.clock.parse().map_err(impossible)?;
+        if setup.sitters.len() != self.table.seats.len() {
+            return Err(Lost::Impossible("the game has another number of seats".to_owned()));
+        }
+        for (sitter, seat) in setup.sitters.iter_mut().zip(&self.table.seats) {
+            *sitter = match &seat.who {
+                Some(Sitting::Person(person)) => Sitter::new(Player::Person, &person.name),
+                Some(Sitting::Bot(level)) => Sitter::new(Level::new(*level).map_or(Player::Person, Player::Bot), ""),
+                None => Sitter::default(),
+            };
+        }
+        Ok(setup)
+    }
+}
+
+fn impossible(problem: impl fmt::Display) -> Lost {
+    Lost::Impossible(problem.to_string())
+}

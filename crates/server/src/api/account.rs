@@ -1,0 +1,174 @@
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use protocol::{Code, Person};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::me::tidy_name;
+use super::{Body, Who, with_cookie};
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::hub::wall;
+use crate::secret;
+use crate::store::{PersonRow, StoreError};
+use crate::tables::Refusal;
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Credentials {
+    /// 2 to 24 characters; letters of either case count as the same.
+    name: String,
+    /// 8 to 128 characters.
+    password: String,
+}
+
+/// A password to be changed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPassword {
+    /// The one you have.
+    old: String,
+    /// The one you want.
+    new: String,
+}
+
+/// Makes an account of the guest you are; your games stay yours.
+#[utoipa::path(post, path = "/api/account/register", request_body = Credentials, responses(
+    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn register(
+    State(app): State<App>,
+    who: Who,
+    Body(wish): Body<Credentials>,
+) -> Result<Response, Failure> {
+    if who.person.kind != "guest" {
+        return Err(who.refuse(Code::Forbidden));
+    }
+    let name =
+        tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Code::BadName))?;
+    check_password(&wish.password).map_err(|code| who.refuse(code))?;
+    let hash = hash(&app, wish.password).await.map_err(|refusal| who.refuse(refusal))?;
+    let row = PersonRow {
+        id: who.person.id.clone(),
+        name: name.clone(),
+        kind: "account".to_owned(),
+        login: Some(name.to_lowercase()),
+        password: Some(hash),
+        created_at: wall(),
+    };
+    match app.hub.store.keep_account(row).await {
+        Ok(()) => {}
+        Err(StoreError::Conflict) => return Err(who.refuse(Code::BadName)),
+        Err(_) => return Err(who.refuse(Code::Storage)),
+    }
+    let person = Person { id: who.person.id.clone(), name, kind: "account".to_owned() };
+    enter(&app, &who, person).await
+}
+
+/// Lets you in.
+#[utoipa::path(post, path = "/api/account/login", request_body = Credentials, responses(
+    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn login(
+    State(app): State<App>,
+    who: Who,
+    Body(given): Body<Credentials>,
+) -> Result<Response, Failure> {
+    let login = tidy_name(&given.name).unwrap_or_default().to_lowercase();
+    let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Code::Storage))?;
+    let known = row.as_ref().and_then(|row| row.password.clone());
+    // As much work for a name that does not exist, or its absence could be measured.
+    let right = verify(&app, given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
+    match row.filter(|_| right) {
+        Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: row.kind }).await,
+        None => Err(who.refuse(Code::BadPassword)),
+    }
+}
+
+async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure> {
+    let cookie = app.identity.log_in(&app.hub.store, &person.id, "browser").await;
+    let cookie = cookie.map_err(|_| who.refuse(Code::Storage))?;
+    Ok(with_cookie(Json(person), cookie))
+}
+
+/// Lets you out; you are a new guest afterwards.
+#[utoipa::path(post, path = "/api/account/logout", responses(
+    (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+    if let Some(session) = &who.session {
+        app.hub.store.end_session(session).await.map_err(|_| who.refuse(Code::Storage))?;
+    }
+    Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
+}
+
+/// Lets you out wherever you are in.
+#[utoipa::path(post, path = "/api/account/logout-everywhere", responses(
+    (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+    check_account(&who)?;
+    app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
+}
+
+/// Changes your password, and lets you out everywhere else.
+#[utoipa::path(post, path = "/api/account/password", request_body = NewPassword, responses(
+    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn password(
+    State(app): State<App>,
+    who: Who,
+    Body(change): Body<NewPassword>,
+) -> Result<Response, Failure> {
+    check_account(&who)?;
+    check_password(&change.new).map_err(|code| who.refuse(code))?;
+    let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    let known = row.and_then(|row| row.password);
+    if !verify(&app, change.old, known).await.map_err(|refusal| who.refuse(refusal))? {
+        return Err(who.refuse(Code::BadPassword));
+    }
+    let hash = hash(&app, change.new).await.map_err(|refusal| who.refuse(refusal))?;
+    app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Code::Storage))?;
+    enter(&app, &who, who.person.clone()).await
+}
+
+fn check_account(who: &Who) -> Result<(), Failure> {
+    if who.person.kind == "account" { Ok(()) } else { Err(who.refuse(Code::NotKnown)) }
+}
+
+fn check_password(password: &str) -> Result<(), Code> {
+    if (8..=128).contains(&password.chars().count()) { Ok(()) } else { Err(Code::BadPassword) }
+}
+
+/// Hashes a password (argon2id) beside the others' games, and not too many at once.
+async fn hash(app: &App, password: String) -> Result<String, Refusal> {
+    let work = move || {
+        let salt = SaltString::encode_b64(&secret::token().as_bytes()[..16]).ok()?;
+        let hash = Argon2::default().hash_password(password.as_bytes(), &salt).ok()?;
+        Some(hash.to_string())
+    };
+    beside(app, work).await?.ok_or_else(|| Code::BadPassword.into())
+}
+
+async fn verify(app: &App, password: String, known: Option<String>) -> Result<bool, Refusal> {
+    /// The hash of something nobody knows.
+    const NOBODY: &str =
+        "$argon2id$v=19$m=19456,t=2,p=1$YWFhYWFhYWFhYWFhYWFhYQ$Gd1CkLyHGm9hPBjHrJ7o7fYvl4N5yVt3QZqXm0bXn2E";
+    let work = move || {
+        let exists = known.is_some();
+        let text = known.unwrap_or_else(|| NOBODY.to_owned());
+        let right = PasswordHash::new(&text)
+            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
+        right && exists
+    };
+    beside(app, work).await
+}
+
+async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+    let _turn = app.passwords.acquire().await.map_err(|_| Code::Stopping)?;
+    tokio::task::spawn_blocking(work).await.map_err(|_| Code::Stopping.into())
+}

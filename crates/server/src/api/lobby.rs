@@ -1,0 +1,77 @@
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use table::GameId;
+use utoipa::ToSchema;
+
+use super::table::{Made, NewTable};
+use super::{Body, Who, unbroken};
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+
+/// A game there is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct GameInfo {
+    /// Its name in texts.
+    id: String,
+    /// What it is called.
+    name: String,
+    /// How many seats it has by default.
+    seats: u8,
+    /// What can be chosen.
+    options: Vec<OptionInfo>,
+}
+
+/// An option of a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OptionInfo {
+    /// Its name in texts.
+    name: String,
+    /// The value without saying anything.
+    default: String,
+    /// What can be said.
+    possible: String,
+}
+
+/// The games there are.
+#[utoipa::path(get, path = "/api/games", responses(
+    (status = 200, body = [GameInfo]), (status = 429, body = Problem)))]
+pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
+    let games = GameId::ALL.into_iter().map(|id| {
+        let usual = id.by_default();
+        let name = id
+            .name()
+            .parse()
+            .map_or_else(|_| id.name().to_owned(), |game: locale::Game| game.name(who.language).to_owned());
+        let value = |option: &str| usual.option(option).unwrap_or_default();
+        let options = id.options().iter();
+        let options = options.map(|option| OptionInfo {
+            name: option.name.to_owned(),
+            default: value(option.name),
+            possible: option.values.to_string(),
+        });
+        GameInfo { id: id.name().to_owned(), name, seats: usual.seats(), options: options.collect() }
+    });
+    Json(games.collect())
+}
+
+/// The open tables.
+#[utoipa::path(get, path = "/api/lobby", responses(
+    (status = 200, description = "a list of tables, as in the protocol", body = serde_json::Value), (status = 429, body = Problem)))]
+pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTable>> {
+    Json(app.hub.lobby())
+}
+
+/// A seat at an open table of a kind, or a new open table.
+#[utoipa::path(post, path = "/api/pair", request_body = NewTable, responses(
+    (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
+    (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn pair(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
+    app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
+    let person = who.person.clone();
+    let ask = crate::secret::name();
+    let made = unbroken(async move { app.hub.pair(&person, &ask, wish.into()).await }).await;
+    let table = made.map_err(|refusal| who.refuse(refusal))?;
+    Ok(who.answer(Json(Made { table })))
+}

@@ -1,0 +1,214 @@
+//! The public HTTP API. Everything a browser does over a WebSocket can be done here too, one request at a time.
+
+mod account;
+mod lobby;
+mod me;
+mod people;
+mod stream;
+mod table;
+
+use std::net::SocketAddr;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use locale::Language;
+use protocol::{Code, Person};
+use serde::de::DeserializeOwned;
+use utoipa::OpenApi;
+
+use crate::app::{App, language};
+use crate::failure::Failure;
+use crate::tables::Refusal;
+
+/// The longest body of a request, in bytes.
+const LONGEST_BODY: usize = 16 << 10;
+
+/// Every route of the API.
+pub(crate) fn routes(app: &App) -> Router<App> {
+    let guarded = Router::new()
+        .route("/api/games", get(lobby::games))
+        .route("/api/lobby", get(lobby::lobby))
+        .route("/api/pair", post(lobby::pair))
+        .route("/api/tables", post(table::create))
+        .route("/api/tables/{id}", get(table::show))
+        .route("/api/tables/{id}/ask", post(table::ask))
+        .route("/api/tables/{id}/sit", post(table::sit))
+        .route("/api/tables/{id}/act", post(table::act))
+        .route("/api/tables/{id}/resign", post(table::resign))
+        .route("/api/tables/{id}/report", post(table::report))
+        .route("/api/tables/{id}/record", get(table::record))
+        .route("/api/tables/{id}/events", get(stream::events))
+        .route("/api/people/{id}", get(people::show))
+        .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
+        .route("/api/me/games", get(me::games))
+        .route("/api/me/export", get(me::export))
+        .route("/api/me/tokens", post(me::token))
+        .route("/api/account/register", post(account::register))
+        .route("/api/account/login", post(account::login))
+        .route("/api/account/logout", post(account::logout))
+        .route("/api/account/logout-everywhere", post(account::logout_everywhere))
+        .route("/api/account/password", post(account::password))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), guard));
+    Router::new()
+        .merge(guarded)
+        .route("/api/openapi.json", get(document))
+        .route("/health", get(|| async { "ok\n" }))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .layer(tower_http::limit::RequestBodyLimitLayer::new(LONGEST_BODY))
+        .layer(tower_http::compression::CompressionLayer::new())
+}
+
+/// Who may ask, how often and from where; what comes back is nobody else's to keep.
+async fn guard(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let headers = request.headers();
+    let spoken = language(headers);
+    let refused = |code: Code| Failure::from(code).in_language(spoken).into_response();
+    if let Err(code) = app.check_rate(app.address(peer.ip(), headers)) {
+        return refused(code);
+    }
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if changes && let Err(code) = app.check_origin(headers) {
+        return refused(code);
+    }
+    let mut response = next.run(request).await;
+    response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Who sent a request, and in which language they read.
+pub(crate) struct Who {
+    pub(crate) person: Person,
+    pub(crate) language: Language,
+    session: Option<String>,
+    cookie: Option<HeaderValue>,
+}
+
+impl FromRequestParts<App> for Who {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, Failure> {
+        let language = language(&parts.headers);
+        let known = app.identity.of(&app.hub.store, &parts.headers).await;
+        let known = known.map_err(|code| Failure::from(code).in_language(language))?;
+        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie })
+    }
+}
+
+impl Who {
+    /// Says no in their language.
+    fn refuse(&self, refusal: impl Into<Refusal>) -> Failure {
+        Failure::from(refusal).in_language(self.language)
+    }
+
+    /// Answers, with the cookie of a new guest.
+    fn answer(self, response: impl IntoResponse) -> Response {
+        with_cookie(response, self.cookie)
+    }
+}
+
+fn with_cookie(response: impl IntoResponse, cookie: Option<HeaderValue>) -> Response {
+    let mut response = response.into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// A body that is JSON of a kind; anything else is refused as unreadable, in the reader's language.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failure> {
+        let language = language(request.headers());
+        let refused = |code: Code| Failure::from(code).in_language(language);
+        match Json::<T>::from_request(request, app).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Code::TooLong)),
+            Err(_) => Err(refused(Code::Unreadable)),
+        }
+    }
+}
+
+/// Runs something that must not stop halfway when the client goes away.
+async fn unbroken<T: Send + 'static>(
+    work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::spawn(work).await.unwrap_or_else(|_| Err(Code::Storage.into()))
+}
+
+async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+    if *app.hub.stopping().borrow() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
+    }
+    if app.hub.store.answers().await {
+        (StatusCode::OK, "ready\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "no database\n")
+    }
+}
+
+/// Numbers for Prometheus. Only from this machine or a trusted proxy's side: they are nobody else's business.
+async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
+    if !app.address(peer.ip(), &headers).to_canonical().is_loopback() {
+        return Failure::from(Code::Forbidden).in_language(language(&headers)).into_response();
+    }
+    let text = crate::numbers().render();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+}
+
+async fn document() -> Response {
+    let text = Document::openapi().to_json().unwrap_or_default();
+    ([(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// What the API is.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Fourfold",
+        description = "Play four line games with other people. The messages of a table are in docs/protocol.md."
+    ),
+    paths(
+        lobby::games,
+        lobby::lobby,
+        lobby::pair,
+        table::create,
+        table::show,
+        table::ask,
+        table::sit,
+        table::act,
+        table::resign,
+        table::report,
+        table::record,
+        stream::events,
+        people::show,
+        me::show,
+        me::rename,
+        me::forget,
+        me::games,
+        me::export,
+        me::token,
+        account::register,
+        account::login,
+        account::logout,
+        account::logout_everywhere,
+        account::password
+    ),
+    components(schemas(crate::failure::Problem))
+)]
+struct Document;

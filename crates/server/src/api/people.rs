@@ -1,0 +1,106 @@
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use protocol::Code;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Who;
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::store::{Store, StoreError, TableRow};
+
+/// Somebody, as others see them.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Player {
+    /// Which person.
+    id: String,
+    /// What they are called; empty for who has gone or not said.
+    name: String,
+    /// `guest`, `account`, `bot` or `gone`.
+    kind: String,
+    /// How strong they are, by game.
+    ratings: Vec<Rating>,
+    /// What they played last.
+    games: Vec<PlayedGame>,
+}
+
+/// A rating.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Rating {
+    /// The game.
+    game: String,
+    /// The number (Glicko-2).
+    rating: i64,
+    /// How uncertain it is.
+    deviation: i64,
+    /// After how many games.
+    games: i64,
+}
+
+/// A game somebody played or plays.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayedGame {
+    /// The table.
+    table: String,
+    /// The game with its options.
+    game: String,
+    /// The clock.
+    clock: String,
+    /// `waiting`, `playing` or `over`.
+    state: String,
+    /// The result, as in a record, once it is over.
+    result: Option<String>,
+    /// Why it is over.
+    cause: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    created_at: i64,
+    /// When something last happened, in milliseconds since 1970.
+    changed_at: i64,
+}
+
+impl From<TableRow> for PlayedGame {
+    fn from(row: TableRow) -> PlayedGame {
+        let wish = protocol::read::<protocol::Wish>(&row.wish).ok();
+        let (game, clock) = wish.map(|wish| (wish.game, wish.clock)).unwrap_or_default();
+        PlayedGame {
+            table: row.id,
+            game,
+            clock,
+            state: row.state,
+            result: row.result,
+            cause: row.cause,
+            created_at: row.created_at,
+            changed_at: row.changed_at,
+        }
+    }
+}
+
+/// How strong somebody is.
+pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, StoreError> {
+    let rows = store.ratings(person).await?;
+    let whole = |number: f64| number.round() as i64;
+    Ok(rows
+        .into_iter()
+        .map(|row| Rating {
+            game: row.game,
+            rating: whole(row.rating),
+            deviation: whole(row.deviation),
+            games: row.games,
+        })
+        .collect())
+}
+
+/// Somebody's page: name, ratings, and the last fifty games that others may see.
+#[utoipa::path(get, path = "/api/people/{id}", params(("id" = String, Path)), responses(
+    (status = 200, body = Player), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    let storage = |_: StoreError| who.refuse(Code::Storage);
+    let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Code::NotFound))?;
+    let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;
+    let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
+    let own = id == who.person.id;
+    let private = |row: &TableRow| row.wish.contains("\"access\":\"private\"");
+    let games = games.into_iter().filter(|row| own || !private(row)).map(PlayedGame::from).collect();
+    Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, games })))
+}

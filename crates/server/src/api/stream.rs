@@ -1,0 +1,92 @@
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use protocol::Tell;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::Who;
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::hub::{Out, Outlet, Watch};
+
+/// Where to begin.
+#[derive(Deserialize)]
+pub(crate) struct Since {
+    #[serde(default)]
+    seen: u32,
+}
+
+/// How much may wait for a slow reader.
+const WAITING: usize = 256;
+
+/// What happens at a table, as server-sent events.
+#[utoipa::path(get, path = "/api/tables/{id}/events",
+    params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have")), responses(
+    (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = String),
+    (status = 400), (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem)))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Query(since): Query<Since>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    // A browser that reconnects by itself says where it was.
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let connected = app.hub.connect().map_err(|refusal| who.refuse(refusal))?;
+    let (out, queue, cut) = Outlet::new(WAITING);
+    let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
+    let watch = watch.map_err(|refusal| who.refuse(refusal))?;
+    drop(out);
+    let stopping = app.hub.stopping();
+    let state = Reader { queue, ready: Vec::new(), cut, stopping, _watch: watch, _connected: connected };
+    let stream = stream::unfold(state, |mut reader| async move {
+        let event = reader.next().await?;
+        Some((Ok::<Event, Infallible>(event), reader))
+    });
+    let keep_alive = KeepAlive::new().interval(Duration::from_secs(15));
+    let mut response = Sse::new(stream).keep_alive(keep_alive).into_response();
+    // A proxy that gathers answers would gather this one for ever.
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(who.answer(response))
+}
+
+struct Reader {
+    queue: mpsc::Receiver<Out>,
+    /// What came together, the next one last.
+    ready: Vec<String>,
+    cut: std::sync::Arc<tokio::sync::Notify>,
+    stopping: tokio::sync::watch::Receiver<bool>,
+    _watch: Watch,
+    _connected: crate::hub::Connected,
+}
+
+impl Reader {
+    async fn next(&mut self) -> Option<Event> {
+        while self.ready.is_empty() {
+            let out = tokio::select! {
+                out = self.queue.recv() => out?,
+                () = self.cut.notified() => return None,
+                _ = self.stopping.wait_for(|stop| *stop) => return None,
+            };
+            match out {
+                Out::One(text) => self.ready.push(text.to_string()),
+                Out::Many(texts) => self.ready.extend(texts.iter().rev().map(ToString::to_string)),
+                Out::Close(_) => return None,
+            }
+        }
+        let text = self.ready.pop()?;
+        let event = Event::default().data(&text);
+        Some(match protocol::read(&text) {
+            Ok(Tell::Event { seq, .. }) => event.id(seq.to_string()),
+            _ => event,
+        })
+    }
+}

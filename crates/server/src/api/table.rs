@@ -1,0 +1,243 @@
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use protocol::{Ask, Code, Do, LONGEST_ID, LONGEST_LINE, Wish};
+use rules::Viewer;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Body, Who, unbroken};
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::hub::wall;
+use crate::secret;
+use crate::tables::Stage;
+
+/// What a new table should be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewTable {
+    /// The game with its options: `quixo(players=4)`.
+    game: String,
+    /// The clock: `none`, `turn=60`, `fischer=300+5`, `delay=300+5`.
+    #[serde(default)]
+    clock: Option<String>,
+    /// `open`, `link` or `private`.
+    #[serde(default)]
+    access: Option<String>,
+    /// Whether ratings change.
+    #[serde(default)]
+    rated: bool,
+    /// Whether team members may talk alone.
+    #[serde(default)]
+    confer: bool,
+    /// Your seat, from 1; 0 for none.
+    #[serde(default)]
+    seat: u8,
+    /// Levels of bots by seat, 0 for people.
+    #[serde(default)]
+    bots: Vec<u8>,
+}
+
+impl From<NewTable> for Wish {
+    fn from(new: NewTable) -> Wish {
+        Wish {
+            game: new.game,
+            clock: new.clock.unwrap_or_else(|| "none".to_owned()),
+            access: new.access.unwrap_or_else(|| "link".to_owned()),
+            rated: new.rated,
+            confer: new.confer,
+            seat: new.seat,
+            bots: new.bots,
+        }
+    }
+}
+
+/// A table that was made or found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Made {
+    /// Its name in addresses.
+    pub(crate) table: String,
+}
+
+/// What was asked is done and durable.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Acknowledged {
+    /// The number of the last event at the table.
+    seq: u32,
+}
+
+/// A seat to sit down on.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    /// The seat, from 1; 0 for any free one.
+    #[serde(default)]
+    seat: u8,
+}
+
+/// An action to be played.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Action {
+    /// Its text.
+    action: String,
+    /// How many entries the log of the match has.
+    at: u32,
+    /// Yours, so that the same request sent again is done once; any if left out.
+    #[serde(default)]
+    id: Option<String>,
+}
+
+/// Something said that should not have been.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Report {
+    /// The number of the event.
+    seq: u32,
+    /// What is wrong with it.
+    #[serde(default)]
+    words: String,
+}
+
+/// A new table.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
+    (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
+    app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
+    let person = who.person.clone();
+    let made = unbroken(async move { app.hub.create(&person, wish.into()).await }).await;
+    let table = made.map_err(|refusal| who.refuse(refusal))?;
+    Ok(who.answer(Json(Made { table })))
+}
+
+/// A table as it stands, without its events.
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)), responses(
+    (status = 200, description = "the table, as in the protocol", body = serde_json::Value), (status = 403, body = Problem),
+    (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let info = {
+        let inner = slot.inner.lock().await;
+        inner.table.info(inner.table.viewer(&who.person.id))
+    };
+    Ok(who.answer(Json(info)))
+}
+
+/// Anything the protocol can ask of a table.
+#[utoipa::path(post, path = "/api/tables/{id}/ask", params(("id" = String, Path)),
+    request_body(content = serde_json::Value, description = "an ask, as in the protocol"), responses(
+    (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem)))]
+pub(crate) async fn ask(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Body(ask): Body<Ask>,
+) -> Result<Response, Failure> {
+    perform(app, who, id, ask).await
+}
+
+/// Sits down.
+#[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)), request_body = Place, responses(
+    (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn sit(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Body(place): Body<Place>,
+) -> Result<Response, Failure> {
+    perform(app, who, id, Ask { id: secret::name(), what: Do::Sit { seat: place.seat } }).await
+}
+
+/// Plays an action.
+#[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = String, Path)), request_body = Action, responses(
+    (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem)))]
+pub(crate) async fn act(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Body(action): Body<Action>,
+) -> Result<Response, Failure> {
+    let ask = action.id.unwrap_or_else(secret::name);
+    perform(app, who, id, Ask { id: ask, what: Do::Act { action: action.action, at: action.at } }).await
+}
+
+/// Gives up.
+#[utoipa::path(post, path = "/api/tables/{id}/resign", params(("id" = String, Path)), responses(
+    (status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 404, body = Problem),
+    (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    perform(app, who, id, Ask { id: secret::name(), what: Do::Resign }).await
+}
+
+async fn perform(app: App, who: Who, id: String, ask: Ask) -> Result<Response, Failure> {
+    if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
+        return Err(who.refuse(Code::Unreadable));
+    }
+    if matches!(ask.what, Do::Hello { .. } | Do::Watch { .. } | Do::Lobby | Do::Create(_) | Do::Pair(_)) {
+        // These have addresses of their own.
+        return Err(who.refuse(Code::NotFound));
+    }
+    if matches!(ask.what, Do::Sit { .. }) {
+        app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
+    }
+    let person = who.person.clone();
+    let done = unbroken(async move {
+        let slot = app.hub.slot(&id).await?;
+        app.hub.ask(&slot, &person, &ask.id, &ask.what, Duration::ZERO).await
+    });
+    let done = done.await.map_err(|refusal| who.refuse(refusal))?;
+    Ok(who.answer(Json(Acknowledged { seq: done.seq })))
+}
+
+/// Complains about something that was said.
+#[utoipa::path(post, path = "/api/tables/{id}/report", params(("id" = String, Path)), request_body = Report, responses(
+    (status = 204), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn report(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Body(report): Body<Report>,
+) -> Result<Response, Failure> {
+    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    if report.seq == 0 || report.seq > slot.inner.lock().await.table.seq() {
+        return Err(who.refuse(Code::NotFound));
+    }
+    let words: String = report.words.chars().take(LONGEST_LINE).collect();
+    let kept = app.hub.store.report(&secret::name(), (&id, report.seq), &who.person.id, &words, wall()).await;
+    kept.map_err(|_| who.refuse(Code::Storage))?;
+    tracing::info!(table = id, seq = report.seq, "something said was reported");
+    Ok(who.answer(axum::http::StatusCode::NO_CONTENT))
+}
+
+/// The record of a game: all of it when it is over, before that what you may know.
+#[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)), responses(
+    (status = 200, description = "a .fourfold file", content_type = "text/plain", body = String),
+    (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let text = {
+        let inner = slot.inner.lock().await;
+        let viewer = inner.table.viewer(&who.person.id);
+        let private = inner.table.wish.access == "private" && viewer == Viewer::Spectator;
+        if private && inner.table.stage() != Stage::Waiting {
+            return Err(who.refuse(Code::Private));
+        }
+        let play = inner.table.play().ok_or_else(|| who.refuse(Code::NotBegun))?;
+        play.record_for(viewer).to_string()
+    };
+    let name = format!("attachment; filename=\"{id}.fourfold\"");
+    let headers = [(CONTENT_TYPE.as_str(), "text/plain; charset=utf-8".to_owned()), ("content-disposition", name)];
+    Ok(who.answer((headers, text).into_response()))
+}

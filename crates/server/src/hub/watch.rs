@@ -1,0 +1,97 @@
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::ws::Utf8Bytes;
+use protocol::{Code, Person, Tell};
+use rules::Viewer;
+
+use super::slot::{Watcher, text};
+use super::{Hub, Out, Outlet, Slot};
+use crate::tables::{Refusal, Stage};
+
+/// Being told what happens at a table; ends when it is dropped.
+pub(crate) struct Watch {
+    pub(crate) slot: Arc<Slot>,
+    number: u64,
+    hub: Arc<Hub>,
+}
+
+impl Hub {
+    /// Tells somebody about a table: what it is, what happened after event `seen`, and whatever happens from now on.
+    pub(crate) async fn watch(
+        self: &Arc<Self>,
+        id: &str,
+        who: &Person,
+        seen: u32,
+        out: &Outlet,
+    ) -> Result<Watch, Refusal> {
+        let slot = self.slot(id).await?;
+        let mut inner = slot.inner.lock().await;
+        self.refresh(&slot, &mut inner).await?;
+        let viewer = inner.table.viewer(&who.id);
+        if inner.table.wish.access == "private" && viewer == Viewer::Spectator && inner.table.stage() != Stage::Waiting
+        {
+            return Err(Code::Private.into());
+        }
+        let number = self.number();
+        let mut first: Vec<Utf8Bytes> = vec![text(&Tell::Table(inner.table.info(viewer)))];
+        first.extend(inner.table.events_since(seen, viewer).iter().map(text));
+        first.extend(inner.table.clocks(self.now()).map(|clocks| text(&Tell::Clocks(clocks))));
+        if !out.tell(Out::Many(first)) {
+            return Err(Code::TooFast.into());
+        }
+        inner.watchers.push(Watcher { number, person: who.id.clone(), out: out.clone() });
+        inner.gone.remove(&who.id);
+        inner.publish_around(self.now());
+        self.lobby.note(&inner);
+        drop(inner);
+        Ok(Watch { slot, number, hub: self.clone() })
+    }
+
+    /// Counts a connection; refused when there are too many.
+    pub(crate) fn connect(self: &Arc<Self>) -> Result<Connected, Refusal> {
+        if *self.stopping.borrow() {
+            return Err(Code::Stopping.into());
+        }
+        if self.connections.fetch_add(1, Ordering::Relaxed) >= self.config.most_connections {
+            self.connections.fetch_sub(1, Ordering::Relaxed);
+            return Err(Code::Full.into());
+        }
+        Ok(Connected(self.clone()))
+    }
+}
+
+/// A connection that counts.
+pub(crate) struct Connected(Arc<Hub>);
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        self.0.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let (slot, hub, number) = (self.slot.clone(), self.hub.clone(), self.number);
+        // Where there is no runtime any more, nobody is left to be told.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            let mut inner = slot.inner.lock().await;
+            let now = hub.now();
+            if let Some(index) = inner.watchers.iter().position(|watcher| watcher.number == number) {
+                let watcher = inner.watchers.swap_remove(index);
+                note_gone(&mut inner, &watcher.person, now);
+            }
+            inner.changed = now;
+            inner.publish_around(now);
+            hub.lobby.note(&inner);
+        });
+    }
+}
+
+fn note_gone(inner: &mut super::Inner, person: &str, now: std::time::Duration) {
+    let seated = inner.table.seat_of(person).is_some();
+    if seated && inner.watchers.iter().all(|watcher| watcher.person != person) {
+        inner.gone.insert(person.to_owned(), now);
+    }
+}

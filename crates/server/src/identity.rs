@@ -1,0 +1,138 @@
+//! Who somebody is: a guest with a signed cookie, an account with a session, a bot with a token.
+
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use protocol::{Code, Person};
+
+use crate::hub::wall;
+use crate::secret;
+use crate::store::{SessionRow, Store, StoreError};
+
+/// The name of the cookie.
+const NAME: &str = "fourfold";
+/// How long a browser keeps it, in seconds: a year, and a year more with each visit.
+const YEAR: i64 = 366 * 24 * 60 * 60;
+
+/// How people are told apart.
+#[derive(Clone)]
+pub(crate) struct Identity {
+    key: String,
+    /// Whether cookies are for encrypted connections only.
+    secure: bool,
+}
+
+/// Who asks, and the cookie to be set if there was none.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) person: Person,
+    pub(crate) cookie: Option<HeaderValue>,
+    /// The hash of the session's token, for who is logged in.
+    pub(crate) session: Option<String>,
+}
+
+impl Identity {
+    /// The key is made once and kept with everything else, so that guests outlive a restart.
+    pub(crate) async fn new(store: &Store, public: Option<&str>) -> Result<Identity, StoreError> {
+        let key = store.setting("cookie_key", secret::token).await?;
+        Ok(Identity { key, secure: public.is_some_and(|public| public.starts_with("https://")) })
+    }
+
+    /// Who sent a request; a new guest if nobody we know. A token that lets nobody in is refused.
+    pub(crate) async fn of(&self, store: &Store, headers: &HeaderMap) -> Result<Known, Code> {
+        if let Some(token) = bearer(headers) {
+            let session = self.session(store, token).await?.ok_or(Code::NotKnown)?;
+            return self.known(store, &session.person, Some(session.token_hash)).await;
+        }
+        match cookie(headers) {
+            Some(value) if value.starts_with("s.") => match self.session(store, &value[2..]).await? {
+                Some(session) => self.known(store, &session.person, Some(session.token_hash)).await,
+                // Logged out elsewhere: a guest from now on.
+                None => Ok(self.new_guest()),
+            },
+            Some(value) => match self.guest(value) {
+                Some(id) => self.known(store, id, None).await,
+                None => Ok(self.new_guest()),
+            },
+            None => Ok(self.new_guest()),
+        }
+    }
+
+    async fn session(&self, store: &Store, token: &str) -> Result<Option<SessionRow>, Code> {
+        store.session(&secret::hash(token), wall()).await.map_err(|_| Code::Storage)
+    }
+
+    async fn known(&self, store: &Store, id: &str, session: Option<String>) -> Result<Known, Code> {
+        let row = store.person(id).await.map_err(|_| Code::Storage)?;
+        let (name, kind) = row.map_or((String::new(), "guest".to_owned()), |row| (row.name, row.kind));
+        if kind == "gone" || kind == "account" && session.is_none() {
+            // The guest has become an account, which a guest's cookie does not open.
+            return Ok(self.new_guest());
+        }
+        Ok(Known { person: Person { id: id.to_owned(), name, kind }, cookie: None, session })
+    }
+
+    fn guest<'a>(&self, value: &'a str) -> Option<&'a str> {
+        let (id, signature) = value.strip_prefix("g.")?.split_once('.')?;
+        (secret::is_name(id) && secret::is_signed(&self.key, id, signature)).then_some(id)
+    }
+
+    pub(crate) fn new_guest(&self) -> Known {
+        let id = secret::name();
+        let cookie = self.set(&format!("g.{id}.{}", secret::sign(&self.key, &id)));
+        let person = Person { id, name: String::new(), kind: "guest".to_owned() };
+        Known { person, cookie, session: None }
+    }
+
+    /// Lets somebody in; the cookie for it.
+    pub(crate) async fn log_in(
+        &self,
+        store: &Store,
+        person: &str,
+        label: &str,
+    ) -> Result<Option<HeaderValue>, StoreError> {
+        let token = self.new_session(store, person, "browser", label).await?;
+        Ok(self.set(&format!("s.{token}")))
+    }
+
+    /// A new token for a person or a bot; only its hash is kept.
+    pub(crate) async fn new_session(
+        &self,
+        store: &Store,
+        person: &str,
+        kind: &str,
+        label: &str,
+    ) -> Result<String, StoreError> {
+        let token = secret::token();
+        let session = SessionRow {
+            token_hash: secret::hash(&token),
+            person: person.to_owned(),
+            kind: kind.to_owned(),
+            label: label.chars().take(60).collect(),
+            created_at: wall(),
+            expires_at: wall() + YEAR * 1000,
+        };
+        store.keep_session(session).await?;
+        Ok(token)
+    }
+
+    /// Takes the cookie away.
+    pub(crate) fn clear(&self) -> Option<HeaderValue> {
+        HeaderValue::from_str(&format!("{NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")).ok()
+    }
+
+    fn set(&self, value: &str) -> Option<HeaderValue> {
+        let secure = if self.secure { "; Secure" } else { "" };
+        // Lax and not Strict: who comes by a link from a chat is still the same guest.
+        HeaderValue::from_str(&format!("{NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR}{secure}")).ok()
+    }
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == NAME).map(|(_, value)| value)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+}

@@ -1,0 +1,78 @@
+//! Copies of the whole store, made while a server runs, and put back while none does.
+
+use std::path::Path;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection as _, Row as _};
+
+use super::{Place, StoreError};
+
+fn problem(text: impl Into<String>) -> StoreError {
+    StoreError::Database(text.into())
+}
+
+fn file(place: &Place) -> Result<&Path, StoreError> {
+    match place {
+        Place::File(path) => Ok(path),
+        Place::Postgres(_) => Err(problem("PostgreSQL has its own tools for this: pg_dump and pg_restore")),
+    }
+}
+
+/// Copies everything into a new file, also while a server is writing.
+pub async fn back_up(place: &Place, to: &Path) -> Result<(), StoreError> {
+    let from = file(place)?;
+    if to.exists() {
+        return Err(problem(format!("{} exists already; choose another name", to.display())));
+    }
+    if !from.exists() {
+        return Err(problem(format!("there is no database at {}", from.display())));
+    }
+    let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(from)).await?;
+    sqlx::query("VACUUM INTO $1").bind(to.display().to_string()).execute(&mut connection).await?;
+    connection.close().await?;
+    check(to).await.map(drop)
+}
+
+/// Puts a copy where a server will look for it. What is there already is kept beside it.
+pub async fn restore(from: &Path, place: &Place) -> Result<u64, StoreError> {
+    let to = file(place)?;
+    let tables = check(from).await?;
+    let aside = |path: &Path, ending: &str| path.with_file_name(format!("{}{ending}", name(path)));
+    let failed = |error: std::io::Error| problem(format!("cannot put it at {}: {error}", to.display()));
+    if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let new = aside(to, ".new");
+    std::fs::copy(from, &new).map_err(failed)?;
+    for ending in ["-wal", "-shm"] {
+        // The journal of the old file must not be played into the new one.
+        if aside(to, ending).exists() {
+            std::fs::rename(aside(to, ending), aside(to, &format!(".old{ending}"))).map_err(failed)?;
+        }
+    }
+    if to.exists() {
+        std::fs::rename(to, aside(to, ".old")).map_err(failed)?;
+    }
+    std::fs::rename(&new, to).map_err(failed)?;
+    Ok(tables)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Whether a file is whole and ours; how many tables are in it.
+async fn check(path: &Path) -> Result<u64, StoreError> {
+    let unusable = |what: &str| problem(format!("{} is no whole copy: {what}", path.display()));
+    let options = SqliteConnectOptions::new().filename(path).read_only(true);
+    let mut connection =
+        SqliteConnection::connect_with(&options).await.map_err(|error| unusable(&error.to_string()))?;
+    let row = sqlx::query("PRAGMA integrity_check").fetch_one(&mut connection).await;
+    let verdict: String = row.map_err(|error| unusable(&error.to_string()))?.get(0);
+    if verdict != "ok" {
+        return Err(unusable(&verdict));
+    }
+    let row = sqlx::query("SELECT count(*) FROM tables").fetch_one(&mut connection).await;
+    let tables: i64 = row.map_err(|error| unusable(&error.to_string()))?.get(0);
+    Ok(tables.unsigned_abs())
+}

@@ -1,0 +1,270 @@
+//! What is kept: tables with their logs, people, sessions.
+//!
+//! Every change is a [`Write`], a few statements that happen together or not at all. SQLite gathers the writes that
+//! are waiting into one transaction; PostgreSQL does the like by itself. A write is answered only when it is durable.
+
+mod backup;
+mod people;
+mod postgres;
+mod sqlite;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+pub use backup::{back_up, restore};
+pub(crate) use people::{PersonRow, RatingRow, SessionRow};
+pub(crate) use tables::{Append, NewTable, TableRow};
+
+/// Where everything is kept: a file of SQLite, or a PostgreSQL server.
+#[derive(Clone)]
+pub enum Store {
+    /// One file, one process.
+    Sqlite(sqlite::Sqlite),
+    /// A database that several processes may share.
+    Postgres(postgres::Postgres),
+}
+
+/// The same reading statements on either database: the texts are the same, the types are not.
+macro_rules! on {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match $store {
+            $crate::store::Store::Sqlite(database) => {
+                let $pool = database.pool();
+                $body
+            }
+            $crate::store::Store::Postgres(database) => {
+                let $pool = database.pool();
+                $body
+            }
+        }
+    };
+}
+pub(crate) use on;
+
+/// Statements that happen together or not at all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Write(Vec<Statement>);
+
+#[derive(Clone, Debug)]
+struct Statement {
+    sql: &'static str,
+    values: Vec<Value>,
+    needed: Needed,
+}
+
+/// Whether a statement has to change exactly one row; if it does not, nothing of the write happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needed {
+    OneRow,
+    Any,
+}
+
+/// A value in a statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Text(String),
+    Int(i64),
+    Real(f64),
+    NoText,
+    NoInt,
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::Text(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Value {
+        Value::Int(number.into())
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Real(number)
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Value {
+        number.map_or(Value::NoInt, Value::Int)
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Value {
+        text.map_or(Value::NoText, Value::Text)
+    }
+}
+
+impl Write {
+    /// Adds a statement.
+    pub(crate) fn also<const N: usize>(mut self, sql: &'static str, values: [Value; N]) -> Write {
+        self.0.push(Statement { sql, values: values.into(), needed: Needed::Any });
+        self
+    }
+
+    /// A write that begins with a statement which must change exactly one row; otherwise it is a [`StoreError::Conflict`].
+    pub(crate) fn only_if<const N: usize>(sql: &'static str, values: [Value; N]) -> Write {
+        Write(vec![Statement { sql, values: values.into(), needed: Needed::OneRow }])
+    }
+
+    fn and(mut self, other: Write) -> Write {
+        self.0.extend(other.0);
+        self
+    }
+}
+
+/// Binds values to a query of either database.
+macro_rules! bound {
+    ($statement:expr) => {{
+        let mut query = sqlx::query($statement.sql);
+        for value in &$statement.values {
+            query = match value {
+                $crate::store::Value::Text(text) => query.bind(text.clone()),
+                $crate::store::Value::Int(number) => query.bind(*number),
+                $crate::store::Value::Real(number) => query.bind(*number),
+                $crate::store::Value::NoText => query.bind(None::<String>),
+                $crate::store::Value::NoInt => query.bind(None::<i64>),
+            };
+        }
+        query
+    }};
+}
+use bound;
+
+/// Why something could not be kept or found.
+#[derive(Clone, Debug)]
+pub enum StoreError {
+    /// Somebody else was first: the row is not as it was thought to be.
+    Conflict,
+    /// The database cannot be reached, is locked, full, or broken.
+    Database(String),
+    /// The database was written by a newer version of this program, or by something else.
+    Schema(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Conflict => f.write_str("somebody else was first"),
+            StoreError::Database(problem) => write!(f, "the database does not do what it should: {problem}"),
+            StoreError::Schema(problem) => write!(f, "the database is of another version: {problem}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        StoreError::Database(error.to_string())
+    }
+}
+
+/// Where a store is: `postgres://…`, or a file for SQLite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A file of SQLite; it is made if it is missing.
+    File(PathBuf),
+    /// The address of a PostgreSQL database.
+    Postgres(String),
+}
+
+impl FromStr for Place {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Place, Self::Err> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Place::Postgres(text.to_owned()));
+        }
+        let file = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:")).unwrap_or(text);
+        Ok(Place::File(file.into()))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::File(path) => write!(f, "{}", path.display()),
+            // The password is nobody's business who reads a log or a printed configuration.
+            Place::Postgres(address) => match address.split_once("://").zip(address.rsplit_once('@')) {
+                Some(((scheme, _), (_, host))) => write!(f, "{scheme}://…@{host}"),
+                None => f.write_str(address),
+            },
+        }
+    }
+}
+
+impl Store {
+    /// Opens a store, makes it if it is missing, and brings it up to the present version.
+    pub async fn open(place: &Place) -> Result<Store, StoreError> {
+        match place {
+            Place::File(path) => Ok(Store::Sqlite(sqlite::Sqlite::open(path).await?)),
+            Place::Postgres(address) => Ok(Store::Postgres(postgres::Postgres::open(address).await?)),
+        }
+    }
+
+    /// Lets statements happen, and answers when they are durable.
+    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let written = match self {
+            Store::Sqlite(sqlite) => sqlite.write(write).await,
+            Store::Postgres(postgres) => postgres.write(write).await,
+        };
+        if let Err(StoreError::Database(problem)) = &written {
+            metrics::counter!("fourfold_storage_errors_total").increment(1);
+            tracing::error!(problem, "a write failed");
+        }
+        written
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn answers(&self) -> bool {
+        on!(self, pool => sqlx::query("SELECT 1").execute(pool).await.is_ok())
+    }
+
+    /// Writes what is waiting and lets go of the database.
+    pub(crate) async fn close(&self) {
+        on!(self, pool => pool.close().await);
+    }
+}
+
+/// The steps from an empty database to the present one, embedded in the program.
+fn migrator(steps: [&'static str; 2]) -> Migrator {
+    let names = ["tables", "ratings and reports"];
+    let migrations = steps.into_iter().zip(names).enumerate().map(|(index, (sql, name))| {
+        let version = index as i64 + 1;
+        Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlStr::from_static(sql), false)
+    });
+    let mut migrator = Migrator::DEFAULT;
+    migrator.migrations = Cow::Owned(migrations.collect());
+    migrator
+}
+
+fn schema_error(error: sqlx::migrate::MigrateError) -> StoreError {
+    match error {
+        sqlx::migrate::MigrateError::Execute(error) => error.into(),
+        other => StoreError::Schema(other.to_string()),
+    }
+}

@@ -1,0 +1,212 @@
+use sqlx::Row as _;
+
+use super::{Store, StoreError, Value, Write, on};
+
+/// Somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PersonRow {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// `guest`, `account`, `bot`, or `gone`.
+    pub(crate) kind: String,
+    pub(crate) login: Option<String>,
+    pub(crate) password: Option<String>,
+    pub(crate) created_at: i64,
+}
+
+/// A way in: a browser that is logged in, or a bot's token. Only the hash of the token is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SessionRow {
+    pub(crate) token_hash: String,
+    pub(crate) person: String,
+    /// `browser` or `bot`.
+    pub(crate) kind: String,
+    pub(crate) label: String,
+    pub(crate) created_at: i64,
+    pub(crate) expires_at: i64,
+}
+
+/// How strong somebody is at a game (Glicko-2).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RatingRow {
+    pub(crate) person: String,
+    pub(crate) game: String,
+    pub(crate) rating: f64,
+    pub(crate) deviation: f64,
+    pub(crate) volatility: f64,
+    pub(crate) games: i64,
+}
+
+impl RatingRow {
+    pub(super) fn write(self) -> Write {
+        let sql = "INSERT INTO ratings (person, game, rating, deviation, volatility, games) \
+                   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (person, game) DO UPDATE SET \
+                   rating = excluded.rating, deviation = excluded.deviation, \
+                   volatility = excluded.volatility, games = excluded.games";
+        let values: [Value; 6] = [
+            self.person.into(),
+            self.game.into(),
+            self.rating.into(),
+            self.deviation.into(),
+            self.volatility.into(),
+            self.games.into(),
+        ];
+        Write::default().also(sql, values)
+    }
+}
+
+const PERSON: &str = "SELECT id, name, kind, login, password, created_at FROM people";
+
+macro_rules! person_row {
+    ($row:expr) => {
+        PersonRow {
+            id: $row.get(0),
+            name: $row.get(1),
+            kind: $row.get(2),
+            login: $row.get(3),
+            password: $row.get(4),
+            created_at: $row.get(5),
+        }
+    };
+}
+
+impl Store {
+    /// Keeps a guest, or changes the guest's name.
+    pub(crate) async fn keep_guest(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'guest', $3) \
+                   ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+        self.write(Write::default().also(sql, [id.into(), name.into(), now.into()])).await
+    }
+
+    /// Keeps a bot.
+    pub(crate) async fn keep_bot(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'bot', $3)";
+        self.write(Write::default().also(sql, [id.into(), name.into(), now.into()])).await
+    }
+
+    /// Makes an account, or a guest into one; a conflict if the login is taken.
+    pub(crate) async fn keep_account(&self, person: PersonRow) -> Result<(), StoreError> {
+        let taken = on!(self, pool => {
+            sqlx::query("SELECT 1 FROM people WHERE login = $1").bind(&person.login).fetch_optional(pool).await?.is_some()
+        });
+        if taken {
+            return Err(StoreError::Conflict);
+        }
+        let sql = "INSERT INTO people (id, name, kind, login, password, created_at) VALUES ($1, $2, $3, $4, $5, $6) \
+                   ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, login = excluded.login, \
+                   password = excluded.password WHERE people.kind = 'guest'";
+        let values = [
+            person.id.into(),
+            person.name.into(),
+            person.kind.into(),
+            person.login.into(),
+            person.password.into(),
+            person.created_at.into(),
+        ];
+        // Two who want the same login at the same moment: the unique key lets one of them have it.
+        self.write(Write::only_if(sql, values)).await
+    }
+
+    /// Somebody by id.
+    pub(crate) async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE id = $1"));
+            Ok(sqlx::query(sql).bind(id).fetch_optional(pool).await?.map(|row| person_row!(row)))
+        })
+    }
+
+    /// Somebody by login.
+    pub(crate) async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE login = $1"));
+            Ok(sqlx::query(sql).bind(login).fetch_optional(pool).await?.map(|row| person_row!(row)))
+        })
+    }
+
+    /// Changes what somebody is called.
+    pub(crate) async fn rename(&self, id: &str, name: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE people SET name = $1 WHERE id = $2";
+        self.write(Write::default().also(sql, [name.into(), id.into()])).await
+    }
+
+    /// Changes a password and ends every other way in.
+    pub(crate) async fn change_password(&self, id: &str, hash: &str) -> Result<(), StoreError> {
+        let write = Write::only_if("UPDATE people SET password = $1 WHERE id = $2", [hash.into(), id.into()]);
+        self.write(write.also("DELETE FROM sessions WHERE person = $1", [id.into()])).await
+    }
+
+    /// Forgets who somebody was. The games stay, for they are the others' too, without the name.
+    ///
+    /// `name` is the name as JSON writes it, to be taken out of the logs.
+    pub(crate) async fn forget(&self, id: &str, name: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL WHERE id = $1";
+        let write = Write::default().also(sql, [id.into()]);
+        let write = write.also("DELETE FROM sessions WHERE person = $1", [id.into()]);
+        let write = write.also(
+            "UPDATE events SET line = replace(line, $1, $2) WHERE line LIKE $3 \
+             AND table_id IN (SELECT table_id FROM seats WHERE person = $4)",
+            [format!("\"name\":{name}").into(), "\"name\":\"\"".into(), format!("%\"{id}\"%").into(), id.into()],
+        );
+        let write = write.also("DELETE FROM ratings WHERE person = $1", [id.into()]);
+        self.write(write.also("DELETE FROM reports WHERE person = $1", [id.into()])).await
+    }
+
+    /// Lets a token in.
+    pub(crate) async fn keep_session(&self, session: SessionRow) -> Result<(), StoreError> {
+        let sql = "INSERT INTO sessions (token_hash, person, kind, label, created_at, expires_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = [
+            session.token_hash.into(),
+            session.person.into(),
+            session.kind.into(),
+            session.label.into(),
+            session.created_at.into(),
+            session.expires_at.into(),
+        ];
+        self.write(Write::default().also(sql, values)).await
+    }
+
+    /// Whom a token lets in, if it has not expired.
+    pub(crate) async fn session(&self, token_hash: &str, now: i64) -> Result<Option<SessionRow>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT token_hash, person, kind, label, created_at, expires_at FROM sessions \
+                       WHERE token_hash = $1 AND expires_at > $2";
+            let row = sqlx::query(sql).bind(token_hash).bind(now).fetch_optional(pool).await?;
+            Ok(row.map(|row| SessionRow {
+                token_hash: row.get(0),
+                person: row.get(1),
+                kind: row.get(2),
+                label: row.get(3),
+                created_at: row.get(4),
+                expires_at: row.get(5),
+            }))
+        })
+    }
+
+    /// Ends one way in.
+    pub(crate) async fn end_session(&self, token_hash: &str) -> Result<(), StoreError> {
+        self.write(Write::default().also("DELETE FROM sessions WHERE token_hash = $1", [token_hash.into()])).await
+    }
+
+    /// Ends every way in.
+    pub(crate) async fn end_sessions(&self, person: &str) -> Result<(), StoreError> {
+        self.write(Write::default().also("DELETE FROM sessions WHERE person = $1", [person.into()])).await
+    }
+
+    /// How strong somebody is, at each game with a rating.
+    pub(crate) async fn ratings(&self, person: &str) -> Result<Vec<RatingRow>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT person, game, rating, deviation, volatility, games FROM ratings WHERE person = $1 \
+                       ORDER BY game";
+            let rows = sqlx::query(sql).bind(person).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| RatingRow {
+                person: row.get(0),
+                game: row.get(1),
+                rating: row.get(2),
+                deviation: row.get(3),
+                volatility: row.get(4),
+                games: row.get(5),
+            }).collect())
+        })
+    }
+}

@@ -1,0 +1,120 @@
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Needed, StoreError, Write, bound, migrator, schema_error};
+
+/// A file of SQLite: many readers, and one writer that commits what is waiting in one go.
+#[derive(Clone)]
+pub struct Sqlite {
+    pool: SqlitePool,
+    jobs: mpsc::Sender<Job>,
+}
+
+struct Job {
+    write: Write,
+    done: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// How many writes may wait; who comes later waits to be let in.
+const WAITING: usize = 4096;
+/// How many writes go into one transaction at most, so that the first of them does not wait for ever.
+const BATCH: usize = 512;
+/// How long another program may keep the file locked.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// A server of one machine gains nothing from more.
+const READERS: u32 = 4;
+
+impl Sqlite {
+    pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            let problem = |error| StoreError::Database(format!("cannot make the folder {}: {error}", folder.display()));
+            std::fs::create_dir_all(folder).map_err(problem)?;
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Full: a commit that was answered is on the disk, whatever happens to the machine.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(PATIENCE);
+        let named = |error: sqlx::Error| StoreError::Database(format!("{}: {error}", path.display()));
+        let mut writer = SqliteConnection::connect_with(&options).await.map_err(named)?;
+        let steps = [
+            include_str!("../../migrations/sqlite/0001_tables.sql"),
+            include_str!("../../migrations/sqlite/0002_ratings_and_reports.sql"),
+        ];
+        migrator(steps).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
+        let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;
+        let (jobs, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(write_what_waits(writer, waiting));
+        Ok(Sqlite { pool, jobs })
+    }
+
+    pub(super) fn pool(&self) -> &SqlitePool {
+        &self.pool
+    }
+
+    pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let gone = || StoreError::Database("the writer has stopped".to_owned());
+        let (done, answer) = oneshot::channel();
+        self.jobs.send(Job { write, done }).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+async fn write_what_waits(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+        metrics::histogram!("fourfold_write_batch").record(batch.len() as f64);
+        let writes: Vec<&Write> = batch.iter().map(|job| &job.write).collect();
+        let answers = match commit(&mut connection, &writes).await {
+            Ok(answers) => answers,
+            // One that cannot be written must not take the others with it.
+            Err(_) if writes.len() > 1 => one_by_one(&mut connection, &writes).await,
+            Err(problem) => vec![Err(problem)],
+        };
+        for (job, answer) in batch.drain(..).zip(answers) {
+            // Who asked may have gone; what is written is written.
+            let _ = job.done.send(answer);
+        }
+    }
+}
+
+async fn one_by_one(connection: &mut SqliteConnection, writes: &[&Write]) -> Vec<Result<(), StoreError>> {
+    let mut answers = Vec::new();
+    for write in writes {
+        let answer = commit(connection, &[write]).await;
+        answers.push(answer.and_then(|mut answers| answers.pop().unwrap_or(Ok(()))));
+    }
+    answers
+}
+
+/// Writes all in one transaction; a conflict is an answer, anything else undoes everything.
+async fn commit(
+    connection: &mut SqliteConnection,
+    writes: &[&Write],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let mut answers = Vec::with_capacity(writes.len());
+    for write in writes {
+        answers.push(statements(&mut transaction, write).await?);
+    }
+    transaction.commit().await?;
+    Ok(answers)
+}
+
+/// The outer error is of the database; the inner one says that the write was not to be.
+async fn statements(connection: &mut SqliteConnection, write: &Write) -> Result<Result<(), StoreError>, StoreError> {
+    for statement in &write.0 {
+        let changed = bound!(statement).execute(&mut *connection).await?.rows_affected();
+        // Only the first statement of a write has a need, so nothing is to be undone.
+        if statement.needed == Needed::OneRow && changed != 1 {
+            return Ok(Err(StoreError::Conflict));
+        }
+    }
+    Ok(Ok(()))
+}

@@ -1,0 +1,210 @@
+use sqlx::Row as _;
+
+use super::{RatingRow, Store, StoreError, Value, Write, on};
+
+/// What is known of a table without its log.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TableRow {
+    pub(crate) id: String,
+    pub(crate) wish: String,
+    pub(crate) maker: String,
+    pub(crate) state: String,
+    pub(crate) seq: i64,
+    pub(crate) created_at: i64,
+    pub(crate) changed_at: i64,
+    pub(crate) result: Option<String>,
+    pub(crate) cause: Option<String>,
+}
+
+/// A table with its log.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct StoredTable {
+    pub(crate) row: TableRow,
+    pub(crate) lines: Vec<String>,
+}
+
+/// A table to be made.
+#[derive(Clone, Debug)]
+pub(crate) struct NewTable {
+    pub(crate) wish: String,
+    pub(crate) game: String,
+    pub(crate) maker: String,
+}
+
+/// Lines to be added to a table's log, if it still ends where it is thought to end.
+#[derive(Clone, Debug)]
+pub(crate) struct Append {
+    pub(crate) table: String,
+    /// Makes the table too.
+    pub(crate) new: Option<NewTable>,
+    /// How many lines the log has.
+    pub(crate) after: u32,
+    pub(crate) lines: Vec<String>,
+    pub(crate) state: &'static str,
+    pub(crate) at: i64,
+    /// When somebody's time will be up.
+    pub(crate) due_at: Option<i64>,
+    /// Who sits where, if that changes.
+    pub(crate) seats: Option<Vec<(u32, String)>>,
+    /// How it ended, if it does.
+    pub(crate) ending: Option<(String, String)>,
+    /// Ratings that change with it.
+    pub(crate) ratings: Vec<RatingRow>,
+}
+
+const MAKE: &str = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at, due_at) \
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) ON CONFLICT DO NOTHING";
+const MOVE_ON: &str = "UPDATE tables SET state = $1, seq = $2, changed_at = $3, due_at = $4 WHERE id = $5 AND seq = $6";
+const ADD: &str = "INSERT INTO events (table_id, seq, line) VALUES ($1, $2, $3)";
+const COLUMNS: &str = "SELECT id, wish, maker, state, seq, created_at, changed_at, result, cause FROM tables";
+
+impl Append {
+    fn write(self) -> Write {
+        let seq = self.after + self.lines.len() as u32;
+        let mut write = match self.new {
+            Some(new) => Write::only_if(
+                MAKE,
+                [
+                    self.table.as_str().into(),
+                    new.wish.into(),
+                    new.game.into(),
+                    new.maker.into(),
+                    self.state.into(),
+                    seq.into(),
+                    self.at.into(),
+                    self.due_at.into(),
+                ],
+            ),
+            None => Write::only_if(
+                MOVE_ON,
+                [
+                    self.state.into(),
+                    seq.into(),
+                    self.at.into(),
+                    self.due_at.into(),
+                    self.table.as_str().into(),
+                    self.after.into(),
+                ],
+            ),
+        };
+        for (seq, line) in (self.after + 1..).zip(self.lines) {
+            write = write.also(ADD, [self.table.as_str().into(), seq.into(), line.into()]);
+        }
+        if let Some(seats) = self.seats {
+            write = write.also("DELETE FROM seats WHERE table_id = $1", [self.table.as_str().into()]);
+            for (seat, person) in seats {
+                let values: [Value; 3] = [self.table.as_str().into(), seat.into(), person.into()];
+                write = write.also("INSERT INTO seats (table_id, seat, person) VALUES ($1, $2, $3)", values);
+            }
+        }
+        if let Some((result, cause)) = self.ending {
+            let values: [Value; 3] = [result.into(), cause.into(), self.table.as_str().into()];
+            write = write.also("UPDATE tables SET result = $1, cause = $2 WHERE id = $3", values);
+        }
+        self.ratings.into_iter().fold(write, |write, rating| write.and(rating.write()))
+    }
+}
+
+/// A macro and not a function, because the two databases have rows of different types.
+macro_rules! table_row {
+    ($row:expr) => {
+        TableRow {
+            id: $row.get(0),
+            wish: $row.get(1),
+            maker: $row.get(2),
+            state: $row.get(3),
+            seq: $row.get(4),
+            created_at: $row.get(5),
+            changed_at: $row.get(6),
+            result: $row.get(7),
+            cause: $row.get(8),
+        }
+    };
+}
+
+impl Store {
+    /// Adds to a table's log; the answer comes when it is durable.
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.write(append.write()).await
+    }
+
+    /// A table with its log.
+    pub(crate) async fn table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1"));
+            let Some(row) = sqlx::query(sql).bind(id).fetch_optional(pool).await? else { return Ok(None) };
+            let row = table_row!(row);
+            // The row is read first, so the log may be longer by now; what the row knows of counts.
+            let sql = "SELECT line FROM events WHERE table_id = $1 AND seq <= $2 ORDER BY seq";
+            let lines = sqlx::query_scalar(sql).bind(id).bind(row.seq).fetch_all(pool).await?;
+            Ok(Some(StoredTable { row, lines }))
+        })
+    }
+
+    /// Tables in a state, the latest first.
+    pub(crate) async fn tables_in(&self, state: &str, most: i64) -> Result<Vec<TableRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE state = $1 ORDER BY changed_at DESC LIMIT $2"));
+            let rows = sqlx::query(sql).bind(state).bind(most).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| table_row!(row)).collect())
+        })
+    }
+
+    /// The tables where a person has or had a seat, the latest first.
+    pub(crate) async fn tables_of(&self, person: &str, most: i64) -> Result<Vec<TableRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!(
+                "{COLUMNS} WHERE id IN (SELECT table_id FROM seats WHERE person = $1) ORDER BY changed_at DESC LIMIT $2"
+            ));
+            let rows = sqlx::query(sql).bind(person).bind(most).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| table_row!(row)).collect())
+        })
+    }
+
+    /// Which games are being played, with when somebody's time will be up.
+    pub(crate) async fn playing(&self) -> Result<Vec<(String, Option<i64>)>, StoreError> {
+        on!(self, pool => {
+            let rows = sqlx::query("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })
+    }
+
+    /// Says that this process lives, or lived until now.
+    pub(crate) async fn beat(&self, run: &str, started_at: i64, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO runs (id, started_at, alive_at) VALUES ($1, $2, $3) \
+                   ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
+        self.write(Write::default().also(sql, [run.into(), started_at.into(), now.into()])).await
+    }
+
+    /// When servers ran, from the earliest that was alive after a moment.
+    pub(crate) async fn runs_since(&self, moment: i64) -> Result<Vec<(i64, i64)>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT started_at, alive_at FROM runs WHERE alive_at >= $1 ORDER BY started_at";
+            let rows = sqlx::query(sql).bind(moment).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        })
+    }
+
+    /// A setting, made by `make` if there is none yet.
+    pub(crate) async fn setting(&self, name: &str, make: impl FnOnce() -> String) -> Result<String, StoreError> {
+        let sql = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.write(Write::default().also(sql, [name.into(), make().into()])).await?;
+        on!(self, pool => {
+            Ok(sqlx::query_scalar("SELECT value FROM settings WHERE name = $1").bind(name).fetch_one(pool).await?)
+        })
+    }
+
+    /// Keeps a complaint about something that was said.
+    pub(crate) async fn report(
+        &self,
+        id: &str,
+        of: (&str, u32),
+        by: &str,
+        words: &str,
+        at: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO reports (id, table_id, seq, person, words, at) VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = [id.into(), of.0.into(), of.1.into(), by.into(), words.into(), at.into()];
+        self.write(Write::default().also(sql, values)).await
+    }
+}

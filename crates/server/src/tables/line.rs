@@ -1,0 +1,24 @@
+use protocol::Event;
+use serde::{Deserialize, Serialize};
+
+/// A line of a table's log, with full knowledge: what is kept and what everything follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Line {
+    /// When, in milliseconds since 1970.
+    pub(crate) at: i64,
+    /// The person who asked for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) by: Option<String>,
+    /// Under which id it was asked for, so that it is not done twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ask: Option<String>,
+    /// What happened.
+    pub(crate) what: Event,
+}
+
+/// A line, and its action as each viewer may know it, spectators last; without the latter everybody may know it.
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    pub(super) line: Line,
+    pub(super) seen: Option<Box<[Box<str>]>>,
+}

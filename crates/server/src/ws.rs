@@ -1,0 +1,324 @@
+//! A connection over WebSocket.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Ask, Code, Do, LONGEST_ID, LONGEST_MESSAGE, Person, Tell, VERSION};
+use tokio::sync::{Notify, mpsc};
+
+use crate::app::App;
+use crate::failure::Failure;
+use crate::hub::{Out, Outlet, Watch, text};
+use crate::limit::Bucket;
+use crate::tables::Refusal;
+
+/// How much may wait for a slow client before it is cut off.
+const WAITING: usize = 256;
+/// How often the way to a client is measured.
+const PING: Duration = Duration::from_secs(15);
+/// A client that says nothing for so long, not even that it is there, is gone.
+const SILENCE: Duration = Duration::from_secs(45);
+/// How long a client may take to swallow what it is sent.
+const SLOWEST_WRITE: Duration = Duration::from_secs(20);
+/// So many messages in a row that nobody could read end the connection.
+const MOST_NONSENSE: u32 = 20;
+
+/// Upgrades a request.
+pub(crate) async fn connect(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<std::net::SocketAddr>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failure> {
+    app.check_origin(&headers)?;
+    app.check_rate(app.address(peer.ip(), &headers))?;
+    let known = app.identity.of(&app.hub.store, &headers).await?;
+    let connected = app.hub.connect()?;
+    let person = known.person;
+    let upgrade = upgrade
+        .max_message_size(LONGEST_MESSAGE)
+        .max_frame_size(LONGEST_MESSAGE)
+        // Thousands of connections wait most of the time; large buffers for each would be memory for nothing.
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(0)
+        .max_write_buffer_size(1 << 20);
+    let mut response = upgrade
+        .on_upgrade(move |socket| async move {
+            let _connected = connected;
+            Connection::run(app, person, socket).await;
+        })
+        .into_response();
+    if let Some(cookie) = known.cookie {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+struct Connection {
+    app: App,
+    person: Person,
+    out: Outlet,
+    cut: Arc<Notify>,
+    watch: Option<Watch>,
+    lobby: Option<tokio::task::JoinHandle<()>>,
+    greeted: bool,
+    bucket: Bucket,
+    nonsense: u32,
+    lag: Duration,
+}
+
+/// Whether the connection goes on.
+enum Next {
+    On,
+    End(Code),
+}
+
+impl Connection {
+    async fn run(app: App, person: Person, socket: WebSocket) {
+        let (sink, stream) = socket.split();
+        let (out, queue, cut) = Outlet::new(WAITING);
+        let began = Instant::now();
+        let writer = tokio::spawn(write(sink, queue, began));
+        let bucket = Bucket::new(app.hub.config.messages_per_second, 5);
+        let mut connection = Connection {
+            app,
+            person,
+            out,
+            cut,
+            watch: None,
+            lobby: None,
+            greeted: false,
+            bucket,
+            nonsense: 0,
+            lag: Duration::ZERO,
+        };
+        let end = connection.read(stream, began).await;
+        connection.end(end).await;
+        drop(connection);
+        let _ = tokio::time::timeout(SLOWEST_WRITE, writer).await;
+    }
+
+    async fn read(&mut self, mut stream: SplitStream<WebSocket>, began: Instant) -> Option<Code> {
+        let mut stopping = self.app.hub.stopping();
+        loop {
+            let message = tokio::select! {
+                message = tokio::time::timeout(SILENCE, stream.next()) => message,
+                _ = stopping.wait_for(|stop| *stop) => return Some(Code::Stopping),
+                // The writer has given up on a client that swallows nothing.
+                () = self.out.closed() => return None,
+                () = self.cut.notified() => return Some(Code::TooFast),
+            };
+            let next = match message {
+                // Too long, or no WebSocket at all.
+                Ok(Some(Err(_))) => Next::End(Code::TooLong),
+                Err(_) | Ok(None) | Ok(Some(Ok(Message::Close(_)))) => return None,
+                Ok(Some(Ok(Message::Pong(payload)))) => {
+                    self.note_lag(&payload, began);
+                    Next::On
+                }
+                Ok(Some(Ok(Message::Ping(_)))) => Next::On,
+                Ok(Some(Ok(Message::Binary(_)))) => self.puzzled("").await,
+                Ok(Some(Ok(Message::Text(text)))) => self.hear(&text).await,
+            };
+            if let Next::End(code) = next {
+                return Some(code);
+            }
+        }
+    }
+
+    /// The payload is the server's own time: nothing a client claims is believed, and a late answer gains only what
+    /// the bank allows.
+    fn note_lag(&mut self, payload: &Bytes, began: Instant) {
+        let Ok(sent) = <[u8; 8]>::try_from(&payload[..]) else { return };
+        let lag = began.elapsed().saturating_sub(Duration::from_micros(u64::from_le_bytes(sent)));
+        self.lag = if self.lag.is_zero() { lag } else { (self.lag * 3 + lag) / 4 };
+    }
+
+    async fn hear(&mut self, message: &Utf8Bytes) -> Next {
+        if !self.bucket.take() {
+            return self.refuse("", Code::TooFast).await;
+        }
+        let Ok(ask) = protocol::read::<Ask>(message) else { return self.puzzled("").await };
+        if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
+            return self.puzzled("").await;
+        }
+        if !self.greeted && !matches!(ask.what, Do::Hello { .. }) {
+            return self.puzzled(&ask.id).await;
+        }
+        self.nonsense = 0;
+        match self.answer(&ask).await {
+            Ok(tell) => self.tell(&tell).await,
+            Err(refusal) => {
+                metrics::counter!("fourfold_refusals_total").increment(1);
+                self.tell(&Tell::No { id: ask.id, code: refusal.code, args: refusal.args }).await
+            }
+        }
+    }
+
+    async fn answer(&mut self, ask: &Ask) -> Result<Tell, Refusal> {
+        let hub = self.app.hub.clone();
+        let ack = |seq: u32, table: String| Tell::Ack { id: ask.id.clone(), seq, table };
+        match &ask.what {
+            Do::Hello { version } if *version != VERSION => Err(Refusal::with(Code::Version, VERSION)),
+            Do::Hello { .. } => {
+                self.greeted = true;
+                Ok(Tell::Welcome { version: VERSION, you: self.person.clone() })
+            }
+            Do::Ping => Ok(ack(0, String::new())),
+            Do::Lobby => {
+                self.follow_lobby();
+                Ok(ack(0, String::new()))
+            }
+            Do::Watch { table, seen } => {
+                // What was watched before is let go first, or somebody could be told twice.
+                self.watch = None;
+                let watch = hub.watch(table, &self.person, *seen, &self.out).await?;
+                let seq = watch.slot.inner.lock().await.table.seq();
+                self.watch = Some(watch);
+                Ok(ack(seq, table.clone()))
+            }
+            Do::Create(wish) => {
+                self.app.keep_guest(&self.person).await?;
+                let table = hub.create(&self.person, wish.clone()).await?;
+                self.move_to(ask, table).await
+            }
+            Do::Pair(wish) => {
+                self.app.keep_guest(&self.person).await?;
+                let table = hub.pair(&self.person, &ask.id, wish.clone()).await?;
+                self.move_to(ask, table).await
+            }
+            what => {
+                if matches!(what, Do::Sit { .. }) {
+                    self.app.keep_guest(&self.person).await?;
+                }
+                let watch = self.watch.as_ref().ok_or(Code::NotWatching)?;
+                let done = hub.ask(&watch.slot, &self.person, &ask.id, what, self.lag).await?;
+                Ok(ack(done.seq, String::new()))
+            }
+        }
+    }
+
+    async fn move_to(&mut self, ask: &Ask, table: String) -> Result<Tell, Refusal> {
+        self.watch = None;
+        let watch = self.app.hub.watch(&table, &self.person, 0, &self.out).await?;
+        let seq = watch.slot.inner.lock().await.table.seq();
+        self.watch = Some(watch);
+        Ok(Tell::Ack { id: ask.id.clone(), seq, table })
+    }
+
+    fn follow_lobby(&mut self) {
+        if self.lobby.is_some() {
+            return;
+        }
+        let (hub, out) = (self.app.hub.clone(), self.out.clone());
+        self.lobby = Some(tokio::spawn(async move {
+            let mut changes = hub.lobby_changes();
+            loop {
+                let tables = text(&Tell::Lobby(hub.lobby()));
+                if !out.send(Out::One(tables)).await || changes.changed().await.is_err() {
+                    return;
+                }
+                // Many changes at once are one to a reader.
+                tokio::time::sleep(Duration::from_millis(300)).await;
+                changes.mark_unchanged();
+            }
+        }));
+    }
+
+    /// A message that nobody can read is answered; many of them end the connection.
+    async fn puzzled(&mut self, id: &str) -> Next {
+        self.nonsense += 1;
+        if self.nonsense > MOST_NONSENSE {
+            return Next::End(Code::Unreadable);
+        }
+        self.refuse(id, Code::Unreadable).await
+    }
+
+    async fn refuse(&mut self, id: &str, code: Code) -> Next {
+        if code == Code::TooFast {
+            self.nonsense += 1;
+            if self.nonsense > MOST_NONSENSE {
+                return Next::End(code);
+            }
+        }
+        self.tell(&Tell::No { id: id.to_owned(), code, args: Vec::new() }).await
+    }
+
+    async fn tell(&mut self, tell: &Tell) -> Next {
+        if self.out.send(Out::One(text(tell))).await { Next::On } else { Next::End(Code::TooFast) }
+    }
+
+    async fn end(&mut self, code: Option<Code>) {
+        self.watch = None;
+        if let Some(lobby) = self.lobby.take() {
+            lobby.abort();
+        }
+        if let Some(code) = code {
+            let _ = self.out.send(Out::Close(code)).await;
+        }
+    }
+}
+
+/// Sends what is queued, and measures the way there and back now and then.
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: mpsc::Receiver<Out>, began: Instant) {
+    // The first measurement is wanted soon; all at the same moment would be a herd.
+    let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + Duration::from_millis(200), PING);
+    loop {
+        let out = tokio::select! {
+            out = queue.recv() => out,
+            _ = ping.tick() => {
+                let now = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+                let payload = Bytes::copy_from_slice(&now.to_le_bytes());
+                if send(&mut sink, vec![Message::Ping(payload)]).await.is_err() {
+                    return;
+                }
+                continue;
+            }
+        };
+        let messages = match out {
+            None => return,
+            Some(Out::One(text)) => vec![Message::Text(text)],
+            Some(Out::Many(texts)) => texts.into_iter().map(Message::Text).collect(),
+            Some(Out::Close(code)) => {
+                let reason = protocol::write(&code);
+                let close = CloseFrame { code: close_code(code), reason: reason.trim_matches('"').to_owned().into() };
+                let bye = Message::Text(text(&Tell::Bye { code }));
+                let _ = send(&mut sink, vec![bye, Message::Close(Some(close))]).await;
+                return;
+            }
+        };
+        if send(&mut sink, messages).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn send(sink: &mut SplitSink<WebSocket, Message>, messages: Vec<Message>) -> Result<(), ()> {
+    let all = async {
+        for message in messages {
+            sink.feed(message).await.map_err(drop)?;
+        }
+        sink.flush().await.map_err(drop)
+    };
+    tokio::time::timeout(SLOWEST_WRITE, all).await.unwrap_or(Err(()))
+}
+
+/// The number a browser is told.
+fn close_code(code: Code) -> u16 {
+    match code {
+        Code::Stopping => 1012,
+        Code::TooLong => 1009,
+        Code::Unreadable => 1007,
+        Code::TooFast | Code::Forbidden => 1008,
+        Code::Full => 1013,
+        _ => 1011,
+    }
+}

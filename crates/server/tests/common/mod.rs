@@ -1,0 +1,265 @@
+//! A server in this process, and clients that speak to it over real sockets.
+#![allow(dead_code, reason = "not every test needs everything")]
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Ask, Do, Follower, Person, Tell, Wish};
+use server::{Config, Layer};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// A running server, with a database that goes with it.
+pub struct Running {
+    pub address: SocketAddr,
+    pub database: String,
+    stop: Option<oneshot::Sender<()>>,
+    done: tokio::task::JoinHandle<()>,
+}
+
+/// A file for a database that no other test has.
+pub fn scratch() -> String {
+    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("fourfold-test-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join(format!("{number}.db")).display().to_string()
+}
+
+impl Running {
+    pub async fn start() -> Running {
+        Running::with(scratch(), Layer::default()).await
+    }
+
+    pub async fn with(database: String, layer: Layer) -> Running {
+        let usual = Layer {
+            port: Some(0),
+            database: Some(database.clone()),
+            requests_per_second: Some(0),
+            messages_per_second: Some(0),
+            ..Layer::default()
+        };
+        let config = Config::from_layers(&[layer, usual]).unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let (tell, told) = oneshot::channel();
+        let done = tokio::spawn(async move {
+            let stop = async { drop(stopped.await) };
+            server::serve(config, |address| tell.send(address).unwrap(), stop).await.unwrap();
+        });
+        Running { address: told.await.unwrap(), database, stop: Some(stop), done }
+    }
+
+    /// Stops as a signal would, and gives the database back.
+    pub async fn stop(mut self) -> String {
+        self.stop.take().unwrap().send(()).unwrap();
+        self.done.await.unwrap();
+        self.database
+    }
+
+    pub async fn client(&self) -> Client {
+        Client::connect(self.address, None).await
+    }
+
+    /// A request over plain HTTP; the status, the headers, and the body.
+    pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let length = body.len();
+        let text = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n{headers}\r\n{body}",
+            self.address
+        );
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_lowercase(), body.to_owned())
+    }
+}
+
+pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Somebody at a table.
+pub struct Client {
+    pub socket: Socket,
+    pub cookie: String,
+    pub me: Person,
+    pub follower: Option<Follower>,
+    /// Every byte of the events that was told.
+    pub heard: Vec<String>,
+    next: u32,
+}
+
+impl Client {
+    pub async fn connect(address: SocketAddr, cookie: Option<&str>) -> Client {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        if let Some(cookie) = cookie {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        let (socket, response) = tokio_tungstenite::connect_async(request).await.unwrap();
+        let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap().to_owned());
+        let cookie = set.map_or(cookie.unwrap_or_default().to_owned(), |set| set.split(';').next().unwrap().to_owned());
+        let mut client = Client { socket, cookie, me: Person::default(), follower: None, heard: Vec::new(), next: 0 };
+        client.send("hello", Do::Hello { version: protocol::VERSION }).await;
+        let Tell::Welcome { you, .. } = client.hear().await else { panic!("no welcome") };
+        client.me = you;
+        client
+    }
+
+    pub async fn send(&mut self, id: &str, what: Do) {
+        self.send_text(&protocol::write(&Ask { id: id.to_owned(), what })).await;
+    }
+
+    pub async fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// The next message, which is also followed.
+    pub async fn hear(&mut self) -> Tell {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
+            match message.expect("the server says something").expect("it is still there").unwrap() {
+                Message::Text(text) => {
+                    let tell: Tell = protocol::read(&text).unwrap();
+                    if matches!(tell, Tell::Table(_) | Tell::Event { .. }) {
+                        self.heard.push(text.to_string());
+                    }
+                    match (&tell, &mut self.follower) {
+                        (Tell::Table(info), Some(follower)) if follower.table.id == info.id => {}
+                        (Tell::Table(info), _) => {
+                            self.follower = Some(Follower::new(info.clone(), &self.me.id).unwrap());
+                        }
+                        (tell, Some(follower)) => {
+                            follower.hear(tell).unwrap_or_else(|lost| panic!("{lost}: {text}"));
+                        }
+                        _ => {}
+                    }
+                    return tell;
+                }
+                Message::Close(frame) => panic!("closed: {frame:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Asks, and waits for the answer to it.
+    pub async fn ask(&mut self, what: Do) -> Tell {
+        self.next += 1;
+        let id = format!("k{}", self.next);
+        self.ask_as(&id, what).await
+    }
+
+    pub async fn ask_as(&mut self, id: &str, what: Do) -> Tell {
+        self.send(id, what).await;
+        loop {
+            match self.hear().await {
+                Tell::Ack { id: of, seq, table } if of == id => return Tell::Ack { id: of, seq, table },
+                Tell::No { id: of, code, args } if of == id => return Tell::No { id: of, code, args },
+                _ => {}
+            }
+        }
+    }
+
+    pub async fn create(&mut self, wish: Wish) -> String {
+        match self.ask(Do::Create(wish)).await {
+            Tell::Ack { table, .. } => table,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub async fn join(&mut self, table: &str) {
+        let watched = self.ask(Do::Watch { table: table.to_owned(), seen: 0 }).await;
+        assert!(matches!(watched, Tell::Ack { .. }), "{watched:?}");
+        let sat = self.ask(Do::Sit { seat: 0 }).await;
+        assert!(matches!(sat, Tell::Ack { .. }), "{sat:?}");
+    }
+
+    pub fn game(&self) -> &table::Match {
+        self.follower.as_ref().unwrap().game.as_ref().unwrap()
+    }
+
+    /// Plays the first of the legal actions that a number chooses, if it is this client's turn.
+    pub async fn play(&mut self, choice: u32) -> Option<Tell> {
+        let follower = self.follower.as_ref().unwrap();
+        let game = follower.game.as_ref()?;
+        if game.to_act()? != follower.seat()? {
+            return None;
+        }
+        let legal = game.legal();
+        let action = legal[choice as usize % legal.len()].clone();
+        let at = game.log().len() as u32;
+        Some(self.ask(Do::Act { action, at }).await)
+    }
+
+    pub async fn until_seq(&mut self, seq: u32) {
+        while self.follower.as_ref().is_none_or(|follower| follower.seq < seq) {
+            self.hear().await;
+        }
+    }
+}
+
+pub fn wish(game: &str) -> Wish {
+    Wish {
+        game: game.to_owned(),
+        clock: "none".to_owned(),
+        access: "link".to_owned(),
+        rated: false,
+        confer: false,
+        seat: 1,
+        bots: Vec::new(),
+    }
+}
+
+/// Plays a game to its end between clients, who choose by a seed; everybody hears everything.
+pub async fn play_out(clients: &mut [Client], seed: u64) {
+    let mut random = search::Random::new(seed);
+    for turn in 0.. {
+        if clients[0].follower.as_ref().unwrap().ended.is_some() {
+            return;
+        }
+        let mut seq = None;
+        if turn == 120 {
+            // Long enough; a random game may go on for ever.
+            let tell = clients[0].ask(Do::Resign).await;
+            let Tell::Ack { seq: done, .. } = tell else { panic!("{tell:?}") };
+            for client in clients.iter_mut() {
+                client.until_seq(done).await;
+            }
+            continue;
+        }
+        for client in clients.iter_mut() {
+            if let Some(tell) = client.play(random.below(1000)).await {
+                let Tell::Ack { seq: done, .. } = tell else { panic!("{tell:?}") };
+                seq = Some(done);
+                break;
+            }
+        }
+        let seq = seq.expect("somebody is to act");
+        for client in clients.iter_mut() {
+            client.until_seq(seq).await;
+        }
+    }
+}
+
+pub fn folder_of(database: &str) -> PathBuf {
+    PathBuf::from(database).parent().unwrap().to_owned()
+}
+
+impl Client {
+    /// The next message, not followed.
+    pub async fn hear_raw(&mut self) -> Tell {
+        loop {
+            if let Message::Text(text) = self.socket.next().await.expect("still there").unwrap() {
+                return protocol::read(&text).unwrap();
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Whole games over real sockets.
+
+mod common;
+
+use common::{Client, Running, play_out, wish};
+use protocol::{Code, Do, Offer, Say, Sitting, Tell};
+
+async fn seated(server: &Running, game: &str, seats: usize) -> (String, Vec<Client>) {
+    let mut clients = vec![server.client().await];
+    let table = clients[0].create(wish(game)).await;
+    for _ in 1..seats {
+        let mut client = server.client().await;
+        client.join(&table).await;
+        clients.push(client);
+    }
+    let seq = clients.last().unwrap().follower.as_ref().unwrap().seq;
+    for client in &mut clients {
+        client.until_seq(seq).await;
+    }
+    (table, clients)
+}
+
+fn code(tell: &Tell) -> Code {
+    match tell {
+        Tell::No { code, .. } => *code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
+    let server = Running::start().await;
+    for (game, seats) in
+        [("quarto", 2), ("quixo", 2), ("quixo(players=4)", 4), ("sequence", 2), ("sequence(players=3)", 3), ("four", 2)]
+    {
+        let (table, mut clients) = seated(&server, game, seats).await;
+        let mut spectator = server.client().await;
+        spectator.ask(Do::Watch { table, seen: 0 }).await;
+        clients.push(spectator);
+        play_out(&mut clients, 7).await;
+        let first = clients[0].follower.as_ref().unwrap();
+        let truth = (first.ended.clone(), first.game.as_ref().unwrap().record().to_string());
+        for other in clients.iter().skip(1) {
+            let follower = other.follower.as_ref().unwrap();
+            assert_eq!((follower.ended.clone(), other.game().record().to_string()), truth, "{game}");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_answers() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    client.create(protocol::Wish { bots: vec![0, 1], ..wish("quixo") }).await;
+    client.until_seq(3).await;
+    assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].who, Some(Sitting::Bot(1))));
+    client.play(0).await.unwrap();
+    while client.game().log().len() < 2 {
+        client.hear().await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_ask_sent_twice_is_done_once_and_acknowledged_twice() {
+    let server = Running::start().await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
+    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let first = clients[0].ask_as("same", act.clone()).await;
+    assert_eq!(clients[0].ask_as("same", act).await, first);
+    assert_eq!(clients[0].game().log().len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_reconnects_gets_exactly_what_is_missing() {
+    let server = Running::start().await;
+    let (table, mut clients) = seated(&server, "quixo", 2).await;
+    clients[0].play(0).await.unwrap();
+    let away = clients.pop().unwrap();
+    let seen = away.follower.as_ref().unwrap().seq;
+    let (cookie, me) = (away.cookie.clone(), away.me.clone());
+    drop(away);
+    clients[0].ask(Do::Say(Say::Phrase("hello".to_owned()))).await;
+    let mut back = Client::connect(server.address, Some(&cookie)).await;
+    assert_eq!(back.me, me);
+    back.send("w", Do::Watch { table, seen }).await;
+    let mut numbers = Vec::new();
+    loop {
+        match back.hear_raw().await {
+            Tell::Event { seq, .. } => numbers.push(seq),
+            Tell::Ack { .. } => break,
+            _ => {}
+        }
+    }
+    let last = clients[0].follower.as_ref().unwrap().seq;
+    assert_eq!(numbers, (seen + 1..=last).collect::<Vec<_>>());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_not_allowed_is_refused_with_its_code_and_harms_nobody() {
+    let server = Running::start().await;
+    let (table, mut clients) = seated(&server, "quixo", 2).await;
+    let act = |action: &str, at| Do::Act { action: action.to_owned(), at };
+    assert_eq!(code(&clients[1].ask(act("a3e3", 0)).await), Code::NotYourTurn);
+    assert_eq!(code(&clients[0].ask(act("a3e3", 5)).await), Code::Stale);
+    assert_eq!(code(&clients[0].ask(act("nonsense", 0)).await), Code::UnreadableAction);
+    assert_eq!(code(&clients[0].ask(act("c3e3", 0)).await), Code::IllegalAction);
+    assert_eq!(code(&clients[0].ask(Do::Propose(Offer::Takeback)).await), Code::NothingToTakeBack);
+    assert_eq!(code(&clients[0].ask(Do::Agree(Offer::Draw)).await), Code::NothingProposed);
+    assert_eq!(code(&clients[0].ask(Do::Sit { seat: 0 }).await), Code::Begun);
+    assert_eq!(code(&clients[0].ask(Do::Say(Say::Team("psst".to_owned()))).await), Code::NoTeam);
+    assert_eq!(code(&clients[0].ask(Do::Say(Say::Text("x".repeat(301)))).await), Code::BadText);
+    let claim = Do::Claim { seat: 2, what: protocol::Claimed::Win };
+    assert_eq!(code(&clients[0].ask(claim).await), Code::NotAway);
+    let mut stranger = server.client().await;
+    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), Code::NotWatching);
+    let nowhere = Do::Watch { table: "aaaaaaaaaaaa".to_owned(), seen: 0 };
+    assert_eq!(code(&stranger.ask(nowhere).await), Code::NoTable);
+    stranger.ask(Do::Watch { table, seen: 0 }).await;
+    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), Code::NotSeated);
+    assert_eq!(code(&stranger.ask(Do::Create(wish("chess"))).await), Code::BadWish);
+    assert!(matches!(clients[0].ask(act("a3e3", 0)).await, Tell::Ack { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn draws_takebacks_and_rematches_are_agreed() {
+    let server = Running::start().await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
+    let (mut two, mut one) = (clients.pop().unwrap(), clients.pop().unwrap());
+    one.play(3).await.unwrap();
+    one.ask(Do::Propose(Offer::Takeback)).await;
+    let Tell::Ack { seq, .. } = two.ask(Do::Agree(Offer::Takeback)).await else { panic!("not agreed") };
+    one.until_seq(seq).await;
+    assert_eq!((one.game().log().len(), two.game().log().len()), (0, 0));
+    one.ask(Do::Propose(Offer::Draw)).await;
+    two.ask(Do::Decline(Offer::Draw)).await;
+    assert_eq!(code(&one.ask(Do::Propose(Offer::Draw)).await), Code::AnotherProposal);
+    two.ask(Do::Propose(Offer::Draw)).await;
+    let Tell::Ack { seq, .. } = one.ask(Do::Agree(Offer::Draw)).await else { panic!("not agreed") };
+    two.until_seq(seq).await;
+    assert_eq!(two.follower.as_ref().unwrap().ended, Some(("draw".to_owned(), "agreement".to_owned())));
+    two.ask(Do::Propose(Offer::Rematch)).await;
+    let Tell::Ack { seq, .. } = one.ask(Do::Agree(Offer::Rematch)).await else { panic!("not agreed") };
+    two.until_seq(seq).await;
+    let again = two.follower.as_ref().unwrap().again.clone().unwrap();
+    one.ask(Do::Watch { table: again.clone(), seen: 0 }).await;
+    two.ask(Do::Watch { table: again, seen: 0 }).await;
+    let seat = |client: &Client| client.follower.as_ref().unwrap().table.you;
+    assert_eq!((seat(&one), seat(&two)), (2, 1), "seats have moved on");
+    assert!(two.play(0).await.is_some());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_card_that_was_seen_is_never_given_back() {
+    let server = Running::start().await;
+    let (_, mut clients) = seated(&server, "sequence", 2).await;
+    clients[0].play(0).await.unwrap();
+    assert_eq!(code(&clients[0].ask(Do::Propose(Offer::Takeback)).await), Code::NothingToTakeBack);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flag_falls_with_nobody_there() {
+    let server = Running::start().await;
+    let mut one = server.client().await;
+    let table = one.create(protocol::Wish { clock: "turn=0.4".to_owned(), ..wish("quixo") }).await;
+    let mut two = server.client().await;
+    two.join(&table).await;
+    let cookie = one.cookie.clone();
+    drop((one, two));
+    tokio::time::sleep(std::time::Duration::from_millis(900)).await;
+    let mut back = Client::connect(server.address, Some(&cookie)).await;
+    back.ask(Do::Watch { table, seen: 0 }).await;
+    let ended = back.follower.as_ref().unwrap().ended.clone();
+    assert_eq!(ended, Some(("p2win".to_owned(), "time".to_owned())));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
+    let server = Running::start().await;
+    let mut one = server.client().await;
+    let table = one.create(protocol::Wish { clock: "fischer=60+0".to_owned(), ..wish("quixo") }).await;
+    let mut two = server.client().await;
+    two.join(&table).await;
+    one.until_seq(3).await;
+    one.play(1).await.unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let (seen, cookie) = (one.follower.as_ref().unwrap().seq, two.cookie.clone());
+    drop((one, two));
+    let database = server.stop().await;
+    tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+    let server = Running::with(database, server::Layer::default()).await;
+    let mut two = Client::connect(server.address, Some(&cookie)).await;
+    two.ask(Do::Watch { table, seen: 0 }).await;
+    let follower = two.follower.as_ref().unwrap();
+    assert_eq!(follower.seq, seen);
+    let left = follower.clocks.as_ref().unwrap().left[1];
+    assert!((58_000..=59_800).contains(&left), "about 0.3 s of its own, and nothing of the 2.5 s: {left}");
+    assert!(two.play(0).await.is_some());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_away_for_long_loses_by_a_claim() {
+    let layer = server::Layer { grace: Some(0), ..server::Layer::default() };
+    let server = Running::with(common::scratch(), layer).await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
+    drop(clients.pop());
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    clients[0].ask(Do::Claim { seat: 2, what: protocol::Claimed::Win }).await;
+    let ended = clients[0].follower.as_ref().unwrap().ended.clone();
+    assert_eq!(ended, Some(("p1win".to_owned(), "departure".to_owned())));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn strangers_meet_by_quick_pairing() {
+    let server = Running::start().await;
+    let (mut one, mut two, mut three) = (server.client().await, server.client().await, server.client().await);
+    let table = |tell: Tell| match tell {
+        Tell::Ack { table, .. } => table,
+        other => panic!("{other:?}"),
+    };
+    let first = table(one.ask(Do::Pair(wish("four"))).await);
+    let second = table(two.ask(Do::Pair(wish("four"))).await);
+    let third = table(three.ask(Do::Pair(wish("four"))).await);
+    assert_eq!(first, second);
+    assert_ne!(first, third, "the first table is full");
+    server.stop().await;
+}
