@@ -2,5 +2,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod loadtest;
+pub mod remote;
 pub mod solve;
 pub mod ugi;

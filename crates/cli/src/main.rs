@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use failure::Failure;
-use fourfold::{arena, bench, solve, ugi};
+use fourfold::{arena, bench, loadtest, solve, ugi};
 
 /// Play, learn and understand four line games.
 ///
@@ -50,6 +50,8 @@ enum Command {
     Backup(backup::BackupArguments),
     /// Put a copy back in the place of a server's database, while no server runs.
     Restore(backup::BackupArguments),
+    /// Let many clients play on a server, check everything they are told, and say how fast it is.
+    Loadtest(loadtest::LoadtestArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -61,6 +63,7 @@ impl Command {
             Command::Serve(arguments) => serve::run(&arguments),
             Command::Backup(arguments) => backup::back_up(&arguments),
             Command::Restore(arguments) => backup::restore(&arguments),
+            Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
             Command::Analyse(arguments) => analyse::run(&arguments, play::language(lang)?),

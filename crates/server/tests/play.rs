@@ -1,4 +1,5 @@
 //! Whole games over real sockets.
+#![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Who is told only what they may see can follow a match, and sees at each step what they would have seen.
+#![allow(clippy::unwrap_used, reason = "a test may")]
 
 use rules::{Seat, Viewer};
 use search::Random;

@@ -1,5 +1,5 @@
 //! A server in this process, and clients that speak to it over real sockets.
-#![allow(dead_code, reason = "not every test needs everything")]
+#![allow(dead_code, clippy::unwrap_used, reason = "not every test needs everything, and a test may")]
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -15,15 +15,15 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// A running server, with a database that goes with it.
-pub struct Running {
-    pub address: SocketAddr,
-    pub database: String,
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) database: String,
     stop: Option<oneshot::Sender<()>>,
     done: tokio::task::JoinHandle<()>,
 }
 
 /// A file for a database that no other test has.
-pub fn scratch() -> String {
+pub(crate) fn scratch() -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("fourfold-test-{}", std::process::id()));
@@ -32,11 +32,11 @@ pub fn scratch() -> String {
 }
 
 impl Running {
-    pub async fn start() -> Running {
+    pub(crate) async fn start() -> Running {
         Running::with(scratch(), Layer::default()).await
     }
 
-    pub async fn with(database: String, layer: Layer) -> Running {
+    pub(crate) async fn with(database: String, layer: Layer) -> Running {
         let usual = Layer {
             port: Some(0),
             database: Some(database.clone()),
@@ -55,18 +55,18 @@ impl Running {
     }
 
     /// Stops as a signal would, and gives the database back.
-    pub async fn stop(mut self) -> String {
+    pub(crate) async fn stop(mut self) -> String {
         self.stop.take().unwrap().send(()).unwrap();
         self.done.await.unwrap();
         self.database
     }
 
-    pub async fn client(&self) -> Client {
+    pub(crate) async fn client(&self) -> Client {
         Client::connect(self.address, None).await
     }
 
     /// A request over plain HTTP; the status, the headers, and the body.
-    pub async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+    pub(crate) async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let length = body.len();
@@ -85,21 +85,21 @@ impl Running {
     }
 }
 
-pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Somebody at a table.
-pub struct Client {
-    pub socket: Socket,
-    pub cookie: String,
-    pub me: Person,
-    pub follower: Option<Follower>,
+pub(crate) struct Client {
+    pub(crate) socket: Socket,
+    pub(crate) cookie: String,
+    pub(crate) me: Person,
+    pub(crate) follower: Option<Follower>,
     /// Every byte of the events that was told.
-    pub heard: Vec<String>,
+    pub(crate) heard: Vec<String>,
     next: u32,
 }
 
 impl Client {
-    pub async fn connect(address: SocketAddr, cookie: Option<&str>) -> Client {
+    pub(crate) async fn connect(address: SocketAddr, cookie: Option<&str>) -> Client {
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
         if let Some(cookie) = cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
@@ -114,16 +114,16 @@ impl Client {
         client
     }
 
-    pub async fn send(&mut self, id: &str, what: Do) {
+    pub(crate) async fn send(&mut self, id: &str, what: Do) {
         self.send_text(&protocol::write(&Ask { id: id.to_owned(), what })).await;
     }
 
-    pub async fn send_text(&mut self, text: &str) {
+    pub(crate) async fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).await.unwrap();
     }
 
     /// The next message, which is also followed.
-    pub async fn hear(&mut self) -> Tell {
+    pub(crate) async fn hear(&mut self) -> Tell {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
             match message.expect("the server says something").expect("it is still there").unwrap() {
@@ -151,13 +151,13 @@ impl Client {
     }
 
     /// Asks, and waits for the answer to it.
-    pub async fn ask(&mut self, what: Do) -> Tell {
+    pub(crate) async fn ask(&mut self, what: Do) -> Tell {
         self.next += 1;
         let id = format!("k{}", self.next);
         self.ask_as(&id, what).await
     }
 
-    pub async fn ask_as(&mut self, id: &str, what: Do) -> Tell {
+    pub(crate) async fn ask_as(&mut self, id: &str, what: Do) -> Tell {
         self.send(id, what).await;
         loop {
             match self.hear().await {
@@ -168,26 +168,26 @@ impl Client {
         }
     }
 
-    pub async fn create(&mut self, wish: Wish) -> String {
+    pub(crate) async fn create(&mut self, wish: Wish) -> String {
         match self.ask(Do::Create(wish)).await {
             Tell::Ack { table, .. } => table,
             other => panic!("{other:?}"),
         }
     }
 
-    pub async fn join(&mut self, table: &str) {
+    pub(crate) async fn join(&mut self, table: &str) {
         let watched = self.ask(Do::Watch { table: table.to_owned(), seen: 0 }).await;
         assert!(matches!(watched, Tell::Ack { .. }), "{watched:?}");
         let sat = self.ask(Do::Sit { seat: 0 }).await;
         assert!(matches!(sat, Tell::Ack { .. }), "{sat:?}");
     }
 
-    pub fn game(&self) -> &table::Match {
+    pub(crate) fn game(&self) -> &table::Match {
         self.follower.as_ref().unwrap().game.as_ref().unwrap()
     }
 
     /// Plays the first of the legal actions that a number chooses, if it is this client's turn.
-    pub async fn play(&mut self, choice: u32) -> Option<Tell> {
+    pub(crate) async fn play(&mut self, choice: u32) -> Option<Tell> {
         let follower = self.follower.as_ref().unwrap();
         let game = follower.game.as_ref()?;
         if game.to_act()? != follower.seat()? {
@@ -199,14 +199,14 @@ impl Client {
         Some(self.ask(Do::Act { action, at }).await)
     }
 
-    pub async fn until_seq(&mut self, seq: u32) {
+    pub(crate) async fn until_seq(&mut self, seq: u32) {
         while self.follower.as_ref().is_none_or(|follower| follower.seq < seq) {
             self.hear().await;
         }
     }
 }
 
-pub fn wish(game: &str) -> Wish {
+pub(crate) fn wish(game: &str) -> Wish {
     Wish {
         game: game.to_owned(),
         clock: "none".to_owned(),
@@ -219,7 +219,7 @@ pub fn wish(game: &str) -> Wish {
 }
 
 /// Plays a game to its end between clients, who choose by a seed; everybody hears everything.
-pub async fn play_out(clients: &mut [Client], seed: u64) {
+pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
     let mut random = search::Random::new(seed);
     for turn in 0.. {
         if clients[0].follower.as_ref().unwrap().ended.is_some() {
@@ -249,13 +249,13 @@ pub async fn play_out(clients: &mut [Client], seed: u64) {
     }
 }
 
-pub fn folder_of(database: &str) -> PathBuf {
+pub(crate) fn folder_of(database: &str) -> PathBuf {
     PathBuf::from(database).parent().unwrap().to_owned()
 }
 
 impl Client {
     /// The next message, not followed.
-    pub async fn hear_raw(&mut self) -> Tell {
+    pub(crate) async fn hear_raw(&mut self) -> Tell {
         loop {
             if let Message::Text(text) = self.socket.next().await.expect("still there").unwrap() {
                 return protocol::read(&text).unwrap();

@@ -1,0 +1,97 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What all clients found out, together.
+#[derive(Default)]
+pub(super) struct Numbers {
+    seated: AtomicUsize,
+    measured: Mutex<Measured>,
+}
+
+/// What was found out in a while.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Measured {
+    /// From sending an action to its acknowledgement, in microseconds.
+    waits: Vec<u32>,
+    /// How many events were checked.
+    pub(super) events: u64,
+    /// What should not have been.
+    pub(super) wrong: Vec<String>,
+}
+
+impl Numbers {
+    fn with<T>(&self, change: impl FnOnce(&mut Measured) -> T) -> T {
+        change(&mut self.measured.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A table is full.
+    pub(super) fn sit(&self) {
+        self.seated.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn seated(&self) -> usize {
+        self.seated.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn acknowledged(&self, after: Duration) {
+        self.with(|measured| measured.waits.push(u32::try_from(after.as_micros()).unwrap_or(u32::MAX)));
+    }
+
+    pub(super) fn checked(&self, events: u32) {
+        self.with(|measured| measured.events += u64::from(events));
+    }
+
+    pub(super) fn wrong(&self, what: String) {
+        self.with(|measured| measured.wrong.push(what));
+    }
+
+    pub(super) fn first_wrong(&self) -> Option<String> {
+        self.with(|measured| measured.wrong.first().cloned())
+    }
+
+    /// Forgets the times, not what was wrong.
+    pub(super) fn reset(&self) {
+        self.with(|measured| {
+            *measured = Measured { wrong: std::mem::take(&mut measured.wrong), ..Measured::default() }
+        });
+    }
+
+    pub(super) fn take(&self) -> Measured {
+        self.with(std::mem::take).sorted()
+    }
+}
+
+impl Measured {
+    fn sorted(mut self) -> Measured {
+        self.waits.sort_unstable();
+        self
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.waits.len()
+    }
+
+    /// In milliseconds; so many of a hundred waited no longer.
+    pub(super) fn percentile(&self, percent: f64) -> f64 {
+        let Some(last) = self.waits.len().checked_sub(1) else { return 0.0 };
+        f64::from(self.waits[(last as f64 * percent / 100.0).round() as usize]) / 1000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_of_a_hundred_waits() {
+        let numbers = Numbers::default();
+        (1..=101).rev().for_each(|n| numbers.acknowledged(Duration::from_millis(n)));
+        let measured = numbers.take();
+        assert_eq!(
+            (measured.percentile(50.0), measured.percentile(99.0), measured.percentile(100.0)),
+            (51.0, 100.0, 101.0)
+        );
+        assert_eq!(Measured::default().percentile(50.0), 0.0);
+    }
+}
