@@ -176,29 +176,3 @@ impl fmt::Display for Reason {
         })
     }
 }
-
-/// A position text that cannot be read, or that cannot arise under the rules.
-///
-/// The reason is one sentence in lower case that says what is wrong and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadPosition(String);
-
-impl BadPosition {
-    /// Notes what is wrong.
-    pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
-    }
-
-    /// Says that a text has the wrong number of fields.
-    pub fn fields(expected: &str, found: usize) -> Self {
-        Self(format!("expected the fields {expected}, found {found}"))
-    }
-}
-
-impl fmt::Display for BadPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadPosition {}

@@ -15,6 +15,7 @@
 //! ```
 
 mod action_list;
+mod bad_position;
 mod error;
 mod options;
 mod position;
@@ -27,7 +28,8 @@ pub mod quixo;
 pub mod sequence;
 
 pub use action_list::ActionList;
-pub use error::{BadPosition, IllegalAction, Reason, UnreadableAction};
+pub use bad_position::{BadPosition, Field};
+pub use error::{IllegalAction, Reason, UnreadableAction};
 pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};

@@ -1,5 +1,6 @@
 use std::fmt;
 
+pub use rules::quarto::Attribute;
 pub use rules::sequence::{Card, NoSuchCard};
 use rules::{Seat, Side};
 
@@ -107,24 +108,6 @@ impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}", self.0)
     }
-}
-
-/// What figures can have in common.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Attribute {
-    /// Dark or light.
-    Colour,
-    /// Tall or short.
-    Height,
-    /// Square or round.
-    Shape,
-    /// Hollow or solid.
-    Top,
-}
-
-impl Attribute {
-    /// All four, in the order of the option.
-    pub const ALL: [Attribute; 4] = [Attribute::Colour, Attribute::Height, Attribute::Shape, Attribute::Top];
 }
 
 /// One value of an attribute.

@@ -4,8 +4,8 @@ use rules::quarto::{Action, Call, Quarto, Row, SIZE};
 use rules::{Outcome, Position, Seat, Turn, Viewer};
 
 use crate::{
-    Attribute, Board, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion,
-    Piece, Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
+    Board, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion, Piece,
+    Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
 };
 
 impl Staged for Quarto {
@@ -129,13 +129,7 @@ fn status(view: &Quarto) -> Message {
 /// What the figures of a row have in common, named by its first figure.
 fn common(view: &Quarto, row: Row) -> Vec<Quality> {
     let Some(first) = view.piece(row.squares[0]).map(figure) else { return Vec::new() };
-    let shared = row.attributes.iter().map(|attribute| match attribute {
-        rules::quarto::Attribute::Colour => Attribute::Colour,
-        rules::quarto::Attribute::Height => Attribute::Height,
-        rules::quarto::Attribute::Shape => Attribute::Shape,
-        rules::quarto::Attribute::Top => Attribute::Top,
-    });
-    shared.map(|attribute| first.quality(attribute)).collect()
+    row.attributes.iter().map(|attribute| first.quality(attribute)).collect()
 }
 
 #[cfg(test)]

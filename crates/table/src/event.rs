@@ -261,6 +261,16 @@ impl UnknownWord {
     pub(crate) fn new(word: &str, possible: &str) -> UnknownWord {
         UnknownWord { word: word.chars().take(40).collect(), possible: possible.to_owned() }
     }
+
+    /// What was written, cut to a sensible length.
+    pub fn word(&self) -> &str {
+        &self.word
+    }
+
+    /// The words that are possible, joined by commas.
+    pub fn possible(&self) -> &str {
+        &self.possible
+    }
 }
 
 impl fmt::Display for UnknownWord {

@@ -19,6 +19,6 @@ pub use catalogue::{BadGame, Game, GameId, Listed};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
 pub use progress::{Answer, BadSetup, Consent, Match, MatchError, Proposal, ProposalKind};
-pub use record::{Record, RecordError, RecordProblem, Replay, ReplayError};
+pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError};
 pub use setup::{BadDate, Date, Setup};
 pub use sitter::{BadSitter, Player, Sitter};

@@ -113,6 +113,13 @@ impl FromStr for Date {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadDate(String);
 
+impl BadDate {
+    /// What was written, cut to a sensible length.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 impl fmt::Display for BadDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot read the date {:?}: expected 2026-03-09 or 2026-03-09T18:30:00Z", self.0)

@@ -113,6 +113,13 @@ impl FromStr for Sitter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSitter(String);
 
+impl BadSitter {
+    /// What was written, cut to a sensible length.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 impl fmt::Display for BadSitter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot seat {:?}: possible are person and bot:1 to bot:8, then a name", self.0)

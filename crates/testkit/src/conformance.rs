@@ -28,7 +28,7 @@ pub fn conform<P: Position>(options: &P::Options, vocabulary: &[String], walks: 
         check_position_text(position, options)?;
         check_weights(position, &actions)?;
         check_own_action_seen(position, &actions)?;
-        check_skipped_turn(position)?;
+        check_skipped_turn(position, options)?;
         report.refused += check_play(position, &actions, &words, random)?;
         Ok(())
     })?;
@@ -144,17 +144,18 @@ fn check_own_action_seen<P: Position>(position: &P, actions: &[P::Action]) -> Ch
     Ok(())
 }
 
-/// A seat that left is passed over, and another is to act (G7).
-///
-/// Whether the text of such a position can be read is left open: skipping is a rule of the table, and a reader may
-/// refuse what cannot come from the game alone.
-fn check_skipped_turn<P: Position>(position: &P) -> Check {
+/// A seat that left is passed over and another is to act (G7), which only a game of more than two sides can do; the
+/// text of such a position reads back like any other.
+fn check_skipped_turn<P: Position>(position: &P, options: &P::Options) -> Check {
     let (mut next, before) = (position.clone(), position.turn());
     if !next.skip_turn() {
         return ensure(next == *position, Property::SkippedTurn, || format!("a refused skip left {next}"));
     }
     let goes_on = matches!(before, Turn::Seat(_)) && next.turn() != before;
     ensure(goes_on, Property::SkippedTurn, || format!("{before:?} was skipped and {:?} came", next.turn()))?;
+    let sides = Seat::all(position.seats()).map(|seat| position.side(seat).index() + 1).max().unwrap_or(0);
+    ensure(sides > 2, Property::SkippedTurn, || format!("{sides} sides go on without one"))?;
+    check_position_text(&next, options)?;
     let mut actions = ActionList::new();
     next.actions(&mut actions);
     check_turn(&next, &actions)

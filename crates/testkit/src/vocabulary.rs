@@ -21,34 +21,34 @@ pub fn quarto() -> Vec<String> {
     pieces.chain(squares(5, 5)).chain(["!", "pass"].map(str::to_owned)).collect()
 }
 
+/// The animals of Sequence (SQ1), written out so that no test asks the rules what they should be.
+pub const ANIMALS: [&str; 19] = [
+    "bear",
+    "camel",
+    "cat",
+    "cow",
+    "crocodile",
+    "dog",
+    "elephant",
+    "fox",
+    "frog",
+    "giraffe",
+    "gorilla",
+    "hippo",
+    "kangaroo",
+    "lion",
+    "owl",
+    "penguin",
+    "tiger",
+    "turtle",
+    "whale",
+];
+
 /// Every text of a Sequence action.
 pub fn sequence() -> Vec<String> {
-    const CARDS: [&str; 21] = [
-        "bear",
-        "camel",
-        "cat",
-        "cow",
-        "crocodile",
-        "dog",
-        "dragon",
-        "elephant",
-        "fox",
-        "frog",
-        "giraffe",
-        "gorilla",
-        "hippo",
-        "kangaroo",
-        "lion",
-        "owl",
-        "penguin",
-        "tiger",
-        "turtle",
-        "unicorn",
-        "whale",
-    ];
     let squares = squares(8, 7);
     let mut texts = vec!["pass".to_owned()];
-    for card in CARDS {
+    for card in ANIMALS.into_iter().chain(["unicorn", "dragon"]) {
         texts.extend(["swap", "draw", "tile"].map(|verb| format!("{verb}:{card}")));
         texts.extend(squares.iter().map(|square| format!("{card}@{square}")));
     }

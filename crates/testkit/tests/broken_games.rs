@@ -77,6 +77,7 @@ caught! {
     a_refusal_that_changes_the_position_is_caught: RefusalPlays => RefusalChangesNothing;
     a_refusal_that_forgets_the_end_is_caught: WrongReason => RefusalIsTrue;
     a_skipped_seat_that_stays_is_caught: SkipStays => SkippedTurn;
+    a_game_of_two_that_goes_on_without_one_is_caught: SkipOfTwo => SkippedTurn;
     checked_play_that_differs_is_caught: UncheckedDiffers => Replay;
     an_actor_who_cannot_see_the_own_action_is_caught: OwnActionHidden => OwnActionSeen;
     a_leaking_view_is_caught: ViewLeaks => ViewLeaks;
@@ -155,7 +156,7 @@ mod coin {
         fn parse(options: &ToyOptions, text: &str) -> Result<Coin, BadPosition> {
             let words =
                 text.split_once(' ').and_then(|(heads, thrown)| Some((heads.parse().ok()?, thrown.parse().ok()?)));
-            let (heads, thrown) = words.ok_or_else(|| BadPosition::new("expected true or false twice"))?;
+            let (heads, thrown) = words.ok_or_else(|| BadPosition::NoSuchCard(text.to_owned()))?;
             Ok(Coin { heads, thrown, options: *options })
         }
 

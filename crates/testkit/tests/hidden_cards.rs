@@ -9,31 +9,9 @@ use testkit::{
     random_game, vocabulary,
 };
 
-const ANIMALS: [&str; 19] = [
-    "bear",
-    "camel",
-    "cat",
-    "cow",
-    "crocodile",
-    "dog",
-    "elephant",
-    "fox",
-    "frog",
-    "giraffe",
-    "gorilla",
-    "hippo",
-    "kangaroo",
-    "lion",
-    "owl",
-    "penguin",
-    "tiger",
-    "turtle",
-    "whale",
-];
-
 /// SQ1: 19 animals twice, two Unicorns, two Dragons.
 fn deck() -> Vec<String> {
-    let cards = ANIMALS.into_iter().chain(["unicorn", "dragon"]);
+    let cards = vocabulary::ANIMALS.into_iter().chain(["unicorn", "dragon"]);
     cards.flat_map(|card| [card.to_owned(), card.to_owned()]).collect()
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::cells::Cells;
 use super::{FEWEST_STONES, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
-use crate::{BadPosition, Seat, Square};
+use crate::{BadPosition, Field, Seat, Square};
 
 impl fmt::Display for Four {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,33 +42,47 @@ impl Four {
     }
 }
 
+const FIELDS: &[Field] = &[
+    Field::Board,
+    Field::Seat,
+    Field::Movements,
+    Field::Points,
+    Field::Reserves,
+    Field::QuietTurns,
+    Field::Passes,
+    Field::Moved,
+    Field::Hit,
+];
+
+/// Two numbers joined by a comma.
+const PAIR: &str = "0…255,0…255";
+
 pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPosition> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [board, seat, phase, points, reserves, quiet, passes, moved, hit] = fields.as_slice() else {
-        let expected = "board, seat, opening or movements, points, reserves, quiet turns, passes, moved and hit";
-        return Err(BadPosition::fields(expected, fields.len()));
+        return Err(BadPosition::Fields { expected: FIELDS, found: fields.len() });
     };
     let stones = parse_board(options.size().width(), board)?;
     let seat = match *seat {
         "1" => Seat::ONE,
         "2" => Seat::TWO,
-        _ => return Err(BadPosition::new("the seat to act must be 1 or 2")),
+        _ => return Err(BadPosition::value(Field::Seat, "1, 2")),
     };
     let phase = match *phase {
         "opening" => Phase::Opening,
-        movements => Phase::Main { movements: number(movements, "the movements left, or opening,")? },
+        movements => Phase::Main { movements: number(movements, Field::Movements, "opening, 0…255")? },
     };
     let mut position = Four {
         stones,
         on_board: stones.map(|cells| cells.count()),
-        points: pair(points, "points")?,
-        reserves: pair(reserves, "reserves")?,
+        points: pair(points, Field::Points)?,
+        reserves: pair(reserves, Field::Reserves)?,
         seat,
         phase,
-        quiet: number(quiet, "the quiet turns")?,
-        passes: number(passes, "the passes in a row")?,
-        moved: flag(moved, "moved")?,
-        hit: flag(hit, "hit")?,
+        quiet: number(quiet, Field::QuietTurns, "0…255")?,
+        passes: number(passes, Field::Passes, "0…255")?,
+        moved: flag(moved, "moved", Field::Moved)?,
+        hit: flag(hit, "hit", Field::Hit)?,
         options: *options,
         outcome: None,
     };
@@ -80,7 +94,7 @@ pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPositi
 pub(super) fn parse_board(size: u8, text: &str) -> Result<[Cells; 2], BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != size as usize {
-        return bad(format!("the board must be {size} ranks joined by /, found {}", ranks.len()));
+        return Err(BadPosition::Ranks { field: Field::Board, ranks: size, cells: size });
     }
     let mut stones = [Cells::default(); 2];
     for (row, rank) in (0..size).zip(ranks.iter().rev()) {
@@ -90,7 +104,7 @@ pub(super) fn parse_board(size: u8, text: &str) -> Result<[Cells; 2], BadPositio
 }
 
 fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut [Cells; 2]) -> Result<(), BadPosition> {
-    let wrong_width = || BadPosition::new(format!("rank {} must be {size} cells wide", row + 1));
+    let wrong_width = || BadPosition::RankWidth { rank: row + 1, cells: size };
     let mut column = 0u8;
     let mut letters = rank.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -111,7 +125,7 @@ fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut [Cells; 2]) -> Result<
                 }
                 count as u8
             }
-            _ => return bad("a rank must be made of x, o and counts of empty cells that do not begin with 0"),
+            _ => return Err(BadPosition::value(Field::Board, format!("x, o, 1…{size}"))),
         };
         column += width;
         if column > size {
@@ -121,31 +135,27 @@ fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut [Cells; 2]) -> Result<
     if column == size { Ok(()) } else { Err(wrong_width()) }
 }
 
-fn bad<T>(reason: impl Into<String>) -> Result<T, BadPosition> {
-    Err(BadPosition::new(reason))
-}
-
 /// Reads a whole number written in the one usual way: no sign, no leading zero.
-fn number(text: &str, what: &str) -> Result<u8, BadPosition> {
+fn number(text: &str, field: Field, possible: &str) -> Result<u8, BadPosition> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !(text.len() > 1 && text.starts_with('0'));
     match u8::from_str(text) {
         Ok(number) if plain => Ok(number),
-        _ => bad(format!("{what} must be a number from 0 to 255")),
+        _ => Err(BadPosition::value(field, possible)),
     }
 }
 
-fn pair(text: &str, what: &str) -> Result<[u8; 2], BadPosition> {
+fn pair(text: &str, field: Field) -> Result<[u8; 2], BadPosition> {
     match text.split_once(',') {
-        Some((first, second)) => Ok([number(first, what)?, number(second, what)?]),
-        None => bad(format!("the {what} must be two numbers joined by a comma")),
+        Some((first, second)) => Ok([number(first, field, PAIR)?, number(second, field, PAIR)?]),
+        None => Err(BadPosition::value(field, PAIR)),
     }
 }
 
-fn flag(text: &str, word: &str) -> Result<bool, BadPosition> {
+fn flag(text: &str, word: &str, field: Field) -> Result<bool, BadPosition> {
     match text {
         "-" => Ok(false),
         _ if text == word => Ok(true),
-        _ => bad(format!("the last two fields must be moved or -, and hit or -; {word} or - is missing")),
+        _ => Err(BadPosition::value(field, format!("{word}, -"))),
     }
 }
 
@@ -171,14 +181,10 @@ fn check_stones(position: &Four) -> Result<(), BadPosition> {
         let (reserve, captured) = (position.reserves[seat], position.points[other]);
         let there_are = u16::from(reserve) + u16::from(position.on_board[seat]) + u16::from(captured);
         if there_are != u16::from(start) {
-            return bad(format!(
-                "seat {} began with {start} stones, but reserve {reserve}, board {} and captured {captured} make {there_are}",
-                seat + 1,
-                position.on_board[seat],
-            ));
+            return Err(BadPosition::StonesLost { seat: Seat::from_index(seat), start, found: there_are });
         }
         if position.on_board[seat] > MOST_STONES {
-            return bad(format!("seat {} has more than {MOST_STONES} stones on the board", seat + 1));
+            return Err(BadPosition::TooManyStones { seat: Seat::from_index(seat), most: MOST_STONES });
         }
     }
     Ok(())
@@ -186,29 +192,26 @@ fn check_stones(position: &Four) -> Result<(), BadPosition> {
 
 fn check_opening(position: &Four) -> Result<(), BadPosition> {
     if position.quiet != 0 || position.passes != 0 || position.moved || position.hit {
-        return bad("in the opening there are no quiet turns, passes, movements or captures to go on from");
+        return Err(BadPosition::OpeningIsPlain);
     }
-    if position.on_board.iter().any(|&stones| stones > FEWEST_STONES) {
-        return bad(format!("in the opening no seat has more than {FEWEST_STONES} stones on the board"));
+    if let Some(seat) = position.on_board.iter().position(|&stones| stones > FEWEST_STONES) {
+        return Err(BadPosition::TooManyStones { seat: Seat::from_index(seat), most: FEWEST_STONES });
     }
     if position.on_board[position.seat.index()] == FEWEST_STONES {
-        return bad(format!("seat {} has its {FEWEST_STONES} stones and is skipped in the opening", position.seat));
+        return Err(BadPosition::SkippedInOpening(position.seat));
     }
     let placed = placed(position);
     for mover in [0, 1] {
         // A placement captures one stone at most, and a seat's first closes nothing.
         if position.points[mover] > placed[mover].saturating_sub(1) {
-            return bad(format!("seat {} captured more than one stone with a placement of the opening", mover + 1));
+            return Err(BadPosition::OpeningCaptures(Seat::from_index(mover)));
         }
     }
     // Nobody has been skipped before both seats have placed their ten, so until then they alternate.
     let in_turn = placed[0] == placed[1] + u8::from(position.seat == Seat::TWO);
     let nobody_skipped = placed.iter().any(|&stones| stones < FEWEST_STONES);
     if nobody_skipped && !in_turn {
-        return bad(format!(
-            "seat {} cannot be to act after {} and {} placements of the opening",
-            position.seat, placed[0], placed[1]
-        ));
+        return Err(BadPosition::OpeningTurn { seat: position.seat, placed });
     }
     Ok(())
 }
@@ -216,11 +219,11 @@ fn check_opening(position: &Four) -> Result<(), BadPosition> {
 fn check_main(position: &Four, movements: u8) -> Result<(), BadPosition> {
     let (seat, other) = (position.seat.index(), position.seat.next(2).index());
     if placed(position).iter().any(|&stones| stones < FEWEST_STONES) {
-        return bad(format!("the main game begins when both seats have placed {FEWEST_STONES} stones"));
+        return Err(BadPosition::MainTooSoon { stones: FEWEST_STONES });
     }
     check_movements(position, movements)?;
     if position.quiet > QUIET_TURNS || position.quiet == QUIET_TURNS && position.moved {
-        return bad(format!("the game ends after {QUIET_TURNS} quiet turns"));
+        return Err(BadPosition::TooQuiet { most: QUIET_TURNS });
     }
     // A seat with fewer than ten stones places, and a placement is not quiet; a capture may have come since.
     let few = |seat: usize| position.on_board[seat] < FEWEST_STONES;
@@ -228,10 +231,10 @@ fn check_main(position: &Four, movements: u8) -> Result<(), BadPosition> {
         || position.moved && !position.hit && few(other) && position.quiet >= 1
         || !position.moved && few(seat) && position.quiet >= 2
     {
-        return bad(format!("a seat with fewer than {FEWEST_STONES} stones had to place, so the turn was not quiet"));
+        return Err(BadPosition::HadToPlace { stones: FEWEST_STONES });
     }
     if !position.moved && position.on_board[other] == 0 {
-        return bad(format!("seat {} has just had a turn and must have a stone on the board", other + 1));
+        return Err(BadPosition::NoStoneLeft(Seat::from_index(other)));
     }
     check_passes(position)
 }
@@ -240,22 +243,18 @@ fn check_main(position: &Four, movements: u8) -> Result<(), BadPosition> {
 fn check_movements(position: &Four, movements: u8) -> Result<(), BadPosition> {
     let seat = position.seat.index();
     match (position.moved, position.hit) {
-        (false, false) if movements != MOVEMENTS => {
-            bad(format!("a turn without a movement yet has {MOVEMENTS} movements left"))
-        }
-        (false, true) => bad("a turn cannot have had a capture without a movement"),
+        (false, false) if movements != MOVEMENTS => Err(BadPosition::TurnNotBegun { movements: MOVEMENTS }),
+        (false, true) => Err(BadPosition::HitWithoutMovement),
         (false, false) => Ok(()),
         (true, _) if position.on_board[seat] < FEWEST_STONES => {
-            bad(format!("seat {} had fewer than {FEWEST_STONES} stones and could not move", position.seat))
+            Err(BadPosition::CouldNotMove { seat: position.seat, stones: FEWEST_STONES })
         }
-        (true, _) if movements == 0 => bad("a turn is over when no movement is left"),
-        (true, false) if movements >= MOVEMENTS => {
-            bad(format!("after a movement without a capture fewer than {MOVEMENTS} are left"))
-        }
-        (true, true) if position.points[seat] == 0 => bad("the turn had a capture, but the seat has no points"),
+        (true, _) if movements == 0 => Err(BadPosition::NoMovementLeft),
+        (true, false) if movements >= MOVEMENTS => Err(BadPosition::TooManyMovements),
+        (true, true) if position.points[seat] == 0 => Err(BadPosition::HitWithoutPoints),
         // At best the first movement captured everything the seat has points for.
         (true, true) if u16::from(movements) > u16::from(MOVEMENTS - 1) + u16::from(position.points[seat]) => {
-            bad("there are more movements left than all captures together could have added")
+            Err(BadPosition::TooManyMovements)
         }
         (true, _) => Ok(()),
     }
@@ -264,16 +263,16 @@ fn check_movements(position: &Four, movements: u8) -> Result<(), BadPosition> {
 /// A seat passes only when nothing else is legal (FO10).
 fn check_passes(position: &Four) -> Result<(), BadPosition> {
     if position.passes > 2 {
-        return bad("the game ends after 2 passes in a row");
+        return Err(BadPosition::TooManyPasses { most: 2 });
     }
     if position.passes > position.quiet || position.passes > 0 && position.moved {
-        return bad("a pass is a quiet turn, and a movement ends the row of passes");
+        return Err(BadPosition::PassesAndQuiet);
     }
     let mut seat = position.seat;
     for _ in 0..position.passes {
         seat = seat.next(2);
         if !position.could_only_pass(seat) {
-            return bad(format!("seat {seat} cannot have passed: it could place or move"));
+            return Err(BadPosition::CouldAct(seat));
         }
     }
     Ok(())
@@ -288,7 +287,7 @@ fn check_target(position: &Four) -> Result<(), BadPosition> {
         }
         let acted_last = if position.moved { position.hit && seat == position.seat } else { seat != position.seat };
         if !acted_last || !position.moved && position.quiet > 0 {
-            return bad(format!("the game ended when seat {seat} reached {target} points"));
+            return Err(BadPosition::TargetReached { seat, target });
         }
     }
     Ok(())

@@ -338,14 +338,14 @@ fn unreadable_position_texts_are_refused_with_a_reason() {
     assert!(bad("", "").contains("fields"));
     assert!(bad("", "..../..../..../.... - 1").contains("fields"));
     assert!(bad("", "..../..../..../.... - 1 - -").contains("fields"));
-    assert!(bad("", "..../..../.... - 1 -").contains("four ranks"));
-    assert!(bad("", "..../..../..../..... - 1 -").contains("four ranks"));
-    assert!(bad("", "..../..../..../g... - 2 a1").contains("from 0 to f"));
-    assert!(bad("", "..../..../..../я... - 2 a1").contains("from 0 to f"));
-    assert!(bad("", "..../..../..../.... g 2 -").contains("the hand"));
-    assert!(bad("", "..../..../..../.... - 3 -").contains("1 or 2"));
-    assert!(bad("", "..../..../..../1... - 2 e1").contains("from a1 to d4"));
-    assert!(bad("", "..../..../..../1... - 2 xx").contains("from a1 to d4"));
+    assert!(bad("", "..../..../.... - 1 -").contains("4 ranks of 4"));
+    assert!(bad("", "..../..../..../..... - 1 -").contains("4 ranks of 4"));
+    assert!(bad("", "..../..../..../g... - 2 a1").contains("0…f, ."));
+    assert!(bad("", "..../..../..../я... - 2 a1").contains("0…f, ."));
+    assert!(bad("", "..../..../..../.... g 2 -").contains("hand: possible is 0…f, -"));
+    assert!(bad("", "..../..../..../.... - 3 -").contains("1, 2, 1!, 2!, -"));
+    assert!(bad("", "..../..../..../1... - 2 e1").contains("a1…d4, -"));
+    assert!(bad("", "..../..../..../1... - 2 xx").contains("a1…d4, -"));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::{Call, Piece, Quarto, QuartoOptions, SIZE, bits, placer, win};
-use crate::{BadPosition, Outcome, Position, Seat, Square};
+use crate::{BadPosition, Field, Outcome, Position, Seat, Square};
 
 impl fmt::Display for Quarto {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,10 +43,12 @@ enum Acting {
     Nobody,
 }
 
+const FIELDS: &[Field] = &[Field::Board, Field::Hand, Field::Seat, Field::LastSquare];
+
 pub(super) fn parse(options: &QuartoOptions, text: &str) -> Result<Quarto, BadPosition> {
     let fields: Vec<&str> = text.split(' ').collect();
     let [board, hand, seat, last] = fields[..] else {
-        return Err(BadPosition::fields("board, hand, seat and last square", fields.len()));
+        return Err(BadPosition::Fields { expected: FIELDS, found: fields.len() });
     };
     let mut position = Quarto::start(options);
     parse_board(&mut position, board)?;
@@ -61,15 +63,15 @@ pub(super) fn parse(options: &QuartoOptions, text: &str) -> Result<Quarto, BadPo
 fn parse_board(position: &mut Quarto, text: &str) -> Result<(), BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIZE as usize || ranks.iter().any(|rank| rank.chars().count() != SIZE as usize) {
-        return Err(BadPosition::new("the board must be four ranks of four cells joined by /"));
+        return Err(BadPosition::Ranks { field: Field::Board, ranks: SIZE, cells: SIZE });
     }
     for (row, rank) in ranks.iter().rev().enumerate() {
         for (column, cell) in rank.chars().enumerate() {
             if cell == '.' {
                 continue;
             }
-            let piece = parse_piece(cell.encode_utf8(&mut [0; 4]))
-                .ok_or_else(|| BadPosition::new("a cell must be a piece from 0 to f, or ."))?;
+            let piece =
+                parse_piece(cell.encode_utf8(&mut [0; 4])).ok_or_else(|| BadPosition::value(Field::Board, "0…f, ."))?;
             take(position, piece)?;
             let index = 4 * row + column;
             position.board |= u64::from(piece.bits()) << (4 * index);
@@ -84,7 +86,7 @@ fn parse_hand(position: &mut Quarto, text: &str) -> Result<(), BadPosition> {
     if text == "-" {
         return Ok(());
     }
-    let piece = parse_piece(text).ok_or_else(|| BadPosition::new("the hand must be a piece from 0 to f, or -"))?;
+    let piece = parse_piece(text).ok_or_else(|| BadPosition::value(Field::Hand, "0…f, -"))?;
     take(position, piece)?;
     position.hand = Some(piece);
     Ok(())
@@ -97,7 +99,7 @@ fn parse_piece(text: &str) -> Option<Piece> {
 /// Takes a piece from the stock: there is one of each (QA1).
 fn take(position: &mut Quarto, piece: Piece) -> Result<(), BadPosition> {
     if !position.stock().contains(piece) {
-        return Err(BadPosition::new(format!("the piece {piece} is there twice")));
+        return Err(BadPosition::PieceTwice(piece));
     }
     position.stock &= !(1 << piece.bits());
     Ok(())
@@ -106,15 +108,15 @@ fn take(position: &mut Quarto, piece: Piece) -> Result<(), BadPosition> {
 fn parse_last(position: &Quarto, text: &str) -> Result<Option<u8>, BadPosition> {
     let bare = position.taken == 0;
     if text == "-" {
-        return if bare { Ok(None) } else { Err(BadPosition::new("the square placed last must be named")) };
+        return if bare { Ok(None) } else { Err(BadPosition::LastSquareMissing) };
     }
     let square: Square = text
         .parse()
         .ok()
         .filter(|square: &Square| square.column < SIZE && square.row < SIZE)
-        .ok_or_else(|| BadPosition::new("the square placed last must be from a1 to d4, or -"))?;
+        .ok_or_else(|| BadPosition::value(Field::LastSquare, "a1…d4, -"))?;
     if position.piece(square).is_none() {
-        return Err(BadPosition::new(format!("the square placed last, {square}, is empty")));
+        return Err(BadPosition::LastSquareEmpty(square));
     }
     Ok(Some(bits::index(square) as u8))
 }
@@ -126,7 +128,7 @@ fn parse_seat(text: &str) -> Result<Acting, BadPosition> {
         "1!" => Ok(Acting::Called(Seat::ONE)),
         "2!" => Ok(Acting::Called(Seat::TWO)),
         "-" => Ok(Acting::Nobody),
-        _ => Err(BadPosition::new("the seat to act must be 1 or 2, after a call 1! or 2!, after two passes -")),
+        _ => Err(BadPosition::value(Field::Seat, "1, 2, 1!, 2!, -")),
     }
 }
 
@@ -142,14 +144,13 @@ fn check_seat(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> 
     };
     let full = position.is_full();
     if !calls && !matches!(acting, Acting::Seat(_)) {
-        return Err(BadPosition::new("with call=auto the seat must be 1 or 2: nobody calls or passes"));
+        return Err(BadPosition::NobodyCalls);
     }
     if acting == Acting::Nobody && !full {
-        return Err(BadPosition::new("the seat can be - only when the board is full and both have passed"));
+        return Err(BadPosition::PassedTooSoon);
     }
     if position.seat != due && !(full && calls) {
-        let doing = if position.hand.is_some() { "a piece in hand" } else { "no piece in hand" };
-        return Err(BadPosition::new(format!("with {placed} pieces placed and {doing} it is seat {due}'s turn")));
+        return Err(BadPosition::TurnOf(due));
     }
     Ok(())
 }
@@ -167,12 +168,10 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
     }
     match position.options.call {
         Call::Auto if older => {
-            return Err(BadPosition::new(
-                "a row that does not contain the last square would have ended the game before",
-            ));
+            return Err(BadPosition::OlderRow);
         }
         Call::Auto if fresh && position.hand.is_some() => {
-            return Err(BadPosition::new("no piece is given after a row has won"));
+            return Err(BadPosition::GivenAfterRow);
         }
         Call::Auto if fresh => position.outcome = win(position.seat),
         Call::Auto if position.is_full() => position.outcome = Some(Outcome::Draw),
@@ -183,7 +182,7 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
     match acting {
         Acting::Seat(_) => {}
         Acting::Called(_) if !position.row_to_call => {
-            return Err(BadPosition::new("there is no row that could have been called"));
+            return Err(BadPosition::NoRowCalled);
         }
         Acting::Called(seat) => position.outcome = win(seat),
         Acting::Nobody => position.outcome = Some(Outcome::Draw),

@@ -153,13 +153,13 @@ fn impossible_position_texts_are_refused_with_a_reason() {
     assert!(bad(TWO, "").contains("fields"));
     assert!(bad(TWO, "...../...../...../...../..... 1 0").contains("fields"));
     assert!(bad(FOUR, "...../...../...../...../..... 1").contains("fields"));
-    assert!(bad(TWO, "...../...../...../..... 1").contains("five ranks"));
-    assert!(bad(TWO, "....../...../...../...../..... 1").contains("five ranks"));
+    assert!(bad(TWO, "...../...../...../..... 1").contains("5 ranks of 5"));
+    assert!(bad(TWO, "....../...../...../...../..... 1").contains("5 ranks of 5"));
     assert!(bad(TWO, "X..../...../...../...../..... 1").contains(". x o"));
-    assert!(bad(TWO, "...../...../...../...../..... 3").contains("from 1 to 2"));
+    assert!(bad(TWO, "...../...../...../...../..... 3").contains("1…2"));
     assert!(bad(TWO, "...../...../...../...../..... 2").contains("cannot stand"));
     assert!(bad(TWO, "o..../...../...../...../..... 1").contains("cannot stand"));
     assert!(bad(TWO, "xx.../...../...../...../..... 2").contains("cannot stand"));
     assert!(bad(FOUR, "x...o/...../...../...../..... 1 1").contains("cannot have passed"));
-    assert!(bad(FOUR, "x...o/...../...../...../..... 1 5").contains("from 0 to 4"));
+    assert!(bad(FOUR, "x...o/...../...../...../..... 1 5").contains("0…4"));
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Cube, Players, Quixo, SIZE, bits};
-use crate::{BadPosition, Outcome, Position, Seat, Side, Square};
+use crate::{BadPosition, Field, Outcome, Seat, Square};
 
 impl fmt::Display for Quixo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,23 +24,25 @@ impl fmt::Display for Quixo {
     }
 }
 
+const FIELDS: &[Field] = &[Field::Board, Field::Seat, Field::Passes];
+
 pub(super) fn parse(players: Players, text: &str) -> Result<Quixo, BadPosition> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (board, seat, passes) = match (players, fields.as_slice()) {
         (Players::Two, [board, seat]) => (board, seat, "0"),
         (Players::Four, [board, seat, passes]) => (board, seat, *passes),
-        (Players::Two, _) => return Err(BadPosition::fields("board and seat", fields.len())),
-        (Players::Four, _) => return Err(BadPosition::fields("board, seat and passes", fields.len())),
+        (Players::Two, _) => return Err(BadPosition::Fields { expected: &FIELDS[..2], found: fields.len() }),
+        (Players::Four, _) => return Err(BadPosition::Fields { expected: FIELDS, found: fields.len() }),
     };
     let (marks, second) = parse_board(players, board)?;
     let seat = seat
         .parse()
         .ok()
         .filter(|seat: &Seat| seat.number() <= players.count())
-        .ok_or_else(|| BadPosition::new(format!("the seat to act must be from 1 to {}", players.count())))?;
+        .ok_or_else(|| BadPosition::value(Field::Seat, format!("1…{}", players.count())))?;
     let passes = match passes {
         "0" | "1" | "2" | "3" | "4" => passes.as_bytes()[0] - b'0',
-        _ => return Err(BadPosition::new("the passes in a row must be from 0 to 4")),
+        _ => return Err(BadPosition::value(Field::Passes, "0…4")),
     };
     let mover = (seat.index() + 1) & 1;
     let mut position = Quixo { marks, second, seat, passes, players, outcome: Quixo::judge(marks, mover) };
@@ -55,7 +57,7 @@ pub(super) fn parse(players: Players, text: &str) -> Result<Quixo, BadPosition> 
 fn parse_board(players: Players, text: &str) -> Result<([u32; 2], u32), BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIZE as usize || ranks.iter().any(|rank| rank.chars().count() != SIZE as usize) {
-        return Err(BadPosition::new("the board must be five ranks of five cells joined by /"));
+        return Err(BadPosition::Ranks { field: Field::Board, ranks: SIZE, cells: SIZE });
     }
     let (mut marks, mut second) = ([0; 2], 0);
     for (row, rank) in ranks.iter().rev().enumerate() {
@@ -65,8 +67,8 @@ fn parse_board(players: Players, text: &str) -> Result<([u32; 2], u32), BadPosit
                 ('.', _) => continue,
                 ('x', _) | ('X', Players::Four) => 0,
                 ('o', _) | ('O', Players::Four) => 1,
-                (_, Players::Two) => return Err(BadPosition::new("a cell must be one of . x o")),
-                (_, Players::Four) => return Err(BadPosition::new("a cell must be one of . x X o O")),
+                (_, Players::Two) => return Err(BadPosition::value(Field::Board, ". x o")),
+                (_, Players::Four) => return Err(BadPosition::value(Field::Board, ". x X o O")),
             };
             marks[side] |= bit;
             if cell.is_ascii_uppercase() {
@@ -90,25 +92,19 @@ fn check_counts(position: &Quixo) -> Result<(), BadPosition> {
     if possible {
         return Ok(());
     }
-    let turn = position.side(position.seat);
-    let name = |side: Side| if side == Side::ONE { "x" } else { "o" };
-    Err(BadPosition::new(format!(
-        "{x} x and {o} o cannot stand when seat {} of {} is to act",
-        position.seat,
-        name(turn)
-    )))
+    Err(BadPosition::Marks { x, o, seat: position.seat })
 }
 
 /// A seat passes exactly when it can take no cube (QX7), and a line ends the game before any pass.
 fn check_passes(position: &Quixo) -> Result<(), BadPosition> {
     if position.passes > 0 && position.outcome.is_some() {
-        return Err(BadPosition::new("nobody passes after a line of five"));
+        return Err(BadPosition::AfterTheEnd);
     }
     let mut seat = position.seat;
     for _ in 0..position.passes {
         seat = Seat::from_index((seat.index() + 3) % 4);
         if position.takeable_by(seat) != 0 {
-            return Err(BadPosition::new(format!("seat {seat} cannot have passed: it can take a cube")));
+            return Err(BadPosition::CouldAct(seat));
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What cannot arise under the rules, found in a position that was read from a text.
 
 use super::cards::HAND;
-use super::{Card, Due, Sequence, board};
+use super::{Away, Card, Due, Sequence, board};
 use crate::{BadPosition, Outcome, Position, Seat};
 
 type Checked = Result<(), BadPosition>;
@@ -10,7 +10,7 @@ type Checked = Result<(), BadPosition>;
 pub(super) fn outcome(position: &Sequence) -> Result<Option<Outcome>, BadPosition> {
     let mut winners = Seat::all(position.seats()).filter(|&seat| board::has_line(position.with_corners(seat)));
     match (winners.next(), winners.next()) {
-        (Some(one), Some(other)) => wrong(format!("seats {one} and {other} cannot both have four in a line")),
+        (Some(one), Some(other)) => Err(BadPosition::TwoWinners(one, other)),
         (Some(winner), None) => Ok(Some(Outcome::Win(position.side(winner)))),
         (None, _) if position.passes == 2 * position.seats() => Ok(Some(Outcome::Draw)),
         (None, _) => Ok(None),
@@ -20,7 +20,7 @@ pub(super) fn outcome(position: &Sequence) -> Result<Option<Outcome>, BadPositio
 /// Refuses what cannot be reached from the start.
 pub(super) fn can_arise(position: &Sequence) -> Checked {
     if position.outcome.is_some() && position.due != Due::Nothing {
-        return wrong("chance does not act when the game is over");
+        return Err(BadPosition::ChanceAfterTheEnd);
     }
     if !position.layout.is_complete() || (nothing_played(position) && position.due != Due::Nothing) {
         return check_deal(position);
@@ -33,10 +33,6 @@ pub(super) fn can_arise(position: &Sequence) -> Checked {
     check_swaps(position)?;
     check_passes(position)?;
     check_first_cards(position)
-}
-
-fn wrong<T>(reason: impl Into<String>) -> Result<T, BadPosition> {
-    Err(BadPosition::new(reason))
 }
 
 fn chips_on_board(position: &Sequence) -> u32 {
@@ -55,20 +51,20 @@ fn previous(position: &Sequence) -> Seat {
 /// Layout and deal come before everything else (SQ14).
 fn check_deal(position: &Sequence) -> Checked {
     if !nothing_played(position) || position.passes > 0 || position.swaps > 0 || position.seat != Seat::ONE {
-        return wrong("nobody can have acted before the deal is complete, and seat 1 begins");
+        return Err(BadPosition::ActedBeforeDeal);
     }
     let seats = usize::from(position.seats());
     let dealt: usize = position.hands.iter().map(|hand| hand.len()).sum();
     match position.due {
-        Due::Nothing => return wrong("while the layout is not complete chance is to act: the seat must be -1"),
-        Due::Tile if dealt > 0 => return wrong("no card is dealt before the layout is complete"),
+        Due::Nothing => return Err(BadPosition::LayoutIncomplete),
+        Due::Tile if dealt > 0 => return Err(BadPosition::DealtBeforeLayout),
         Due::Tile => return Ok(()),
-        Due::Card(_) if dealt == HAND * seats => return wrong("chance is to act, but every hand is full"),
+        Due::Card(_) if dealt == HAND * seats => return Err(BadPosition::HandsFull),
         Due::Card(_) => {}
     }
     for seat in Seat::all(position.seats()) {
         if position.hand(seat).len() != (dealt + seats - 1 - seat.index()) / seats {
-            return wrong("the deal goes one card to each seat in turn order");
+            return Err(BadPosition::DealOrder);
         }
     }
     Ok(())
@@ -81,9 +77,9 @@ fn check_hands(position: &Sequence) -> Checked {
         _ => position.drawer(),
     };
     for seat in Seat::all(position.seats()) {
-        let (size, expected) = (position.hand(seat).len(), if Some(seat) == short { HAND - 1 } else { HAND });
-        if size != expected {
-            return wrong(format!("seat {seat} cannot have {size} cards in hand now: it must have {expected}"));
+        let (found, expected) = (position.hand(seat).len(), if Some(seat) == short { HAND - 1 } else { HAND });
+        if found != expected {
+            return Err(BadPosition::HandSize { seat, found, expected });
         }
     }
     Ok(())
@@ -92,13 +88,13 @@ fn check_hands(position: &Sequence) -> Checked {
 /// The winner acted last, and one chip completed all its lines with the card on top of its discards (SQ10).
 fn check_win(position: &Sequence, winner: Seat) -> Checked {
     if previous(position) != winner {
-        return wrong(format!("seat {winner} has four in a line, so the turn must be the next seat's"));
+        return Err(BadPosition::WinnerNotLast(winner));
     }
     if position.passes > 0 || position.swaps > 0 {
-        return wrong("nobody passes or swaps after four in a line");
+        return Err(BadPosition::AfterTheEnd);
     }
     let Some(&card) = position.discards(winner).last() else {
-        return wrong(format!("seat {winner} has four in a line but discarded nothing"));
+        return Err(BadPosition::NothingDiscarded(winner));
     };
     let placed = match card {
         Card::Unicorn => position.chips(winner),
@@ -108,31 +104,27 @@ fn check_win(position: &Sequence, winner: Seat) -> Checked {
     if board::squares(placed).any(completes) {
         return Ok(());
     }
-    wrong(format!("the last card of seat {winner}, {card}, cannot have completed its line"))
+    Err(BadPosition::LineNotCompleted { seat: winner, card })
 }
 
 /// A card is due after a play of the seat before, or after a swap of the seat to act.
 fn check_draw(position: &Sequence) -> Checked {
     let Some(drawer) = position.drawer() else { return Ok(()) };
     if position.stock_size() == 0 {
-        return wrong("while a card is to be drawn the draw pile cannot be empty: the discards are the new pile");
+        return Err(BadPosition::EmptyPile);
     }
     let renewed = position.discards.all().is_empty();
     if !renewed && position.discards(drawer).is_empty() {
-        return wrong(format!("seat {drawer} is to draw but discarded nothing"));
+        return Err(BadPosition::NothingDiscarded(drawer));
     }
     if drawer == position.seat {
-        return if position.swaps > 0 {
-            Ok(())
-        } else {
-            wrong(format!("seat {drawer} draws in its turn after a swap only"))
-        };
+        return if position.swaps > 0 { Ok(()) } else { Err(BadPosition::DrawWithoutSwap(drawer)) };
     }
     if drawer != previous(position) {
-        return wrong(format!("seat {drawer} cannot be to draw before the turn of seat {}", position.seat));
+        return Err(BadPosition::WrongDrawer { drawer, turn: position.seat });
     }
     if position.passes > 0 || position.swaps > 0 {
-        return wrong("after a played card no pass and no swap counts");
+        return Err(BadPosition::CountAfterCard);
     }
     Ok(())
 }
@@ -144,23 +136,25 @@ fn check_swaps(position: &Sequence) -> Checked {
         return Ok(());
     }
     if position.outcome.is_some() {
-        return wrong("nobody swaps when the game is over");
+        return Err(BadPosition::AfterTheEnd);
     }
     let own = position.discards(position.seat);
     if own.len() < swaps && own.len() < position.discards.all().len() {
-        return wrong(format!("seat {} cannot have swapped more cards than it discarded", position.seat));
+        return Err(BadPosition::MoreSwapsThanDiscards(position.seat));
     }
     match own.iter().rev().take(swaps).find(|&&card| !position.is_dead(card)) {
-        Some(card) => wrong(format!("{card} cannot have been swapped: it is not dead")),
+        Some(&card) => Err(BadPosition::SwappedAlive(card)),
         None => Ok(()),
     }
 }
 
-/// A seat passes only if it can play nothing (SQ12), and neither board nor other hands change in a row of passes.
+/// A seat passes only if it can play nothing (SQ12), and neither board nor other hands change in a row of passes. One
+/// that could play was passed over because it is away (G7); which one is not noted, for hidden cards would tell it.
 fn check_passes(position: &Sequence) -> Checked {
+    let mut away = Away::default();
     for seat in Seat::all(position.seats()).filter(|&seat| position.has_passed(seat)) {
-        if let Some(card) = position.hand(seat).iter().find(|&&card| position.targets(seat, card) != 0) {
-            return wrong(format!("seat {seat} cannot have passed: it can play {card}"));
+        if position.hand(seat).iter().any(|&card| position.targets(seat, card) != 0) {
+            away = away.with(seat, position.seats()).ok_or(BadPosition::CouldAct(seat))?;
         }
     }
     Ok(())
@@ -182,30 +176,43 @@ fn check_first_cards(position: &Sequence) -> Checked {
             .map(|card| (position.homes(card) & position.chips(seat)).count_ones().saturating_sub(count(card)))
             .sum();
         if unexplained > count(Card::Unicorn) {
-            return wrong(format!("seat {seat} has chips on the board that its discards do not explain"));
+            return Err(BadPosition::UnexplainedChips(seat));
         }
     }
     let discards = position.discards.all();
     let dragons = discards.iter().filter(|&&card| card == Card::Dragon).count();
     let Some(swapped) = (discards.len() - dragons).checked_sub(chips as usize + dragons) else {
-        return wrong("the discards are too few for the chips on the board and those the dragons removed");
+        return Err(BadPosition::TooFewDiscards);
     };
     // A dead card needs two chips, and there are two cards of each kind.
     if swapped > (chips as usize + dragons) / 2 * 2 {
-        return wrong("the discards do not fit the chips on the board: too few cards can have been dead");
+        return Err(BadPosition::TooManyDiscards);
     }
     if swapped < usize::from(position.swaps) {
-        return wrong("the discards are too few for the swaps of this turn");
+        return Err(BadPosition::TooFewDiscards);
     }
     if swapped == 0 { check_turn_order(position) } else { Ok(()) }
 }
 
-/// Without a swap nobody can have passed either, so every turn has left one card.
+/// Without a swap nobody can have passed either, so every turn has left one card. A seat with fewer cards than its
+/// turns left the table and was passed over since (G7).
 fn check_turn_order(position: &Sequence) -> Checked {
-    let (seats, turns) = (usize::from(position.seats()), position.discards.all().len());
-    let fair = |seat: Seat| position.discards(seat).len() == (turns + seats - 1 - seat.index()) / seats;
-    if !Seat::all(position.seats()).all(fair) || position.seat.index() != turns % seats || position.passes > 0 {
-        return wrong(format!("after {turns} turns the discards do not fit the turn of seat {}", position.seat));
+    let wrong = BadPosition::DiscardsAndTurn(position.seat);
+    if position.passes > 0 {
+        return Err(wrong);
+    }
+    let mut left = [0; 4];
+    Seat::all(position.seats()).for_each(|seat| left[seat.index()] = position.discards(seat).len());
+    let (mut seat, mut away) = (Seat::ONE, Away::default());
+    while left != [0; 4] || seat != position.seat {
+        match &mut left[seat.index()] {
+            0 => match away.with(seat, position.seats()) {
+                Some(more) => away = more,
+                None => return Err(wrong),
+            },
+            cards => *cards -= 1,
+        }
+        seat = seat.next(position.seats());
     }
     Ok(())
 }

@@ -23,7 +23,9 @@ impl HiddenInformation for Sequence {
             let size = position.hands[seat.index()].len();
             position.hands[seat.index()] = Hand::EMPTY;
             for _ in 0..size {
-                let Some(card) = position.draw_guess(seat, passed, random) else { break };
+                // A seat that is away was passed over, whatever it holds, but a text does not tell who is.
+                let fitting = position.draw_guess(seat, passed, random);
+                let Some(card) = fitting.or_else(|| position.draw_guess(seat, false, random)) else { break };
                 position.stock.take(card);
                 position.hands[seat.index()].insert(card);
             }
@@ -94,8 +96,7 @@ impl Sequence {
         let turns_ago = (self.seat.index() + seats - seat.index() + seats - 1) % seats + 1;
         let exchanged = seat == self.seat && self.swaps > 0;
         // A seat that is away did not pass: it was passed over, whatever it holds.
-        let away = self.away & 1 << seat.index() != 0;
-        turns_ago <= usize::from(self.passes) && !exchanged && !away
+        turns_ago <= usize::from(self.passes) && !exchanged && !self.away.has(seat)
     }
 
     fn draw_guess(&self, seat: Seat, passed: bool, random: &mut dyn FnMut(u32) -> u32) -> Option<Card> {

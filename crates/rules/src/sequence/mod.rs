@@ -34,6 +34,8 @@ pub use card::{Card, NoSuchCard};
 pub use options::{Board, Players, SequenceOptions};
 pub use view::SequenceView;
 
+use std::hash::{Hash, Hasher};
+
 use crate::{ActionList, BadPosition, Outcome, Position, Reason, Seat, Side, Square, Turn, Viewer};
 use board::Layout;
 use cards::{Discards, HAND, Hand, Stock};
@@ -60,6 +62,34 @@ enum Due {
     Card(Seat),
 }
 
+/// A bit for each seat whose turn was passed over because it left the table (G7).
+///
+/// Who left is a matter of the table and no part of the position or its text, so all are equal.
+#[derive(Clone, Copy, Debug, Default, Eq)]
+struct Away(u8);
+
+impl Away {
+    fn has(self, seat: Seat) -> bool {
+        self.0 & 1 << seat.index() != 0
+    }
+
+    /// Notes that a seat is away; `None` if fewer than two would be left, for then the game is over (G7).
+    fn with(self, seat: Seat, seats: u8) -> Option<Away> {
+        let away = self.0 | 1 << seat.index();
+        (away.count_ones() + 2 <= u32::from(seats)).then_some(Away(away))
+    }
+}
+
+impl PartialEq for Away {
+    fn eq(&self, _: &Away) -> bool {
+        true
+    }
+}
+
+impl Hash for Away {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// A position of Sequence with full knowledge.
 ///
 /// Where the source is silent: a chip that a Dragon removed goes back to its owner's stock; the discards become the
@@ -81,8 +111,7 @@ pub struct Sequence {
     /// Swaps in this turn (SQ7).
     swaps: u8,
     options: SequenceOptions,
-    /// A bit for each seat whose turn was passed over because it left the table (G7); no part of the position text.
-    away: u8,
+    away: Away,
     outcome: Option<Outcome>,
 }
 
@@ -323,7 +352,7 @@ impl Position for Sequence {
             passes: 0,
             swaps: 0,
             options: *options,
-            away: 0,
+            away: Away::default(),
             outcome: None,
         }
     }
@@ -400,10 +429,11 @@ impl Position for Sequence {
     }
 
     /// The seat keeps its cards and chips. In a row of passes (SQ12) its turn counts as one, so that two rounds stay
-    /// two rounds for those who are left; it begins no such row.
+    /// two rounds for those who are left; it begins no such row. At least two seats must be left.
     fn skip_turn(&mut self) -> bool {
         let Turn::Seat(seat) = self.turn() else { return false };
-        self.away |= 1 << seat.index();
+        let Some(away) = self.away.with(seat, self.seats()) else { return false };
+        self.away = away;
         self.passes += u8::from(self.passes > 0);
         self.end_turn_without_card();
         true

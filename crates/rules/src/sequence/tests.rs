@@ -369,15 +369,63 @@ fn g7_a_skipped_turn_keeps_cards_and_chips_and_counts_only_in_a_row_of_passes() 
     let mut skipped = game("players=3", &format!("{FULL_BOARD} 1 {hands} 0 3"));
     assert!(skipped.skip_turn());
     assert_eq!(skipped.to_string(), format!("{FULL_BOARD} 2 {hands} 0 0"), "a skipped turn begins no row of passes");
-    let mut passed = after(game("players=3", &format!("{FULL_BOARD} 1 {hands} 0 3")), "pass");
-    for turns in 2..=6 {
-        assert!(matches!(passed.turn(), Turn::Seat(_)));
-        assert!(passed.skip_turn());
-        assert_eq!(passed.passes(), turns);
+    // Seat 2 could play its Unicorn, but it is away; the others exchange dead cards and pass.
+    let hands = "bear+bear+fox|cat+dog+unicorn|frog+hippo+lion -|-|owl+tiger+tiger";
+    let board = FULL_BOARD.replacen('1', ".", 1);
+    let mut passed = after(game("players=3", &format!("{board} 3 {hands} 0 3")), "pass");
+    while !matches!(passed.turn(), Turn::Over(_)) {
+        assert_eq!(game("players=3", &passed.to_string()), passed, "the text reads back while somebody is away");
+        if passed.turn() == Turn::Seat(Seat::TWO) {
+            let turns = passed.passes();
+            assert!(passed.skip_turn());
+            assert_eq!(passed.passes(), turns + 1);
+            continue;
+        }
+        let useless = |action: &&String| !["draw:cow", "draw:dragon", "draw:unicorn"].contains(&action.as_str());
+        let actions = legal(&passed);
+        passed = after(passed, actions.iter().find(useless).unwrap());
     }
-    assert_eq!(passed.turn(), Turn::Over(Outcome::Draw), "two rounds are two rounds for those who are left");
+    assert_eq!((passed.turn(), passed.passes()), (Turn::Over(Outcome::Draw), 6), "two rounds are two rounds");
     assert!(!passed.skip_turn());
     assert!(!Sequence::start(&options("players=3")).skip_turn(), "nobody has a turn while chance is to act");
+}
+
+#[test]
+fn g7_a_game_needs_two_seats_to_go_on_without_the_others() {
+    let mut two = game("", &format!("{EMPTY_BOARD} 1 bear+cat+cow|dog+fox+owl -|- 0 0"));
+    assert!(!two.skip_turn(), "with two seats the one that is left has won");
+    let mut four =
+        game("players=4", &format!("{EMPTY_BOARD} 1 bear+cat+cow|dog+fox+owl|lion+lion+tiger|cat+cow+dog -|-|-|- 0 0"));
+    assert!(four.skip_turn() && four.skip_turn());
+    assert!(!four.skip_turn(), "the last two play on");
+    assert_eq!(four.turn(), Turn::Seat(Seat::THREE));
+}
+
+#[test]
+fn g7_positions_after_seats_have_left_read_back() {
+    for (players, seats) in [("players=3", 3), ("players=4", 4)] {
+        for number in 0..200u64 {
+            let mut dice = Dice(number);
+            let mut position = Sequence::start(&options(players));
+            let mut gone: Vec<Seat> = Vec::new();
+            while !matches!(position.turn(), Turn::Over(_)) {
+                let leaves = dice.below(12) == 0 && gone.len() + 2 < seats;
+                match position.turn() {
+                    Turn::Seat(seat) if gone.contains(&seat) || leaves => {
+                        assert!(position.skip_turn(), "{position}");
+                        if !gone.contains(&seat) {
+                            gone.push(seat);
+                        }
+                    }
+                    _ => {
+                        let actions = legal(&position);
+                        position = after(position, &actions[dice.below(actions.len() as u32) as usize]);
+                    }
+                }
+                assert_eq!(game(players, &position.to_string()), position);
+            }
+        }
+    }
 }
 
 #[test]

@@ -13,8 +13,8 @@ use std::fmt;
 
 use super::board::{self, Layout};
 use super::cards::{Discards, HAND, Hand, Stock};
-use super::{Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, WIDTH, check};
-use crate::{BadPosition, Position, Seat, Square, Turn};
+use super::{Away, Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, WIDTH, check};
+use crate::{BadPosition, Field, Position, Seat, Square, Turn};
 
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,6 +84,9 @@ fn is_corner(square: Square) -> bool {
     board::bit(square) & board::CORNERS != 0
 }
 
+const FIELDS: &[Field] =
+    &[Field::Board, Field::Seat, Field::Hands, Field::Discards, Field::Passes, Field::Swaps, Field::Layout];
+
 pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, BadPosition> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (fields, layout) = match (options.board, fields.as_slice()) {
@@ -94,10 +97,10 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
             ([board, seat, hands, discards, passes, swaps], parse_layout(layout)?)
         }
         (Board::Standard, _) => {
-            return Err(BadPosition::fields("board, seat, hands, discards, passes and swaps", fields.len()));
+            return Err(BadPosition::Fields { expected: &FIELDS[..6], found: fields.len() });
         }
         (Board::Shuffled, _) => {
-            return Err(BadPosition::fields("board, seat, hands, discards, passes, swaps and layout", fields.len()));
+            return Err(BadPosition::Fields { expected: FIELDS, found: fields.len() });
         }
     };
     let [board, seat, hands, discards, passes, swaps] = fields;
@@ -119,10 +122,10 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
         stock,
         seat,
         due,
-        passes: parse_count("passes in a row", 2 * seats, passes)?,
-        swaps: parse_count("swaps in this turn", MOST_SWAPS, swaps)?,
+        passes: parse_count(Field::Passes, 2 * seats, passes)?,
+        swaps: parse_count(Field::Swaps, MOST_SWAPS, swaps)?,
         options: *options,
-        away: 0,
+        away: Away::default(),
         outcome: None,
     };
     position.outcome = check::outcome(&position)?;
@@ -136,17 +139,15 @@ fn parse_seat(seats: u8, text: &str) -> Result<(bool, Seat), BadPosition> {
         None => (false, text),
     };
     let seat = number.parse().ok().filter(|seat: &Seat| seat.number() <= seats);
-    let seat = seat.ok_or_else(|| {
-        BadPosition::new(format!("the seat to act must be from 1 to {seats}, after a - if chance is to act first"))
-    })?;
+    let seat = seat.ok_or_else(|| BadPosition::value(Field::Seat, format!("1…{seats}, -1…-{seats}")))?;
     Ok((chance, seat))
 }
 
-fn parse_count(what: &str, most: u8, text: &str) -> Result<u8, BadPosition> {
+fn parse_count(field: Field, most: u8, text: &str) -> Result<u8, BadPosition> {
     let bytes = text.as_bytes();
     let digit = if bytes.len() == 1 { bytes[0].wrapping_sub(b'0') } else { u8::MAX };
     if digit > most {
-        return Err(BadPosition::new(format!("the {what} must be from 0 to {most}")));
+        return Err(BadPosition::value(field, format!("0…{most}")));
     }
     Ok(digit)
 }
@@ -154,7 +155,7 @@ fn parse_count(what: &str, most: u8, text: &str) -> Result<u8, BadPosition> {
 fn parse_board(seats: u8, text: &str) -> Result<[u64; 4], BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != HEIGHT as usize || ranks.iter().any(|rank| rank.chars().count() != WIDTH as usize) {
-        return Err(BadPosition::new("the board must be six ranks of seven cells joined by /"));
+        return Err(BadPosition::Ranks { field: Field::Board, ranks: HEIGHT, cells: WIDTH });
     }
     let mut chips = [0u64; 4];
     for (row, rank) in ranks.iter().rev().enumerate() {
@@ -162,36 +163,29 @@ fn parse_board(seats: u8, text: &str) -> Result<[u64; 4], BadPosition> {
             let square = Square::new(column as u8, row as u8);
             match (cell, is_corner(square)) {
                 ('*', true) | ('.', false) => {}
-                (_, true) => return Err(BadPosition::new(format!("the corner {square} must be *"))),
+                (_, true) => return Err(BadPosition::Corner(square)),
                 ('1'..='4', false) if cell as u8 - b'0' <= seats => {
                     chips[(cell as u8 - b'1') as usize] |= board::bit(square);
                 }
                 _ => {
-                    return Err(BadPosition::new(format!(
-                        "a cell must be . or a seat from 1 to {seats}, and * only in a corner"
-                    )));
+                    return Err(BadPosition::value(Field::Board, format!("., 1…{seats}, *")));
                 }
             }
         }
     }
     if let Some(seat) = Seat::all(seats).find(|seat| chips[seat.index()].count_ones() > u32::from(CHIPS)) {
-        return Err(BadPosition::new(format!("seat {seat} has more than {CHIPS} chips on the board")));
+        return Err(BadPosition::TooManyChips { seat, most: CHIPS });
     }
     Ok(chips)
 }
 
 /// The cards of each seat as written, `-` for none.
-fn parse_cards(seats: u8, what: &str, text: &str) -> Result<Vec<Vec<Card>>, BadPosition> {
+fn parse_cards(seats: u8, field: Field, text: &str) -> Result<Vec<Vec<Card>>, BadPosition> {
     let piles: Vec<&str> = text.split('|').collect();
     if piles.len() != seats as usize {
-        return Err(BadPosition::new(format!("expected {what} for {seats} seats joined by |, found {}", piles.len())));
+        return Err(BadPosition::Piles { field, seats, found: piles.len() });
     }
-    let card = |name: &str| {
-        name.parse().map_err(|_| {
-            let name: String = name.chars().take(40).collect();
-            BadPosition::new(format!("there is no card {name:?} for the {what}"))
-        })
-    };
+    let card = |name: &str| name.parse().map_err(|_| BadPosition::NoSuchCard(name.chars().take(40).collect()));
     piles
         .into_iter()
         .map(|pile| if pile == "-" { Ok(Vec::new()) } else { pile.split('+').map(card).collect() })
@@ -200,12 +194,12 @@ fn parse_cards(seats: u8, what: &str, text: &str) -> Result<Vec<Vec<Card>>, BadP
 
 fn parse_hands(seats: u8, text: &str) -> Result<[Hand; 4], BadPosition> {
     let mut hands = [Hand::EMPTY; 4];
-    for (hand, cards) in hands.iter_mut().zip(parse_cards(seats, "hands", text)?) {
+    for (hand, cards) in hands.iter_mut().zip(parse_cards(seats, Field::Hands, text)?) {
         if cards.len() > HAND {
-            return Err(BadPosition::new(format!("a hand has at most {HAND} cards")));
+            return Err(BadPosition::HandTooLarge { most: HAND });
         }
         if !cards.is_sorted() {
-            return Err(BadPosition::new("the cards of a hand must be in alphabetical order"));
+            return Err(BadPosition::HandOrder);
         }
         cards.into_iter().for_each(|card| hand.insert(card));
     }
@@ -213,9 +207,9 @@ fn parse_hands(seats: u8, text: &str) -> Result<[Hand; 4], BadPosition> {
 }
 
 fn parse_discards(seats: u8, text: &str) -> Result<Discards, BadPosition> {
-    let piles = parse_cards(seats, "discards", text)?;
+    let piles = parse_cards(seats, Field::Discards, text)?;
     if piles.iter().map(Vec::len).sum::<usize>() > 42 {
-        return Err(BadPosition::new("there are more discards than the deck has cards"));
+        return Err(BadPosition::TooManyDiscards);
     }
     let mut discards = Discards::EMPTY;
     for (seat, cards) in Seat::all(seats).zip(piles) {
@@ -228,7 +222,7 @@ fn rest_of_deck(hands: &[Hand; 4], discards: &Discards) -> Result<Stock, BadPosi
     let mut stock = Stock::DECK;
     for &card in hands.iter().flat_map(Hand::cards).chain(discards.all()) {
         if !stock.take(card) {
-            return Err(BadPosition::new(format!("the deck has only two cards {card}")));
+            return Err(BadPosition::ThirdCard(card));
         }
     }
     Ok(stock)
@@ -237,7 +231,7 @@ fn rest_of_deck(hands: &[Hand; 4], discards: &Discards) -> Result<Stock, BadPosi
 fn parse_layout(text: &str) -> Result<Layout, BadPosition> {
     let ranks: Vec<Vec<&str>> = text.split('/').map(|rank| rank.split('+').collect()).collect();
     if ranks.len() != HEIGHT as usize || ranks.iter().any(|rank| rank.len() != WIDTH as usize) {
-        return Err(BadPosition::new("the layout must be six ranks joined by / of seven pictures joined by +"));
+        return Err(BadPosition::Ranks { field: Field::Layout, ranks: HEIGHT, cells: WIDTH });
     }
     let mut layout = Layout::EMPTY;
     let mut ended = false;
@@ -247,19 +241,15 @@ fn parse_layout(text: &str) -> Result<Layout, BadPosition> {
             let card = name.parse::<Card>().ok();
             match (name, is_corner(square)) {
                 ("*", true) => {}
-                (_, true) => return Err(BadPosition::new(format!("the corner {square} of the layout must be *"))),
+                (_, true) => return Err(BadPosition::Corner(square)),
                 (".", false) => ended = true,
                 _ if ended => {
-                    return Err(BadPosition::new(format!(
-                        "{square} cannot be laid before the squares that come first"
-                    )));
+                    return Err(BadPosition::LaidTooSoon(square));
                 }
                 _ => match card.filter(|&card| layout.may_lay(card)) {
                     Some(card) => layout.lay(card),
                     None => {
-                        return Err(BadPosition::new(format!(
-                            "the layout must show at {square} an animal that its half does not hold yet"
-                        )));
+                        return Err(BadPosition::LaidTwice(square));
                     }
                 },
             }

@@ -47,13 +47,13 @@ fn impossible_position_texts_are_refused_with_a_reason() {
         ("", "fields"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0", "fields"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 0 x", "fields"),
-        ("*.....*/......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
-        ("*.....*/......./......./....../......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
+        ("*.....*/......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "6 ranks of 7"),
+        ("*.....*/......./......./....../......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "6 ranks of 7"),
         ("1.....*/......./......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "corner a6"),
-        ("*.....*/..*..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "only in a corner"),
-        ("*.....*/..3..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
-        ("BOARD 3 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
-        ("BOARD --1 bear+cat+dog|cow+fox+owl -|- 0 0", "from 1 to 2"),
+        ("*.....*/..*..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "., 1…2, *"),
+        ("*.....*/..3..../......./......./......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "1…2"),
+        ("BOARD 3 bear+cat+dog|cow+fox+owl -|- 0 0", "1…2"),
+        ("BOARD --1 bear+cat+dog|cow+fox+owl -|- 0 0", "1…2"),
         ("BOARD 1 bear+cat+dog -|- 0 0", "for 2 seats"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl - 0 0", "for 2 seats"),
         ("BOARD 1 bear+cat+rat|cow+fox+owl -|- 0 0", "no card \"rat\""),
@@ -61,22 +61,22 @@ fn impossible_position_texts_are_refused_with_a_reason() {
         ("BOARD 1 bear+cat+cow+dog+fox|cow+fox+owl -|- 0 0", "at most 3"),
         ("BOARD 1 bear+cat|cow+fox+owl -|- 0 0", "cannot have 2 cards"),
         ("BOARD 1 bear+cat+cat|cat+fox+owl -|- 0 0", "only two cards cat"),
-        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 5 0", "passes in a row must be from 0 to 4"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 5 0", "passes in a row: possible is 0…4"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 00 0", "passes in a row"),
-        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 4", "swaps in this turn must be from 0 to 3"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 4", "swaps in this turn: possible is 0…3"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 1 0", "cannot have passed"),
         ("BOARD 2 bear+cat+dog|cow+fox+owl -|- 0 0", "turn"),
         ("BOARD -1 bear+cat+dog|cow+fox+owl -|- 0 0", "every hand is full"),
         ("BOARD -1 bear+cat|cow+fox+owl -|- 0 0", "in turn order"),
         ("BOARD -2 bear|- -|- 0 0", "seat 1 begins"),
         ("BOARD 1 bear|- -|- 0 0", "cannot have 1 cards"),
-        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 1", "too few for the swaps"),
-        ("BOARD 1 bear+cat+dog|cow+fox+owl lion|tiger 0 0", "discards do not fit"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 1", "too few for the chips on the board and the swaps"),
+        ("BOARD 1 bear+cat+dog|cow+fox+owl lion|tiger 0 0", "more discards"),
         ("*.....*/......./......2/......./1....../*.....* 1 bear+cow+dog|cow+fox+owl cat|- 0 0", "explain"),
         ("*.....*/......./......2/......./1....../*.....* 2 bear+cow+dog|cow+fox+owl cat|cat 0 0", "turn"),
         ("*.....*/......./......./......./1....../*.....* -1 bear+cow|cow+fox+owl cat|- 0 0", "after a swap only"),
         ("*.....*/......./......./......./1....../*.....* -2 bear+cow|cow+fox+owl cat|- 1 0", "no pass"),
-        ("*.....*/......./......./......./1....../*.....* -1 bear+cow+dog|cow+fox cat|- 0 0", "discarded nothing"),
+        ("*.....*/......./......./......./1....../*.....* -1 bear+cow+dog|cow+fox cat|- 0 0", "must have discarded"),
         ("*.....*/......./......./......./1....../*.....* 2 bear+cow+dog|cow+fox+owl cat|fox 0 1", "not dead"),
         (
             "*.....*/......./......2/......2/1.....2/*111..* 2 bear+owl|bear+dog+owl cat+fox+giraffe+cow|cat+tiger+crocodile 0 0",
@@ -98,7 +98,7 @@ fn impossible_position_texts_are_refused_with_a_reason() {
             "*.....*/......./......2/......./1.....2/*111..* 2 bear+owl|bear+dog+owl fox+giraffe+cow+cat|cat+tiger+crocodile 0 0",
             "cannot have completed",
         ),
-        ("*11111*/1111111/1111111/1111...2222222/......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "six ranks"),
+        ("*11111*/1111111/1111111/1111...2222222/......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "6 ranks of 7"),
         ("*11111*/1111111/1111111/1111..2/......./*.....* 1 bear+cat+dog|cow+fox+owl -|- 0 0", "more than 21"),
     ];
     for (text, part) in cases {
@@ -119,7 +119,7 @@ fn impossible_layouts_are_refused_with_a_reason() {
     assert!(bad("/*+.+.", "/*+.+cat").contains("come first"));
     assert!(bad("/*+.+.", "/*+cat+cat").contains("does not hold yet"));
     assert!(bad("/*+.+.", "/*+unicorn+cat").contains("does not hold yet"));
-    assert!(bad("/*+.+.", "/*+.").contains("six ranks"));
+    assert!(bad("/*+.+.", "/*+.").contains("6 ranks of 7"));
     assert!(bad(" -1 ", " 1 ").contains("chance is to act"));
     assert!(bad(" -|- -|-", " cat|- -|-").contains("no card is dealt"));
 }

@@ -163,6 +163,36 @@ impl SequenceView {
         self.seen.swaps()
     }
 
+    /// The full position if the hidden hands are these, one for each seat in order (those in sight are left as they
+    /// are); `None` if the unseen cards do not allow it.
+    ///
+    /// ```
+    /// use rules::{Position, Seat, Viewer, sequence::{Card, Sequence}};
+    ///
+    /// let mut game = Sequence::start(&Default::default());
+    /// for action in ["draw:cat", "draw:fox", "draw:cat", "draw:owl", "draw:cow", "draw:dog"] {
+    ///     game.play(action.parse()?)?;
+    /// }
+    /// let view = game.view(Viewer::Seat(Seat::ONE));
+    /// assert_eq!(view.supposing(&[&[], &[Card::Dog, Card::Fox, Card::Owl]]), Some(game));
+    /// assert_eq!(view.supposing(&[&[], &[Card::Cat, Card::Fox, Card::Owl]]), None, "both cats are seat 1's");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn supposing(&self, hands: &[&[Card]]) -> Option<Sequence> {
+        let mut position = self.seen;
+        for seat in Seat::all(self.seats()).filter(|&seat| self.is_hidden(seat)) {
+            let cards = hands.get(seat.index()).filter(|cards| cards.len() == self.hand_size(seat))?;
+            position.hands[seat.index()] = Hand::EMPTY;
+            for &card in cards.iter() {
+                if !position.stock.take(card) {
+                    return None;
+                }
+                position.hands[seat.index()].insert(card);
+            }
+        }
+        Some(position)
+    }
+
     /// The position as far as it is seen: hidden hands hold nobody's cards.
     pub(super) fn seen(&self) -> &Sequence {
         &self.seen

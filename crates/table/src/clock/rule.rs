@@ -89,6 +89,11 @@ impl BadClock {
     fn new(text: &str) -> BadClock {
         BadClock(text.chars().take(40).collect())
     }
+
+    /// What was written, cut to a sensible length.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
 }
 
 impl fmt::Display for BadClock {

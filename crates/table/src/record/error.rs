@@ -35,13 +35,37 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
+/// What a record can have too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// The whole text, in bytes.
+    Bytes,
+    /// The tags of a game.
+    Tags,
+    /// The actions of a game.
+    Actions,
+    /// The characters of a comment.
+    Comment,
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Excess::Bytes => "the text has too many bytes",
+            Excess::Tags => "the game has too many tags",
+            Excess::Actions => "the game has too many actions",
+            Excess::Comment => "the comment has too many characters",
+        })
+    }
+}
+
 /// What can be wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordProblem {
     /// There is no record in the text.
     Empty,
-    /// More than is ever read: what, and how much there may be.
-    TooMuch(&'static str, usize),
+    /// More than is ever read: of what, and how much there may be.
+    TooMuch(Excess, usize),
     /// A `{` without its `}`.
     UnclosedComment,
     /// A `}` or `]` without anything to close.

@@ -1,6 +1,6 @@
 //! Cuts a text into tags, comments and words, with the place of each.
 
-use super::{RecordError, RecordProblem};
+use super::{Excess, RecordError, RecordProblem};
 use crate::Comment;
 
 /// Where something stands: line and column from 1.
@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
         let text = self.take_while(|letter| letter != '}');
         self.bump().ok_or_else(|| place.error(RecordProblem::UnclosedComment))?;
         if text.chars().count() > Comment::LONGEST {
-            return Err(place.error(RecordProblem::TooMuch("the comment has too many characters", Comment::LONGEST)));
+            return Err(place.error(RecordProblem::TooMuch(Excess::Comment, Comment::LONGEST)));
         }
         Ok(Token::Comment(text))
     }

@@ -27,7 +27,7 @@ mod writer;
 
 pub(crate) use lexer::{LONGEST_VALUE, is_tag_name};
 
-pub use error::{RecordError, RecordProblem};
+pub use error::{Excess, RecordError, RecordProblem};
 pub use replay::{Replay, ReplayError};
 
 use rules::Viewer;

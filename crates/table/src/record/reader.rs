@@ -1,7 +1,7 @@
 use rules::{Seat, Viewer};
 
 use super::lexer::{Lexer, Place, Token};
-use super::{Record, RecordError, RecordProblem, ReplayError, is_hidden};
+use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden};
 use crate::clock::seconds_from;
 use crate::{BadSetup, Comment, Ending, Entry, Event, Game, Match, Setup, UnknownWord};
 use crate::{result_from_word, result_word};
@@ -12,7 +12,7 @@ const MOST_TAGS: usize = 64;
 pub(super) fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut lexer = Lexer::new(text);
     if text.len() > Record::LONGEST_TEXT {
-        let problem = RecordProblem::TooMuch("the text has too many bytes", Record::LONGEST_TEXT);
+        let problem = RecordProblem::TooMuch(Excess::Bytes, Record::LONGEST_TEXT);
         return Err(lexer.place().error(problem));
     }
     let mut records = Vec::new();
@@ -79,7 +79,7 @@ impl Draft {
             return Err(place.error(RecordProblem::TagTwice(name)));
         }
         if self.tags.len() == MOST_TAGS {
-            return Err(place.error(RecordProblem::TooMuch("the game has too many tags", MOST_TAGS)));
+            return Err(place.error(RecordProblem::TooMuch(Excess::Tags, MOST_TAGS)));
         }
         self.tags.push((place, name, value));
         Ok(())
@@ -108,7 +108,7 @@ impl Draft {
 
     fn take_event(&mut self, place: Place, event: Event) -> Result<(), RecordProblem> {
         if self.entries.len() == Record::MOST_ENTRIES {
-            return Err(RecordProblem::TooMuch("the game has too many actions", Record::MOST_ENTRIES));
+            return Err(RecordProblem::TooMuch(Excess::Actions, Record::MOST_ENTRIES));
         }
         if matches!(event, Event::Action(_)) {
             self.actions += 1;
@@ -194,10 +194,7 @@ impl Draft {
                     *sitter = value.parse().map_err(|problem| bad(RecordProblem::Sitter(problem)))?;
                 }
                 _ if setup.notes.len() == Setup::MOST_NOTES => {
-                    return Err(bad(RecordProblem::TooMuch(
-                        "the game has too many tags of other names",
-                        Setup::MOST_NOTES,
-                    )));
+                    return Err(bad(RecordProblem::TooMuch(Excess::Tags, Setup::MOST_NOTES)));
                 }
                 _ => setup.notes.push((name.clone(), value.clone())),
             }

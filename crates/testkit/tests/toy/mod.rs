@@ -8,8 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{
-    ActionList, BadOptions, BadPosition, HiddenInformation, OptionSpec, OptionValues, Options, Outcome, Position,
-    Reason, Seat, Side, Square, Symmetric, Turn, UnreadableAction, Viewer, given_options,
+    ActionList, BadOptions, BadPosition, Field, HiddenInformation, OptionSpec, OptionValues, Options, Outcome,
+    Position, Reason, Seat, Side, Square, Symmetric, Turn, UnreadableAction, Viewer, given_options,
 };
 use scene::{Board, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged};
 
@@ -50,6 +50,7 @@ pub(crate) enum Flaw {
     Hash,
     GhostMotion,
     SkipStays,
+    SkipOfTwo,
     WrongReason,
 }
 
@@ -240,7 +241,7 @@ impl Position for Toy {
     }
 
     fn parse(options: &ToyOptions, text: &str) -> Result<Self, BadPosition> {
-        let bad = || BadPosition::new("expected heaps, seat and cards");
+        let bad = || BadPosition::Fields { expected: &[Field::Board, Field::Seat, Field::Hands], found: 0 };
         let [heaps, seat, cards] = text.split(' ').collect::<Vec<_>>()[..] else { return Err(bad()) };
         let (left, right) = heaps.split_once(',').ok_or_else(bad)?;
         let heap = |text: &str| text.parse().ok().filter(|&n| n <= Self::height(options)).ok_or_else(bad);
@@ -336,8 +337,14 @@ impl Position for Toy {
 
     fn skip_turn(&mut self) -> bool {
         let Turn::Seat(seat) = self.turn() else { return false };
-        self.seat = if flaw() == Flaw::SkipStays { seat } else { seat.next(2) };
-        true
+        match flaw() {
+            Flaw::SkipStays => true,
+            Flaw::SkipOfTwo => {
+                self.seat = seat.next(2);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn seen_action(&self, action: ToyAction, viewer: Viewer) -> String {
