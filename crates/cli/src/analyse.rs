@@ -13,7 +13,8 @@ use table::{AnyBrain, AnyPosition, Event, Game, GameId, Match};
 
 use crate::failure::Failure;
 use crate::play::words::{self, title};
-use crate::play::{read_game, read_records};
+use crate::play::{read_game, read_records, unreadable};
+use crate::trouble;
 
 /// Arguments of `fourfold analyse`.
 #[derive(Debug, Args)]
@@ -28,7 +29,7 @@ pub(crate) struct AnalyseArguments {
     #[arg(long, default_value_t = 1000, value_name = "MS")]
     time: u64,
     /// Megabytes for tables.
-    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, default_value_t = 256, value_name = "MB", value_parser = fourfold::value::megabytes)]
     hash: u32,
 }
 
@@ -41,9 +42,13 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
         return file(arguments, path, game.as_ref(), language);
     }
     let game = game.unwrap_or_else(|| GameId::Quarto.by_default());
-    let position = game
-        .parse_position(&arguments.what)
-        .map_err(|problem| Failure::new(language.error_no_file_no_position(&arguments.what, &game, problem)))?;
+    let position = game.parse_position(&arguments.what).map_err(|problem| {
+        Failure::new(language.error_no_file_no_position(
+            &arguments.what,
+            &game,
+            locale::bad_position(language, &problem),
+        ))
+    })?;
     let seat = match position.turn() {
         Turn::Over(_) => return Err(Failure::new(language.error_position_over())),
         Turn::Chance => return Err(Failure::new(language.error_position_chance())),
@@ -69,7 +74,7 @@ fn file(arguments: &AnalyseArguments, path: &Path, asked: Option<&Game>, languag
     let mut out = io::stdout().lock();
     for record in &records {
         let game =
-            record.replay().map_err(|problem| Failure::new(language.error_file_unreadable(path.display(), problem)))?;
+            record.replay().map_err(|problem| unreadable(language, path, trouble::replay(language, &problem)))?;
         whole_game(&mut out, arguments, &game, language)?;
     }
     Ok(())

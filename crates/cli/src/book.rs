@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
+use locale::Language;
 use search::Limits;
 use search::bots::quarto::Class;
 use search::bots::quarto::book::{Chapter, Draft, FULL, Solved, write};
@@ -47,13 +48,10 @@ struct QuartoBook {
 }
 
 /// Makes a book.
-pub(crate) fn run(arguments: &BookArguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &BookArguments, language: Language) -> Result<(), Failure> {
     let Book::Quarto(book) = &arguments.game;
     if book.empty.len() != 8 {
-        return Err(Failure::new(format!(
-            "--empty takes a number for each of the 8 classes, not {}",
-            book.empty.len()
-        )));
+        return Err(Failure::new(language.book_empty(book.empty.len())));
     }
     let begun = Instant::now();
     let mut chapters: [Chapter; 8] = Default::default();
@@ -62,27 +60,24 @@ pub(crate) fn run(arguments: &BookArguments) -> Result<(), Failure> {
         if empty > 16 {
             continue;
         }
-        chapter.solved = solve_class(book, class, empty)?;
+        chapter.solved = solve_class(book, class, empty, language)?;
         let count = |value| chapter.solved.iter().filter(|state| state.1 == value).count();
         let [won, drawn, lost] = [1, 0, -1].map(count);
-        println!(
-            "{} attributes, squares={}: {} states with {empty} empty squares, {won} won, {drawn} drawn, {lost} lost, {:.0?}",
-            class.attributes,
-            class.squares.name(),
-            chapter.solved.len(),
-            begun.elapsed()
-        );
+        let (states, squares) = (chapter.solved.len(), class.squares.name());
+        let time = format!("{:.0?}", begun.elapsed());
+        let class = language.book_class(class.attributes, squares, states, empty);
+        println!("{class}, {}, {time}", language.arena_counts(won, drawn, lost));
     }
     let bytes = write(&chapters);
     std::fs::write(&book.out, &bytes)?;
-    println!("{} bytes", bytes.len());
+    println!("{}", language.book_bytes(bytes.len()));
     Ok(())
 }
 
 /// States solved between two writes to the part.
 const BATCH: usize = 32;
 
-fn solve_class(book: &QuartoBook, class: Class, empty: u32) -> Result<Solved, Failure> {
+fn solve_class(book: &QuartoBook, class: Class, empty: u32, language: Language) -> Result<Solved, Failure> {
     let stop = AtomicBool::new(false);
     let limits = Limits {
         now: &|| Duration::ZERO,
@@ -117,7 +112,7 @@ fn solve_class(book: &QuartoBook, class: Class, empty: u32) -> Result<Solved, Fa
     })?;
     let solved: Solved = read_part(&part).into_values().flatten().collect();
     if solved.len() != draft.len() {
-        return Err(Failure::new(format!("{} does not fit this version: remove it and begin anew", part.display())));
+        return Err(Failure::new(language.book_stale(part.display())));
     }
     Ok(solved)
 }

@@ -3,6 +3,8 @@
 pub mod arena;
 pub mod bench;
 pub mod loadtest;
+mod opening;
 pub mod remote;
 pub mod solve;
 pub mod ugi;
+pub mod value;

@@ -8,14 +8,21 @@ mod book;
 mod failure;
 mod play;
 mod serve;
+mod trouble;
 mod tui;
+mod usage;
 
+use std::error::Error;
+use std::ffi::OsString;
+use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use locale::Language;
 
 use failure::Failure;
 use fourfold::{arena, bench, loadtest, solve, ugi};
+use table::BadGame;
 
 /// Play, learn and understand four line games.
 ///
@@ -57,29 +64,58 @@ enum Command {
 }
 
 impl Command {
-    fn run(self, lang: Option<&str>) -> Result<(), Failure> {
+    fn run(self, language: Language) -> Result<(), Failure> {
         match self {
-            Command::Play(arguments) => play::run(&arguments, lang),
+            Command::Play(arguments) => play::run(&arguments, language),
             Command::Serve(arguments) => serve::run(&arguments),
             Command::Backup(arguments) => backup::back_up(&arguments),
             Command::Restore(arguments) => backup::restore(&arguments),
             Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
-            Command::Book(arguments) => book::run(&arguments),
+            Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
-            Command::Analyse(arguments) => analyse::run(&arguments, play::language(lang)?),
-            Command::Solve(arguments) => solve::run(&arguments).map_err(Failure::new),
-            Command::Arena(arguments) => arena::run(&arguments).map_err(Failure::new),
-            Command::Bench(arguments) => bench::run(&arguments).map_err(Failure::new),
+            Command::Analyse(arguments) => analyse::run(&arguments, language),
+            Command::Solve(arguments) => {
+                solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
+            }
+            Command::Arena(arguments) => {
+                arena::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
+            }
+            Command::Bench(arguments) => {
+                bench::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
+            }
         }
     }
 }
 
+/// What a command of the library failed for, in words where it has any.
+fn told(error: &(dyn Error + 'static), language: Language) -> Failure {
+    match (error.downcast_ref::<BadGame>(), error.downcast_ref::<io::Error>()) {
+        (Some(problem), _) => Failure::new(trouble::game(language, problem)),
+        (_, Some(problem)) => Failure::new(trouble::file(language, problem)),
+        _ => Failure::new(error),
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let lang = arguments.lang.as_deref();
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let language = match play::language(usage::asked_language(&given).as_deref()) {
+        Ok(language) => language,
+        Err(failure) => return failure.report(),
+    };
+    let command = usage::in_words(Arguments::command(), language);
+    let read =
+        command.clone().try_get_matches_from(&given).and_then(|mut read| Arguments::from_arg_matches_mut(&mut read));
+    let arguments = match read {
+        Ok(arguments) => arguments,
+        Err(error) if !error.use_stderr() => {
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => return Failure::new(usage::refusal(&error, language, &command, &given)).report(),
+    };
     let done = match arguments.command {
-        Some(command) => command.run(lang),
-        None => play::menu(lang),
+        Some(command) => command.run(language),
+        None => play::menu(language),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
+use locale::Language;
 use rules::quarto::QuartoOptions;
 use search::bots::quarto;
 use search::{Limits, Value};
@@ -18,14 +19,14 @@ pub struct SolveArguments {
     #[arg(value_name = "GAME")]
     game: Game,
     /// Megabytes for the table; a smaller one is slower, never wrong.
-    #[arg(long, default_value_t = 512, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, default_value_t = 512, value_name = "MB", value_parser = crate::value::megabytes)]
     hash: u32,
 }
 
 /// Solves the game and prints its value, with what it took.
-pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
+pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn Error>> {
     if arguments.game.id() != GameId::Quarto {
-        return Err(format!("{} cannot be solved here: possible is quarto with any options", arguments.game).into());
+        return Err(language.solve_only(&arguments.game).into());
     }
     let text = arguments.game.to_string();
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
@@ -46,7 +47,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
     let solution = quarto::solve(&options, &limits, &mut |done, nodes| {
         if shown.elapsed().as_millis() > 200 {
             shown = Instant::now();
-            progress(done, nodes, began);
+            progress(done, nodes, began, language);
         }
     })?;
     if std::io::stderr().is_terminal() {
@@ -54,27 +55,28 @@ pub fn run(arguments: &SolveArguments) -> Result<(), Box<dyn Error>> {
     }
     let seconds = began.elapsed().as_secs_f64();
     let value = match solution.value {
-        Value::Draw => "a draw".to_owned(),
-        Value::Win(actions) => format!("won for the seat that begins, in {actions} actions at most"),
-        Value::Loss(actions) => format!("lost for the seat that begins, in {actions} actions at most"),
-        Value::Estimate(_) => "not proved".to_owned(),
+        Value::Draw => language.solve_draw(text),
+        Value::Win(actions) => language.solve_won(text, actions),
+        Value::Loss(actions) => language.solve_lost(text, actions),
+        Value::Estimate(_) => language.solve_open(text),
     };
-    println!("{text}: {value}");
-    println!(
-        "{} nodes in {seconds:.1} s ({:.1} million a second), table {} MB of {} allowed",
+    let effort = language.solve_effort(
         solution.nodes,
-        solution.nodes as f64 / seconds / 1e6,
+        format!("{seconds:.1}"),
+        format!("{:.1}", solution.nodes as f64 / seconds / 1e6),
         solution.table_bytes >> 20,
         arguments.hash,
     );
+    writeln!(std::io::stdout(), "{value}\n{effort}")?;
     Ok(())
 }
 
-fn progress(done: f64, nodes: u64, began: Instant) {
+fn progress(done: f64, nodes: u64, began: Instant, language: Language) {
     let mut out = std::io::stderr();
     if out.is_terminal() {
         let bar = "█".repeat((done * 30.0) as usize);
         let seconds = began.elapsed().as_secs();
-        let _ = write!(out, "\r{bar:░<30} {:.0} %  {} million nodes  {seconds} s   ", 100.0 * done, nodes / 1_000_000);
+        let told = language.solve_progress(format!("{:.0}", 100.0 * done), nodes / 1_000_000, seconds);
+        let _ = write!(out, "\r{bar:░<30} {told}   ");
     }
 }

@@ -151,7 +151,9 @@ fn bad_arguments_say_what_is_possible() {
     assert!(complaint(&["play", "quixo", "--seat", "3=person"]).contains("no seat 3"));
     assert!(complaint(&["play", "quixo", "--clock", "fast"]).contains("turn=60"));
     assert!(complaint(&["play", "quixo", "--lang", "fr"]).contains("uk, ru and en"));
-    assert!(complaint(&["play", "quixo", "--position", "x"]).contains("board and seat"));
+    assert!(
+        complaint(&["play", "quixo", "--position", "x"]).contains("expected 2 fields (board, seat to act), found 1")
+    );
     assert!(complaint(&["play", "--load", "missing.fourfold"]).contains("missing.fourfold"));
     assert!(complaint(&[]).contains("--plain"));
 }
@@ -166,13 +168,33 @@ fn unreadable_files_are_refused_and_left_alone() {
         assert!(complaint.contains("broken.fourfold"), "{complaint}");
         if content.ends_with(b"c3c3\n") {
             let what = "line 3, column 12: Move 2: c3c3 is not allowed";
-            assert!(complaint.contains(what) && complaint.contains("legal here: "), "{complaint}");
+            assert!(complaint.contains(what) && complaint.contains("Possible: "), "{complaint}");
         }
         let keeping = home.run(&["play", "quixo", "--save", "broken.fourfold"], "a3e3\n");
         if !content.is_empty() {
             assert_eq!(keeping.status.code(), Some(2), "a file that is no record is not written over");
             assert_eq!(fs::read(&file).unwrap(), content);
         }
+    }
+}
+
+#[test]
+fn bad_input_is_explained_in_the_language_asked_for() {
+    let home = Home::new();
+    let file = home.0.join("broken.fourfold");
+    fs::write(&file, "[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n").unwrap();
+    let complaint = |arguments: &[&str]| complained(&home.run(arguments, ""));
+    for (language, words) in [
+        ("uk", ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можливо 1…2", "Параметра «--fly» тут немає"]),
+        ("ru", ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: возможно 1…2", "Параметра «--fly» здесь нет"]),
+    ] {
+        let record = complaint(&["--lang", language, "play", "--load", "broken.fourfold"]);
+        assert!(record.contains(words[0]), "{record}");
+        let position = "...../...../...../...../..... 3";
+        let position = complaint(&["play", "quixo", "--lang", language, "--position", position]);
+        assert!(position.contains(words[1]), "{position}");
+        let arguments = complaint(&["play", "--fly", "--lang", language]);
+        assert!(arguments.contains(words[2]), "{arguments}");
     }
 }
 

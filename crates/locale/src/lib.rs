@@ -22,6 +22,7 @@
 //! assert_eq!(Language::Russian.movements_left(5), "Осталось 5 перемещений");
 //! ```
 
+mod bad_position;
 mod game;
 mod language;
 mod level;
@@ -34,6 +35,7 @@ mod reason;
 mod rules_page;
 mod said;
 
+pub use bad_position::bad_position;
 pub use game::{Game, NoSuchGame};
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};

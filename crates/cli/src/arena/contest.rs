@@ -13,6 +13,7 @@ use super::contestant::{Allowance, Contestant, Player};
 use super::deal::Deal;
 use super::external::Fault;
 use super::statistics::Scores;
+use crate::opening::quiet_action;
 
 /// What is contested.
 pub(super) struct Contest<'a> {
@@ -33,7 +34,7 @@ pub(super) struct Results {
     pub(super) scores: Scores,
     pub(super) records: Vec<String>,
     /// What contestants did wrong, each kind once with how often.
-    pub(super) faults: Vec<(String, u32)>,
+    pub(super) faults: Vec<((String, Fault), u32)>,
 }
 
 /// A game that goes on for ever is a draw here.
@@ -87,7 +88,7 @@ impl Contest<'_> {
         }
         let outcome = game.ending().and_then(|ending| ending.outcome);
         let sides = sides(start.as_ref());
-        let fault = fault.map(|(seat, fault)| format!("{} {fault}", who(seat)));
+        let fault = fault.map(|(seat, fault)| (who(seat).to_string(), fault));
         Played { outcome, a_side, sides, record: game.record().to_string(), fault }
     }
 
@@ -104,7 +105,7 @@ impl Contest<'_> {
                 let seat = game.to_act()?;
                 if opening > 0 {
                     opening -= 1;
-                    opening_action(game, &mut random)?
+                    quiet_action(game, &mut random)?
                 } else {
                     let player = &mut players[seat.index()];
                     let sat = match player {
@@ -134,27 +135,12 @@ pub(super) fn sides(start: &dyn AnyPosition) -> usize {
     Seat::all(start.seats()).map(|seat| start.side(seat).index() + 1).max().unwrap_or(1)
 }
 
-/// A random action that does not end the game, if there is one.
-fn opening_action(game: &Match, random: &mut Random) -> Option<String> {
-    let quiet = |action: &String| {
-        let mut after = game.position().boxed();
-        after.play(action).is_ok() && !matches!(after.turn(), rules::Turn::Over(_))
-    };
-    let legal = game.legal();
-    let mut calm: Vec<String> = legal.iter().filter(|action| quiet(action)).cloned().collect();
-    if calm.is_empty() {
-        calm = legal;
-    }
-    let count = u32::try_from(calm.len()).ok().filter(|count| *count > 0)?;
-    Some(calm.swap_remove(random.below(count) as usize))
-}
-
 struct Played {
     outcome: Option<Outcome>,
     a_side: Side,
     sides: usize,
     record: String,
-    fault: Option<String>,
+    fault: Option<(String, Fault)>,
 }
 
 impl Played {

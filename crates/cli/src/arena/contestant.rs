@@ -9,6 +9,7 @@ use search::{Level, Limits, Random};
 use table::{AnyBrain, AnyPosition, Game};
 
 use super::external::{External, Fault};
+use crate::value::BadValue;
 
 /// A contestant as named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,18 +25,15 @@ pub(super) enum Contestant {
 }
 
 impl FromStr for Contestant {
-    type Err = String;
+    type Err = BadValue;
 
-    fn from_str(text: &str) -> Result<Contestant, String> {
-        let possible = "possible are bot:1 … bot:8, greedy, random and ugi:COMMAND";
+    fn from_str(text: &str) -> Result<Contestant, BadValue> {
         match text.split_once(':') {
             None if text == "greedy" => Ok(Contestant::Greedy),
             None if text == "random" => Ok(Contestant::Random),
-            Some(("bot", level)) => {
-                level.parse().map(Contestant::Bot).map_err(|bad: search::NoSuchLevel| bad.to_string())
-            }
+            Some(("bot", level)) => level.parse().map(Contestant::Bot).map_err(|_| BadValue::Contestant),
             Some(("ugi", command)) if !command.trim().is_empty() => Ok(Contestant::External(command.trim().to_owned())),
-            _ => Err(format!("there is no contestant {text:?}: {possible}")),
+            _ => Err(BadValue::Contestant),
         }
     }
 }

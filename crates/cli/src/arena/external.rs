@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use locale::Language;
 use table::Game;
 
 use super::contestant::Allowance;
@@ -48,6 +49,21 @@ impl fmt::Display for Fault {
             Fault::NoAnswer => f.write_str("found no action"),
             Fault::Illegal(problem) => write!(f, "played illegally: {problem}"),
             Fault::Refused(line) => write!(f, "refused: {line}"),
+        }
+    }
+}
+
+impl Fault {
+    /// What a contestant did wrong, for people.
+    pub(super) fn told(&self, who: &str, language: Language) -> String {
+        match self {
+            Fault::NotStarted(problem) => language.fault_not_started(who, problem),
+            Fault::Ended => language.fault_ended(who),
+            Fault::Hung => language.fault_hung(who),
+            Fault::Flooded => language.fault_flooded(who),
+            Fault::NoAnswer => language.fault_no_answer(who),
+            Fault::Illegal(problem) => language.fault_illegal(who, problem),
+            Fault::Refused(line) => language.fault_refused(who, line),
         }
     }
 }

@@ -9,17 +9,20 @@ mod statistics;
 
 use std::error::Error;
 use std::fs;
-use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use locale::Language;
 use search::Level;
 use table::Game;
 
 use contest::{Contest, Results};
 use contestant::{Allowance, Contestant};
 use statistics::{Scores, elo_of};
+
+use crate::value;
 
 /// Arguments of `fourfold arena`.
 #[derive(Debug, Args)]
@@ -34,7 +37,7 @@ pub struct ArenaArguments {
     #[arg(long, value_name = "WHO", required_unless_present = "levels")]
     b: Option<Contestant>,
     /// Play a round robin between these levels instead, such as 1-8.
-    #[arg(long, value_name = "FROM-TO", value_parser = levels, conflicts_with_all = ["a", "b", "sprt"])]
+    #[arg(long, value_name = "FROM-TO", value_parser = value::levels, conflicts_with_all = ["a", "b", "sprt"])]
     levels: Option<(Level, Level)>,
     /// How many games; every deal or opening is played once with the first contestant on each side.
     #[arg(long, default_value_t = 100, value_name = "N")]
@@ -49,7 +52,7 @@ pub struct ArenaArguments {
     #[arg(long, value_name = "N")]
     opening: Option<u32>,
     /// Stop when it is clear (95 %) whether A is stronger by ELO0 or by ELO1, written ELO0,ELO1.
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = two_numbers)]
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = value::two_elos)]
     sprt: Option<(f64, f64)>,
     /// Games at a time.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -58,8 +61,8 @@ pub struct ArenaArguments {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Megabytes for the tables of each player.
-    #[arg(long, default_value_t = 64, value_name = "MB")]
-    hash: usize,
+    #[arg(long, default_value_t = 64, value_name = "MB", value_parser = value::megabytes)]
+    hash: u32,
     /// Save all records to this file.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
@@ -68,51 +71,31 @@ pub struct ArenaArguments {
     plot: Option<PathBuf>,
 }
 
-fn levels(text: &str) -> Result<(Level, Level), String> {
-    let read = |text: &str| text.parse().map_err(|bad: search::NoSuchLevel| bad.to_string());
-    let (from, to) = text.split_once('-').ok_or("expected two levels such as 1-8")?;
-    let (from, to) = (read(from)?, read(to)?);
-    if from < to { Ok((from, to)) } else { Err("the first level must be the lower one".to_owned()) }
-}
-
-fn two_numbers(text: &str) -> Result<(f64, f64), String> {
-    let usage = "expected two Elo differences such as 0,50, the smaller one first";
-    let (low, high) = text.split_once(',').ok_or(usage)?;
-    match (low.trim().parse(), high.trim().parse()) {
-        (Ok(low), Ok(high)) if low < high => Ok((low, high)),
-        _ => Err(usage.to_owned()),
-    }
-}
-
 /// Runs the contest and prints what it says.
-pub fn run(arguments: &ArenaArguments) -> Result<(), Box<dyn Error>> {
+pub fn run(arguments: &ArenaArguments, language: Language) -> Result<(), Box<dyn Error>> {
     let seats = arguments.game.start();
     let hides = seats.hides();
     if hides && [&arguments.a, &arguments.b].into_iter().flatten().any(|who| matches!(who, Contestant::External(_))) {
-        return Err(format!(
-            "{} has hidden hands, which the engine protocol cannot keep hidden from another program",
-            arguments.game
-        )
-        .into());
+        return Err(language.arena_hidden_hands(&arguments.game).into());
     }
     if arguments.games == 0 || arguments.jobs == 0 {
-        return Err("games and jobs must be at least 1".into());
+        return Err(language.arena_at_least_one().into());
     }
     if let Some((from, to)) = arguments.levels {
-        return ladder::run(arguments, from, to);
+        return ladder::run(arguments, from, to, language);
     }
-    let (Some(a), Some(b)) = (&arguments.a, &arguments.b) else { return Err("both --a and --b are needed".into()) };
+    let (Some(a), Some(b)) = (&arguments.a, &arguments.b) else { return Err(language.arena_both("--a", "--b").into()) };
     let began = Instant::now();
     let results = arguments.contest(a, b, arguments.games, |scores| {
         progress(scores, arguments.games);
         arguments.sprt.is_some_and(|(low, high)| scores.likelihood(low, high).abs() >= CLEAR)
     });
     end_progress();
-    report(arguments, a, b, &results, began.elapsed());
-    if let Some(file) = &arguments.records {
-        fs::write(file, results.records.join("\n")).map_err(|problem| format!("{}: {problem}", file.display()))?;
+    report(arguments, (a, b), &results, began.elapsed(), language)?;
+    match &arguments.records {
+        Some(file) => write_file(file, &results.records.join("\n"), language),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The likelihood ratio at which both kinds of error are at 5 %: ln(0.95/0.05).
@@ -128,13 +111,17 @@ impl ArenaArguments {
             a,
             b,
             groups: games.div_ceil(contest::sides(start.as_ref()) as u32).max(1),
-            allowance: Allowance { time, nodes: self.nodes, memory: self.hash << 20 },
+            allowance: Allowance { time, nodes: self.nodes, memory: (self.hash as usize) << 20 },
             seed: self.seed,
             opening,
             jobs: self.jobs,
         }
         .run(watch)
     }
+}
+
+fn write_file(file: &Path, text: &str, language: Language) -> Result<(), Box<dyn Error>> {
+    fs::write(file, text).map_err(|problem| language.error_file_unwritable(file.display(), problem).into())
 }
 
 fn progress(scores: &Scores, games: u32) {
@@ -152,30 +139,39 @@ fn end_progress() {
     }
 }
 
-fn report(arguments: &ArenaArguments, a: &Contestant, b: &Contestant, results: &Results, took: Duration) {
+fn report(
+    arguments: &ArenaArguments,
+    (a, b): (&Contestant, &Contestant),
+    results: &Results,
+    took: Duration,
+    l: Language,
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
     let scores = &results.scores;
     let (low, high) = scores.interval();
     let start = arguments.game.start();
-    let two_sided = contest::sides(start.as_ref()) == 2;
-    println!("{}: {a} against {b}, {} games in {:.0} s", arguments.game, scores.games(), took.as_secs_f64());
-    println!("won {}, drawn {}, lost {}", scores.wins, scores.draws, scores.losses);
-    println!("score {:.1} % (95 %: {:.1} to {:.1})", 100.0 * scores.mean(), 100.0 * low, 100.0 * high);
-    if two_sided {
-        // Adding zero turns a negative zero into a plain one.
-        println!("Elo {:+.0} (95 %: {:+.0} to {:+.0})", elo_of(scores.mean()) + 0.0, elo_of(low), elo_of(high));
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    // Adding zero turns a negative zero into a plain one.
+    let elo = |share: f64| format!("{:+.0}", elo_of(share) + 0.0);
+    writeln!(out, "{}", l.arena_head(&arguments.game, a, b, scores.games(), took.as_secs()))?;
+    writeln!(out, "{}", l.arena_counts(scores.wins, scores.draws, scores.losses))?;
+    writeln!(out, "{}", l.arena_score(percent(scores.mean()), percent(low), percent(high)))?;
+    if contest::sides(start.as_ref()) == 2 {
+        writeln!(out, "{}", l.arena_elo(elo(scores.mean()), elo(low), elo(high)))?;
     } else {
-        println!("an equal player would score {:.1} %", 100.0 / f64::from(start.seats()));
+        writeln!(out, "{}", l.arena_even(percent(1.0 / f64::from(start.seats()))))?;
     }
     if let Some((elo0, elo1)) = arguments.sprt {
         let likelihood = scores.likelihood(elo0, elo1);
         let verdict = match likelihood {
-            it if it >= CLEAR => "A is stronger, as asked",
-            it if it <= -CLEAR => "A is not stronger, as asked",
-            _ => "not clear yet",
+            it if it >= CLEAR => l.arena_stronger(),
+            it if it <= -CLEAR => l.arena_not_stronger(),
+            _ => l.arena_not_clear(),
         };
-        println!("SPRT {elo0:+} against {elo1:+}: {likelihood:.2} of ±{CLEAR} ({verdict})");
+        writeln!(out, "SPRT {elo0:+}, {elo1:+}: {likelihood:.2} / ±{CLEAR} ({verdict})")?;
     }
-    for (fault, count) in &results.faults {
-        println!("fault, {count} times: {fault}");
+    for ((who, fault), count) in &results.faults {
+        writeln!(out, "{}", l.arena_fault(fault.told(who, l), count))?;
     }
+    Ok(())
 }

@@ -1,11 +1,13 @@
 //! `fourfold bench`: how fast the rules are, and a signature that changes when they do.
 
+mod overrun;
 mod thinking;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use locale::Language;
 use search::Random;
 use table::{BadGame, Game};
 
@@ -13,19 +15,12 @@ use table::{BadGame, Game};
 #[derive(Debug, Args)]
 pub struct BenchArguments {
     /// Seconds per game; 0 prints the signatures only.
-    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS", value_parser = crate::value::seconds)]
     time: f64,
     /// Games to measure, such as `quixo(players=4)`; without any, all with their main options. The word `search`
-    /// measures the players instead.
+    /// measures the players instead, the word `overrun` whether they keep their time.
     #[arg(value_name = "GAME")]
     games: Vec<String>,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0 to 3600".to_owned()),
-    }
 }
 
 /// One of each game and option that changes the work.
@@ -53,20 +48,28 @@ const LONGEST: u32 = 100_000;
 const SEED: u64 = 4;
 
 /// Measures and prints a table, then the signature of all lines together.
-pub fn run(arguments: &BenchArguments) -> Result<(), Box<dyn std::error::Error>> {
+pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn std::error::Error>> {
     if arguments.games.iter().any(|game| game == "search") {
-        return Ok(thinking::run()?);
+        return Ok(thinking::run(language)?);
+    }
+    if arguments.games.iter().any(|game| game == "overrun") {
+        return Ok(overrun::run(language)?);
     }
     let names: Vec<&str> =
         if arguments.games.is_empty() { USUAL.to_vec() } else { arguments.games.iter().map(String::as_str).collect() };
     let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>()?;
     let mut out = io::stdout().lock();
     let pace = reference();
-    writeln!(out, "reference: {pace:.0} random numbers/s on this machine; the ratio is actions per thousand of them")?;
+    writeln!(out, "{}", language.bench_reference(format!("{pace:.0}")))?;
+    let l = language;
     writeln!(
         out,
         "{:<28}{:>12}{:>14}{:>8}{:>12}",
-        "uniformly random play", "games/s", "actions/s", "ratio", "signature"
+        l.bench_random_play(),
+        l.bench_games(),
+        l.bench_actions(),
+        l.bench_ratio(),
+        l.bench_signature()
     )?;
     let mut total = 0;
     for game in games {

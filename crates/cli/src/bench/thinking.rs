@@ -4,9 +4,11 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use rules::Turn;
+use locale::Language;
 use search::{Level, Limits, Random};
 use table::{AnyPosition, Game, Match, Setup};
+
+use crate::opening::quiet_action;
 
 /// Games, and after how many random actions their players are asked.
 const SET: &[(&str, u32)] = &[
@@ -29,12 +31,14 @@ const NODES: u64 = 20_000;
 const SEED: u64 = 11;
 
 /// Asks every question once and prints a table, then the signature.
-pub(super) fn run() -> io::Result<()> {
+pub(super) fn run(l: Language) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{:<24}{:>8}{:>10}{:>12}{:>8}  action", "level 8 thinks", "after", "nodes", "nodes/s", "depth")?;
+    let (thinks, after, nodes) = (l.bench_thinks(), l.bench_after(), l.bench_nodes());
+    let (pace, depth, action) = (l.bench_pace(), l.bench_depth(), l.bench_action());
+    writeln!(out, "{thinks:<24}{after:>8}{nodes:>10}{pace:>12}{depth:>8}  {action}")?;
     let mut signature = 0xcbf2_9ce4_8422_2325_u64;
     for &(name, after) in SET {
-        let Some(positions) = name.parse::<Game>().ok().and_then(|game| played(&game, after)) else { continue };
+        let Some(positions) = name.parse::<Game>().ok().and_then(|game| played(&game, after, SEED)) else { continue };
         let (Some(last), began) = (positions.last(), Instant::now()) else { continue };
         let limits = Limits {
             now: &|| Duration::ZERO,
@@ -58,8 +62,8 @@ pub(super) fn run() -> io::Result<()> {
 }
 
 /// The positions of a game after so many random actions of seats, none of which ends it.
-fn played(game: &Game, after: u32) -> Option<Vec<Box<dyn AnyPosition>>> {
-    let mut random = Random::new(SEED);
+pub(super) fn played(game: &Game, after: u32, seed: u64) -> Option<Vec<Box<dyn AnyPosition>>> {
+    let mut random = Random::new(seed);
     let mut game = Match::new(Setup::new(game.clone())).ok()?;
     let mut left = after;
     loop {
@@ -67,13 +71,8 @@ fn played(game: &Game, after: u32) -> Option<Vec<Box<dyn AnyPosition>>> {
         if left == 0 {
             return Some(game.positions());
         }
-        let quiet = |action: &String| {
-            let mut next = game.position().boxed();
-            next.play(action).is_ok() && !matches!(next.turn(), Turn::Over(_))
-        };
-        let calm: Vec<String> = game.legal().into_iter().filter(quiet).collect();
-        let action = calm.get(random.below(u32::try_from(calm.len()).ok()?) as usize)?;
-        game.play(action, Duration::ZERO).ok()?;
+        let action = quiet_action(&game, &mut random)?;
+        game.play(&action, Duration::ZERO).ok()?;
         left -= 1;
     }
 }

@@ -4,10 +4,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::Args;
 use locale::Language;
 use rules::Seat;
-use table::{BadGame, BadSetup, Game, GameId, Match, Setup, Sitter};
+use table::{Game, Match, Setup, Sitter};
 
 use super::save::{SaveFile, today};
 use crate::failure::Failure;
+use crate::trouble;
 
 /// What `fourfold play` can be told.
 #[derive(Debug, Args)]
@@ -58,7 +59,7 @@ impl PlayArguments {
 
     fn new_match(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
         let Some(text) = self.game.as_deref() else {
-            return Err(Failure::new(language.error_game_missing(possible_games())));
+            return Err(Failure::new(language.error_game_missing(trouble::possible_games())));
         };
         let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
@@ -73,10 +74,7 @@ impl PlayArguments {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
-        let game = Match::new(setup).map_err(|problem| match problem {
-            BadSetup::Start(problem) => Failure::new(language.error_bad_position(problem)),
-            other => Failure::new(other),
-        })?;
+        let game = Match::new(setup).map_err(|problem| Failure::new(trouble::setup(language, &problem)))?;
         Ok((game, save))
     }
 
@@ -87,7 +85,7 @@ impl PlayArguments {
         }
         let mut setup = game.setup().clone();
         self.seat(&mut setup, language)?;
-        let mut reseated = Match::new(setup)?;
+        let mut reseated = Match::new(setup).map_err(|problem| Failure::new(trouble::setup(language, &problem)))?;
         for entry in game.log() {
             reseated.replay(entry.clone())?;
         }
@@ -115,17 +113,5 @@ pub(super) fn any_seed() -> u64 {
 
 /// Reads a game with its options.
 pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, Failure> {
-    text.parse().map_err(|problem| bad_game(language, &problem))
-}
-
-fn bad_game(language: Language, problem: &BadGame) -> Failure {
-    Failure::new(match problem {
-        BadGame::Malformed(text) => language.error_malformed_game(text),
-        BadGame::Unknown(name) => language.error_unknown_game(name, possible_games()),
-        BadGame::Options { game, problem } => format!("{game}: {}", locale::bad_options(language, problem)),
-    })
-}
-
-fn possible_games() -> String {
-    GameId::ALL.map(|id| id.name()).join(", ")
+    text.parse().map_err(|problem| Failure::new(trouble::game(language, &problem)))
 }

@@ -19,15 +19,14 @@ use crate::failure::Failure;
 use crate::tui::{self, Start};
 pub(crate) use arguments::{PlayArguments, read_game};
 pub(crate) use command::{Command, on_latin_keys};
-pub(crate) use save::{SaveFile, newest_unfinished, read_records, today};
+pub(crate) use save::{SaveFile, newest_unfinished, read_records, today, unreadable};
 pub(crate) use session::{DrawAnswer, Session};
 
 /// A bot's action can be followed when it comes no sooner than this.
 const PACE: Duration = Duration::from_millis(700);
 
 /// Goes straight into a game.
-pub(crate) fn run(arguments: &PlayArguments, lang: Option<&str>) -> Result<(), Failure> {
-    let language = language(lang)?;
+pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), Failure> {
     let plain = arguments.plain || !on_terminal();
     let pace = if plain { Duration::ZERO } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
@@ -39,8 +38,7 @@ pub(crate) fn run(arguments: &PlayArguments, lang: Option<&str>) -> Result<(), F
 }
 
 /// Opens the menu.
-pub(crate) fn menu(lang: Option<&str>) -> Result<(), Failure> {
-    let language = language(lang)?;
+pub(crate) fn menu(language: Language) -> Result<(), Failure> {
     if !on_terminal() {
         return Err(Failure::new(language.error_no_terminal_for_menu()));
     }

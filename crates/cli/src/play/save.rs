@@ -9,6 +9,7 @@ use locale::Language;
 use table::{Date, Game, Match, Record};
 
 use crate::failure::Failure;
+use crate::trouble;
 
 /// The file that keeps a match. It is written after every action, so there is nothing to lose.
 #[derive(Clone, Debug)]
@@ -43,8 +44,7 @@ impl SaveFile {
     pub(crate) fn load(path: &Path, language: Language) -> Result<(Match, SaveFile), Failure> {
         let mut before = read_records(path, language)?;
         let last = before.pop().ok_or_else(|| Failure::new(language.error_file_empty(path.display())))?;
-        let replayed =
-            last.replay().map_err(|error| Failure::new(language.error_file_unreadable(path.display(), error)))?;
+        let replayed = last.replay().map_err(|error| unreadable(language, path, trouble::replay(language, &error)))?;
         Ok((replayed, SaveFile { path: path.to_owned(), before, language }))
     }
 
@@ -101,21 +101,22 @@ impl SaveFile {
 
 /// The matches of a file.
 pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
-    let unreadable = |error: io::Error| Failure::new(language.error_file_unreadable(path.display(), error));
-    let size = fs::metadata(path).map_err(unreadable)?.len();
+    let refused = |error: io::Error| unreadable(language, path, trouble::file(language, &error));
+    let size = fs::metadata(path).map_err(refused)?.len();
     if size > Record::LONGEST_TEXT as u64 {
-        return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large")));
+        return Err(refused(io::ErrorKind::FileTooLarge.into()));
     }
-    let bytes = fs::read(path).map_err(unreadable)?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text")))?;
+    let bytes = fs::read(path).map_err(refused)?;
+    let text = String::from_utf8(bytes).map_err(|_| refused(io::ErrorKind::InvalidData.into()))?;
     Record::read_all(&text).map_err(|error| {
-        let problem = match error.action {
-            Some(number) => format!("{}: {}", language.move_number(number), error.problem),
-            None => error.problem.to_string(),
-        };
+        let problem = trouble::record(language, &error);
         Failure::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
     })
+}
+
+/// The sentence for a file that cannot be used.
+pub(crate) fn unreadable(language: Language, path: &Path, problem: String) -> Failure {
+    Failure::new(language.error_file_unreadable(path.display(), problem.trim_end_matches('.')))
 }
 
 /// The newest match that was kept automatically and is not over.

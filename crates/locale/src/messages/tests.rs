@@ -31,6 +31,7 @@ const SAME: &[&str] = &[
     "counter_reserve",
     "did_place_figure",
     "did_lay_tile",
+    "help_word_command",
     "menu_back",
     "menu_rules",
     "opening",

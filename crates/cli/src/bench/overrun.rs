@@ -1,0 +1,84 @@
+//! `fourfold bench overrun`: whether the players keep the time they are given.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use locale::Language;
+use search::{Level, Limits};
+use table::Game;
+
+use super::thinking::played;
+
+/// Every game and option that changes how its player thinks.
+const GAMES: &[&str] = &[
+    "quarto",
+    "quarto(squares=yes)",
+    "quarto(attributes=colour)",
+    "quarto(call=lapse)",
+    "quarto(call=open)",
+    "quixo",
+    "quixo(players=4)",
+    "sequence",
+    "sequence(players=3)",
+    "sequence(players=4)",
+    "four(size=9)",
+    "four(size=13)",
+    "four",
+];
+
+/// After how many random actions players are asked: in the opening, the middle and towards the end.
+const AFTER: &[u32] = &[0, 1, 2, 4, 7, 11, 16, 22, 29, 40, 60];
+const LEVELS: [u8; 3] = [1, 5, 8];
+const BUDGET: Duration = Duration::from_millis(100);
+
+/// Asks every player in many positions and prints how long it took beyond its budget.
+pub(super) fn run(l: Language) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", l.bench_budget(BUDGET.as_millis()))?;
+    writeln!(
+        out,
+        "{:<28}{:>8}{:>10}{:>20}{:>14}",
+        "",
+        l.bench_level(),
+        l.bench_questions(),
+        l.bench_mean(),
+        l.bench_worst()
+    )?;
+    let mut worst = 0.0f64;
+    for name in GAMES {
+        let Ok(game) = name.parse::<Game>() else { continue };
+        for level in LEVELS.into_iter().filter_map(Level::new) {
+            let late = overruns(&game, level);
+            let most = late.iter().copied().fold(0.0, f64::max);
+            let mean = late.iter().sum::<f64>() / (late.len() as f64).max(1.0);
+            worst = worst.max(most);
+            writeln!(out, "{name:<28}{level:>8}{:>10}{mean:>20.1}{most:>14.1}", late.len())?;
+            out.flush()?;
+        }
+    }
+    writeln!(out, "{}: {worst:.1}", l.bench_worst())
+}
+
+/// How many milliseconds beyond its budget a player took in each position; none if it was in time.
+fn overruns(game: &Game, level: Level) -> Vec<f64> {
+    let mut brain = game.brain();
+    let positions = AFTER.iter().flat_map(|&after| (1..=2).map(move |seed| (after, seed)));
+    positions
+        .filter_map(|(after, seed)| {
+            let positions = played(game, after, seed)?;
+            let began = Instant::now();
+            let limits = Limits {
+                now: &|| began.elapsed(),
+                deadline: Some(BUDGET),
+                nodes: None,
+                depth: None,
+                stop: &AtomicBool::new(false),
+                seed,
+                memory: 64 << 20,
+            };
+            brain.choose(&positions, level, &limits)?;
+            Some(began.elapsed().saturating_sub(BUDGET).as_secs_f64() * 1000.0)
+        })
+        .collect()
+}

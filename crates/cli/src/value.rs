@@ -1,0 +1,71 @@
+//! Values of arguments, and what is wrong with those that are none.
+
+use std::error::Error;
+use std::fmt;
+
+use search::Level;
+
+/// What an argument must be and is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadValue {
+    /// A whole number in this range.
+    Number {
+        /// The smallest.
+        min: u64,
+        /// The largest.
+        max: u64,
+    },
+    /// A number of seconds up to an hour.
+    Seconds,
+    /// Two levels, the lower one first.
+    Levels,
+    /// Two Elo differences, the smaller one first.
+    Elo,
+    /// A bot, a yardstick player or another program.
+    Contestant,
+}
+
+impl fmt::Display for BadValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadValue::Number { min, max } => write!(f, "expected a whole number from {min} to {max}"),
+            BadValue::Seconds => f.write_str("expected a number of seconds from 0 to 3600"),
+            BadValue::Levels => f.write_str("expected two levels, the lower one first, such as 1-8"),
+            BadValue::Elo => f.write_str("expected two Elo differences, the smaller one first, such as 0,50"),
+            BadValue::Contestant => f.write_str("possible are bot:1 … bot:8, greedy, random and ugi:COMMAND"),
+        }
+    }
+}
+
+impl Error for BadValue {}
+
+/// Reads megabytes for tables.
+pub fn megabytes(text: &str) -> Result<u32, BadValue> {
+    const RANGE: std::ops::RangeInclusive<u32> = 1..=65_536;
+    let number = text.parse().ok().filter(|number| RANGE.contains(number));
+    number.ok_or(BadValue::Number { min: (*RANGE.start()).into(), max: (*RANGE.end()).into() })
+}
+
+/// Reads a number of seconds.
+pub(crate) fn seconds(text: &str) -> Result<f64, BadValue> {
+    text.parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds)).ok_or(BadValue::Seconds)
+}
+
+/// Reads two levels such as `1-8`.
+pub(crate) fn levels(text: &str) -> Result<(Level, Level), BadValue> {
+    let pair = || {
+        let (from, to) = text.split_once('-')?;
+        Some((from.parse::<Level>().ok()?, to.parse::<Level>().ok()?)).filter(|(from, to)| from < to)
+    };
+    pair().ok_or(BadValue::Levels)
+}
+
+/// Reads two Elo differences such as `0,50`.
+pub(crate) fn two_elos(text: &str) -> Result<(f64, f64), BadValue> {
+    let pair = || {
+        let (low, high) = text.split_once(',')?;
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        Some((number(low)?, number(high)?)).filter(|(low, high)| low < high)
+    };
+    pair().ok_or(BadValue::Elo)
+}
