@@ -5,7 +5,8 @@
 //! `sequence_duel players=3 best:20ms greedy 200`. Each deal is played once for every seat of `a`; `b` has the others.
 
 use std::process::exit;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rules::sequence::{Action, Sequence, SequenceOptions, SequenceView};
@@ -90,6 +91,14 @@ impl Table {
     }
 }
 
+/// The mean share of `a` over deals, and half of its 95 % interval.
+fn mean(shares: &[f64]) -> (f64, f64) {
+    let n = shares.len() as f64;
+    let mean = shares.iter().sum::<f64>() / n;
+    let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / n;
+    (mean, 1.96 * (variance / n).sqrt())
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let parsed = match &arguments[..] {
@@ -104,25 +113,38 @@ fn main() {
         eprintln!("a player is random, greedy, level:N, best:Nms or best:N (nodes)");
         exit(2)
     };
-    let mut table = Table { begin: Instant::now(), random: Random::new(first), actions: ActionList::new() };
-    let seats = options.players.count();
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for number in first..first + deals {
-        let points: f64 = Seat::all(seats).map(|seat| table.play(&options, number, seat, a, b)).sum();
-        let share = points / f64::from(seats);
-        sum += share;
-        squares += share * share;
-    }
-    let n = deals as f64;
-    let mean = sum / n;
-    let error = 1.96 * ((squares / n - mean * mean).max(0.0) / n).sqrt();
+    let (begin, seats) = (Instant::now(), options.players.count());
+    let (next, shares) = (AtomicU64::new(first), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= first + deals {
+                        return;
+                    }
+                    // Every deal has its own random numbers, so that the order in which they are played does not matter.
+                    let mut table = Table { begin, random: Random::new(number), actions: ActionList::new() };
+                    let points: f64 = Seat::all(seats).map(|seat| table.play(&options, number, seat, a, b)).sum();
+                    let mut shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
+                    shares.push(points / f64::from(seats));
+                    if shares.len() % 100 == 0 {
+                        let (mean, reach) = mean(&shares);
+                        eprintln!("{} deals: {:.2} ± {:.2} %", shares.len(), 100.0 * mean, 100.0 * reach);
+                    }
+                }
+            });
+        }
+    });
+    let shares = shares.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (mean, reach) = mean(&shares);
     let [_, one, other, ..] = &arguments[..] else { return };
     println!(
         "{one} against {other}, {options:?}: {deals} deals x {seats} seats, {:.2} % (95 %: {:.2} to {:.2}), even is {:.2} %, {:.0} s",
         100.0 * mean,
-        100.0 * (mean - error),
-        100.0 * (mean + error),
+        100.0 * (mean - reach),
+        100.0 * (mean + reach),
         100.0 / f64::from(seats),
-        table.begin.elapsed().as_secs_f64()
+        begin.elapsed().as_secs_f64()
     );
 }

@@ -6,7 +6,7 @@ use crate::Level;
 use rules::quixo::Players;
 
 /// What makes one level play worse than another, as people do: by looking less far, judging less well and
-/// overlooking lines, above all diagonals and those that a push completes from the side.
+/// overlooking now and then that a line can be completed at once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// How many actions ahead it looks at most.

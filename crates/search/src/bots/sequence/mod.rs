@@ -2,7 +2,8 @@
 //!
 //! It plays from its view alone. The greedy player counts cards, sees threats, blocks them, keeps its Unicorns and
 //! Dragons for when they matter and swaps dead cards; the full player imagines the hidden cards many times, lets greedy
-//! players who know only their own hands play a round on, and judges what they reach.
+//! players who know only their own hands play on for a while, and judges what they reach. It leaves the greedy choice only
+//! for one that is clearly ahead.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -67,15 +68,21 @@ const CANDIDATES: usize = 10;
 /// An action is given up when it is so many standard errors behind the best.
 const PATIENCE: f32 = 3.0;
 
-/// How uneven imagined players are, so that a close decision does not always fall the same way.
-const SHAKE: f32 = 0.01;
+/// The greedy player's choice is left only for one that leads by so many standard errors.
+const CAUTION: f32 = 1.0;
+
+/// After how many actions of seats an imagined game of two is judged instead of played on.
+const HORIZON_OF_TWO: u32 = 8;
+
+/// Over how many turns of each seat its play is looked back upon.
+const MEMORY: usize = 20;
 
 /// The greedy player's choice: an immediate win, else the best by threats, blocks, counted cards and shape.
 ///
 /// The view must be that of the seat to act.
 pub fn greedy(view: &SequenceView) -> Action {
     let pictures = Pictures::of(view);
-    Sight::of_view(view, &pictures, &Weights::BEST).best(|| 0.0)
+    Sight::of_view(view, &pictures, &Weights::BEST).best()
 }
 
 impl Brain<Sequence> for SequenceBrain {
@@ -91,7 +98,7 @@ impl Brain<Sequence> for SequenceBrain {
         if style.rounds > 0 && runners.len() > 1 && runners[0].prior < WINS {
             nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, limits);
         }
-        let best = winner(&runners);
+        let best = winner(&runners, CAUTION);
         thought(best.action, value(situation.view, best), Vec::new(), nodes)
     }
 
@@ -141,12 +148,19 @@ fn imagine(
     runners: &mut [Runner],
     limits: &Limits<'_>,
 ) -> u64 {
-    let belief = Belief::of(situation.view, situation.earlier, pictures);
     let mut meter = limits.meter();
     let view = situation.view;
-    // Until it is this seat's turn again and it has acted: farther play adds more noise than knowledge.
-    let horizon = view.seats().into();
-    let track = Track { view, belief: &belief, pictures, seed: limits.seed, rounds, horizon, shake: SHAKE, patience };
+    let belief = Belief::of(situation, turns_to_recall(limits), pictures, &mut meter);
+    // Of three or four, until it is this seat's turn again and it has acted: farther play adds more noise than knowledge.
+    let horizon = if view.seats() == 2 { HORIZON_OF_TWO } else { view.seats().into() };
+    let track = Track { view, belief: &belief, pictures, seed: limits.seed, rounds, horizon, patience };
     track.run(runners, &mut meter);
     meter.nodes()
+}
+
+/// Looking back over a turn costs a node for each pair of cards that may have been kept; a quarter of the nodes at most
+/// go into it.
+fn turns_to_recall(limits: &Limits<'_>) -> usize {
+    let affordable = limits.nodes.map_or(u64::MAX, |nodes| nodes / 4 / belief::NODES_PER_TURN);
+    MEMORY.min(usize::try_from(affordable).unwrap_or(MEMORY))
 }

@@ -5,7 +5,7 @@
 //! between which it is close.
 
 use rules::sequence::{Action, Sequence, SequenceView};
-use rules::{HiddenInformation, Position, Turn};
+use rules::{Position, Turn};
 
 use super::belief::Belief;
 use super::board::Pictures;
@@ -76,20 +76,18 @@ const PRIOR_WORTH: f32 = 0.3;
 const FIRST_LOOK: usize = 24;
 
 /// Added to the variance of leads: few games may show none of the rare turns that decide.
-const UNSEEN_VARIANCE: f64 = 0.02;
+const UNSEEN_VARIANCE: f64 = 0.002;
 
 /// How a race is run.
 pub(super) struct Track<'a> {
     pub(super) view: &'a SequenceView,
-    pub(super) belief: &'a Belief,
+    pub(super) belief: &'a Belief<'a>,
     pub(super) pictures: &'a Pictures,
     pub(super) seed: u64,
     /// The most rounds.
     pub(super) rounds: u32,
     /// After how many actions of seats a game is judged instead of played on.
     pub(super) horizon: u32,
-    /// How uneven the imagined players are.
-    pub(super) shake: f32,
     /// How far behind, in standard errors, an action is given up; infinite to keep all.
     pub(super) patience: f32,
 }
@@ -101,16 +99,15 @@ impl Track<'_> {
         let mut random = Random::new(self.seed);
         let mut next_look = FIRST_LOOK;
         for round in 1..=self.rounds as usize {
-            let position = self.imagine(&mut random);
+            let position = self.belief.draw(&mut random);
             let deal = Deal::new(random.next_u64());
-            let shaking = random.next_u64();
             for runner in runners.iter_mut().filter(|runner| runner.running) {
                 if meter.tick() {
                     return;
                 }
                 let mut end = position;
                 end.play_unchecked(runner.action);
-                let promise = self.finish(&mut end, deal.clone(), Random::new(shaking), meter);
+                let promise = self.finish(&mut end, deal.clone(), meter);
                 runner.note(promise[me.index()]);
             }
             if round == next_look && self.patience.is_finite() {
@@ -123,20 +120,8 @@ impl Track<'_> {
         }
     }
 
-    /// A full position that agrees with the view and with what the others' play gave away.
-    fn imagine(&self, random: &mut Random) -> Sequence {
-        let mut guess = Sequence::guess(self.view, &mut |n| random.below(n));
-        for _ in 0..20 {
-            if self.belief.accepts(&guess, random) {
-                break;
-            }
-            guess = Sequence::guess(self.view, &mut |n| random.below(n));
-        }
-        guess
-    }
-
     /// Plays on as far as the horizon, and says what each seat can expect there.
-    fn finish(&self, position: &mut Sequence, mut deal: Deal, mut random: Random, meter: &mut Meter<'_>) -> [f32; 4] {
+    fn finish(&self, position: &mut Sequence, mut deal: Deal, meter: &mut Meter<'_>) -> [f32; 4] {
         let mut left = self.horizon;
         loop {
             match position.turn() {
@@ -147,7 +132,7 @@ impl Track<'_> {
                     left -= 1;
                     meter.tick();
                     let sight = Sight::of_position(position, self.pictures, &Weights::BEST);
-                    position.play_unchecked(sight.best(|| self.shake * random.unit() as f32));
+                    position.play_unchecked(sight.best());
                 }
             }
         }
@@ -162,9 +147,15 @@ fn give_up(runners: &mut [Runner], patience: f32) {
     }
 }
 
-/// The runner to follow: of those not given up, the one with the most merit; before any game, the greedy choice.
-pub(super) fn winner(runners: &[Runner]) -> &Runner {
-    leader(runners).unwrap_or(&runners[0])
+/// The runner to follow: of those not given up, the one with the most merit, if it leads the greedy choice by more than
+/// `caution` standard errors; otherwise the greedy choice.
+pub(super) fn winner(runners: &[Runner], caution: f32) -> &Runner {
+    let first = &runners[0];
+    let Some(best) = leader(runners).filter(|best| best.action != first.action && !best.points.is_empty()) else {
+        return first;
+    };
+    let (lead, error) = best.lead_over(first);
+    if lead > caution * error { best } else { first }
 }
 
 /// The running runner with the most merit.

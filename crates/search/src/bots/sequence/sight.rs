@@ -40,6 +40,26 @@ impl<'a> Sight<'a> {
         Sight::new(pictures, weights, (me, view.seats()), chips, view.open_squares(), hand, unseen, may)
     }
 
+    /// What another seat knows in a view of the game if it holds these cards; `None` if it cannot hold them.
+    pub(super) fn of_hand(
+        view: &SequenceView,
+        seat: Seat,
+        hand: &[Card],
+        pictures: &'a Pictures,
+        weights: &'a Weights,
+    ) -> Option<Sight<'a>> {
+        let mut unseen = Card::ALL.map(|card| view.unseen(card));
+        for card in hand {
+            unseen[card.index()] = unseen[card.index()].checked_sub(1)?;
+        }
+        for other in Seat::all(view.seats()).filter(|&other| other != seat) {
+            view.hand(other).unwrap_or_default().iter().for_each(|card| unseen[card.index()] += 1);
+        }
+        let chips = [Seat::ONE, Seat::TWO, Seat::THREE, Seat::FOUR].map(|seat| view.chips(seat));
+        let may = (view.chips_left(seat) > 0, view.swaps() < rules::sequence::MOST_SWAPS);
+        Some(Sight::new(pictures, weights, (seat, view.seats()), chips, view.open_squares(), hand, unseen, may))
+    }
+
     /// What the seat to act knows of a full position.
     #[inline]
     pub(super) fn of_position(position: &Sequence, pictures: &'a Pictures, weights: &'a Weights) -> Sight<'a> {
@@ -115,12 +135,11 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// The best action; `shake` is added to each score.
+    /// The best action.
     #[inline]
-    pub(super) fn best(&self, mut shake: impl FnMut() -> f32) -> Action {
+    pub(super) fn best(&self) -> Action {
         let (mut best, mut top) = (Action::Pass, f32::NEG_INFINITY);
         self.judge(|action, score| {
-            let score = score + shake();
             if score > top {
                 (best, top) = (action, score);
             }
