@@ -1,6 +1,6 @@
 //! The `fourfold` program: one module per command, and nothing here but the way to them.
 //!
-//! To add a command, add a line to [`Command`] and one to [`Command::run`].
+//! To add a command, add a line to [`Command`], one to [`Command::run`], and its texts to `usage.rs`.
 
 mod analyse;
 mod backup;

@@ -38,3 +38,20 @@ fn count<P: Position>(position: &P, buffers: &mut [ActionList<P::Action>], stop:
     }
     Some(total)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::quarto::Quarto;
+    use rules::sequence::Sequence;
+
+    use super::*;
+
+    #[test]
+    fn g6_counts_lists_of_exactly_so_many_actions_and_chance_unweighted() {
+        let last = Quarto::parse(&Default::default(), "1e46/f5c0/a2bd/793. 8 1 c1").unwrap();
+        assert_eq!((perft(&last, 0), perft(&last, 1), perft(&last, 2)), (1, 1, 0), "a list that ends sooner is none");
+        let start = Sequence::start(&Default::default());
+        assert_eq!(perft(&start, 1), 21, "each card once, however many copies there are");
+        assert_eq!(perft(&start, 2), 21 * 21);
+    }
+}

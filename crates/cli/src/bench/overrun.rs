@@ -53,7 +53,8 @@ pub(super) fn run(l: Language) -> io::Result<()> {
             let most = late.iter().copied().fold(0.0, f64::max);
             let mean = late.iter().sum::<f64>() / (late.len() as f64).max(1.0);
             worst = worst.max(most);
-            writeln!(out, "{name:<28}{level:>8}{:>10}{mean:>20.1}{most:>14.1}", late.len())?;
+            let number = level.number();
+            writeln!(out, "{name:<28}{number:>8}{:>10}{mean:>20.1}{most:>14.1}", late.len())?;
             out.flush()?;
         }
     }

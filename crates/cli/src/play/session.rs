@@ -166,6 +166,9 @@ impl Session {
     /// Plays an action for the person to act.
     pub(crate) fn act(&mut self, action: &str) -> Result<(), MatchError> {
         let now = self.now();
+        if let Some(ending) = self.game.ending() {
+            return Err(MatchError::Over(ending));
+        }
         let seat = match (self.game.to_act(), self.person_to_act()) {
             (_, Some(seat)) => seat,
             (to_act, None) => {
