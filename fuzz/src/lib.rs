@@ -182,3 +182,26 @@ impl Write for Heard {
         Ok(())
     }
 }
+
+/// What is asked of a table, line by line: it stays sound, and its log replays.
+pub fn table_asks(text: &str) {
+    server::rehearse(text);
+}
+
+/// The bytes of a WebSocket: whatever is a message in them is asked of a table, with the server's limits.
+pub fn ws_frames(bytes: &[u8]) {
+    use tungstenite::protocol::{Role, WebSocket, WebSocketConfig};
+    let limit = Some(protocol::LONGEST_MESSAGE);
+    let config = WebSocketConfig::default().max_message_size(limit).max_frame_size(limit).accept_unmasked_frames(true);
+    let stream = std::io::Cursor::new(bytes.to_vec());
+    let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
+    let mut lines = String::from("{\"game\":\"sequence\"}\n");
+    for _ in 0..64 {
+        let Ok(message) = socket.read() else { break };
+        if let Ok(text) = message.to_text() {
+            assert!(text.len() <= protocol::LONGEST_MESSAGE, "a message longer than the limit came through");
+            lines.push_str(&format!("{}{}\n", text.len() % 10, text.replace('\n', " ")));
+        }
+    }
+    server::rehearse(&lines);
+}

@@ -2,6 +2,8 @@
 
 pub mod arena;
 pub mod bench;
+pub mod bot;
+pub mod crashtest;
 pub mod loadtest;
 mod opening;
 pub mod remote;

@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
 use failure::Failure;
-use fourfold::{arena, bench, loadtest, solve, ugi};
+use fourfold::{arena, bench, bot, crashtest, loadtest, solve, ugi};
 use table::BadGame;
 
 /// Play, learn and understand four line games.
@@ -57,8 +57,12 @@ enum Command {
     Backup(backup::BackupArguments),
     /// Put a copy back in the place of a server's database, while no server runs.
     Restore(backup::BackupArguments),
+    /// Seat an engine at a table of a server.
+    Bot(bot::BotArguments),
     /// Let many clients play on a server, check everything they are told, and say how fast it is.
     Loadtest(loadtest::LoadtestArguments),
+    /// Kill a server under load again and again, and check that nothing it promised was lost.
+    Crashtest(crashtest::CrashtestArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -70,7 +74,9 @@ impl Command {
             Command::Serve(arguments) => serve::run(&arguments),
             Command::Backup(arguments) => backup::back_up(&arguments),
             Command::Restore(arguments) => backup::restore(&arguments),
+            Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
             Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
+            Command::Crashtest(arguments) => crashtest::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
             Command::Analyse(arguments) => analyse::run(&arguments, language),

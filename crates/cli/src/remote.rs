@@ -159,9 +159,9 @@ impl Remote {
 
     /// Comes back after a break as the same person, and learns what it missed.
     pub async fn reconnect(&mut self, server: &str) -> Result<(), Broken> {
-        let follower = self.follower.take();
         let mut fresh = Remote::connect(server, self.pass.clone()).await?;
-        fresh.follower = follower;
+        // Only now: who cannot connect tries again later, and must still know what it followed.
+        fresh.follower = self.follower.take();
         let known = fresh.follower.as_ref().map(|follower| (follower.table.id.clone(), follower.seq));
         *self = fresh;
         if let Some((table, seen)) = known {

@@ -10,6 +10,7 @@ mod files;
 mod hub;
 mod identity;
 mod limit;
+mod rehearsal;
 mod secret;
 mod store;
 mod tables;
@@ -23,6 +24,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 
 pub use config::{BadConfig, Config, Layer, LogForm};
+pub use rehearsal::rehearse;
 pub use store::{Place, Store, StoreError, back_up, restore};
 
 /// Whether the browser app is part of this build.

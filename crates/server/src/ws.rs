@@ -22,6 +22,10 @@ use crate::tables::Refusal;
 
 /// How much may wait for a slow client before it is cut off.
 const WAITING: usize = 256;
+/// A message of more bytes than this is not even read.
+const FAR_TOO_LONG: usize = 64 << 10;
+/// How long a client that is cut off may go on talking; if nobody listened, it would not hear the reason.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// How often the way to a client is measured.
 const PING: Duration = Duration::from_secs(15);
 /// A client that says nothing for so long, not even that it is there, is gone.
@@ -44,8 +48,9 @@ pub(crate) async fn connect(
     let connected = app.hub.connect()?;
     let person = known.person;
     let upgrade = upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+        // What is a little too long can be answered; what is far too long ends the connection before it is read.
+        .max_message_size(FAR_TOO_LONG)
+        .max_frame_size(FAR_TOO_LONG)
         // Thousands of connections wait most of the time; large buffers for each would be memory for nothing.
         .read_buffer_size(4 << 10)
         .write_buffer_size(0)
@@ -83,7 +88,7 @@ enum Next {
 
 impl Connection {
     async fn run(app: App, person: Person, socket: WebSocket) {
-        let (sink, stream) = socket.split();
+        let (sink, mut stream) = socket.split();
         let (out, queue, cut) = Outlet::new(WAITING);
         let began = Instant::now();
         let writer = tokio::spawn(write(sink, queue, began));
@@ -100,13 +105,15 @@ impl Connection {
             nonsense: 0,
             lag: Duration::ZERO,
         };
-        let end = connection.read(stream, began).await;
+        let end = connection.read(&mut stream, began).await;
         connection.end(end).await;
         drop(connection);
         let _ = tokio::time::timeout(SLOWEST_WRITE, writer).await;
+        let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+        let _ = tokio::time::timeout(FAREWELL, rest).await;
     }
 
-    async fn read(&mut self, mut stream: SplitStream<WebSocket>, began: Instant) -> Option<Code> {
+    async fn read(&mut self, stream: &mut SplitStream<WebSocket>, began: Instant) -> Option<Code> {
         let mut stopping = self.app.hub.stopping();
         loop {
             let message = tokio::select! {
@@ -144,7 +151,10 @@ impl Connection {
 
     async fn hear(&mut self, message: &Utf8Bytes) -> Next {
         if !self.bucket.take() {
-            return self.refuse("", Code::TooFast).await;
+            return self.refuse(Code::TooFast).await;
+        }
+        if message.len() > LONGEST_MESSAGE {
+            return self.refuse(Code::TooLong).await;
         }
         let Ok(ask) = protocol::read::<Ask>(message) else { return self.puzzled("").await };
         if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
@@ -233,21 +243,19 @@ impl Connection {
         }));
     }
 
-    /// A message that nobody can read is answered; many of them end the connection.
+    /// A message that nobody can read is answered; many of them in a row end the connection.
     async fn puzzled(&mut self, id: &str) -> Next {
-        self.nonsense += 1;
-        if self.nonsense > MOST_NONSENSE {
-            return Next::End(Code::Unreadable);
-        }
-        self.refuse(id, Code::Unreadable).await
+        self.count(id, Code::Unreadable).await
     }
 
-    async fn refuse(&mut self, id: &str, code: Code) -> Next {
-        if code == Code::TooFast {
-            self.nonsense += 1;
-            if self.nonsense > MOST_NONSENSE {
-                return Next::End(code);
-            }
+    async fn refuse(&mut self, code: Code) -> Next {
+        self.count("", code).await
+    }
+
+    async fn count(&mut self, id: &str, code: Code) -> Next {
+        self.nonsense += 1;
+        if self.nonsense > MOST_NONSENSE {
+            return Next::End(code);
         }
         self.tell(&Tell::No { id: id.to_owned(), code, args: Vec::new() }).await
     }

@@ -210,7 +210,7 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
 #[tokio::test]
 async fn who_is_away_for_long_loses_by_a_claim() {
     let layer = server::Layer { grace: Some(0), ..server::Layer::default() };
-    let server = Running::with(common::scratch(), layer).await;
+    let server = Running::with(common::scratch().await, layer).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     drop(clients.pop());
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -43,3 +43,13 @@ fn record() {
 fn ugi_line() {
     replay("ugi_line", targets::ugi_line);
 }
+
+#[test]
+fn table_asks() {
+    replay("table_asks", targets::table_asks);
+}
+
+#[test]
+fn ws_frames() {
+    replay("ws_frames", |text| targets::ws_frames(text.as_bytes()));
+}

@@ -51,10 +51,17 @@ impl fmt::Display for Contestant {
 
 /// What every contestant may use for one action.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(crate) struct Allowance {
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
     pub(super) memory: usize,
+}
+
+impl Allowance {
+    /// So much time, and the memory engines usually get.
+    pub(crate) fn of_time(time: Duration) -> Allowance {
+        Allowance { time: Some(time), nodes: None, memory: 64 << 20 }
+    }
 }
 
 /// A contestant at the table.

@@ -22,7 +22,7 @@ const LONGEST_LINE: u64 = 1 << 16;
 
 /// What a contestant did wrong; it loses the game for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// The program could not be started.
     NotStarted(String),
     /// It ended, or closed its output.
@@ -69,7 +69,7 @@ impl Fault {
 }
 
 /// A running program.
-pub(super) struct External {
+pub(crate) struct External {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
@@ -77,7 +77,7 @@ pub(super) struct External {
 
 impl External {
     /// Starts a program and tells it the game.
-    pub(super) fn start(command: &str, game: &Game) -> Result<External, Fault> {
+    pub(crate) fn start(command: &str, game: &Game) -> Result<External, Fault> {
         let problem = |error: std::io::Error| Fault::NotStarted(error.to_string());
         let mut child = Command::new("sh")
             .args(["-c", &format!("exec {command}")])
@@ -114,6 +114,16 @@ impl External {
     pub(super) fn choose(&mut self, actions: &[String], allowance: Allowance) -> Result<String, Fault> {
         let moves = if actions.is_empty() { String::new() } else { format!(" moves {}", actions.join(" ")) };
         self.say(&format!("position start{moves}"))?;
+        self.go(allowance)
+    }
+
+    /// Asks for an action in a position given by its text.
+    pub(crate) fn choose_at(&mut self, position: &str, allowance: Allowance) -> Result<String, Fault> {
+        self.say(&format!("position text {position}"))?;
+        self.go(allowance)
+    }
+
+    fn go(&mut self, allowance: Allowance) -> Result<String, Fault> {
         let mut go = String::from("go");
         if let Some(time) = allowance.time {
             go.push_str(&format!(" movetime {}", time.as_millis()));

@@ -7,6 +7,9 @@ mod external;
 mod ladder;
 mod statistics;
 
+pub(crate) use contestant::Allowance;
+pub(crate) use external::External;
+
 use std::error::Error;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +22,7 @@ use search::Level;
 use table::Game;
 
 use contest::{Contest, Results};
-use contestant::{Allowance, Contestant};
+use contestant::Contestant;
 use statistics::{Scores, elo_of};
 
 use crate::value;

@@ -193,3 +193,17 @@ fn absence(
 pub(crate) fn text(tell: &Tell) -> Utf8Bytes {
     protocol::write(tell).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_is_too_slow_is_cut_off_and_nobody_waits() {
+        let (outlet, _comes, cut) = Outlet::new(2);
+        let out = || Out::One("x".into());
+        assert!(outlet.tell(out()) && outlet.tell(out()));
+        assert!(!outlet.tell(out()), "there is no room for a third");
+        cut.notified().await;
+    }
+}

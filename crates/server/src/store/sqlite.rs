@@ -25,6 +25,8 @@ const WAITING: usize = 4096;
 const BATCH: usize = 512;
 /// How long another program may keep the file locked.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How often the journal is tidied.
+const TIDY: Duration = Duration::from_secs(1);
 /// A server of one machine gains nothing from more.
 const READERS: u32 = 4;
 
@@ -40,6 +42,8 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // Full: a commit that was answered is on the disk, whatever happens to the machine.
             .synchronous(SqliteSynchronous::Full)
+            // Whoever commits the thousandth page would have to copy them all first; see `tidy`.
+            .pragma("wal_autocheckpoint", "20000")
             .busy_timeout(PATIENCE);
         let named = |error: sqlx::Error| StoreError::Database(format!("{}: {error}", path.display()));
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(named)?;
@@ -51,6 +55,7 @@ impl Sqlite {
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;
         let (jobs, waiting) = mpsc::channel(WAITING);
         tokio::spawn(write_what_waits(writer, waiting));
+        tokio::spawn(tidy(pool.clone()));
         Ok(Sqlite { pool, jobs })
     }
 
@@ -63,6 +68,19 @@ impl Sqlite {
         let (done, answer) = oneshot::channel();
         self.jobs.send(Job { write, done }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
+    }
+}
+
+/// Moves what is committed from the journal into the file, beside the writer and not in its way.
+async fn tidy(pool: SqlitePool) {
+    let mut pause = tokio::time::interval(TIDY);
+    loop {
+        pause.tick().await;
+        if pool.is_closed() {
+            return;
+        }
+        // If it does not work now it will later; nothing depends on it but the length of the journal.
+        let _ = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&pool).await;
     }
 }
 

@@ -1,1 +1,197 @@
+//! Both stores keep the same promises; see also `tests/`, which runs on either.
 
+use super::{Append, NewTable, Place, Store, StoreError};
+
+fn scratch(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("fourfold-store-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    for ending in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+    }
+    path
+}
+
+/// A file, or an empty database where one is offered.
+async fn places(name: &str) -> Vec<Place> {
+    let mut places = vec![Place::File(scratch(name))];
+    if let Ok(address) = std::env::var("FOURFOLD_TEST_DATABASE") {
+        let pool = sqlx::PgPool::connect(&address).await.unwrap();
+        let database = format!("store_{}_{}", std::process::id(), name.replace('.', "_"));
+        sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {database}"))).execute(&pool).await.unwrap();
+        let (base, _) = address.rsplit_once('/').unwrap();
+        places.push(Place::Postgres(format!("{base}/{database}")));
+    }
+    places
+}
+
+fn append(table: &str, after: u32, lines: &[&str]) -> Append {
+    Append {
+        table: table.to_owned(),
+        new: None,
+        after,
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        state: "playing",
+        at: 5,
+        due_at: None,
+        seats: None,
+        ending: None,
+        ratings: Vec::new(),
+    }
+}
+
+fn create(table: &str, lines: &[&str]) -> Append {
+    let new = NewTable { wish: "{}".to_owned(), game: "quixo".to_owned(), maker: "m".to_owned() };
+    Append { new: Some(new), seats: Some(vec![(1, "ann".to_owned())]), ..append(table, 0, lines) }
+}
+
+#[tokio::test]
+async fn a_log_grows_only_at_its_end() {
+    for place in places("grows.db").await {
+        let store = Store::open(&place).await.unwrap();
+        store.append(create("t", &["a", "b"])).await.unwrap();
+        assert!(matches!(store.append(create("t", &["x"])).await, Err(StoreError::Conflict)), "made twice");
+        store.append(append("t", 2, &["c"])).await.unwrap();
+        assert!(matches!(store.append(append("t", 2, &["c"])).await, Err(StoreError::Conflict)), "doubled");
+        assert!(matches!(store.append(append("t", 9, &["d"])).await, Err(StoreError::Conflict)), "with a gap");
+        assert!(matches!(store.append(append("u", 0, &["d"])).await, Err(StoreError::Conflict)), "to nothing");
+        assert_eq!(store.table("t").await.unwrap().unwrap().lines, ["a", "b", "c"]);
+        assert_eq!(store.table("u").await.unwrap(), None);
+        assert_eq!(store.tables_of("ann", 9).await.unwrap().len(), 1);
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn of_many_at_once_exactly_one_wins_each_place() {
+    for place in places("race.db").await {
+        let store = Store::open(&place).await.unwrap();
+        store.append(create("t", &["a"])).await.unwrap();
+        for after in 1..6 {
+            let race = (0..20).map(|_| {
+                let store = store.clone();
+                tokio::spawn(async move { store.append(append("t", after, &["x"])).await.is_ok() })
+            });
+            let mut won = 0;
+            for runner in race.collect::<Vec<_>>() {
+                won += u32::from(runner.await.unwrap());
+            }
+            assert_eq!(won, 1);
+        }
+        assert_eq!(store.table("t").await.unwrap().unwrap().lines.len(), 6);
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_the_first_version_is_brought_up_to_date() {
+    let path = scratch("older.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let mut first = super::migrator([include_str!("../../migrations/sqlite/0001_tables.sql"), ""]);
+    first.migrations = first.migrations[..1].to_vec().into();
+    first.run(&pool).await.unwrap();
+    let row = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at) \
+               VALUES ('t', '{}', 'quixo', 'm', 'over', 1, 1, 2)";
+    sqlx::query(row).execute(&pool).await.unwrap();
+    sqlx::query("INSERT INTO events VALUES ('t', 1, 'kept')").execute(&pool).await.unwrap();
+    assert!(sqlx::query("SELECT * FROM ratings").fetch_optional(&pool).await.is_err(), "it is really older");
+    pool.close().await;
+    let store = Store::open(&Place::File(path)).await.unwrap();
+    assert_eq!(store.table("t").await.unwrap().unwrap().lines, ["kept"]);
+    assert_eq!(store.ratings("nobody").await.unwrap(), []);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_file_of_a_later_version_is_refused() {
+    let path = scratch("newer.db");
+    Store::open(&Place::File(path.clone())).await.unwrap().close().await;
+    let pool = sqlx::SqlitePool::connect(&path.display().to_string()).await.unwrap();
+    let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+               VALUES (99, 'later', 1, x'00', 0)";
+    sqlx::query(row).execute(&pool).await.unwrap();
+    pool.close().await;
+    assert!(matches!(Store::open(&Place::File(path)).await.err(), Some(StoreError::Schema(_))));
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_refused_with_its_name() {
+    let path = scratch("text.db");
+    std::fs::write(&path, "this is not a database, whatever its name says, and long enough to be looked at").unwrap();
+    let error = Store::open(&Place::File(path)).await.err().unwrap().to_string();
+    assert!(error.contains("database"), "{error}");
+    let nowhere = Place::File("/proc/nowhere/fourfold.db".into());
+    assert!(Store::open(&nowhere).await.is_err());
+    let nobody = Place::Postgres("postgres://nobody@127.0.0.1:1/none".to_owned());
+    assert!(Store::open(&nobody).await.is_err());
+}
+
+#[tokio::test]
+async fn a_copy_is_made_while_the_server_writes_and_can_be_put_back() {
+    let (path, copy) = (scratch("busy.db"), scratch("copy.db"));
+    let place = Place::File(path);
+    let store = Store::open(&place).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    let writer = {
+        let store = store.clone();
+        tokio::spawn(async move {
+            for after in 1..200 {
+                store.append(append("t", after, &["x"])).await.unwrap();
+            }
+        })
+    };
+    super::back_up(&place, &copy).await.unwrap();
+    assert!(super::back_up(&place, &copy).await.is_err(), "a copy is not overwritten");
+    writer.await.unwrap();
+    store.close().await;
+    drop(store);
+    assert_eq!(super::restore(&copy, &place).await.unwrap(), 1);
+    let store = Store::open(&place).await.unwrap();
+    let table = store.table("t").await.unwrap().unwrap();
+    assert_eq!(table.lines.len() as i64, table.row.seq, "the copy is of one moment");
+    store.close().await;
+    let nothing = scratch("nothing.txt");
+    std::fs::write(&nothing, "x").unwrap();
+    assert!(super::restore(&nothing, &place).await.is_err());
+}
+
+#[tokio::test]
+async fn people_sessions_and_ratings_are_kept_and_forgotten() {
+    for place in places("people.db").await {
+        let store = Store::open(&place).await.unwrap();
+        store.keep_guest("ann", "Ann", 1).await.unwrap();
+        let account = |id: &str, login: &str| super::PersonRow {
+            id: id.to_owned(),
+            name: "Ann".to_owned(),
+            kind: "account".to_owned(),
+            login: Some(login.to_owned()),
+            password: Some("hash".to_owned()),
+            created_at: 1,
+        };
+        store.keep_account(account("ann", "ann")).await.unwrap();
+        assert!(
+            matches!(store.keep_account(account("bob", "ann")).await, Err(StoreError::Conflict)),
+            "the login is taken"
+        );
+        assert_eq!(store.person_by_login("ann").await.unwrap().unwrap().kind, "account");
+        let session = super::SessionRow {
+            token_hash: "h".to_owned(),
+            person: "ann".to_owned(),
+            kind: "browser".to_owned(),
+            label: String::new(),
+            created_at: 1,
+            expires_at: 10,
+        };
+        store.keep_session(session).await.unwrap();
+        assert!(store.session("h", 9).await.unwrap().is_some());
+        assert!(store.session("h", 11).await.unwrap().is_none(), "expired");
+        store.append(create("t", &[r#"{"by":"ann","what":{"name":"Ann"}}"#])).await.unwrap();
+        store.forget("ann", "\"Ann\"").await.unwrap();
+        assert_eq!(store.session("h", 9).await.unwrap(), None);
+        let gone = store.person("ann").await.unwrap().unwrap();
+        assert_eq!((gone.kind.as_str(), gone.name.as_str(), gone.password), ("gone", "", None));
+        assert_eq!(store.table("t").await.unwrap().unwrap().lines, [r#"{"by":"ann","what":{"name":""}}"#]);
+        store.close().await;
+    }
+}

@@ -1,1 +1,164 @@
+//! What a table tells whom.
 
+use std::time::Duration;
+
+use protocol::{Do, Event, Person, Say, Tell, Wish};
+use rules::{Seat, Viewer};
+use search::Random;
+
+use super::{Line, Moment, Table};
+
+fn person(id: &str) -> Person {
+    Person { id: id.to_owned(), name: id.to_uppercase(), kind: "guest".to_owned() }
+}
+
+fn wish(game: &str) -> Wish {
+    protocol::read(&format!(r#"{{"game":{game:?},"confer":true,"seat":1}}"#)).unwrap()
+}
+
+fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
+    let mut below = |bound| random.below(bound);
+    let away = |_: &str| Duration::ZERO;
+    let zero = Duration::ZERO;
+    let mut moment = Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero };
+    for what in table.decide(&person(who), what, &mut moment).unwrap() {
+        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, what });
+    }
+}
+
+const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
+
+fn seated(game: &str, random: &mut Random) -> Table {
+    let mut table = Table::new("t".to_owned(), wish(game), "ann".to_owned()).unwrap();
+    for name in &NAMES[..table.seats().len()] {
+        ask(&mut table, name, &Do::Sit { seat: 0 }, random);
+    }
+    table
+}
+
+/// A game of random actions, as far as it goes without ending.
+fn played(game: &str, actions: u32, seed: u64) -> Table {
+    let mut random = Random::new(seed);
+    let mut table = seated(game, &mut random);
+    for _ in 0..actions {
+        let play = table.play().unwrap();
+        let Some(seat) = play.to_act() else { break };
+        let legal = play.legal();
+        let action = legal[random.below(legal.len() as u32) as usize].clone();
+        let mut next = play.clone();
+        next.play(&action, Duration::ZERO).unwrap();
+        if next.ending().is_some() {
+            break;
+        }
+        let at = play.log().len() as u32;
+        ask(&mut table, NAMES[seat.index()], &Do::Act { action, at }, &mut random);
+    }
+    table
+}
+
+/// Everything a viewer is ever told, byte by byte.
+fn told(table: &Table, viewer: Viewer) -> String {
+    let mut tells = vec![Tell::Table(table.info(viewer))];
+    tells.extend(table.events_since(0, viewer));
+    let mut text: String = tells.iter().map(|tell| protocol::write(tell) + "\n").collect();
+    text += &table.play().unwrap().record_for(viewer).to_string();
+    text
+}
+
+fn again(table: &Table, lines: Vec<Line>) -> Option<Table> {
+    let fresh = Table::new("t".to_owned(), table.wish.clone(), table.maker.clone()).unwrap();
+    fresh.replay(lines).ok()
+}
+
+/// Changes each card that was drawn, one after another, to each other card it could have been, and compares what
+/// everybody else is told. Only who drew it may notice.
+#[test]
+fn no_byte_depends_on_what_is_hidden() {
+    let mut compared = 0;
+    for (game, seed) in [("sequence", 1), ("sequence", 2), ("sequence(players=3)", 3), ("sequence(players=4)", 4)] {
+        let table = played(game, 24, seed);
+        let lines: Vec<Line> = table.lines().cloned().collect();
+        for (index, line) in lines.iter().enumerate() {
+            let Event::Did { entry, spent } = &line.what else { continue };
+            let Some(card) = entry.strip_prefix("draw:") else { continue };
+            let before = again(&table, lines[..index].to_vec()).unwrap();
+            for other in before.play().unwrap().legal().iter().filter(|other| *other != &format!("draw:{card}")) {
+                let mut changed = lines.clone();
+                changed[index].what = Event::Did { entry: other.clone(), spent: *spent };
+                // A card that is played later cannot be another one; then there is no such game.
+                let Some(changed) = again(&table, changed) else { continue };
+                assert_ne!(
+                    table.play().unwrap().position().to_string(),
+                    changed.play().unwrap().position().to_string()
+                );
+                let viewers = Seat::all(table.seats().len() as u8).map(Viewer::Seat).chain([Viewer::Spectator]);
+                let differing: Vec<Viewer> =
+                    viewers.filter(|viewer| told(&table, *viewer) != told(&changed, *viewer)).collect();
+                assert_eq!(differing.len(), 1, "{game} {seed}: {entry} or {other} is known to {differing:?}");
+                assert!(matches!(differing[0], Viewer::Seat(_)), "a spectator sees no hand");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
+}
+
+#[test]
+fn a_log_replays_to_the_same_table() {
+    for (game, actions) in [("quixo", 30), ("sequence(players=3)", 30), ("four", 60), ("quarto", 12)] {
+        let table = played(game, actions, 9);
+        let copy = again(&table, table.lines().cloned().collect()).unwrap();
+        assert_eq!(copy.play().unwrap().record(), table.play().unwrap().record(), "{game}");
+        for viewer in [Viewer::Seat(Seat::ONE), Viewer::Spectator] {
+            assert_eq!(told(&copy, viewer), told(&table, viewer), "{game}");
+        }
+    }
+}
+
+#[test]
+fn lines_read_back_as_they_were_written() {
+    for line in played("sequence", 10, 3).lines() {
+        assert_eq!(protocol::read::<Line>(&protocol::write(line)).as_ref(), Ok(line));
+    }
+}
+
+#[test]
+fn team_talk_stays_in_the_team() {
+    let mut random = Random::new(1);
+    let mut table = seated("quixo(players=4)", &mut random);
+    ask(&mut table, "ann", &Do::Say(Say::Team("push the top".to_owned())), &mut random);
+    let hears = |viewer| told(&table, viewer).contains("push the top");
+    assert!(hears(Viewer::Seat(Seat::ONE)) && hears(Viewer::Seat(Seat::THREE)));
+    assert!(!hears(Viewer::Seat(Seat::TWO)) && !hears(Viewer::Seat(Seat::FOUR)) && !hears(Viewer::Spectator));
+    let last = table.events_since(table.seq() - 1, Viewer::Spectator);
+    assert!(matches!(last[..], [Tell::Event { what: Event::Elsewhere, .. }]), "numbers have no gaps");
+}
+
+#[test]
+fn a_slow_network_is_forgiven_from_a_small_bank() {
+    let mut table =
+        Table::new("t".to_owned(), Wish { clock: "fischer=60+0".into(), ..wish("quixo") }, "ann".into()).unwrap();
+    let mut random = Random::new(1);
+    ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
+    ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
+    let away = |_: &str| Duration::ZERO;
+    let mut now = Duration::ZERO;
+    let mut spent = Vec::new();
+    for turn in 0..8 {
+        now += Duration::from_millis(1000);
+        let mut below = |bound| random.below(bound);
+        // A client that claims, or really has, a second of delay each time.
+        let lag = Duration::from_secs(1);
+        let mut moment = Moment { now, at: 7, random: &mut below, away: &away, lag, grace: Duration::ZERO };
+        let play = table.play().unwrap();
+        let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
+        for what in table.decide(&person(NAMES[turn % 2]), &what, &mut moment).unwrap() {
+            if let Event::Did { spent: Some(time), .. } = &what {
+                spent.push(*time);
+            }
+            table.keep(Line { at: 7, by: None, ask: None, what });
+        }
+    }
+    let ann: Vec<u32> = spent.iter().step_by(2).copied().collect();
+    assert_eq!(ann, [500, 940, 940, 940], "half a second at once, then a little each turn");
+}

@@ -2,7 +2,6 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "not every test needs everything, and a test may")]
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -22,10 +21,16 @@ pub(crate) struct Running {
     done: tokio::task::JoinHandle<()>,
 }
 
-/// A file for a database that no other test has.
-pub(crate) fn scratch() -> String {
+/// A database that no other test has: a file, or a new one where FOURFOLD_TEST_DATABASE says.
+pub(crate) async fn scratch() -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    if let Ok(address) = std::env::var("FOURFOLD_TEST_DATABASE") {
+        let pool = sqlx::PgPool::connect(&address).await.unwrap();
+        let name = format!("test_{}_{number}", std::process::id());
+        sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&pool).await.unwrap();
+        return format!("{}/{name}", address.rsplit_once('/').unwrap().0);
+    }
     let folder = std::env::temp_dir().join(format!("fourfold-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder.join(format!("{number}.db")).display().to_string()
@@ -33,7 +38,7 @@ pub(crate) fn scratch() -> String {
 
 impl Running {
     pub(crate) async fn start() -> Running {
-        Running::with(scratch(), Layer::default()).await
+        Running::with(scratch().await, Layer::default()).await
     }
 
     pub(crate) async fn with(database: String, layer: Layer) -> Running {
@@ -247,10 +252,6 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
             client.until_seq(seq).await;
         }
     }
-}
-
-pub(crate) fn folder_of(database: &str) -> PathBuf {
-    PathBuf::from(database).parent().unwrap().to_owned()
 }
 
 impl Client {

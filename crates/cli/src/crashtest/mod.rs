@@ -1,0 +1,123 @@
+//! `fourfold crashtest`: kills a server under load again and again, and checks that nothing it promised was lost.
+
+mod check;
+mod pair;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use search::Random;
+use tokio::sync::watch;
+
+use crate::loadtest::Child;
+use pair::Played;
+
+/// How often to kill, and how much load to kill it under.
+#[derive(Debug, Args)]
+pub struct CrashtestArguments {
+    /// How often the server is killed.
+    #[arg(long, default_value_t = 50)]
+    kills: u32,
+    /// How many tables play meanwhile.
+    #[arg(long, default_value_t = 40)]
+    tables: usize,
+    /// The shortest time between a start and the next kill, in milliseconds; the longest is four times that.
+    #[arg(long, default_value_t = 400)]
+    between: u64,
+    /// How long the server stays dead, in milliseconds: nobody's clock may be charged for it.
+    #[arg(long, default_value_t = 300)]
+    dead: u64,
+    /// The database; without it a new file of SQLite.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// The seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// What the clients and the killer share.
+pub(crate) struct Shared {
+    /// Where the server is; empty while it is dead.
+    pub(crate) address: watch::Receiver<String>,
+    /// Becomes true when the clients are to stop.
+    pub(crate) enough: watch::Receiver<bool>,
+    /// Every game, with what was acknowledged.
+    pub(crate) games: Mutex<Vec<Played>>,
+    /// What should not have been.
+    pub(crate) wrong: Mutex<Vec<String>>,
+}
+
+impl Shared {
+    pub(crate) fn complain(&self, what: String) {
+        self.wrong.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    }
+}
+
+/// Runs the crash test and prints what was found.
+pub fn run(arguments: &CrashtestArguments) -> Result<(), String> {
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    runtime.block_on(test(arguments))
+}
+
+async fn test(arguments: &CrashtestArguments) -> Result<(), String> {
+    let folder = std::env::temp_dir().join(format!("fourfold-crash-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let own = folder.join("fourfold.db").display().to_string();
+    let database = arguments.database.clone().unwrap_or(own);
+    let (address, heard) = watch::channel(String::new());
+    let (enough, heard_enough) = watch::channel(false);
+    let shared =
+        Arc::new(Shared { address: heard, enough: heard_enough, games: Mutex::default(), wrong: Mutex::default() });
+    let mut random = Random::new(arguments.seed);
+    let mut server = Some(start(&database).await?);
+    let mut alive: Vec<(Instant, Option<Instant>)> = vec![(Instant::now(), None)];
+    publish(&address, server.as_ref());
+    let pairs: Vec<_> = (0..arguments.tables)
+        .map(|number| tokio::spawn(pair::play(shared.clone(), arguments.seed ^ (number as u64 + 1) << 16)))
+        .collect();
+    let spread = u32::try_from(arguments.between * 3).unwrap_or(u32::MAX).max(1);
+    for kill in 1..=arguments.kills {
+        let wait = arguments.between + u64::from(random.below(spread));
+        tokio::time::sleep(Duration::from_millis(wait)).await;
+        if let Some(server) = server.take() {
+            server.kill().await;
+        }
+        if let Some(last) = alive.last_mut() {
+            last.1 = Some(Instant::now());
+        }
+        address.send_replace(String::new());
+        tokio::time::sleep(Duration::from_millis(arguments.dead)).await;
+        server = Some(start(&database).await?);
+        alive.push((Instant::now(), None));
+        publish(&address, server.as_ref());
+        if kill % 10 == 0 {
+            println!("killed {kill} times");
+        }
+    }
+    // Whoever lost an acknowledgement gets the time to ask again.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    enough.send_replace(true);
+    for pair in pairs {
+        let _ = tokio::time::timeout(Duration::from_secs(30), pair).await;
+    }
+    let result = check::all(&shared, &address.borrow().clone(), &alive).await;
+    if let Some(server) = server {
+        server.kill().await;
+    }
+    let _ = std::fs::remove_dir_all(folder);
+    let wrong = std::mem::take(&mut *shared.wrong.lock().unwrap_or_else(PoisonError::into_inner));
+    println!("{} kills: {result}", arguments.kills);
+    for problem in wrong.iter().take(20) {
+        println!("wrong: {problem}");
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
+}
+
+async fn start(database: &str) -> Result<Child, String> {
+    Child::start(Some(database), &["--requests-per-second", "0"]).await
+}
+
+fn publish(address: &watch::Sender<String>, server: Option<&Child>) {
+    address.send_replace(server.map_or_else(String::new, |server| server.address.clone()));
+}

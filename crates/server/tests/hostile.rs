@@ -1,0 +1,122 @@
+//! Messages nobody should send: each is answered or cut off with a reason, and the others at the table notice nothing.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Client, Running, wish};
+use futures_util::{SinkExt, StreamExt};
+use protocol::Tell;
+use search::Random;
+use tokio_tungstenite::tungstenite::Message;
+
+/// How many, unless FOURFOLD_HOSTILE says otherwise.
+const MESSAGES: u32 = 10_000;
+
+fn nonsense(random: &mut Random, table: &str) -> Message {
+    let number = random.below(1 << 30);
+    let ask = |what: &str| format!(r#"{{"id":"h{number}","do":{what}}}"#);
+    let text = match random.below(16) {
+        0 => String::new(),
+        1 => "{".repeat(random.below(200) as usize),
+        2 => "x".repeat(4097 + random.below(60_000) as usize),
+        3 => return Message::binary(vec![0_u8; random.below(3000) as usize]),
+        4 => ask(r#"{"act":{"action":"a3e3","at":0}}"#),
+        5 => ask(&format!(r#"{{"act":{{"action":"{}","at":{}}}}}"#, "ї".repeat(random.below(300) as usize), number)),
+        6 => ask(r#""resign""#),
+        7 => ask(r#"{"agree":"draw"}"#),
+        8 => ask(&format!(r#"{{"watch":{{"table":"{table}","seen":{number}}}}}"#)),
+        9 => ask(r#"{"watch":{"table":"../../etc/passwd"}}"#),
+        10 => ask(r#"{"sit":{"seat":255}}"#),
+        11 => ask(r#"{"claim":{"seat":9,"what":"win"}}"#),
+        12 => ask(r#"{"hello":{"version":4294967295}}"#),
+        13 => ask(&format!(r#"{{"say":{{"text":"{}"}}}}"#, "\\u0000<script>".repeat(random.below(30) as usize))),
+        14 => ask(r#"{"create":{"game":"quixo(players=99)","bots":[255,255]}}"#),
+        _ => {
+            let mut bytes: Vec<u8> = ask(r#"{"bot":{"seat":1,"level":3}}"#).into_bytes();
+            let at = random.below(bytes.len() as u32) as usize;
+            bytes[at] = random.below(256) as u8;
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
+    };
+    Message::text(text)
+}
+
+/// Sends one thing after another, reconnecting when cut off; how many were answered, and how many cut off with a reason.
+async fn attack(server: &Running, table: &str, messages: u32, seed: u64) -> (u32, u32) {
+    let mut random = Random::new(seed);
+    let (mut answered, mut cut) = (0, 0);
+    let mut client = Client::connect(server.address, None).await;
+    for _ in 0..messages {
+        // An unreadable message has no id to wait for, so what is waited for is any answer at all.
+        let mut reason = client.socket.send(nonsense(&mut random, table)).await.err().map(|error| error.to_string());
+        let heard = loop {
+            if reason.is_some() {
+                break false;
+            }
+            match tokio::time::timeout(Duration::from_secs(10), client.socket.next()).await.expect("an answer comes") {
+                Some(Ok(Message::Text(text))) => match protocol::read::<Tell>(&text).unwrap() {
+                    Tell::Ack { .. } | Tell::No { .. } | Tell::Welcome { .. } => break true,
+                    Tell::Bye { code } => reason = Some(format!("{code:?}")),
+                    _ => {}
+                },
+                Some(Ok(Message::Close(Some(frame)))) => reason = Some(frame.reason.to_string()),
+                Some(Ok(Message::Close(None))) | Some(Err(_)) | None => panic!("cut off without a reason"),
+                Some(Ok(_)) => {}
+            }
+        };
+        if heard {
+            answered += 1;
+        } else {
+            cut += 1;
+            client = Client::connect(server.address, None).await;
+        }
+    }
+    (answered, cut)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_hostile_messages() {
+    let messages = std::env::var("FOURFOLD_HOSTILE").ok().and_then(|text| text.parse().ok()).unwrap_or(MESSAGES);
+    let server = std::sync::Arc::new(Running::start().await);
+    let mut one = server.client().await;
+    let table = one.create(wish("sequence")).await;
+    let mut two = server.client().await;
+    two.join(&table).await;
+    one.until_seq(two.follower.as_ref().unwrap().seq).await;
+    let attackers: Vec<_> = (0..4)
+        .map(|seed| {
+            let (server, table) = (server.clone(), table.clone());
+            tokio::spawn(async move { attack(&server, &table, messages / 4, seed).await })
+        })
+        .collect();
+    // Meanwhile two people play on at that very table, and nobody makes them wait.
+    let (mut clients, mut slowest, mut turns) = ([one, two], Duration::ZERO, 0);
+    while attackers.iter().any(|attacker| !attacker.is_finished()) {
+        let seq = clients.iter().map(|client| client.follower.as_ref().unwrap().seq).max().unwrap();
+        for client in &mut clients {
+            client.until_seq(seq).await;
+            let began = std::time::Instant::now();
+            if clients_may_play(client) && client.play(turns).await.is_some_and(|tell| matches!(tell, Tell::Ack { .. }))
+            {
+                slowest = slowest.max(began.elapsed());
+                turns += 1;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let (mut answered, mut cut) = (0, 0);
+    for attacker in attackers {
+        let (one, two) = attacker.await.unwrap();
+        answered += one;
+        cut += two;
+    }
+    println!("{answered} answered, {cut} cut off with a reason; {turns} turns meanwhile, the slowest took {slowest:?}");
+    assert_eq!(answered + cut, messages / 4 * 4);
+    assert!(turns > 0 && slowest < Duration::from_secs(5));
+}
+
+fn clients_may_play(client: &Client) -> bool {
+    client.follower.as_ref().unwrap().ended.is_none()
+}
