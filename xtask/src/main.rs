@@ -2,6 +2,7 @@
 
 mod arrows;
 mod e2e;
+mod server;
 mod setup;
 mod shell;
 mod steps;

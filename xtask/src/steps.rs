@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, tidy, web};
+use crate::{arrows, server, tidy, web};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 6] = ["rules", "search", "scene", "table", "locale", "protocol"];
@@ -32,7 +32,7 @@ struct Step {
     work: fn() -> Result<Done, Failure>,
 }
 
-const STEPS: [Step; 14] = [
+const STEPS: [Step; 15] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -58,6 +58,11 @@ const STEPS: [Step; 14] = [
     },
     Step { name: "web", about: "the browser app builds and loads at most 300 kB", work: || passed(web::check()) },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
+    Step {
+        name: "server",
+        about: "kills under load, the tests on PostgreSQL, the API against its description",
+        work: serving,
+    },
     Step { name: "docs", about: "the documentation builds without a warning", work: docs },
     Step { name: "deny", about: "licences, bans and sources of dependencies", work: deny },
     Step {
@@ -167,6 +172,13 @@ fn browser() -> Result<Done, Failure> {
     Ok(match e2e::test()? {
         Tested::All => Done::Passed,
         Tested::Without(why) => Done::Skipped(why),
+    })
+}
+
+fn serving() -> Result<Done, Failure> {
+    Ok(match server::test()? {
+        server::Checked::All => Done::Passed,
+        server::Checked::Without(why) => Done::Skipped(why),
     })
 }
 

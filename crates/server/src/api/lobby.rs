@@ -36,7 +36,8 @@ pub(crate) struct OptionInfo {
 
 /// The games there are.
 #[utoipa::path(get, path = "/api/games", responses(
-    (status = 200, body = [GameInfo]), (status = 429, body = Problem)))]
+    (status = 200, body = [GameInfo]), (status = 401, body = Problem),
+    (status = 429, body = Problem)))]
 pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
     let games = GameId::ALL.into_iter().map(|id| {
         let usual = id.by_default();
@@ -58,7 +59,8 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
 
 /// The open tables.
 #[utoipa::path(get, path = "/api/lobby", responses(
-    (status = 200, description = "a list of tables, as in the protocol", body = serde_json::Value), (status = 429, body = Problem)))]
+    (status = 200, description = "a list of tables, as in the protocol", body = serde_json::Value), (status = 401, body = Problem),
+    (status = 429, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTable>> {
     Json(app.hub.lobby())
 }
@@ -66,7 +68,8 @@ pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTab
 /// A seat at an open table of a kind, or a new open table.
 #[utoipa::path(post, path = "/api/pair", request_body = NewTable, responses(
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
-    (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 413, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn pair(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
     app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();

@@ -93,7 +93,8 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
 
 /// Somebody's page: name, ratings, and the last fifty games that others may see.
 #[utoipa::path(get, path = "/api/people/{id}", params(("id" = String, Path)), responses(
-    (status = 200, body = Player), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let storage = |_: StoreError| who.refuse(Code::Storage);
     let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Code::NotFound))?;

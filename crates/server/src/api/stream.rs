@@ -28,8 +28,9 @@ const WAITING: usize = 256;
 /// What happens at a table, as server-sent events.
 #[utoipa::path(get, path = "/api/tables/{id}/events",
     params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have")), responses(
-    (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = String),
-    (status = 400), (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem),
+    (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = serde_json::Value),
+    (status = 400), (status = 403, body = Problem), (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem),
     (status = 503, body = Problem)))]
 pub(crate) async fn events(
     State(app): State<App>,

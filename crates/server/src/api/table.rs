@@ -106,7 +106,8 @@ pub(crate) struct Report {
 /// A new table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
-    (status = 409, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
     app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
@@ -118,7 +119,8 @@ pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<Ne
 /// A table as it stands, without its events.
 #[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)), responses(
     (status = 200, description = "the table, as in the protocol", body = serde_json::Value), (status = 403, body = Problem),
-    (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let info = {
@@ -132,7 +134,8 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
 #[utoipa::path(post, path = "/api/tables/{id}/ask", params(("id" = String, Path)),
     request_body(content = serde_json::Value, description = "an ask, as in the protocol"), responses(
     (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem),
     (status = 503, body = Problem)))]
 pub(crate) async fn ask(
     State(app): State<App>,
@@ -146,7 +149,8 @@ pub(crate) async fn ask(
 /// Sits down.
 #[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)), request_body = Place, responses(
     (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-    (status = 409, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn sit(
     State(app): State<App>,
     who: Who,
@@ -159,7 +163,8 @@ pub(crate) async fn sit(
 /// Plays an action.
 #[utoipa::path(post, path = "/api/tables/{id}/act", params(("id" = String, Path)), request_body = Action, responses(
     (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem),
+    (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem),
     (status = 503, body = Problem)))]
 pub(crate) async fn act(
     State(app): State<App>,
@@ -174,7 +179,8 @@ pub(crate) async fn act(
 /// Gives up.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", params(("id" = String, Path)), responses(
     (status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 404, body = Problem),
-    (status = 409, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 409, body = Problem), (status = 401, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     perform(app, who, id, Ask { id: secret::name(), what: Do::Resign }).await
 }
@@ -202,6 +208,7 @@ async fn perform(app: App, who: Who, id: String, ask: Ask) -> Result<Response, F
 /// Complains about something that was said.
 #[utoipa::path(post, path = "/api/tables/{id}/report", params(("id" = String, Path)), request_body = Report, responses(
     (status = 204), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
+    (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn report(
     State(app): State<App>,
@@ -224,6 +231,7 @@ pub(crate) async fn report(
 #[utoipa::path(get, path = "/api/tables/{id}/record", params(("id" = String, Path)), responses(
     (status = 200, description = "a .fourfold file", content_type = "text/plain", body = String),
     (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+    (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
