@@ -94,7 +94,7 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
         if clients[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) || *shared.enough.borrow() {
             return;
         }
-        let turn = clients.iter().position(|client| is_to_act(client));
+        let turn = clients.iter().position(is_to_act);
         let Some(client) = turn.map(|turn| &mut clients[turn]) else {
             // Chance, or something that is still on its way.
             if !again(shared, &mut clients[0], None).await {
