@@ -83,7 +83,7 @@ impl App {
 }
 
 /// What every answer tells a browser: nothing from elsewhere runs, nobody frames the page, no type is guessed.
-async fn with_security_headers(mut response: axum::response::Response) -> axum::response::Response {
+pub(crate) async fn with_security_headers(mut response: axum::response::Response) -> axum::response::Response {
     const HEADERS: [(&str, &str); 6] = [
         (
             "content-security-policy",

@@ -32,6 +32,11 @@ pub fn has_app() -> bool {
     files::embedded()
 }
 
+/// The browser app's files and nothing else: no tables, no storage.
+pub fn app_files() -> axum::Router {
+    axum::Router::new().fallback(files::serve).layer(axum::middleware::map_response(app::with_security_headers))
+}
+
 /// Why a server could not start or go on.
 #[derive(Debug)]
 pub enum ServeError {
