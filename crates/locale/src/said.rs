@@ -81,6 +81,7 @@ fn said(l: Language, message: &Message, names: &Names) -> Said {
         Message::Won { side, how } => Told(won(l, *side, how, names)),
         Message::Drawn { why } => Told(drawn(l, *why)),
 
+        Message::Gave { seat, to, .. } if names.is_you(*to) => Told(l.did_give_you(who(*seat))),
         Message::Gave { seat, to, piece } => Told(l.did_give(who(*seat), who(*to), self::piece(l, *piece, names))),
         Message::PlacedFigure { seat, piece, square } => {
             Told(l.did_place_figure(who(*seat), self::piece(l, *piece, names), square))
