@@ -3,6 +3,19 @@
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
 
+// Calls back once an element is about to be seen; several of them one after the other, with time to breathe in between.
+let waiting = Promise.resolve();
+export function whenSeen(id, seen) {
+  const element = document.getElementById(id);
+  if (!element) return;
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    waiting = waiting.then(() => new Promise((resolve) => setTimeout(() => { seen(); resolve(); }, 30)));
+  }, { rootMargin: "200px" });
+  observer.observe(element);
+}
+
 // Scrolls to an element, gently unless motion is unwanted.
 export function showElement(id) {
   document.getElementById(id)?.scrollIntoView({ behavior: still() ? "auto" : "smooth" });
@@ -48,8 +61,9 @@ export function watchDrags(report) {
   let held = null;
   addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-drag]");
-    if (!source || event.button > 0) return;
-    held = { source, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
+    const board = source?.closest("[data-match]");
+    if (!board || event.button > 0 || !source.querySelector(".piece, .face")?.firstElementChild) return;
+    held = { source, board, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
   });
   addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
@@ -63,13 +77,13 @@ export function watchDrags(report) {
       Object.assign(held.ghost.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
       document.body.append(held.ghost);
       document.body.classList.add("dragging");
-      report(held.source.dataset.drag, "");
+      report(held.board.dataset.match, held.source.dataset.drag, "");
     }
     held.ghost.style.transform = `translate(${dx}px, ${dy}px) scale(1.05)`;
   });
   const drop = (event) => {
     if (!held || event.pointerId !== held.id) return;
-    const { ghost, source } = held;
+    const { ghost, source, board } = held;
     held = null;
     if (!ghost) return;
     ghost.remove();
@@ -79,7 +93,7 @@ export function watchDrags(report) {
     const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }), 60);
-    if (target && target !== source) report(source.dataset.drag, target.dataset.spot);
+    if (target && target !== source && board.contains(target)) report(board.dataset.match, source.dataset.drag, target.dataset.spot);
   };
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", drop);

@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::art::{self, Icon, icon};
-use crate::lean::{self, live, press, say};
+use crate::browser;
+use crate::lean::{self, live, press, say, spawn};
+use crate::pages::new_game::start_at_once;
 use crate::pages::{Analyse, Home, Learn, NewGame, Table};
 use crate::route::{Route, current_route};
 use crate::settings::{Settings, Theme, first_language, load_texts, speak};
@@ -29,6 +30,10 @@ fn App() -> impl IntoView {
     let page = move || match route.get() {
         Route::Home => view! { <Home lost=false /> }.into_any(),
         Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
+        Route::Start(game, query) => {
+            spawn(start_at_once(game, query));
+            view! { <main class="waiting" aria-busy="true"></main> }.into_any()
+        }
         Route::Table(key) => view! { <Table key_=key /> }.into_any(),
         Route::Learn(game) => with_study_texts(move || view! { <Learn game /> }.into_any()).into_any(),
         Route::Analyse(query) => {
@@ -43,12 +48,12 @@ fn App() -> impl IntoView {
     }
 }
 
-/// A page whose texts are fetched when it is first opened.
+/// A page whose texts and styles are fetched when it is first opened.
 fn with_study_texts(page: impl Fn() -> AnyView + Send + 'static) -> lean::Part {
     let settings = settings();
     let state = RwSignal::new(None::<bool>);
-    spawn_local(async move {
-        let mut loaded = Ok(());
+    spawn(async move {
+        let mut loaded = browser::add_styles("learn.css", "analyse.css").await.map(drop);
         // The language may change while its texts are on their way.
         while loaded.is_ok() && !settings.language.get_untracked().is_loaded(Part::Study) {
             loaded = load_texts(settings.language.get_untracked(), Part::Study).await;
@@ -103,13 +108,15 @@ pub fn TopBar(
         Theme::Dark => lang().web_theme_light(),
         Theme::Light => lang().web_theme_dark(),
     };
+    // A word that would not fit on a phone is set smaller there.
+    let long = live(move || title.with(|title| title.split(' ').any(|word| word.chars().count() > 13)));
     let sound_name = move || if settings.sound.get() { lang().web_sound_off() } else { lang().web_sound_on() };
     view! {
         <header class="bar">
             {(!home).then(|| view! {
                 <a class="button plain" href="#/" aria-label=say(Language::web_home) title=say(Language::web_home) inner_html=icon(Icon::Back)></a>
             })}
-            <h1 class="title">{title}</h1>
+            <h1 class="title" class:long=long>{title}</h1>
             <LanguageChoice />
             <button type="button" class="button plain" aria-label=sound_name title=sound_name
                 on:click=press(move || settings.sound.update(|on| *on = !*on))
@@ -135,7 +142,7 @@ fn LanguageChoice() -> impl IntoView {
         .collect_view();
     let choose = move |event| {
         let Ok(language) = event_target_value(&event).parse() else { return };
-        spawn_local(async move {
+        spawn(async move {
             if speak(settings, language).await.is_err() {
                 // The list goes back to the language that is spoken.
                 settings.language.update(|_| {});

@@ -148,32 +148,49 @@ fn CellView(
 ) -> impl IntoView {
     let cell = Memo::new(move |_| scene.with(|scene| scene.board.cell(square).copied()));
     let class = Memo::new(move |_| marks.with(|marks| class(square, cell.get(), marks)));
-    let label =
-        move || cell.get().map(|cell| names.with(|names| locale::message(language.get(), &cell.description(), names)));
-    let ground = move || cell.get().map(|cell| art::ground(cell.ground)).unwrap_or_default();
-    let piece = move || cell.get().and_then(|cell| cell.piece).map(art::piece).unwrap_or_default();
-    let value = move || {
-        marks.with(|marks| {
-            let value = marks.values.iter().find(|(at, _, _)| *at == square)?;
-            Some(view! { <span class=format!("value {}", value.1)>{value.2.clone()}</span> })
-        })
-    };
-    let name = move || {
-        coordinates.get().then(|| view! { <span class="coordinate" aria-hidden="true">{square.to_string()}</span> })
-    };
+    let value = Memo::new(move |_| marks.with(|marks| value_mark(square, marks)));
+    let label = live(move || {
+        cell.get().map(|cell| names.with(|names| locale::message(language.get(), &cell.description(), names)))
+    });
+    // One text for all that lies on a square: a board of nineteen by nineteen has no time for more.
+    let content = live(move || {
+        let name = coordinates.get().then(|| format!(r#"<span class="coordinate">{square}</span>"#));
+        format!("{}{}{}", on_it(cell.get()), value.get(), name.unwrap_or_default())
+    });
     view! {
-        <button type="button" role="gridcell" class=class data-spot=square.to_string()
-            data-drag=live(move || cell.get().and_then(|cell| cell.piece).map(|_| square.to_string())) aria-label=label
+        <button type="button" role="gridcell" class=class data-spot=square.to_string() data-drag=square.to_string()
+            aria-label=label
             tabindex=live(move || if focus.get() == square { "0" } else { "-1" })
             on:focus=move |_| focus.set(square)
             on:keydown=move |event| walk(&event, square, scene, turned.get_untracked())
-            on:click=press(move || on_touch.run(Spot::Square(square)))>
-            <span class="ground" inner_html=ground></span>
-            <span class="piece" inner_html=piece></span>
-            {value}
-            {name}
-        </button>
+            on:click=press(move || on_touch.run(Spot::Square(square))) inner_html=content></button>
     }
+}
+
+/// The picture of a square and of what stands on it.
+fn on_it(cell: Option<Cell>) -> String {
+    let ground = cell.map(|cell| art::ground(cell.ground)).unwrap_or_default();
+    let piece = cell.and_then(|cell| cell.piece).map(art::piece).unwrap_or_default();
+    format!(r#"<span class="ground">{ground}</span><span class="piece">{piece}</span>"#)
+}
+
+fn value_mark(square: Square, marks: &Marks) -> String {
+    let value = marks.values.iter().find(|(at, _, _)| *at == square);
+    value.map(|(_, class, text)| format!(r#"<span class="value {class}">{text}</span>"#)).unwrap_or_default()
+}
+
+/// A board to look at only, as markup: no square of it can be touched or named.
+pub fn picture(scene: &Scene, marks: &Marks) -> String {
+    let (columns, rows, ground) = shape(&scene.board, 0);
+    let cells = ranks(columns, rows, 0).into_iter().flatten().map(|square| {
+        let cell = scene.board.cell(square).copied();
+        format!(r#"<span class="{}">{}</span>"#, class(square, cell, marks), on_it(cell))
+    });
+    format!(
+        r#"<div class="board {ground}" style="--columns:{columns};--rows:{rows}">{}<svg class="figures" viewBox="0 0 {columns} {rows}" preserveAspectRatio="none">{}</svg></div>"#,
+        cells.collect::<String>(),
+        figures(scene, marks, 0)
+    )
 }
 
 fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {

@@ -8,12 +8,15 @@ extern "C" {
     pub fn arrive(from: &str, to: &str, delay: f64, duration: f64);
     /// Lets a picture leave `from` towards `to`.
     pub fn leave(from: &str, to: &str, markup: &str, delay: f64, duration: f64);
+    /// Calls back once an element is about to be seen.
+    #[wasm_bindgen(js_name = whenSeen)]
+    pub fn when_seen(id: &str, seen: JsValue);
     /// Brings an element into view.
     #[wasm_bindgen(js_name = showElement)]
     pub fn show_element(id: &str);
-    /// Reports drags: the source's spot, and the target's or an empty text when the drag begins.
+    /// Reports drags: the name of the match, the source's spot, and the target's or an empty text when the drag begins.
     #[wasm_bindgen(js_name = watchDrags)]
-    pub fn watch_drags(report: &Closure<dyn FnMut(String, String)>);
+    pub fn watch_drags(report: &Closure<dyn FnMut(String, String, String)>);
 }
 
 #[wasm_bindgen(module = "/js/sound.js")]
@@ -31,6 +34,9 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/texts.js")]
 extern "C" {
+    /// Brings in two style sheets.
+    #[wasm_bindgen(js_name = addStyles, catch)]
+    pub async fn add_styles(first: &str, second: &str) -> Result<JsValue, JsValue>;
     /// The packed texts of a language.
     #[wasm_bindgen(js_name = fetchTexts, catch)]
     pub async fn fetch_texts(code: &str) -> Result<JsValue, JsValue>;
@@ -41,6 +47,17 @@ extern "C" {
     /// Starts the engine.
     #[wasm_bindgen(js_name = startEngine, catch)]
     pub fn start_engine() -> Result<web_sys::Worker, JsValue>;
+}
+
+/// Puts a text on the clipboard; tells whether that went well.
+pub async fn copy(text: &str) -> bool {
+    let navigator = leptos::prelude::window().navigator();
+    // Pages that came over an unprotected line have no clipboard at all.
+    let known = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
+    if !known.is_ok_and(|clipboard| clipboard.is_object()) {
+        return false;
+    }
+    wasm_bindgen_futures::JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
 }
 
 /// Games kept on this device.

@@ -3,6 +3,8 @@
 //! Leptos compiles its rendering anew for every closure in a view. A [`Signal`] hides the closure, so that all texts share
 //! one rendering; the same holds for handlers in a box. A first visit loads a fifth less for it.
 
+use std::pin::Pin;
+
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use locale::Language;
@@ -47,6 +49,20 @@ pub fn showing<V: IntoView + 'static>(
 /// A view that is made anew whenever what it reads changes.
 pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + Send + 'static) -> Part {
     Box::new(move || view().into_any())
+}
+
+/// Views one after the other, made anew whenever what they come from changes; those that stay the same keep their place.
+pub fn list<I, V>(items: impl Fn() -> I + Send + 'static) -> Box<dyn FnMut() -> Vec<AnyView> + Send>
+where
+    I: IntoIterator<Item = V>,
+    V: IntoView + 'static,
+{
+    Box::new(move || items().into_iter().map(|item| item.into_any()).collect())
+}
+
+/// Begins something that takes a while.
+pub fn spawn(work: impl Future<Output = ()> + 'static) {
+    wasm_bindgen_futures::spawn_local(Box::pin(work) as Pin<Box<dyn Future<Output = ()>>>);
 }
 
 /// A closure that Leptos renders, whatever it shows.

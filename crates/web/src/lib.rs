@@ -4,6 +4,7 @@ pub mod app;
 pub mod art;
 pub mod board;
 pub mod browser;
+pub mod drags;
 pub mod engine;
 pub mod lean;
 pub mod messages;

@@ -8,11 +8,12 @@ use rules::{Seat, Viewer};
 use scene::{Happening, Highlight, Message, Piece, Place, Scene, Spot, Touched};
 use search::Level;
 use table::{Consent, Event, Match, MatchError, Player, ProposalKind, Setup};
-use wasm_bindgen_futures::spawn_local;
 
 use crate::board::Marks;
 use crate::browser::{self, store};
+use crate::drags;
 use crate::engine::Engine;
+use crate::lean::spawn;
 use crate::messages::{Found, Question};
 use crate::settings::Settings;
 
@@ -73,6 +74,17 @@ impl Play {
     /// There may be several such boards on a page, so the key is the name of the element around this one.
     pub fn practise(key: String, game: Match, seat: Seat, settings: Settings) -> Play {
         Play { practice: Some(seat), ..Play::new(key, game, settings) }
+    }
+
+    /// The key of the match, or the name of the element around a board to try things on.
+    pub fn key(&self) -> String {
+        self.key.get_value()
+    }
+
+    /// Lets drags reach this match for as long as it is shown.
+    pub fn accept_drags(self) {
+        let may_touch = Callback::new(move |spot| untrack(|| self.marks().next.contains(&spot)));
+        drags::accept(self.key(), Callback::new(move |spot| self.touch(spot)), may_touch);
     }
 
     /// The seats that people hold.
@@ -490,8 +502,9 @@ impl Play {
         }
         let (record, over) = self.game.with_untracked(|game| (game.record().to_string(), game.ending().is_some()));
         let key = self.key.get_value();
-        spawn_local(async move {
+        spawn(async move {
             if store::put(&key, &record, over).await.is_err() {
+                crate::pages::table::hand_over(&key, record);
                 self.notice.set(Some(self.settings.language.get_untracked().web_storage_refused().to_string()));
             }
         });

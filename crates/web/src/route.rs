@@ -11,6 +11,8 @@ pub enum Route {
     Home,
     /// Setting up a game; the text after `?` carries settings.
     New(GameId, String),
+    /// A game that begins at once, with the settings after `?` or the last ones.
+    Start(GameId, String),
     /// A game kept on this device, by its key.
     Table(String),
     /// The rules of a game, to read and to try.
@@ -31,6 +33,7 @@ impl Route {
         match parts.as_slice() {
             [] => Route::Home,
             ["new", game] => game.parse().map_or_else(|_| lost(), |game| Route::New(game, query.to_owned())),
+            ["start", game] => game.parse().map_or_else(|_| lost(), |game| Route::Start(game, query.to_owned())),
             ["play", key] => Route::Table((*key).to_owned()),
             ["learn", game] => game.parse().map_or_else(|_| lost(), Route::Learn),
             ["analyse"] => Route::Analyse(query.to_owned()),
@@ -44,11 +47,17 @@ impl Route {
         match self {
             Route::Home => "#/".to_owned(),
             Route::New(game, query) => with(format!("#/new/{game}"), query),
+            Route::Start(game, query) => with(format!("#/start/{game}"), query),
             Route::Table(key) => format!("#/play/{key}"),
             Route::Learn(game) => format!("#/learn/{game}"),
             Route::Analyse(query) => with("#/analyse".to_owned(), query),
             Route::Lost(hash) => hash.clone(),
         }
+    }
+
+    /// Goes there in place of the address that led here, to which there is then no way back.
+    pub fn go_instead(&self) {
+        let _ = window().location().replace(&self.link());
     }
 
     /// Goes there.

@@ -53,8 +53,8 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     match rule {
         ClockRule::None => language.clock_none().to_string(),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()).to_string(),
-        ClockRule::Fischer { base, increment } => language.clock_fischer(time(base), time(increment)),
-        ClockRule::Delay { base, delay } => language.clock_delay(time(base), time(delay)),
+        ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
+        ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),
     }
 }
 
@@ -69,5 +69,11 @@ pub fn time(left: std::time::Duration) -> String {
     if seconds < 10 {
         return format!("0:0{seconds}.{}", left.subsec_millis() / 100);
     }
+    minutes(left)
+}
+
+/// Minutes and whole seconds.
+fn minutes(time: std::time::Duration) -> String {
+    let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }

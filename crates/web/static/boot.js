@@ -6,6 +6,13 @@ const worker = navigator.serviceWorker;
 async function useWaitingVersion() {
   const registration = await worker?.getRegistration();
   if (!registration?.waiting || !worker.controller) return;
+  // A version that is still delivering files does not give way, and may not for a long time.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1000);
+    if (document.readyState === "complete") resolve();
+    else addEventListener("load", resolve, { once: true });
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
   const changed = new Promise((resolve) => worker.addEventListener("controllerchange", () => resolve(true), { once: true }));
   const answers = new MessageChannel();
   const refused = new Promise((resolve) => { answers.port1.onmessage = () => resolve(false); });
@@ -33,15 +40,19 @@ async function keepForOffline() {
   registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
-// The texts travel beside the app, not after it. A wrong guess costs a file, nothing else.
-function fetchTextsEarly() {
+// The app and its texts travel side by side. A wrong guess of the language costs a file, nothing else.
+//
+// Not in the page itself: what an old version is still delivering would keep a new one from taking over.
+function fetchEarly() {
   let kept = null;
   try { kept = localStorage.getItem("fourfold.language"); } catch { /* Storage may be refused. */ }
   const spoken = (tag) => /^(uk|ru|en)\b/i.exec(tag ?? "")?.[1].toLowerCase();
   const language = spoken(kept) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
-  const link = document.createElement("link");
-  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `texts/${language}.txt` });
-  document.head.append(link);
+  for (const href of ["fourfold-app_bg.wasm", `texts/${language}.txt`]) {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href });
+    document.head.append(link);
+  }
 }
 
 function fail(error) {
@@ -53,7 +64,7 @@ function fail(error) {
 
 try {
   await useWaitingVersion().catch(() => {});
-  fetchTextsEarly();
+  fetchEarly();
   const app = await import("./fourfold-app.js");
   await app.default();
   await app.start();

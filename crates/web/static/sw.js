@@ -22,9 +22,13 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   if (event.data !== "use") return;
   event.waitUntil((async () => {
-    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-    if (windows.length <= 1) await self.skipWaiting();
-    else event.ports[0]?.postMessage(windows.length);
+    // The page that was just reloaded may be counted beside its successor for a moment.
+    for (let tries = 0; tries < 3; tries++) {
+      const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+      if (windows.length <= 1) return self.skipWaiting();
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    event.ports[0]?.postMessage("others");
   })());
 });
 

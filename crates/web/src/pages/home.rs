@@ -5,13 +5,12 @@ use locale::Language;
 use rules::{Square, Viewer};
 use scene::{Highlight, Scene};
 use table::{Game, GameId, Record};
-use wasm_bindgen_futures::spawn_local;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::board::{BoardView, Marks};
+use crate::board::{self, Marks};
 use crate::browser::store;
-use crate::lean::{live, press, say, showing};
+use crate::lean::{list, live, press, say, showing, spawn};
 use crate::pages::new_game::{last_settings, start_game};
 use crate::route::Route;
 use crate::words;
@@ -45,18 +44,14 @@ fn GameCard(game: GameId) -> impl IntoView {
     let picture = picture(game);
     let play = move |_| {
         let setup = last_settings(game);
-        spawn_local(start_game(setup));
+        spawn(start_game(setup));
     };
     view! {
         <article class=format!("game {game}")>
             // A shortcut for those who point; everyone else has the button below.
             <div class="picture" on:click=play>
                 {picture.map(|(scene, marks)| view! {
-                    <div class="frame" inert aria-hidden="true">
-                        <BoardView scene=Signal::stored(scene) marks=Signal::stored(marks)
-                            language=Signal::derive(move || settings.lang()) names=Signal::derive(move || crate::play::usual_names(game, settings.lang()))
-                            on_touch=Callback::new(|_| {}) />
-                    </div>
+                    <div class="frame" inert aria-hidden="true" inner_html=board::picture(&scene, &marks)></div>
                 })}
             </div>
             <h2>{name}</h2>
@@ -102,14 +97,14 @@ fn Unfinished() -> impl IntoView {
     let settings = settings();
     let kept = RwSignal::new(Vec::<(String, GameId, usize)>::new());
     let load = move || {
-        spawn_local(async move {
+        spawn(async move {
             let records = store::list(true).await.unwrap_or_default();
             kept.set(records.into_iter().filter_map(|(key, record)| describe(key, &record)).take(6).collect());
         });
     };
     load();
     let forget = move |key: String| {
-        spawn_local(async move {
+        spawn(async move {
             let _ = store::remove(&key).await;
             load();
         });
@@ -130,7 +125,7 @@ fn Unfinished() -> impl IntoView {
         {showing(move || !kept.read().is_empty(), move || view! {
             <section class="unfinished">
                 <h2>{say(Language::web_continue_title)}</h2>
-                <ul>{move || kept.get().into_iter().map(row).collect_view()}</ul>
+                <ul>{list(move || kept.get().into_iter().map(row))}</ul>
             </section>
         })}
     }

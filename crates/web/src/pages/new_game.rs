@@ -5,12 +5,11 @@ use locale::Language;
 use rules::{OptionSpec, OptionValues};
 use search::Level;
 use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
-use wasm_bindgen_futures::spawn_local;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
-use crate::browser::store;
-use crate::lean::{live, press, say};
+use crate::browser::{self, store};
+use crate::lean::{list, live, press, say, spawn};
 use crate::play::new_key;
 use crate::route::{Route, read_query, write_query};
 use crate::settings::{keep, kept};
@@ -27,11 +26,16 @@ pub fn NewGame(
     let settings = settings();
     let lang = move || settings.lang();
     let chosen = RwSignal::new(from_query(game, &query).unwrap_or_else(|| last_settings(game)));
-    let copied = RwSignal::new(false);
-    let copy = move |_| {
+    let said = RwSignal::new(None::<Result<(), String>>);
+    let copy = move || {
         let link = format!("{}{}", page_address(), Route::New(game, chosen.with_untracked(to_query)).link());
-        let _ = window().navigator().clipboard().write_text(&link);
-        copied.set(true);
+        spawn(async move { said.set(Some(if browser::copy(&link).await { Ok(()) } else { Err(link) })) });
+    };
+    let told = move || {
+        said.get().map(|said| match said {
+            Ok(()) => lang().web_link_copied().to_owned(),
+            Err(link) => lang().web_copy_refused(link),
+        })
     };
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
@@ -41,16 +45,18 @@ pub fn NewGame(
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>
             <section><h2>{say(Language::menu_options)}</h2>{options}</section>
             <section><ClockChoice chosen /></section>
-            <div class="choices">
-                <button type="button" class="button main large" on:click=press(move || spawn_local(start_game(chosen.get_untracked())))>
+            <div class="start">
+                <button type="button" class="button main large" on:click=press(move || spawn(start_game(chosen.get_untracked())))>
                     <span inner_html=icon(Icon::Play)></span>{say(Language::menu_start)}
                 </button>
-                <button type="button" class="button" on:click=copy>
+            </div>
+            <div class="choices">
+                <button type="button" class="button" on:click=press(copy)>
                     <span inner_html=icon(Icon::Share)></span>{say(Language::web_copy_link)}
                 </button>
                 <a class="button" href=Route::Learn(game).link()><span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}</a>
             </div>
-            <p class="notice" role="status">{live(move || copied.get().then(|| lang().web_link_copied()))}</p>
+            <p class="notice" role="status">{live(told)}</p>
         </main>
     }
 }
@@ -58,13 +64,28 @@ pub fn NewGame(
 /// Begins a match on this device and goes to its table.
 pub async fn start_game(setup: Setup) {
     keep(&format!("setup.{}", setup.game.id()), &to_query(&setup));
-    let Ok(game) = Match::new(setup) else { return };
+    if let Some(key) = begin(setup).await {
+        Route::Table(key).go();
+    }
+}
+
+/// Begins a match as a link says, or as the last one of this game; the link itself is not gone back to.
+pub async fn start_at_once(game: GameId, query: String) {
+    let setup = from_query(game, &query).unwrap_or_else(|| last_settings(game));
+    if let Some(key) = begin(setup).await {
+        Route::Table(key).go_instead();
+    }
+}
+
+/// Sets a match up under a key of its own.
+async fn begin(setup: Setup) -> Option<String> {
+    let game = Match::new(setup).ok()?;
     let key = new_key();
     // Where nothing can be kept the table page says so; the match is handed over in memory.
     let record = game.record().to_string();
     crate::pages::table::hand_over(&key, record.clone());
     let _ = store::put(&key, &record, false).await;
-    Route::Table(key).go();
+    Some(key)
 }
 
 /// The settings of the last match of this game, or a person against a gentle computer.
@@ -150,7 +171,7 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
         }
     };
     view! {
-        <div class="seats">{move || (0..count.get()).map(seat).collect_view()}</div>
+        <div class="seats">{list(move || (0..count.get()).map(seat))}</div>
         <p class="quiet">{say(Language::web_who_begins)}</p>
     }
 }

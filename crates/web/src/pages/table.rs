@@ -9,14 +9,12 @@ use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{Button, Counter, CounterKind, Scene, Spot, TrayPlace};
 use table::{Event, Match, Record};
-use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::spawn_local;
 
 use crate::app::{TopBar, settings};
 use crate::art::{self, Icon, icon};
 use crate::board::{BoardView, Marks, Turned};
-use crate::browser::{self, store};
-use crate::lean::{live, press, say, showing, tool};
+use crate::browser::store;
+use crate::lean::{list, live, press, say, showing, spawn, tool};
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
 use crate::play::{self, Play, rematch};
@@ -24,11 +22,11 @@ use crate::route::Route;
 use crate::words;
 
 thread_local! {
-    /// A match that was just set up, in case the browser keeps nothing.
+    /// The last match with its record, in case the browser keeps nothing.
     static HANDED: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
 }
 
-/// Hands a new match to the table page.
+/// Hands a match to the table page, for when the browser keeps nothing.
 pub fn hand_over(key: &str, record: String) {
     HANDED.with_borrow_mut(|handed| *handed = Some((key.to_owned(), record)));
 }
@@ -42,13 +40,11 @@ pub fn Table(
     let settings = settings();
     let found = RwSignal::new(None::<Result<Match, String>>);
     let key = key_.clone();
-    spawn_local(async move {
+    spawn(async move {
         let language = settings.language.get_untracked();
-        let handed = HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key).map(|(_, record)| record));
-        let record = match handed {
-            Some(record) => Some(record),
-            None => store::get(&key).await.ok().flatten(),
-        };
+        let kept = store::get(&key).await.ok().flatten();
+        let record =
+            kept.or_else(|| HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key)).map(|it| it.1));
         found.set(Some(match record {
             None => Err(language.web_no_such_game().to_string()),
             Some(record) => open(&record).map_err(|problem| language.web_broken_record(&problem).to_string()),
@@ -92,19 +88,19 @@ fn MatchView(play: Play) -> impl IntoView {
             ticking.clear();
         }
     });
-    watch_drags(play);
+    play.accept_drags();
     let touch = Callback::new(move |spot| play.touch(spot));
     let plates = move |mine: bool| {
         let viewer = play.viewer();
         Seat::all(play.game.with(|game| game.position().seats()))
             .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
             .map(|seat| view! { <Plate seat play scene names /> })
-            .collect_view()
+            .collect::<Vec<_>>()
     };
     view! {
         <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
-        <main class=format!("table {id}") on:keydown=move |event| if event.key() == "Escape" { play.back() }>
-            <section class="others">{move || plates(false)}</section>
+        <main class=format!("table {id}") data-match=play.key() on:keydown=move |event| if event.key() == "Escape" { play.back() }>
+            <section class="others">{list(move || plates(false))}</section>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates=settings.coordinates on_touch=touch />
@@ -115,36 +111,12 @@ fn MatchView(play: Play) -> impl IntoView {
                 <Stock play scene marks />
                 <Buttons play scene names marks />
             </section>
-            <section class="mine">{move || plates(true)}<Cards play scene marks /></section>
+            <section class="mine">{list(move || plates(true))}<Cards play scene marks /></section>
             <Actions play turned />
             <Moves play />
         </main>
         <Curtain play names />
     }
-}
-
-/// Lets drags reach this match for as long as its page is shown.
-fn watch_drags(play: Play) {
-    thread_local! {
-        static AT_THE_TABLE: RefCell<Option<Play>> = const { RefCell::new(None) };
-        static WATCHING: RefCell<bool> = const { RefCell::new(false) };
-    }
-    AT_THE_TABLE.with_borrow_mut(|current| *current = Some(play));
-    on_cleanup(|| AT_THE_TABLE.with_borrow_mut(|current| *current = None));
-    if WATCHING.replace(true) {
-        return;
-    }
-    let report = Closure::<dyn FnMut(String, String)>::new(|from: String, to: String| {
-        let Some(play) = AT_THE_TABLE.with_borrow(|current| *current) else { return };
-        // A drag begins by touching its source, if that can be touched; the piece in hand has no spot of its own.
-        let spot = if to.is_empty() { from.parse::<Spot>() } else { to.parse::<Spot>() };
-        let Ok(spot) = spot else { return };
-        if !to.is_empty() || untrack(|| play.marks().next.contains(&spot)) {
-            play.touch(spot);
-        }
-    });
-    browser::watch_drags(&report);
-    report.forget();
 }
 
 /// A seat: its name, clock and counters, and whether it is its turn.
@@ -334,7 +306,7 @@ pub fn Stock(
     view! {
         {showing(move || !places.read().is_empty(), move || view! {
             <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
-                {move || places.get().into_iter().map(place).collect_view()}
+                {list(move || places.get().into_iter().map(place))}
             </div>
         })}
     }
@@ -386,7 +358,7 @@ pub fn Cards(
     view! {
         {showing(move || !cards.read().is_empty(), move || view! {
             <div class="hand" role="group" aria-label=say(Language::hand_title)>
-                {move || cards.get().into_iter().filter_map(card).collect_view()}
+                {list(move || cards.get().into_iter().filter_map(card))}
             </div>
         })}
     }
@@ -427,7 +399,7 @@ pub fn Buttons(
             .collect_view()
     };
     view! {
-        <div class="buttons">{move || buttons.get().into_iter().map(button).collect_view()}</div>
+        <div class="buttons">{list(move || buttons.get().into_iter().map(button))}</div>
         <div class="counters">{counters}</div>
     }
 }
@@ -449,7 +421,7 @@ fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
             input.set_value("");
         }
     };
-    let again = move |_| spawn_local(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
+    let again = move |_| spawn(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
     let id = play.game.with_untracked(|game| game.setup().game.id());
     let full = move |_| {
         if document().fullscreen_element().is_some() {
@@ -521,7 +493,7 @@ fn Moves(play: Play) -> impl IntoView {
         <section class="moves">
             <h2>{say(Language::moves_title)}</h2>
             {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
-            <ol>{move || moves.get().into_iter().map(row).collect_view()}</ol>
+            <ol>{list(move || moves.get().into_iter().map(row))}</ol>
             {showing(move || play.looking.get().is_some(), move || view! {
                 <button type="button" class="button" on:click=press(move || play.looking.set(None))>{say(Language::web_back_to_now)}</button>
             })}

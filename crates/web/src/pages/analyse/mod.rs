@@ -17,6 +17,7 @@ use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned};
+use crate::drags;
 use crate::lean::live;
 use crate::words;
 use panels::{BesideBoard, Moves, Values};
@@ -45,16 +46,20 @@ pub fn Analyse(
     let marks = Memo::new(move |_| study.marks());
     let names = Memo::new(move |_| study.names(lang()));
     let turned = RwSignal::new(Turned::default());
+    // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
+    let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
+    let may_touch = Callback::new(move |spot| untrack(|| study.marks().next.contains(&spot)));
+    drags::accept("study".to_owned(), Callback::new(move |spot| study.touch(spot)), may_touch);
     let keys = window_event_listener(ev::keydown, move |event| step_by_key(study, &event));
     on_cleanup(move || keys.remove());
     let id = Memo::new(move |_| study.now.with(|game| game.setup().game.id()));
     let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main class=live(move || format!("study {}", id.get()))>
+        <main data-match="study" class=live(move || format!("study {}", id.get()))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
-                    coordinates=Signal::derive(|| true) on_touch=Callback::new(move |spot: Spot| study.touch(spot)) />
+                    coordinates on_touch=Callback::new(move |spot: Spot| study.touch(spot)) />
             </div></section>
             <section class="beside">
                 <BesideBoard study scene names turned />

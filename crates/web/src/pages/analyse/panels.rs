@@ -13,7 +13,7 @@ use super::study::{Blunder, Review, Study};
 use crate::app::settings;
 use crate::art::{self, Icon, icon};
 use crate::board::Turned;
-use crate::lean::{live, press, say, showing, tool};
+use crate::lean::{list, live, press, say, showing, tool};
 use crate::words;
 
 /// More rows than this help nobody; all of them are still marked on the board.
@@ -50,6 +50,7 @@ pub(super) fn BesideBoard(
         let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
         view! {
             <button type="button" class="place" class:gone=!place.present data-spot=place.spot.to_string()
+                data-drag=place.present.then(|| place.spot.to_string())
                 aria-label=label title=label disabled=!place.present on:click=press(move || study.touch(place.spot))>
                 {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
                 {move || mark(&spots.read(), place.spot)}
@@ -97,13 +98,13 @@ pub(super) fn BesideBoard(
         })}
         {showing(move || !places.read().is_empty(), move || view! {
             <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
-                {move || places.get().into_iter().map(place).collect_view()}
+                {list(move || places.get().into_iter().map(place))}
             </div>
         })}
         {showing(move || !cards.read().is_empty(), move || view! {
-            <div class="hand" role="group" aria-label=say(Language::hand_title)>{move || cards.get().into_iter().filter_map(card).collect_view()}</div>
+            <div class="hand" role="group" aria-label=say(Language::hand_title)>{list(move || cards.get().into_iter().filter_map(card))}</div>
         })}
-        <div class="buttons">{move || buttons.get().into_iter().map(button).collect_view()}</div>
+        <div class="buttons">{list(move || buttons.get().into_iter().map(button))}</div>
         <Chance study />
     }
 }
@@ -131,7 +132,7 @@ fn Chance(study: Study) -> impl IntoView {
             <div class="chance">
                 <p>{say(Language::study_chance)}</p>
                 <button type="button" class="button main" on:click=press(move || study.draw())>{say(Language::study_random)}</button>
-                {move || chances.get().into_iter().map(outcome).collect_view()}
+                {list(move || chances.get().into_iter().map(outcome))}
             </div>
         })}
     }
@@ -223,7 +224,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         <section class="moves">
             <h2>{say(Language::moves_title)}</h2>
             {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
-            <ol>{move || moves.get().into_iter().map(row).collect_view()}</ol>
+            <ol>{list(move || moves.get().into_iter().map(row))}</ol>
             <div class="choices">
                 {showing(move || study.original.with(Option::is_some), move || view! {
                     <button type="button" class="button" on:click=press(move || study.go_back_to_original())>{say(Language::study_return)}</button>
@@ -239,7 +240,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
             </div>
             {showing(move || !study.blunders.read().is_empty(), move || view! {
                 <h2>{say(Language::mistakes_title)}</h2>
-                <ol class="blunders">{move || study.blunders.get().into_iter().map(blunder).collect_view()}</ol>
+                <ol class="blunders">{list(move || study.blunders.get().into_iter().map(blunder))}</ol>
             })}
         </section>
     }

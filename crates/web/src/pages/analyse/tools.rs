@@ -4,15 +4,15 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
 use table::{GameId, Setup};
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
 
 use super::source;
 use super::study::Study;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
-use crate::lean::{live, press, say};
+use crate::lean::{live, press, say, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::Route;
 use crate::words;
@@ -53,17 +53,7 @@ pub(super) fn Share(study: Study) -> impl IntoView {
 
 /// Puts a text on the clipboard and tells whether that went well.
 fn copy(text: String, said: RwSignal<Option<bool>>) {
-    let navigator = window().navigator();
-    // Pages that came over an unprotected line have no clipboard at all.
-    let known = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
-    if !known.is_ok_and(|clipboard| clipboard.is_object()) {
-        said.set(Some(false));
-        return;
-    }
-    spawn_local(async move {
-        let copied = JsFuture::from(navigator.clipboard().write_text(&text)).await.is_ok();
-        said.set(Some(copied));
-    });
+    spawn(async move { said.set(Some(browser::copy(&text).await)) });
 }
 
 /// Another game, other options, a pasted text or a file.
@@ -117,7 +107,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
         let Some(file) = input.files().and_then(|files| files.get(0)) else { return };
         // The same file can be chosen again after it was changed.
         input.set_value("");
-        spawn_local(async move {
+        spawn(async move {
             let language = settings.language.get_untracked();
             match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
                 Some(text) => open(&text),

@@ -4,10 +4,12 @@ use leptos::prelude::*;
 use locale::Language;
 use rules::{Outcome, Reason, Seat, Turn};
 use table::{Match, Setup};
+use wasm_bindgen::prelude::*;
 
 use super::lessons::{Goal, Progress};
 use crate::app::settings;
 use crate::board::BoardView;
+use crate::browser;
 use crate::pages::table::{Buttons, Cards, Held, Status, Stock};
 use crate::play::Play;
 
@@ -39,12 +41,26 @@ pub fn Practice(
 ) -> impl IntoView {
     let settings = settings();
     let element = id.clone();
+    let seen = RwSignal::new(false);
+    let name = id.clone();
+    // A page of rules has many boards, and nobody sees all of them at once.
+    request_animation_frame(move || {
+        let told = Closure::once_into_js(move || {
+            // The page may be gone by now.
+            let _ = seen.try_set(true);
+        });
+        browser::when_seen(&name, told);
+    });
     let board = move || {
         round.track();
+        if !seen.get() {
+            return None;
+        }
         progress.set(Progress::Open);
         let task = task.get();
         let (game, seat) = sit_down(task)?;
         let play = Play::practise(element.clone(), game, seat, settings);
+        play.accept_drags();
         let latched = StoredValue::new(Progress::Open);
         Effect::new(move || {
             let refused = refusal(play, task.goal, settings.language.get_untracked());
@@ -59,7 +75,7 @@ pub fn Practice(
         });
         Some(view! { <PracticeBoard play seat /> })
     };
-    view! { <div class="practice" id=id>{board}</div> }
+    view! { <div class="practice" data-match=id.clone() id=id>{board}</div> }
 }
 
 #[component]
