@@ -5,17 +5,32 @@ use table::{Game, Match, Setup};
 
 use crate::Problem;
 
-/// How actions are chosen: as planned, and at random after the plan; a win at hand is always taken, so games end.
+/// How actions are chosen: as planned, and at random after the plan.
 #[derive(Debug)]
 pub struct Policy {
     planned: std::vec::IntoIter<String>,
     random: Random,
+    wins: Wins,
+}
+
+/// What happens to a win at hand.
+#[derive(Debug, PartialEq, Eq)]
+enum Wins {
+    /// It is taken, so that games end.
+    Taken,
+    /// It is left alone where there is anything else to do, so that a game can be looked at.
+    Avoided,
 }
 
 impl Policy {
-    /// At random.
+    /// At random; a win at hand is taken.
     pub fn random(seed: u64) -> Policy {
-        Policy { planned: Vec::new().into_iter(), random: Random::new(seed) }
+        Policy { planned: Vec::new().into_iter(), random: Random::new(seed), wins: Wins::Taken }
+    }
+
+    /// At random, without ending the game while that can be helped.
+    pub fn calm(seed: u64) -> Policy {
+        Policy { wins: Wins::Avoided, ..Policy::random(seed) }
     }
 
     /// The action with its touches; `None` when the match is over.
@@ -28,10 +43,16 @@ impl Policy {
             let mut after = game.position().boxed();
             after.play(&choice.action).is_ok() && matches!(after.turn(), Turn::Over(_))
         };
-        if choices.len() < 100
-            && let Some(at) = choices.iter().position(wins)
-        {
-            return Some(choices.swap_remove(at));
+        match self.wins {
+            Wins::Taken if choices.len() < 100 => {
+                if let Some(at) = choices.iter().position(wins) {
+                    return Some(choices.swap_remove(at));
+                }
+            }
+            Wins::Avoided if choices.len() < 100 && !choices.iter().all(wins) => {
+                choices.retain(|choice| !wins(choice));
+            }
+            _ => {}
         }
         let at = self.random.below(u32::try_from(choices.len()).ok()?) as usize;
         (at < choices.len()).then(|| choices.swap_remove(at))
@@ -44,7 +65,7 @@ pub fn plan(game: &str) -> Result<Policy, Problem> {
     let games = (0..40).filter_map(|seed| whole_game(&game, seed).transpose());
     let games = games.collect::<Result<Vec<_>, Problem>>()?;
     let shortest = games.into_iter().min_by_key(Vec::len).ok_or("no random game ended")?;
-    Ok(Policy { planned: shortest.into_iter(), random: Random::new(0) })
+    Ok(Policy { planned: shortest.into_iter(), ..Policy::random(0) })
 }
 
 fn whole_game(game: &Game, seed: u64) -> Result<Option<Vec<String>>, Problem> {

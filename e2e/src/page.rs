@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use scene::Spot;
-use serde_json::Value;
+use serde_json::{Value, json};
 use table::{Match, Record};
 use thirtyfour::prelude::*;
 use tokio::runtime::Runtime;
@@ -41,6 +41,11 @@ impl Served {
         Served::start_at(SocketAddr::from(([127, 0, 0, 1], 0)), instead)
     }
 
+    /// Where it listens, to be followed by a path.
+    pub fn address(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
     fn start_at(address: SocketAddr, instead: Router) -> Result<Served, Problem> {
         let listener = std::net::TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -48,7 +53,7 @@ impl Served {
         let runtime = Runtime::new()?;
         runtime.spawn(async move {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            axum::serve(listener, instead.fallback_service(server::app())).await
+            axum::serve(listener, instead.fallback_service(server::app_files())).await
         });
         Ok(Served { address, runtime: Some(runtime) })
     }
@@ -108,6 +113,17 @@ impl Page {
         }
     }
 
+    /// Sets the language before the app starts.
+    pub async fn speak(&self, language: &str) -> Result<(), Problem> {
+        self.keep("language", language).await
+    }
+
+    /// Keeps a setting where the app looks for it when it starts.
+    pub async fn keep(&self, name: &str, value: &str) -> Result<(), Problem> {
+        self.open("manifest.webmanifest").await?;
+        self.script(&format!("localStorage.setItem('fourfold.{name}', '{value}');")).await.map(drop)
+    }
+
     /// Goes to a page of the app: the part of the address after `#`.
     pub async fn go(&self, place: &str) -> Result<(), Problem> {
         self.open(&format!("#{place}")).await?;
@@ -128,6 +144,23 @@ impl Page {
         browser::root().join("target/web-bundle")
     }
 
+    /// Runs a script on every page before anything of the page's own.
+    pub async fn before_all(&self, script: &str) -> Result<(), Problem> {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await
+    }
+
+    /// Makes the page as wide and high as some device, with or without a finger to touch it.
+    pub async fn resize(&self, width: u32, height: u32, touch: bool) -> Result<(), Problem> {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch });
+        self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch })).await
+    }
+
+    /// Asks the browser for something that only its developer tools can do.
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Result<(), Problem> {
+        Ok(self.driver.cdp().send_raw(command, parameters).await.map(drop)?)
+    }
+
     /// What a script gives.
     pub async fn script(&self, script: &str) -> Result<Value, Problem> {
         Ok(self.driver.execute(script, Vec::new()).await?.json().clone())
@@ -142,6 +175,12 @@ impl Page {
     pub async fn holds(&self, expression: &str) -> Result<(), Problem> {
         let script = format!("return Boolean({expression});");
         until(expression, async || Ok((self.script(&script).await? == Value::Bool(true)).then_some(()))).await
+    }
+
+    /// Waits until a promise comes out true.
+    pub async fn holds_later(&self, promise: &str) -> Result<(), Problem> {
+        let script = format!("const done = arguments[0]; Promise.resolve({promise}).then((it) => done(Boolean(it)));");
+        until(promise, async || Ok((self.script_later(&script).await? == Value::Bool(true)).then_some(()))).await
     }
 
     /// Waits until something that a selector finds can be seen.

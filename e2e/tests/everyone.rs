@@ -1,0 +1,149 @@
+//! For everyone: what a checker for accessibility sees, small screens, large letters, and a page that stays quick.
+
+use e2e::{Page, Policy, Problem, visit};
+
+const GAMES: [&str; 4] = ["quarto", "quixo", "sequence", "four"];
+
+const SCROLL_THROUGH: &str = "
+const done = arguments[0], boards = [...document.querySelectorAll('.practice')];
+const step = () => {
+  const next = boards.shift();
+  if (!next) { scrollTo(0, 0); done(true); return; }
+  next.scrollIntoView();
+  setTimeout(step, 60);
+};
+step();";
+
+/// Every kind of page, shown one after the other; `look` is called on each with its name.
+async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>) -> Result<(), Problem> {
+    for place in ["/", "/nowhere", "/play/none"] {
+        page.go(place).await?;
+        look(page, place).await?;
+    }
+    for game in GAMES {
+        for place in [format!("/new/{game}"), format!("/learn/{game}"), format!("/analyse?game={game}")] {
+            page.go(&place).await?;
+            // Boards further down the page come when they are near.
+            page.script_later(SCROLL_THROUGH).await?;
+            look(page, &place).await?;
+        }
+        page.begin(game, "person,person").await?;
+        page.play(Policy::random(1), 1).await?;
+        look(page, &format!("the table of {game}")).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+#[ignore = "needs a browser and axe-core"]
+async fn axe_finds_nothing_in_the_light() {
+    axe_finds_nothing("light").await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser and axe-core"]
+async fn axe_finds_nothing_in_the_dark() {
+    axe_finds_nothing("dark").await;
+}
+
+async fn axe_finds_nothing(theme: &str) {
+    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
+    let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
+    visit(&format!("axe-{theme}"), async |page: &mut Page| {
+        page.keep("theme", theme).await?;
+        let mut found = Vec::new();
+        every_page(page, async |page: &Page, place: &str| {
+            found.extend(violations(page, &axe, place).await?);
+            Ok(())
+        })
+        .await?;
+        assert!(found.is_empty(), "{} violations in the {theme} theme:\n{}", found.len(), found.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+async fn violations(page: &Page, axe: &str, place: &str) -> Result<Vec<String>, Problem> {
+    // Colours are judged as they stay, not in the middle of a fade.
+    page.holds(
+        "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations > 1)",
+    )
+    .await?;
+    // Between pages of the app the checker stays where it is.
+    page.script(&format!("if (!window.axe) {{ {axe} }}")).await?;
+    let run = "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then((result) => done(
+        result.violations.map((it) => `${it.id}: ${it.nodes.length} × ${it.nodes[0].html.slice(0, 160)} – ${it.nodes[0].failureSummary.replace(/\\s+/g, ' ').slice(0, 300)}`)));";
+    let found = page.script_later(run).await?;
+    let found = found.as_array().ok_or_else(|| format!("axe says {found}"))?;
+    Ok(found.iter().map(|it| format!("{place}: {}", it.as_str().unwrap_or_default())).collect())
+}
+
+/// 320 is the narrowest phone, and a page of 640 at twice the size; the longest words are Russian.
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn nothing_scrolls_sideways_and_everything_can_be_touched() {
+    visit("small", async |page: &mut Page| {
+        page.speak("ru").await?;
+        let mut found = Vec::new();
+        for (width, height, touch) in [(320, 640, true), (360, 740, true), (640, 450, false)] {
+            page.resize(width, height, touch).await?;
+            every_page(page, async |page: &Page, place: &str| {
+                let wide = page.script("return document.documentElement.scrollWidth - innerWidth;").await?;
+                if wide.as_f64().is_none_or(|wide| wide > 0.0) {
+                    found.push(format!("{width}: {place} is {wide} too wide"));
+                }
+                if touch {
+                    let small = page.script(SMALL_TARGETS).await?;
+                    found.extend(small.as_array().into_iter().flatten().map(|it| format!("{width}: {place}: {it}")));
+                }
+                Ok(())
+            })
+            .await?;
+        }
+        assert!(found.is_empty(), "{}", found.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+/// What one presses besides the squares of a board, and is smaller than a finger. The stock is as large as a screen allows.
+const SMALL_TARGETS: &str = "
+return [...document.querySelectorAll('button:not(.cell), a, select, summary, input:not([type=file])')]
+  .filter((it) => it.checkVisibility() && !it.closest('[inert], p, .file'))
+  .map((it) => [it, it.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+  .map(([it, box]) => `${it.className} ${it.textContent.trim().slice(0, 20)} ${box.width.toFixed()}×${box.height.toFixed()}`);";
+
+/// The gaps between frames from when the computer begins to think until it has thought.
+const WATCH_FRAMES: &str = "
+window.longest = null;
+let last = null, longest = 0;
+const look = (now) => {
+  const thinking = document.querySelector('.thinking');
+  if (thinking && last !== null) longest = Math.max(longest, now - last);
+  if (!thinking && last !== null && longest > 0) { window.longest = longest; return; }
+  last = thinking ? now : null;
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);";
+
+/// Measured, not judged within the other tests, which keep the machine busy: `cargo xtask frames`.
+#[tokio::test]
+#[ignore = "a measurement: cargo xtask frames"]
+async fn frames_while_level_8_thinks() {
+    visit("frames", async |page: &mut Page| {
+        let mut worst = 0.0_f64;
+        for game in GAMES {
+            page.begin(game, "person,bot:8").await?;
+            page.script(WATCH_FRAMES).await?;
+            page.play(Policy::random(1), 1).await?;
+            page.holds("window.longest").await?;
+            let longest = page.script("return window.longest;").await?.as_f64().ok_or("no frames were seen")?;
+            println!("   {game}: the longest gap between frames is {longest:.0} ms");
+            worst = worst.max(longest);
+        }
+        assert!(worst < 50.0, "a gap of {worst:.0} ms; it may be 50");
+        Ok(())
+    })
+    .await;
+}
