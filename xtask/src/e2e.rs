@@ -11,6 +11,9 @@ use crate::web;
 /// The checker for accessibility, from npm; used by tests only and never shipped.
 const AXE: &str = "axe-core@4.10.3";
 
+/// Judges speed, accessibility and more, from npm; a command of its own, because its numbers depend on the machine.
+const LIGHTHOUSE: &str = "lighthouse@12.8.2";
+
 /// Whether all could be tested.
 pub(crate) enum Tested {
     All,
@@ -25,14 +28,62 @@ pub(crate) fn test() -> Result<Tested, Failure> {
     web::build()?;
     let axe = axe();
     let mut command = cargo();
-    // Two browsers at a time: more only wait for each other on a small machine.
-    command.args(["test", "--quiet", "--package", "e2e", "--", "--ignored", "--test-threads", "2"]);
+    // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
+    command.args([
+        "test",
+        "--quiet",
+        "--package",
+        "e2e",
+        "--tests",
+        "--no-fail-fast",
+        "--",
+        "--ignored",
+        "--test-threads",
+        "2",
+    ]);
+    command.args(["--skip", "frames"]);
     match &axe {
         Ok(file) => command.env("FOURFOLD_AXE", file),
         Err(_) => command.args(["--skip", "axe"]),
     };
     execute(&mut command)?;
     Ok(axe.map_or_else(|why| Tested::Without(format!("accessibility was not checked: {why}")), |_| Tested::All))
+}
+
+/// `cargo xtask frames`: the longest gap between frames while the strongest level thinks.
+pub(crate) fn frames() -> Result<(), Failure> {
+    ready()?;
+    let test = ["--test", "everyone", "--", "--ignored", "--nocapture", "frames"];
+    execute(cargo().args(["test", "--quiet", "--package", "e2e"]).args(test))
+}
+
+/// `cargo xtask pictures`: the README's pictures, taken in a browser.
+pub(crate) fn pictures() -> Result<(), Failure> {
+    ready()?;
+    let folder = root().join("docs/pictures");
+    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "pictures", "--"]).arg(folder))
+}
+
+/// `cargo xtask lighthouse`: what Lighthouse says of home, table and rules pages; 95 or more is expected.
+pub(crate) fn lighthouse() -> Result<(), Failure> {
+    ready()?;
+    let folder = root().join("target/lighthouse");
+    let failed = |error| Failure::new(format!("cannot keep {LIGHTHOUSE}: {error}"));
+    fs::create_dir_all(&folder).map_err(failed)?;
+    if !folder.join("node_modules/lighthouse").is_dir() {
+        println!("fetching {LIGHTHOUSE} into target/lighthouse");
+        let install = ["install", "--silent", "--no-audit", "--no-fund", "--prefix", ".", LIGHTHOUSE];
+        execute(Command::new("npm").current_dir(&folder).args(install))?;
+    }
+    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "lighthouse", "--"]).arg(folder))
+}
+
+/// The browser is here and the app is built.
+fn ready() -> Result<(), Failure> {
+    if let Tool::Missing(why) = browser() {
+        return Err(Failure::new(why));
+    }
+    web::build()
 }
 
 /// Chromium and chromedriver; installed from Debian where that is allowed.

@@ -21,6 +21,9 @@ usage: cargo xtask <command>
   run                  builds the browser app and the `fourfold` program around it, and serves it: prints the address
   run -- ARGUMENTS     builds in release and runs `fourfold` with these arguments, such as `play quixo`
   web                  builds the browser app into target/web-bundle and says how heavy it is
+  frames               measures the longest gap between frames while the strongest level thinks, in a real browser
+  lighthouse           asks Lighthouse (npm) about home, table and rules pages; less than 95 fails
+  pictures             takes the README's pictures of all four games in a real browser
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
        --skip STEP     all but this step; may be repeated
@@ -39,6 +42,9 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["run", "--", rest @ ..] | ["run", rest @ ..] => steps::run(rest),
         ["web"] => web::check(),
+        ["frames"] => e2e::frames(),
+        ["lighthouse"] => e2e::lighthouse(),
+        ["pictures"] => e2e::pictures(),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),
         ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),

@@ -10,10 +10,13 @@ use crate::shell::{Failure, cargo, output, root, run as execute};
 /// The most a first visit may load, in bytes over the wire.
 const MOST_FIRST_LOAD: u64 = 300_000;
 
-/// What a browser asks for until somebody plays, besides style sheets and the modules' small helpers. The engine is
+/// What a browser asks for until somebody plays, besides the modules' small helpers. The engine is
 /// fetched when it is first asked, and all the rest once the page stands, for use without a network.
-const FIRST_LOAD: [&str; 7] = [
+const FIRST_LOAD: [&str; 10] = [
     "index.html",
+    "style.css",
+    "board.css",
+    "layout.css",
     "boot.js",
     "fourfold-app.js",
     "fourfold-app_bg.wasm",
@@ -106,7 +109,7 @@ fn weigh(bundle: &Path) -> Result<(), Failure> {
         let when = if ONE_OF.contains(&name.as_str()) {
             heaviest = heaviest.max(*size);
             "one of these"
-        } else if FIRST_LOAD.contains(&name.as_str()) || name.ends_with(".css") || name.starts_with("snippets/") {
+        } else if FIRST_LOAD.contains(&name.as_str()) || name.starts_with("snippets/") {
             total += size;
             "first load"
         } else {
