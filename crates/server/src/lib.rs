@@ -16,6 +16,7 @@ mod store;
 mod tables;
 mod ws;
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -113,8 +114,9 @@ pub(crate) fn numbers() -> &'static PrometheusHandle {
 /// Writes what happens to standard error; `RUST_LOG` says how much, which is what matters without it.
 pub fn start_log(form: LogForm) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,server=info"));
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,sqlx=error,server=info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = log.with_ansi(std::io::stderr().is_terminal());
     // Somebody may have started one before; then that one counts.
     let _ = match form {
         LogForm::Text => log.try_init(),

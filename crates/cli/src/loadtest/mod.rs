@@ -1,5 +1,6 @@
 //! `fourfold loadtest`: many tables of real clients that play legal random games and check everything they are told.
 
+mod disk;
 mod numbers;
 mod player;
 mod server;
@@ -49,8 +50,18 @@ const AT_ONCE: usize = 32;
 pub fn run(arguments: &LoadtestArguments) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     println!(
-        "{:>7} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>11} {:>9} {:>7}",
-        "tables", "asked/s", "actions/s", "p50 ms", "p99 ms", "max ms", "MB", "kB/table", "events", "wrong"
+        "{:>7} {:>9} {:>10} {:>9} {:>9} {:>9} {:>13} {:>9} {:>11} {:>9} {:>7}",
+        "tables",
+        "asked/s",
+        "actions/s",
+        "p50 ms",
+        "p99 ms",
+        "max ms",
+        "disk p99 ms",
+        "MB",
+        "kB/table",
+        "events",
+        "wrong"
     );
     let mut wrong = Vec::new();
     for &tables in &arguments.tables {
@@ -88,6 +99,7 @@ async fn one(arguments: &LoadtestArguments, tables: usize) -> Result<Vec<String>
     // The first moments after sitting down are not what a running server is like.
     tokio::time::sleep(Duration::from_secs(2)).await;
     plan.numbers.reset();
+    let disk = disk::Probe::start();
     let began = Instant::now();
     tokio::time::sleep(Duration::from_secs(arguments.seconds)).await;
     let seconds = began.elapsed().as_secs_f64();
@@ -98,11 +110,12 @@ async fn one(arguments: &LoadtestArguments, tables: usize) -> Result<Vec<String>
     let per_table = before.zip(after).map(|(before, after)| after.saturating_sub(before) as f64 / 1e3 / tables as f64);
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
     println!(
-        "{tables:>7} {rate:>9.0} {:>10.0} {:>9.1} {:>9.1} {:>9.1} {:>9} {:>11} {:>9} {:>7}",
+        "{tables:>7} {rate:>9.0} {:>10.0} {:>9.1} {:>9.1} {:>9.1} {:>13.1} {:>9} {:>11} {:>9} {:>7}",
         measured.count() as f64 / seconds,
         measured.percentile(50.0),
         measured.percentile(99.0),
         measured.percentile(100.0),
+        disk.finish(),
         show(after.map(megabytes)),
         show(per_table),
         measured.events,

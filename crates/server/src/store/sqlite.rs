@@ -25,8 +25,9 @@ const WAITING: usize = 4096;
 const BATCH: usize = 512;
 /// How long another program may keep the file locked.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often the journal is tidied.
-const TIDY: Duration = Duration::from_secs(1);
+/// How often the journal is tidied. A page that changes often is copied once for all of that time, and the disk has the
+/// rest of it for commits.
+const TIDY: Duration = Duration::from_secs(30);
 /// A server of one machine gains nothing from more.
 const READERS: u32 = 4;
 
