@@ -11,12 +11,28 @@ macro_rules! put {
     ($code:expr, $($format:tt)*) => { let _ = writeln!($code, $($format)*); };
 }
 
-/// The parts that texts come in, as variants of `Part`: what every page needs, and the rest.
-pub(crate) const PARTS: [&str; 2] = ["Table", "Study"];
+/// The parts that texts come in, as variants of `Part`.
+pub(crate) const PARTS: [&str; 3] = ["Table", "Study", "Terminal"];
 
-/// How the keys begin that only the pages for learning and analysis need, and the terminal, which carries everything.
-const STUDY: [&str; 11] =
-    ["rules_", "learn_", "exercise", "try_", "study_", "mistake", "worth_", "line_", "analysed_", "keys_", "terminal_"];
+/// How the keys begin that only the pages for learning and analysis need.
+const STUDY: [&str; 12] = [
+    "rules_",
+    "learn_",
+    "exercise",
+    "try_",
+    "study_",
+    "mistake",
+    "worth_",
+    "line_",
+    "analysed_",
+    "bad_",
+    "field_",
+    "record_",
+];
+
+/// How the keys begin that no page needs.
+const TERMINAL: [&str; 11] =
+    ["help_", "usage_", "value_", "arena_", "file_", "fault_", "solve_", "bench_", "book_", "keys_", "terminal_"];
 
 /// What is generated: a method of `Language` per message, and the texts of each language.
 ///
@@ -55,7 +71,13 @@ fn in_part<'a>(reference: &'a File, part: &'a str) -> impl Iterator<Item = &'a M
 }
 
 fn part_of(key: &str) -> &'static str {
-    if STUDY.iter().any(|prefix| key.starts_with(prefix)) { PARTS[1] } else { PARTS[0] }
+    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| key.starts_with(prefix));
+    let [table, study, terminal] = PARTS;
+    match () {
+        () if begins(&STUDY) => study,
+        () if begins(&TERMINAL) => terminal,
+        () => table,
+    }
 }
 
 fn method(code: &mut String, part: &str, number: usize, message: &Message) {

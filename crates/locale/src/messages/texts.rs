@@ -20,16 +20,19 @@ pub enum Part {
     Table,
     /// The rules pages, exercises and analysis.
     Study,
+    /// What only the terminal says.
+    Terminal,
 }
 
 impl Part {
-    /// Both parts.
-    pub const ALL: [Part; 2] = [Part::Table, Part::Study];
+    /// Every part.
+    pub const ALL: [Part; 3] = [Part::Table, Part::Study, Part::Terminal];
 
     fn name(self) -> &'static str {
         match self {
             Part::Table => "Table",
             Part::Study => "Study",
+            Part::Terminal => "Terminal",
         }
     }
 }
@@ -37,7 +40,7 @@ impl Part {
 /// The texts of a part in a language, one per message.
 type Texts = Vec<&'static str>;
 
-static LOADED: [[OnceLock<Texts>; 2]; 3] = [const { [const { OnceLock::new() }; 2] }; 3];
+static LOADED: [[OnceLock<Texts>; 3]; 3] = [const { [const { OnceLock::new() }; 3] }; 3];
 
 /// Everywhere but in a browser all languages are part of the program.
 #[cfg(not(target_arch = "wasm32"))]
@@ -45,10 +48,13 @@ fn carried(language: Language, part: Part) -> &'static str {
     match (language, part) {
         (Language::Ukrainian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/uk.texts")),
         (Language::Ukrainian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/uk-study.texts")),
+        (Language::Ukrainian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/uk-terminal.texts")),
         (Language::Russian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/ru.texts")),
         (Language::Russian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/ru-study.texts")),
+        (Language::Russian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/ru-terminal.texts")),
         (Language::English, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/en.texts")),
         (Language::English, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/en-study.texts")),
+        (Language::English, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/en-terminal.texts")),
     }
 }
 
