@@ -88,6 +88,7 @@ pub async fn serve(
     let _ = tell.send(());
     // Connections that a browser keeps open must not keep the program from ending.
     let _ = tokio::time::timeout(FAREWELL, serving).await;
+    hub.emptied(Duration::from_secs(1)).await;
     hub.last_beat().await;
     hub.store.close().await;
     Ok(())

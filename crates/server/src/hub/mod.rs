@@ -264,8 +264,10 @@ impl Hub {
                 Err(Lost::Race) => continue,
                 kept => kept?,
             }
+            let before = inner.table.mark();
             let events = inner.decide(self, lag, |table, moment| table.decide(who, what, moment));
-            let events = events.inspect_err(|_| inner.dirty = false)?;
+            // What is refused has changed nothing; should it have, the table stays marked and is read again.
+            let events = events.inspect_err(|_| inner.dirty = inner.table.mark() != before)?;
             match self.keep(slot, &mut inner, events, Some(&who.id), Some(id)).await {
                 Err(Lost::Race) => continue,
                 kept => kept?,
@@ -418,6 +420,14 @@ impl Hub {
     /// Says that the server is about to stop, to everybody who asks and to who listens.
     pub(crate) fn stop(&self) {
         self.stopping.send_replace(true);
+    }
+
+    /// Waits a while for everybody to have heard that the server stops.
+    pub(crate) async fn emptied(&self, most: Duration) {
+        let until = Instant::now() + most;
+        while self.connections.load(Ordering::Relaxed) > 0 && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Becomes true when the server is about to stop.

@@ -218,6 +218,12 @@ impl Table {
         self.lines.len() as u32
     }
 
+    /// What a decision changes before it is kept, to tell whether one did.
+    pub(crate) fn mark(&self) -> (usize, usize) {
+        let seated = self.seats.iter().filter(|who| who.is_some()).count();
+        (self.play.as_ref().map_or(0, |play| play.log().len() + 1), seated)
+    }
+
     /// When the last line was written, in milliseconds since 1970.
     pub(crate) fn last_at(&self) -> i64 {
         self.lines.last().map_or(0, |kept| kept.line.at)
