@@ -8,5 +8,6 @@ pub mod loadtest;
 mod opening;
 pub mod remote;
 pub mod solve;
+pub mod tables;
 pub mod ugi;
 pub mod value;

@@ -21,7 +21,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
 use failure::Failure;
-use fourfold::{arena, bench, bot, crashtest, loadtest, solve, ugi};
+use fourfold::{arena, bench, bot, crashtest, loadtest, solve, tables, ugi};
 use table::BadGame;
 
 /// Play, learn and understand four line games.
@@ -49,6 +49,8 @@ enum Command {
     Analyse(analyse::AnalyseArguments),
     /// Prove the value of a whole game.
     Solve(solve::SolveArguments),
+    /// Look after a folder of Quixo tables.
+    Tablebase(tables::TablebaseArguments),
     /// Let two players meet many times and say who is stronger, and how sure that is.
     Arena(arena::ArenaArguments),
     /// Serve the browser app and tables to play at, and print the address.
@@ -82,6 +84,9 @@ impl Command {
             Command::Analyse(arguments) => analyse::run(&arguments, language),
             Command::Solve(arguments) => {
                 solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
+            }
+            Command::Tablebase(arguments) => {
+                tables::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
             }
             Command::Arena(arguments) => {
                 arena::run(&arguments, language).map_err(|error| told(error.as_ref(), language))

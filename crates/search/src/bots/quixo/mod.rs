@@ -34,7 +34,6 @@ mod style;
 mod table;
 #[cfg(test)]
 mod tests;
-pub mod training;
 
 use rules::Position;
 use rules::quixo::{Action, Players, Quixo};

@@ -1,77 +1,50 @@
-//! The evaluation: a network with one hidden layer over the patterns of the twelve lines.
+//! The evaluation: a network with two hidden layers over the patterns of the twelve lines.
 //!
 //! Every line of five cubes shows one of 3⁵ = 243 patterns (blank, own, other). Each line has a table with a row of
-//! numbers for each pattern; the twelve rows are added, cut to a range, squared and weighed. It is trained on exact
-//! values by `examples/train_quixo.rs`.
+//! numbers for each pattern; the twelve rows are added, cut to a range and squared, and a second, smaller layer weighs
+//! the result. It is trained on exact values by `crates/search/training/train_quixo.py`.
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use super::node::Node;
 
-/// Units of the hidden layer.
-pub const HIDDEN: usize = 64;
+/// Units of the first hidden layer.
+const WIDE: usize = 64;
+/// Units of the second hidden layer.
+const NARROW: usize = 32;
 /// Lines of five.
-pub const LINES: usize = 12;
+pub(super) const LINES: usize = 12;
 /// Patterns of a line.
-pub const PATTERNS: usize = 243;
+const PATTERNS: usize = 243;
 
-/// What an accumulated 1.0 is as an integer; also the most a unit passes on.
+/// The most a unit passes on; 1.0 in the first layer before it is squared.
 const UNIT: i16 = 255;
-/// What an output weight of 1.0 is as an integer.
-const OUTPUT_UNIT: f32 = 32.0;
+/// A shift of the sums of the second layer, whose weights are so much finer.
+const SECOND: u32 = 7;
+/// What a logit of 1 is at the output: 1.0 of the second layer, 254, times the scale of the last weights, 256.
+const OUTPUT: i32 = 254 * 256;
 /// Points for a logit of 1: the score's expected result is the logistic function of points / `LOGIT`.
 pub(super) const LOGIT: f32 = 1000.0;
 
-const MAGIC: &[u8; 8] = b"QUIXONN1";
+const MAGIC: &[u8; 8] = b"QUIXONN2";
 
-type Row = [i16; HIDDEN];
+type Row = [i16; WIDE];
 
-/// The network as it is used: whole numbers only, so that every machine computes the same.
+/// The network: whole numbers only, so that every machine computes the same.
 pub(super) struct Net {
     /// By line and pattern.
     rows: Vec<Row>,
     bias: Row,
-    output: Row,
+    second: Vec<Row>,
+    second_bias: [i32; NARROW],
+    output: [i16; NARROW],
     output_bias: i32,
-}
-
-/// A network as it is trained.
-#[derive(Clone)]
-pub struct Weights {
-    /// By line, pattern and unit.
-    pub rows: Vec<f32>,
-    /// By unit.
-    pub bias: [f32; HIDDEN],
-    /// By unit.
-    pub output: [f32; HIDDEN],
-    /// Added to the sum.
-    pub output_bias: f32,
-}
-
-impl Weights {
-    /// The file that the program carries: rounded weights after a name and before a checksum.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        let mut write = |value: f32, scale: f32, most: f32| {
-            let whole = (value * scale).round().clamp(-most, most) as i16;
-            bytes.extend(whole.to_le_bytes());
-        };
-        // Thirteen terms of at most 2500 cannot overflow 16 bits.
-        self.rows.iter().chain(&self.bias).for_each(|&value| write(value, f32::from(UNIT), 2500.0));
-        // A cut unit times its weight must fit 16 bits: 255 · 127 does.
-        self.output.iter().for_each(|&value| write(value, OUTPUT_UNIT, 127.0));
-        let bias = (self.output_bias * OUTPUT_UNIT * f32::from(UNIT) * f32::from(UNIT)) as i32;
-        bytes.extend(bias.to_le_bytes());
-        let sum = checksum(&bytes);
-        bytes.extend(sum.to_le_bytes());
-        bytes
-    }
 }
 
 /// Why a network file cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BadNet;
+pub(super) struct BadNet;
 
 impl fmt::Display for BadNet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,18 +64,19 @@ impl Net {
     /// Reads a network file.
     pub(super) fn read(bytes: &[u8]) -> Result<Net, BadNet> {
         let (content, sum) = bytes.split_last_chunk::<8>().ok_or(BadNet)?;
-        let whole = content.len() == MAGIC.len() + 2 * HIDDEN * (LINES * PATTERNS + 2) + 4;
-        if !whole || !content.starts_with(MAGIC) || checksum(content) != u64::from_le_bytes(*sum) {
+        if !content.starts_with(MAGIC) || checksum(content) != u64::from_le_bytes(*sum) {
             return Err(BadNet);
         }
-        let (numbers, bias) = content[MAGIC.len()..].split_last_chunk::<4>().ok_or(BadNet)?;
-        let mut all = numbers.chunks_exact(2 * HIDDEN).map(|row| {
-            let mut numbers = row.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-            std::array::from_fn(|_| numbers.next().unwrap_or(0))
-        });
-        let rows = all.by_ref().take(LINES * PATTERNS).collect();
-        let (bias_row, output) = (all.next().ok_or(BadNet)?, all.next().ok_or(BadNet)?);
-        Ok(Net { rows, bias: bias_row, output, output_bias: i32::from_le_bytes(*bias) })
+        let mut rest = &content[MAGIC.len()..];
+        let net = Net {
+            rows: rows(&mut rest, LINES * PATTERNS)?,
+            bias: shorts(&mut rest)?,
+            second: rows(&mut rest, NARROW)?,
+            second_bias: longs(&mut rest)?,
+            output: shorts(&mut rest)?,
+            output_bias: longs::<1>(&mut rest)?[0],
+        };
+        if rest.is_empty() { Ok(net) } else { Err(BadNet) }
     }
 
     /// Points for the side to act, in a position where it cannot win at once.
@@ -115,15 +89,35 @@ impl Net {
                 *sum = sum.wrapping_add(*term);
             }
         }
-        let mut total = 0i32;
-        for (sum, weight) in sums.iter().zip(&self.output) {
-            let passed = (*sum).clamp(0, UNIT);
-            total += i32::from(passed.wrapping_mul(*weight)) * i32::from(passed);
+        let squared: Row = sums.map(|sum| {
+            let passed = sum.clamp(0, UNIT) as u16;
+            ((passed * passed) >> 8) as i16
+        });
+        let mut total = self.output_bias;
+        for unit in 0..NARROW {
+            let sum: i32 = squared.iter().zip(&self.second[unit]).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
+            let passed = ((sum + self.second_bias[unit]) >> SECOND).clamp(0, i32::from(UNIT));
+            total += passed * i32::from(self.output[unit]);
         }
-        let scale = OUTPUT_UNIT * f32::from(UNIT) * f32::from(UNIT) / LOGIT;
-        // 32 · 255² / 1000 is 2080.8: a whole divisor keeps floating point out of the search.
-        (total + self.output_bias) / (scale as i32)
+        // A whole divisor keeps floating point out of the search.
+        total / (OUTPUT / LOGIT as i32)
     }
+}
+
+fn rows(rest: &mut &[u8], count: usize) -> Result<Vec<Row>, BadNet> {
+    (0..count).map(|_| shorts(rest)).collect()
+}
+
+fn shorts<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i16; COUNT], BadNet> {
+    let (bytes, others) = rest.split_at_checked(2 * COUNT).ok_or(BadNet)?;
+    *rest = others;
+    Ok(std::array::from_fn(|place| i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]])))
+}
+
+fn longs<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i32; COUNT], BadNet> {
+    let (bytes, others) = rest.split_at_checked(4 * COUNT).ok_or(BadNet)?;
+    *rest = others;
+    Ok(std::array::from_fn(|place| i32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * place + byte]))))
 }
 
 /// A sum that changes with any bit (FNV-1a).
@@ -135,7 +129,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 ///
 /// A digit of a pattern in base 3 is 0 for a blank cube, 1 for one of `own`, 2 for one of `other`.
 #[inline]
-pub fn patterns(own: u32, other: u32) -> [u8; LINES] {
+pub(super) fn patterns(own: u32, other: u32) -> [u8; LINES] {
     let mut result = [0; LINES];
     let mut crossing = 0u64;
     for row in 0..5 {

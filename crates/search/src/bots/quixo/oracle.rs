@@ -8,7 +8,7 @@ use std::fmt;
 use rules::quixo::{Action, Quixo};
 use rules::{ActionList, Position};
 
-use super::training::canonical;
+use super::board::turned;
 
 /// A position with the exact value of every legal move.
 #[derive(Clone, Debug)]
@@ -167,4 +167,9 @@ pub fn blunder_rate<'a>(
         }
     }
     rate
+}
+
+/// The least of the eight symmetric forms of a position, to tell positions apart.
+fn canonical(own: u32, other: u32) -> (u32, u32) {
+    (0..8).map(|symmetry| (turned(own, symmetry), turned(other, symmetry))).min().unwrap_or((own, other))
 }

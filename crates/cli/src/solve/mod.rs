@@ -1,5 +1,7 @@
 //! `fourfold solve`: the value of a whole game, proved.
 
+mod quixo;
+
 use std::error::Error;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
@@ -15,16 +17,21 @@ use table::{Game, GameId};
 /// Arguments of `fourfold solve`.
 #[derive(Debug, Args)]
 pub struct SolveArguments {
-    /// The game, such as `quarto` or `quarto(attributes=colour,squares=yes)`.
+    /// The game: `quixo`, or Quarto with any options such as `quarto` or `quarto(attributes=colour,squares=yes)`.
     #[arg(value_name = "GAME")]
     game: Game,
     /// Megabytes for the table; a smaller one is slower, never wrong.
     #[arg(long, default_value_t = 512, value_name = "MB", value_parser = crate::value::megabytes)]
     hash: u32,
+    #[command(flatten)]
+    quixo: quixo::QuixoArguments,
 }
 
 /// Solves the game and prints its value, with what it took.
 pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn Error>> {
+    if arguments.game.to_string() == "quixo" {
+        return quixo::run(&arguments.quixo, language);
+    }
     if arguments.game.id() != GameId::Quarto {
         return Err(language.solve_only(&arguments.game).into());
     }

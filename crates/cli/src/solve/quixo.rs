@@ -1,0 +1,158 @@
+//! `fourfold solve quixo`: every position's value, and with `--depth` in how many plies it ends.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use locale::Language;
+use tablebase::class::{Mover, Pair, Value};
+use tablebase::cpu::Depths;
+use tablebase::file::{BadFile, Flaw, Folder};
+use tablebase::gpu::{Gpu, Keep};
+use tablebase::row::Board;
+use tablebase::solve::{Cpu, Engine, Failure, Progress, solve};
+use tablebase::statistics::Counts;
+
+/// What only Quixo is asked.
+#[derive(Debug, Args)]
+pub(super) struct QuixoArguments {
+    /// Quixo: cubes a side, 3 to 5.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=5))]
+    size: u8,
+    /// Quixo: solve on an NVIDIA graphics card.
+    #[arg(long)]
+    gpu: bool,
+    /// Quixo: count the plies to the end as well.
+    #[arg(long)]
+    depth: bool,
+    /// Quixo: write the tables into this folder; what is there already is not solved again.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Quixo: write the counts of every class to this file, as comma-separated values.
+    #[arg(long, value_name = "FILE")]
+    counts: Option<PathBuf>,
+    /// Quixo: solve only positions with at least so many cubes.
+    #[arg(long, default_value_t = 0, value_name = "CUBES")]
+    least: u32,
+    /// Quixo: threads to use without a graphics card; all cores by default.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+/// Solves, shows how far it is, and prints what was found.
+pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), Box<dyn Error>> {
+    solve_board(arguments, language).map_err(|failure| crate::tables::in_words(failure, language).into())
+}
+
+fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Failure> {
+    let began = Instant::now();
+    let board = Board::new(arguments.size).ok_or(Failure::TooDeep)?;
+    let least = arguments.least.min(board.cells());
+    let depths = if arguments.depth { Depths::Yes } else { Depths::No };
+    let folder = arguments.out.as_ref().map(|path| Folder::open(path, arguments.size, arguments.depth)).transpose()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut engine: Box<dyn Engine + '_> = if arguments.gpu {
+        Box::new(Gpu::new(&board, depths, Keep::Needed)?)
+    } else {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Box::new(Cpu::new(&board, depths, arguments.threads.unwrap_or(cores), &stop))
+    };
+    stop_on_interrupt(&stop);
+    let ready = began.elapsed();
+    let counts =
+        solve(&board, engine.as_mut(), least, folder.as_ref(), &mut |progress| show(progress, began, language))?;
+    if std::io::stderr().is_terminal() {
+        eprintln!();
+    }
+    print_totals(&counts, language);
+    if least == 0 {
+        let start = Pair { few: 0, many: 0 };
+        let table = engine.table(start, Mover::Many)?;
+        let plies = |plies: Option<u8>| plies.map_or_else(|| "?".to_owned(), |plies| plies.to_string());
+        println!(
+            "{}",
+            match table.value(0, 0) {
+                Value::Won(end) => language.solved_start_won(plies(end)),
+                Value::Drawn => language.solved_start_drawn().to_owned(),
+                Value::Lost(end) => language.solved_start_lost(plies(end)),
+            }
+        );
+    }
+    let seconds = |time: std::time::Duration| format!("{:.1}", time.as_secs_f64());
+    println!("{}", language.solved_time(seconds(began.elapsed()), seconds(ready)));
+    if let Some(path) = &arguments.counts {
+        let failed = |error| BadFile { path: path.clone(), flaw: Flaw::Unreadable(error) };
+        std::fs::write(path, csv(&counts)).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// An interrupt lets the pair at hand go; finished pairs are kept where a folder was given.
+fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
+    let stop = Arc::clone(stop);
+    std::thread::spawn(move || {
+        if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build()
+            && runtime.block_on(tokio::signal::ctrl_c()).is_ok()
+        {
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+}
+
+fn show(progress: Progress, began: Instant, language: Language) {
+    let mut out = std::io::stderr();
+    let done = progress.done as f64 / progress.all as f64;
+    let seconds = began.elapsed().as_secs_f64();
+    let left = seconds / done - seconds;
+    if out.is_terminal() {
+        let bar = "█".repeat((done * 30.0) as usize);
+        let Pair { few, many } = progress.pair;
+        let text = language.solved_progress(
+            format!("{:.1}", 100.0 * done),
+            few,
+            many,
+            format!("{seconds:.0}"),
+            format!("{left:.0}"),
+        );
+        let _ = write!(out, "\r{bar:░<30} {text}     ");
+    }
+}
+
+fn print_totals(counts: &[Counts], language: Language) {
+    let sum = |part: fn(&Counts) -> u64| counts.iter().map(part).sum::<u64>();
+    println!(
+        "{}",
+        language.solved_total(
+            sum(Counts::all),
+            sum(|counts| counts.won),
+            sum(|counts| counts.lost),
+            sum(|counts| counts.drawn)
+        )
+    );
+    let longest = |part: fn(&Counts) -> &Vec<u64>| {
+        (0..256).rev().find(|&plies| counts.iter().any(|counts| part(counts)[plies] > 0))
+    };
+    if let (Some(won), Some(lost)) = (longest(|counts| &counts.won_in), longest(|counts| &counts.lost_in)) {
+        println!("{}", language.solved_longest(won, lost));
+    }
+}
+
+/// A line for each class: cubes of the side to move and of the other, the counts, then those won and lost by plies.
+fn csv(counts: &[Counts]) -> String {
+    let mut text = String::from("own,other,won,lost,drawn,plies,won_in,lost_in\n");
+    for class in counts {
+        let Counts { own, other, won, lost, drawn, .. } = class;
+        let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");
+        for (plies, (won, lost)) in class.won_in.iter().zip(&class.lost_in).enumerate() {
+            if won + lost > 0 {
+                let _ = writeln!(text, "{own},{other},,,,{plies},{won},{lost}");
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! `fourfold tablebase`, and what is wrong with tables in words.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use locale::Language;
+use tablebase::file::{BadFile, Flaw};
+use tablebase::probe::Tablebase;
+use tablebase::solve::Failure;
+use tablebase::verify::verify;
+
+/// Arguments of `fourfold tablebase`.
+#[derive(Debug, Args)]
+pub struct TablebaseArguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Prove random positions of a folder again from those one move further.
+    Verify(VerifyArguments),
+}
+
+#[derive(Debug, Args)]
+struct VerifyArguments {
+    /// The folder.
+    #[arg(value_name = "DIR")]
+    dir: PathBuf,
+    /// Cubes a side.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=5))]
+    size: u8,
+    /// Random positions for every class.
+    #[arg(long, default_value_t = 1000)]
+    count: u64,
+    /// The seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Does what the arguments ask.
+pub fn run(arguments: &TablebaseArguments, language: Language) -> Result<(), Box<dyn Error>> {
+    let Task::Verify(arguments) = &arguments.task;
+    let tables = Tablebase::open(&arguments.dir, arguments.size).map_err(|bad| file_in_words(&bad, language))?;
+    let Some(tables) = tables else { return Ok(()) };
+    let found = verify(&tables, arguments.count, arguments.seed).map_err(|bad| file_in_words(&bad, language))?;
+    let said = language.tables_verified(found.right, found.wrong, found.skipped);
+    match found.example {
+        Some((own, other)) => Err(format!("{said} ({own:x} {other:x})").into()),
+        None => {
+            println!("{said}");
+            Ok(())
+        }
+    }
+}
+
+/// Why solving broke off.
+pub(crate) fn in_words(failure: Failure, language: Language) -> String {
+    let gigabytes = |bytes: u64| format!("{:.1}", bytes as f64 / 1e9);
+    match failure {
+        Failure::Stopped => language.solve_stopped().to_owned(),
+        Failure::NoCard => language.solve_no_card().to_owned(),
+        Failure::CardMemory { needed, free } => language.solve_card_memory(gigabytes(needed), gigabytes(free)),
+        Failure::Card(reason) => language.solve_card_failed(reason),
+        Failure::TooDeep => language.solve_too_deep().to_owned(),
+        Failure::File(bad) => file_in_words(&bad, language),
+    }
+}
+
+/// Why a file of tables cannot be used.
+pub fn file_in_words(bad: &BadFile, language: Language) -> String {
+    let path = bad.path.display();
+    match &bad.flaw {
+        Flaw::Unreadable(error) => language.tables_unreadable(path, error),
+        Flaw::Foreign => language.tables_foreign(path),
+        Flaw::Misplaced => language.tables_misplaced(path),
+        Flaw::Damaged => language.tables_damaged(path),
+    }
+}

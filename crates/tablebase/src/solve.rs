@@ -1,0 +1,178 @@
+//! Solving a whole board, layer by layer: from the full board down to the empty one.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use crate::class::{Mover, Pair, Table};
+use crate::cpu::{Depths, TooDeep, solve_pair};
+use crate::file::{BadFile, Folder};
+use crate::row::Board;
+use crate::statistics::Counts;
+
+/// Why solving broke off.
+#[derive(Debug)]
+pub enum Failure {
+    /// It was stopped; what was finished is kept if a folder was given.
+    Stopped,
+    /// There is no graphics card, or no driver for it.
+    NoCard,
+    /// The card has too little free memory, in bytes.
+    CardMemory {
+        /// What is needed.
+        needed: u64,
+        /// What is free.
+        free: u64,
+    },
+    /// The card or its driver failed.
+    Card(String),
+    /// A game takes more plies than the tables can hold.
+    TooDeep,
+    /// A file could not be read or written.
+    File(BadFile),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Stopped => f.write_str("stopped"),
+            Failure::NoCard => {
+                f.write_str("no NVIDIA graphics card with its driver was found; leave out --gpu to use the processor")
+            }
+            Failure::CardMemory { needed, free } => write!(
+                f,
+                "the graphics card has {:.1} GB free and {:.1} GB are needed; leave out --gpu to use the processor",
+                *free as f64 / 1e9,
+                *needed as f64 / 1e9
+            ),
+            Failure::Card(reason) => write!(f, "the graphics card failed: {reason}"),
+            Failure::TooDeep => f.write_str("a game takes more plies than a table can hold"),
+            Failure::File(bad) => bad.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<BadFile> for Failure {
+    fn from(bad: BadFile) -> Failure {
+        Failure::File(bad)
+    }
+}
+
+/// Something that solves pairs and keeps their tables as long as they are needed.
+pub trait Engine {
+    /// Solves a pair whose pairs above are solved or loaded.
+    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure>;
+    /// A copy of a solved table.
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Table, Failure>;
+    /// Takes a table that was solved before.
+    fn load(&mut self, pair: Pair, mover: Mover, table: &Table) -> Result<(), Failure>;
+    /// Lets go of a pair that is not needed to go on.
+    fn forget(&mut self, pair: Pair);
+}
+
+/// Solves on the processor.
+pub struct Cpu<'a> {
+    board: &'a Board,
+    depths: Depths,
+    threads: usize,
+    stop: &'a AtomicBool,
+    solved: HashMap<(Pair, Mover), Table>,
+}
+
+impl<'a> Cpu<'a> {
+    /// With so many threads, until `stop` is set.
+    pub fn new(board: &'a Board, depths: Depths, threads: usize, stop: &'a AtomicBool) -> Cpu<'a> {
+        Cpu { board, depths, threads: threads.max(1), stop, solved: HashMap::new() }
+    }
+}
+
+impl Engine for Cpu<'_> {
+    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure> {
+        let solved = &self.solved;
+        let above = |pair, mover| solved.get(&(pair, mover));
+        let tables = solve_pair(self.board, pair, self.depths, &above, self.threads, self.stop);
+        let tables = tables.ok_or(Failure::Stopped)?.map_err(|TooDeep| Failure::TooDeep)?;
+        let mut counts = Vec::new();
+        for (mover, table) in Mover::BOTH.into_iter().zip(tables) {
+            if pair.movers().contains(&mover) {
+                counts.push(Counts::of(self.board, pair, mover, &table));
+                self.solved.insert((pair, mover), table);
+            }
+        }
+        Ok(counts)
+    }
+
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Table, Failure> {
+        Ok(self.solved.get(&(pair, mover)).cloned().unwrap_or_default())
+    }
+
+    fn load(&mut self, pair: Pair, mover: Mover, table: &Table) -> Result<(), Failure> {
+        self.solved.insert((pair, mover), table.clone());
+        Ok(())
+    }
+
+    fn forget(&mut self, pair: Pair) {
+        self.solved.retain(|&(other, _), _| other != pair);
+    }
+}
+
+/// How far solving is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The pair that was finished last.
+    pub pair: Pair,
+    /// Positions solved, symmetric forms counted one by one, and all of them.
+    pub done: u64,
+    /// All positions.
+    pub all: u64,
+}
+
+/// Solves the board down to the layer with `least` cubes and returns the counts of every class.
+///
+/// With a folder every finished pair is written, and pairs that are there already are not solved again.
+pub fn solve(
+    board: &Board,
+    engine: &mut dyn Engine,
+    least: u32,
+    folder: Option<&Folder>,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Vec<Counts>, Failure> {
+    let mut all_counts = Vec::new();
+    let tables = |total| Pair::of_layer(total).map(|pair| pair.movers().len() as u64 * pair.positions(board.cells()));
+    let all = (least..=board.cells()).flat_map(tables).sum();
+    let mut done = 0;
+    for total in (least..=board.cells()).rev() {
+        for pair in Pair::of_layer(total) {
+            let mut counts = Vec::new();
+            let kept = match folder {
+                Some(folder) => folder.read_pair(board, pair)?,
+                None => None,
+            };
+            match kept {
+                Some(tables) => {
+                    for (&mover, table) in pair.movers().iter().zip(&tables) {
+                        engine.load(pair, mover, table)?;
+                        counts.push(Counts::of(board, pair, mover, table));
+                    }
+                }
+                None => {
+                    counts = engine.solve_pair(pair)?;
+                    if let Some(folder) = folder {
+                        let tables: Result<Vec<Table>, Failure> =
+                            pair.movers().iter().map(|&mover| engine.table(pair, mover)).collect();
+                        folder.write_pair(board, pair, &tables?)?;
+                    }
+                }
+            }
+            done += pair.movers().len() as u64 * pair.positions(board.cells());
+            all_counts.extend(counts);
+            watch(Progress { pair, done, all });
+        }
+        for pair in Pair::of_layer(total + 1) {
+            engine.forget(pair);
+        }
+    }
+    Ok(all_counts)
+}
