@@ -122,6 +122,24 @@ fn lines_read_back_as_they_were_written() {
     }
 }
 
+/// QX8: whether team members may confer is agreed before the game, and decides whether team chat is open.
+#[test]
+fn qx8_a_team_confers_only_where_that_was_agreed() {
+    for confer in [true, false] {
+        let wish = Wish { confer, ..wish("quixo(players=4)") };
+        let mut table = Table::new("t".to_owned(), wish, "ann".to_owned()).unwrap();
+        let mut random = Random::new(1);
+        for name in NAMES {
+            ask(&mut table, name, &Do::Sit { seat: 0 }, &mut random);
+        }
+        let mut below = |bound| random.below(bound);
+        let (zero, away) = (Duration::ZERO, |_: &str| Duration::ZERO);
+        let mut moment = Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero };
+        let said = table.decide(&person("ann"), &Do::Say(Say::Team("push the top".to_owned())), &mut moment);
+        assert_eq!(said.is_ok(), confer);
+    }
+}
+
 #[test]
 fn team_talk_stays_in_the_team() {
     let mut random = Random::new(1);

@@ -30,20 +30,20 @@ impl Style {
     pub(super) fn of(level: Level, players: Players, seed: u64) -> Style {
         let (depth, unsteady, overlooks) = match (players, level.number()) {
             (_, 8..) => return Style { seed, ..Style::BEST },
-            (Players::Two, ..=1) => (1, 4500, 110),
-            (Players::Two, 2) => (1, 2800, 65),
-            (Players::Two, 3) => (1, 1800, 32),
-            (Players::Two, 4) => (1, 1000, 12),
+            (Players::Two, ..=1) => (1, 3600, 90),
+            (Players::Two, 2) => (1, 1800, 32),
+            (Players::Two, 3) => (1, 1000, 12),
+            (Players::Two, 4) => (2, 3600, 10),
             (Players::Two, 5) => (2, 2400, 8),
-            (Players::Two, 6) => (2, 850, 0),
-            (Players::Two, 7) => (3, 500, 0),
-            (Players::Four, ..=1) => (1, 5000, 130),
-            (Players::Four, 2) => (1, 2400, 60),
-            (Players::Four, 3) => (1, 800, 12),
-            (Players::Four, 4) => (2, 3000, 10),
-            (Players::Four, 5) => (2, 900, 0),
-            (Players::Four, 6) => (3, 1200, 0),
-            (Players::Four, 7) => (4, 1500, 0),
+            (Players::Two, 6) => (3, 600, 0),
+            (Players::Two, 7) => (5, 200, 0),
+            (Players::Four, ..=1) => (1, 4200, 110),
+            (Players::Four, 2) => (1, 1400, 30),
+            (Players::Four, 3) => (2, 4800, 16),
+            (Players::Four, 4) => (2, 2400, 6),
+            (Players::Four, 5) => (3, 2800, 0),
+            (Players::Four, 6) => (3, 1100, 0),
+            (Players::Four, 7) => (4, 700, 0),
         };
         Style { depth, unsteady, overlooks, seed }
     }
