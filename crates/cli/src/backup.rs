@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use locale::Language;
 use server::{Config, Layer, Place};
 
 use crate::failure::Failure;
@@ -26,17 +27,17 @@ impl BackupArguments {
 }
 
 /// Copies the database, also while a server runs.
-pub(crate) fn back_up(arguments: &BackupArguments) -> Result<(), Failure> {
+pub(crate) fn back_up(arguments: &BackupArguments, language: Language) -> Result<(), Failure> {
     let place = arguments.place()?;
     tokio::runtime::Runtime::new()?.block_on(server::back_up(&place, &arguments.copy))?;
-    println!("{place} is copied to {}", arguments.copy.display());
+    println!("{}", language.backup_made(&place, arguments.copy.display()));
     Ok(())
 }
 
 /// Puts a copy in the place of the database; no server may be running on it.
-pub(crate) fn restore(arguments: &BackupArguments) -> Result<(), Failure> {
+pub(crate) fn restore(arguments: &BackupArguments, language: Language) -> Result<(), Failure> {
     let place = arguments.place()?;
     let tables = tokio::runtime::Runtime::new()?.block_on(server::restore(&arguments.copy, &place))?;
-    println!("{place} is now {}, with {tables} tables; what was there ends in .old", arguments.copy.display());
+    println!("{}", language.backup_restored(&place, arguments.copy.display(), tables));
     Ok(())
 }

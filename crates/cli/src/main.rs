@@ -73,9 +73,9 @@ impl Command {
     fn run(self, language: Language) -> Result<(), Failure> {
         match self {
             Command::Play(arguments) => play::run(&arguments, language),
-            Command::Serve(arguments) => serve::run(&arguments),
-            Command::Backup(arguments) => backup::back_up(&arguments),
-            Command::Restore(arguments) => backup::restore(&arguments),
+            Command::Serve(arguments) => serve::run(&arguments, language),
+            Command::Backup(arguments) => backup::back_up(&arguments, language),
+            Command::Restore(arguments) => backup::restore(&arguments, language),
             Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
             Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
             Command::Crashtest(arguments) => crashtest::run(&arguments).map_err(Failure::new),

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use locale::Language;
 use server::{Config, Layer, ServeError};
 
 use crate::failure::Failure;
@@ -57,7 +58,7 @@ pub(crate) struct ServeArguments {
 }
 
 /// Serves until the program is told to stop.
-pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), Failure> {
     let config = config(arguments)?;
     if arguments.print_config {
         print!("{config}");
@@ -67,13 +68,13 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let (address, port) = (config.address, config.port);
     let runtime = tokio::runtime::Runtime::new()?;
     let listening = |address: std::net::SocketAddr| {
-        println!("Fourfold is at http://{address}/ – stop it with Ctrl-C");
+        println!("{}", language.serve_at(address));
         if !server::has_app() {
-            println!("This build is without the browser app; cargo xtask run makes one with it.");
+            println!("{}", language.serve_without_app());
         }
     };
     runtime.block_on(server::serve(config, listening, server::stopped())).map_err(|error| match error {
-        ServeError::Listen(error) => Failure::new(refusal(address, port, &error)),
+        ServeError::Listen(error) => Failure::new(refusal(language, address, port, &error)),
         other => Failure::new(other),
     })
 }
@@ -104,11 +105,11 @@ fn config(arguments: &ServeArguments) -> Result<Config, Failure> {
     Ok(Config::from_layers(&layers)?)
 }
 
-fn refusal(address: IpAddr, port: u16, error: &std::io::Error) -> String {
+fn refusal(language: Language, address: IpAddr, port: u16, error: &std::io::Error) -> String {
     match error.kind() {
-        ErrorKind::AddrInUse => format!("port {port} is taken by another program; choose one with --port"),
-        ErrorKind::PermissionDenied => format!("port {port} is not allowed here; choose one above 1023 with --port"),
-        ErrorKind::AddrNotAvailable => format!("{address} is no address of this machine; 127.0.0.1 always is"),
-        _ => format!("cannot serve at {address}:{port}: {error}"),
+        ErrorKind::AddrInUse => language.serve_port_taken(port),
+        ErrorKind::PermissionDenied => language.serve_port_forbidden(port),
+        ErrorKind::AddrNotAvailable => language.serve_no_address(address),
+        _ => language.serve_cannot(address, port, error),
     }
 }

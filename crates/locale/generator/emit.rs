@@ -31,8 +31,23 @@ const STUDY: [&str; 12] = [
 ];
 
 /// How the keys begin that no page needs.
-const TERMINAL: [&str; 11] =
-    ["help_", "usage_", "value_", "arena_", "file_", "fault_", "solve_", "bench_", "book_", "keys_", "terminal_"];
+const TERMINAL: [&str; 15] = [
+    "help_",
+    "usage_",
+    "value_",
+    "arena_",
+    "file_",
+    "fault_",
+    "solve_",
+    "solved_",
+    "tables_",
+    "serve_",
+    "backup_",
+    "bench_",
+    "book_",
+    "keys_",
+    "terminal_",
+];
 
 /// What is generated: a method of `Language` per message, and the texts of each language.
 ///
