@@ -12,7 +12,7 @@ use crate::remote::{Answer, Broken, Pass, Remote};
 /// Which engine plays where.
 #[derive(Debug, Args)]
 pub struct BotArguments {
-    /// The server, such as https://play.example.org.
+    /// The server, such as `https://play.example.org`.
     #[arg(long, value_name = "URL")]
     server: String,
     /// The bot’s token, or the variable FOURFOLD_TOKEN; a person gets one from the server with POST /api/me/tokens.
