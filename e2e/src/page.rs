@@ -127,6 +127,8 @@ impl Page {
     /// Goes to a page of the app: the part of the address after `#`.
     pub async fn go(&self, place: &str) -> Result<(), Problem> {
         self.open(&format!("#{place}")).await?;
+        // Until a program is here that was not needed before, the old page stays.
+        self.holds("!document.documentElement.dataset.loading").await?;
         self.shows("main:not(.waiting)").await
     }
 

@@ -232,6 +232,13 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.play(Policy::random(2), 3).await?;
         let events = page.game().await?.log().len();
         assert!(events >= 6, "the computer plays offline too: {events} events");
+        // Pages that were never opened before are here too.
+        page.go("/learn/four").await?;
+        page.shows("main.learn [role=grid]").await?;
+        page.go("/analyse?game=quixo").await?;
+        page.shows("main.study [role=grid]").await?;
+        page.script("history.go(-2);").await?;
+        page.holds("document.querySelectorAll('.move').length >= 6").await?;
         page.driver().refresh().await?;
         page.holds("document.querySelectorAll('.move').length >= 6").await
     })

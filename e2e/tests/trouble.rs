@@ -67,6 +67,24 @@ async fn an_app_that_cannot_load_says_so() {
 
 #[tokio::test]
 #[ignore = "needs a browser"]
+async fn pages_that_cannot_be_fetched_say_so() {
+    visit("half", async |page: &mut Page| {
+        page.replace_server(Router::new().route("/fourfold-study_bg.wasm", missing())).await?;
+        page.begin("quixo", "person,person").await?;
+        page.play(Policy::random(2), 1).await?;
+        page.script("location.hash = '#/learn/quixo';").await?;
+        says(page, "main .notice[role=alert]").await?;
+        page.script("history.back();").await?;
+        page.holds("document.querySelectorAll('.move').length === 1").await?;
+        // Whoever comes for those pages alone is told too.
+        page.open("?again#/learn/quixo").await?;
+        page.shows("#note.broken .failed").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
 async fn a_browser_without_webassembly_says_so() {
     visit("old", async |page: &mut Page| {
         page.before_all("delete globalThis.WebAssembly;").await?;
@@ -121,7 +139,11 @@ async fn without_storage_one_plays_all_the_same() {
             page.touch("e1".parse::<scene::Spot>()?).await?;
             page.holds("document.querySelectorAll('.move').length === 1").await?;
             says(page, ".status .notice").await?;
-            // As long as the page is open the game is not lost.
+            // As long as the page is open the game is not lost, wherever one goes.
+            page.script("location.hash = '#/learn/quixo';").await?;
+            page.shows("main.learn").await?;
+            page.script("history.back();").await?;
+            page.holds("document.querySelectorAll('.move').length === 1").await?;
             page.script("history.back(); setTimeout(() => history.forward(), 300);").await?;
             page.holds("document.querySelector('main.setup')").await?;
             page.holds("document.querySelectorAll('.move').length === 1").await

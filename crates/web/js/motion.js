@@ -56,8 +56,13 @@ export function leave(from, to, markup, delay, duration) {
   run.onfinish = run.oncancel = () => ghost.remove();
 }
 
+// Everybody who wants to hear of drags; each program of the app does.
+const listeners = [];
+const report = (...drag) => listeners.forEach((heard) => heard(...drag));
+
 // Reports drags between elements that carry data-spot. A picture follows the finger.
-export function watchDrags(report) {
+export function watchDrags(listener) {
+  if (listeners.push(listener) > 1) return;
   let held = null;
   addEventListener("pointerdown", (event) => {
     const source = event.target.closest?.("[data-drag]");

@@ -1,46 +1,57 @@
 //! The frame around all pages: settings, the way between pages, and what every page shares.
 
+use std::any::Any;
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
 use crate::art::{self, Icon, icon};
-use crate::browser;
 use crate::lean::{self, live, press, say, spawn};
-use crate::pages::new_game::start_at_once;
-use crate::pages::{Analyse, Home, Learn, NewGame, Table};
 use crate::route::{Route, current_route};
 use crate::settings::{Settings, Theme, first_language, load_texts, speak};
 
-/// Puts the app into the page, in place of the note for browsers that cannot run it.
-pub async fn start() -> Result<(), JsValue> {
-    load_texts(first_language(), Part::Table).await?;
-    if let Some(note) = document().get_element_by_id("note") {
-        note.remove();
+/// What shows the page of a route; each program has pages of its own.
+pub type Pages = fn(Route) -> AnyView;
+
+thread_local! {
+    /// Keeps the app in the page for as long as it is held.
+    static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
+/// Fetches what a program needs before it can show anything.
+pub async fn prepare(parts: &[Part]) -> Result<(), JsValue> {
+    for &part in parts {
+        load_texts(first_language(), part).await?;
     }
-    mount_to_body(App);
     Ok(())
 }
 
+/// Puts the app into the page, in place of the note for browsers that cannot run it.
+pub fn start(pages: Pages) {
+    if let Some(note) = document().get_element_by_id("note") {
+        note.remove();
+    }
+    if let Some(body) = document().body() {
+        let mounted = mount_to(body, move || view! { <App pages /> });
+        MOUNTED.with_borrow_mut(|held| *held = Some(Box::new(mounted)));
+    }
+}
+
+/// Takes the app out of the page, to make room for another program.
+pub fn stop() {
+    drop(MOUNTED.with_borrow_mut(Option::take));
+}
+
 #[component]
-fn App() -> impl IntoView {
-    let settings = Settings::load();
-    provide_context(settings);
+fn App(pages: Pages) -> impl IntoView {
+    provide_context(Settings::load());
     let route = current_route();
-    let page = move || match route.get() {
-        Route::Home => view! { <Home lost=false /> }.into_any(),
-        Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
-        Route::Start(game, query) => {
-            spawn(start_at_once(game, query));
-            view! { <main class="waiting" aria-busy="true"></main> }.into_any()
-        }
-        Route::Table(key) => view! { <Table key_=key /> }.into_any(),
-        Route::Learn(game) => with_study_texts(move || view! { <Learn game /> }.into_any()).into_any(),
-        Route::Analyse(query) => {
-            with_study_texts(move || view! { <Analyse query=query.clone() /> }.into_any()).into_any()
-        }
-        Route::Lost(_) => view! { <Home lost=true /> }.into_any(),
-    };
+    let page = lean::part(move || match route.get() {
+        Route::Missing => view! { <Missing /> }.into_any(),
+        route => pages(route),
+    });
     view! {
         <div inner_html=art::defs()></div>
         <UpdateNote />
@@ -48,29 +59,13 @@ fn App() -> impl IntoView {
     }
 }
 
-/// A page whose texts and styles are fetched when it is first opened.
-fn with_study_texts(page: impl Fn() -> AnyView + Send + 'static) -> lean::Part {
-    let settings = settings();
-    let state = RwSignal::new(None::<bool>);
-    spawn(async move {
-        let mut loaded = browser::add_styles("learn.css", "analyse.css").await.map(drop);
-        // The language may change while its texts are on their way.
-        while loaded.is_ok() && !settings.language.get_untracked().is_loaded(Part::Study) {
-            loaded = load_texts(settings.language.get_untracked(), Part::Study).await;
-        }
-        state.set(Some(loaded.is_ok()));
-    });
-    lean::part(move || {
-        match state.get() {
-        None => view! { <main class="waiting" aria-busy="true"></main> }.into_any(),
-        Some(true) => page(),
-        Some(false) => view! {
-            <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="home"><p class="notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
-        }
-        .into_any(),
+/// Stands for pages of a program that could not be fetched.
+#[component]
+fn Missing() -> impl IntoView {
+    view! {
+        <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
+        <main class="home"><p class="notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
     }
-    })
 }
 
 /// Says that a new version waits. It comes with a later start of the page, never in the middle of a game.

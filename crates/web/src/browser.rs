@@ -34,9 +34,6 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/texts.js")]
 extern "C" {
-    /// Brings in two style sheets.
-    #[wasm_bindgen(js_name = addStyles, catch)]
-    pub async fn add_styles(first: &str, second: &str) -> Result<JsValue, JsValue>;
     /// The packed texts of a language.
     #[wasm_bindgen(js_name = fetchTexts, catch)]
     pub async fn fetch_texts(code: &str) -> Result<JsValue, JsValue>;

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 use table::GameId;
-use wasm_bindgen::prelude::*;
 
 /// A page with what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +20,8 @@ pub enum Route {
     Analyse(String),
     /// An address that leads nowhere.
     Lost(String),
+    /// Pages that could not be fetched.
+    Missing,
 }
 
 impl Route {
@@ -52,6 +53,7 @@ impl Route {
             Route::Learn(game) => format!("#/learn/{game}"),
             Route::Analyse(query) => with("#/analyse".to_owned(), query),
             Route::Lost(hash) => hash.clone(),
+            Route::Missing => String::new(),
         }
     }
 
@@ -68,15 +70,20 @@ impl Route {
 }
 
 /// The current route, which follows the address.
+///
+/// `boot.js` knows which program has which pages, so it tells when a change of the address is for this one.
 pub fn current_route() -> ReadSignal<Route> {
     let read = || Route::read(&window().location().hash().unwrap_or_default());
     let (route, set_route) = signal(read());
-    let changed = Closure::<dyn FnMut()>::new(move || {
+    let changed = window_event_listener_untyped("fourfold-page", move |_| {
         set_route.set(read());
         window().scroll_to_with_x_and_y(0.0, 0.0);
     });
-    window().set_onhashchange(Some(changed.as_ref().unchecked_ref()));
-    changed.forget();
+    let missing = window_event_listener_untyped("fourfold-missing", move |_| set_route.set(Route::Missing));
+    on_cleanup(move || {
+        changed.remove();
+        missing.remove();
+    });
     route
 }
 

@@ -114,14 +114,24 @@ fn browser_theme() -> Theme {
     if dark { Theme::Dark } else { Theme::Light }
 }
 
-/// A small setting kept by the browser; `None` also where storage is refused.
+/// A small setting kept by the browser, or by the page where storage is refused.
 pub fn kept(name: &str) -> Option<String> {
-    window().local_storage().ok().flatten()?.get_item(&format!("fourfold.{name}")).ok().flatten()
+    let stored = window().local_storage().ok().flatten().and_then(|storage| storage.get_item(&stored_as(name)).ok()?);
+    stored.or_else(|| document().document_element()?.get_attribute(&page_attribute(name)))
 }
 
 /// Keeps a small setting; where storage is full or refused it lasts as long as the page.
 pub fn keep(name: &str, value: &str) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = storage.set_item(&format!("fourfold.{name}"), value);
+    let storage = window().local_storage().ok().flatten();
+    if storage.is_none_or(|storage| storage.set_item(&stored_as(name), value).is_err()) {
+        root_attribute(&page_attribute(name), value);
     }
+}
+
+fn stored_as(name: &str) -> String {
+    format!("fourfold.{name}")
+}
+
+fn page_attribute(name: &str) -> String {
+    format!("data-kept-{name}")
 }

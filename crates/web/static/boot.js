@@ -40,18 +40,68 @@ async function keepForOffline() {
   registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
-// The app and its texts travel side by side. A wrong guess of the language costs a file, nothing else.
+// The app is two programs, so that whoever comes to play need not wait for the other one. They take turns in the page.
+const PROGRAMS = {
+  app: { texts: [""], styles: [] },
+  study: { texts: ["", "-study"], styles: ["learn.css", "analyse.css"] },
+};
+const STUDY = ["learn", "analyse"];
+const wanted = () => STUDY.includes(location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]) ? "study" : "app";
+let shown = null, running = null;
+
+function head(link) {
+  return new Promise((resolve, reject) => {
+    const element = Object.assign(document.createElement("link"), link, { onload: resolve, onerror: () => { element.remove(); reject(new Error(link.href)); } });
+    document.head.append(element);
+  });
+}
+
+// A program and its texts travel side by side. A wrong guess of the language costs a file, nothing else.
 //
 // Not in the page itself: what an old version is still delivering would keep a new one from taking over.
-function fetchEarly() {
+function fetchEarly(name) {
   let kept = null;
   try { kept = localStorage.getItem("fourfold.language"); } catch { /* Storage may be refused. */ }
   const spoken = (tag) => /^(uk|ru|en)\b/i.exec(tag ?? "")?.[1].toLowerCase();
   const language = spoken(kept) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
-  for (const href of ["fourfold-app_bg.wasm", `texts/${language}.txt`]) {
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href });
-    document.head.append(link);
+  const files = PROGRAMS[name].texts.map((part) => `texts/${language}${part}.txt`);
+  for (const href of [`fourfold-${name}_bg.wasm`, ...files]) head({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href }).catch(() => {});
+}
+
+const loaded = {};
+async function load(name) {
+  fetchEarly(name);
+  const styles = PROGRAMS[name].styles.map((href) => head({ rel: "stylesheet", href }));
+  const program = await import(`./fourfold-${name}.js`);
+  await Promise.all([program.default(), ...styles]);
+  return program;
+}
+
+// Shows what the address asks for. Until another program is here, the page stays as it is.
+async function follow() {
+  const name = wanted();
+  if (name === shown) {
+    delete document.documentElement.dataset.loading;
+    dispatchEvent(new Event("fourfold-page"));
+    return;
+  }
+  const root = document.documentElement;
+  root.dataset.loading = name;
+  try {
+    const program = await (loaded[name] ??= load(name));
+    await program.prepare();
+    // Somebody may have gone elsewhere meanwhile, or have come this way twice.
+    if (wanted() !== name || name === shown) return;
+    running?.stop();
+    program.start();
+    if (running) scrollTo(0, 0);
+    [running, shown] = [program, name];
+  } catch (error) {
+    delete loaded[name];
+    if (!running) throw error;
+    if (wanted() === name) dispatchEvent(new Event("fourfold-missing"));
+  } finally {
+    if (root.dataset.loading === name) delete root.dataset.loading;
   }
 }
 
@@ -64,10 +114,8 @@ function fail(error) {
 
 try {
   await useWaitingVersion().catch(() => {});
-  fetchEarly();
-  const app = await import("./fourfold-app.js");
-  await app.default();
-  await app.start();
+  addEventListener("hashchange", () => follow().catch(fail));
+  await follow();
   // Where there is no service worker, as in a private window, the app works as long as the network does.
   if (worker) {
     const later = () => keepForOffline().catch(() => {});

@@ -1,4 +1,4 @@
-//! The pages, one file each.
+//! The pages, one file each, and which program shows which.
 
 pub mod analyse;
 pub mod home;
@@ -6,8 +6,42 @@ pub mod learn;
 pub mod new_game;
 pub mod table;
 
-pub use analyse::Analyse;
-pub use home::Home;
-pub use learn::Learn;
-pub use new_game::NewGame;
-pub use table::Table;
+use leptos::prelude::*;
+
+use crate::lean::spawn;
+use crate::route::Route;
+use analyse::Analyse;
+use home::Home;
+use learn::Learn;
+use new_game::{NewGame, start_at_once};
+use table::Table;
+
+/// The pages of the program `fourfold-app`: everything one plays with.
+pub fn playing(route: Route) -> AnyView {
+    match route {
+        Route::Home => view! { <Home lost=false /> }.into_any(),
+        Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
+        Route::Start(game, query) => {
+            spawn(start_at_once(game, query));
+            waiting()
+        }
+        Route::Table(key) => view! { <Table key_=key /> }.into_any(),
+        _ => view! { <Home lost=true /> }.into_any(),
+    }
+}
+
+/// The pages of the program `fourfold-study`: learning and analysis, which a first visitor need not wait for.
+pub fn studying(route: Route) -> AnyView {
+    match route {
+        Route::Learn(game) => view! { <Learn game /> }.into_any(),
+        Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
+        _ => {
+            Route::Lost("#/lost".to_owned()).go_instead();
+            waiting()
+        }
+    }
+}
+
+fn waiting() -> AnyView {
+    view! { <main class="waiting" aria-busy="true"></main> }.into_any()
+}
