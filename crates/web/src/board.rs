@@ -19,8 +19,26 @@ pub struct Marks {
     pub touched: Vec<Spot>,
     /// Rows, captures and the last action.
     pub highlights: Vec<Highlight>,
-    /// Squares with a value of their own, for analysis: a class such as `win`, and a short text.
-    pub values: Vec<(Square, &'static str, String)>,
+    /// What spots are worth, for analysis.
+    pub values: Vec<SpotValue>,
+}
+
+/// What may come of touching a spot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpotValue {
+    /// The spot.
+    pub spot: Spot,
+    /// A class of the style sheet such as `win`.
+    pub class: &'static str,
+    /// A short text.
+    pub text: String,
+}
+
+impl Marks {
+    /// What a spot is worth, if that is known.
+    pub fn value(&self, spot: Spot) -> Option<&SpotValue> {
+        self.values.iter().find(|value| value.spot == spot)
+    }
 }
 
 /// How a board is turned towards its viewer, in quarter turns clockwise.
@@ -175,8 +193,8 @@ fn on_it(cell: Option<Cell>) -> String {
 }
 
 fn value_mark(square: Square, marks: &Marks) -> String {
-    let value = marks.values.iter().find(|(at, _, _)| *at == square);
-    value.map(|(_, class, text)| format!(r#"<span class="value {class}">{text}</span>"#)).unwrap_or_default()
+    let mark = |value: &SpotValue| format!(r#"<span class="value {}">{}</span>"#, value.class, value.text);
+    marks.value(Spot::Square(square)).map(mark).unwrap_or_default()
 }
 
 /// A board to look at only, as markup: no square of it can be touched or named.

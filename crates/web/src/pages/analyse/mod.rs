@@ -11,13 +11,11 @@ mod tools;
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
-use scene::Spot;
 use table::GameId;
 use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned};
-use crate::drags;
 use crate::lean::live;
 use crate::words;
 use panels::{BesideBoard, Moves, Values};
@@ -41,28 +39,27 @@ pub fn Analyse(
     // The usual start of a game can always be shown.
     let Some(opened) = opened else { return ().into_any() };
     let study = Study::new(opened, settings);
-    study.notice.set(problem);
-    let scene = Memo::new(move |_| study.scene());
+    study.sight.notice.set(problem);
+    let scene = Memo::new(move |_| study.sight.scene());
     let marks = Memo::new(move |_| study.marks());
-    let names = Memo::new(move |_| study.names(lang()));
+    let names = Memo::new(move |_| study.sight.names(lang()));
     let turned = RwSignal::new(Turned::default());
     // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
     let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
-    let may_touch = Callback::new(move |spot| untrack(|| study.marks().next.contains(&spot)));
-    drags::accept("study".to_owned(), Callback::new(move |spot| study.touch(spot)), may_touch);
+    study.sight.accept_drags();
     let keys = window_event_listener(ev::keydown, move |event| step_by_key(study, &event));
     on_cleanup(move || keys.remove());
     let id = Memo::new(move |_| study.now.with(|game| game.setup().game.id()));
     let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main data-match="study" class=live(move || format!("study {}", id.get()))>
+        <main data-match=study.sight.name() class=live(move || format!("study {}", id.get()))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
-                    coordinates on_touch=Callback::new(move |spot: Spot| study.touch(spot)) />
+                    coordinates on_touch=Callback::new(move |spot| study.sight.touch(spot)) />
             </div></section>
             <section class="beside">
-                <BesideBoard study scene names turned />
+                <BesideBoard study scene names marks turned />
             </section>
             <Values study names />
             <Moves study names />
@@ -91,7 +88,7 @@ fn step_by_key(study: Study, event: &KeyboardEvent) {
         "ArrowRight" => study.step(1),
         "Home" => study.go(0),
         "End" => study.go(usize::MAX),
-        "Escape" => study.back(),
+        "Escape" => study.sight.back(),
         _ => return,
     }
     event.prevent_default();

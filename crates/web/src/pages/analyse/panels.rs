@@ -4,16 +4,17 @@ use leptos::prelude::*;
 use locale::Language;
 use locale::Names;
 use rules::Turn;
-use scene::{Button, HandCard, Scene, Spot, TrayPlace};
+use scene::Scene;
 use search::Value;
 use table::Match;
 
 use super::said;
 use super::study::{Blunder, Review, Study};
 use crate::app::settings;
-use crate::art::{self, Icon, icon};
-use crate::board::Turned;
+use crate::art::{Icon, icon};
+use crate::board::{Marks, Turned};
 use crate::lean::{list, live, press, say, showing, tool};
+use crate::parts::{Buttons, Cards, Held, Stock};
 use crate::words;
 
 /// More rows than this help nobody; all of them are still marked on the board.
@@ -25,60 +26,16 @@ pub(super) fn BesideBoard(
     study: Study,
     scene: Memo<Scene>,
     names: Memo<Names>,
+    marks: Memo<Marks>,
     turned: RwSignal<Turned>,
 ) -> impl IntoView {
-    let settings = settings();
+    let (settings, sight) = (settings(), study.sight);
     let lang = move || settings.lang();
     let said = move || {
         study.now.with(|game| {
             let ended = game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)));
             ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &scene.get().status, names)))
         })
-    };
-    let spots = Memo::new(move |_| study.spot_values());
-    let places = Memo::new(move |_| {
-        scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
-    });
-    let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
-    let held = Memo::new(move |_| scene.with(|scene| scene.held.map(|(_, piece)| piece)));
-    let cards = Memo::new(move |_| {
-        let cards = |scene: &Scene| scene.hands.iter().flat_map(|hand| hand.cards.clone()).collect::<Vec<_>>();
-        scene.with(cards).into_iter().filter(|card| card.card.is_some()).collect::<Vec<_>>()
-    });
-    let buttons = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
-    let place = move |place: TrayPlace| {
-        let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
-        view! {
-            <button type="button" class="place" class:gone=!place.present data-spot=place.spot.to_string()
-                data-drag=place.present.then(|| place.spot.to_string())
-                aria-label=label title=label disabled=!place.present on:click=press(move || study.touch(place.spot))>
-                {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
-                {move || mark(&spots.read(), place.spot)}
-            </button>
-        }
-    };
-    let card = move |held: HandCard| {
-        let card = held.card?;
-        let spot = Spot::Card(card);
-        let class = move || {
-            if study.marks().touched.contains(&spot) { "card touched" } else { "card" }
-        };
-        Some(view! {
-            <button type="button" class=class data-spot=spot.to_string() on:click=press(move || study.touch(spot))>
-                <span class="face" inner_html=art::card_face(card)></span>
-                <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
-                {move || mark(&spots.read(), spot)}
-            </button>
-        })
-    };
-    let button = move |button: Button| {
-        let spot = Spot::Button(button);
-        view! {
-            <button type="button" class="button" data-spot=spot.to_string() on:click=press(move || study.touch(spot))>
-                {live(move || names.with(|names| locale::button(settings.lang(), button, names)))}
-                {move || mark(&spots.read(), spot)}
-            </button>
-        }
     };
     view! {
         <nav class="steps">
@@ -89,30 +46,13 @@ pub(super) fn BesideBoard(
             {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
         </nav>
         <p class="say" role="status" aria-live="polite">{said}</p>
-        <p class="notice" role="status">{live(move || study.notice.get())}</p>
-        {showing(move || held.get().is_some(), move || view! {
-            <div class="held">
-                <div class="pedestal"><span class="piece" inner_html=live(move || held.get().map(art::piece).unwrap_or_default())></span></div>
-                <p>{live(move || held.get().map(|piece| names.with(|names| locale::piece(settings.lang(), piece, names))))}</p>
-            </div>
-        })}
-        {showing(move || !places.read().is_empty(), move || view! {
-            <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
-                {list(move || places.get().into_iter().map(place))}
-            </div>
-        })}
-        {showing(move || !cards.read().is_empty(), move || view! {
-            <div class="hand" role="group" aria-label=say(Language::hand_title)>{list(move || cards.get().into_iter().filter_map(card))}</div>
-        })}
-        <div class="buttons">{list(move || buttons.get().into_iter().map(button))}</div>
+        <p class="notice" role="status">{live(move || sight.notice.get())}</p>
+        <Held scene names />
+        <Stock sight scene marks />
+        <Cards sight scene marks />
+        <Buttons sight scene names marks />
         <Chance study />
     }
-}
-
-/// The value of a spot beside the board.
-fn mark(values: &[(Spot, Value)], spot: Spot) -> Option<impl IntoView + use<>> {
-    let (_, value) = values.iter().find(|(other, _)| *other == spot)?;
-    Some(view! { <span class=format!("value {}", said::class(*value))>{said::sign(*value)}</span> })
 }
 
 /// What chance may draw, to choose from.

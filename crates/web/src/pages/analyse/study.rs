@@ -3,20 +3,19 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
-use locale::{Language, Names};
 use rules::{Seat, Square, Turn, Viewer};
-use scene::{Choice, Picker, Scene, Spot, Touched};
+use scene::Spot;
 use search::{Mistake, Value};
 use table::{Event, Match};
 
 use super::said;
 use super::source::{self, Opened, prefix};
-use crate::board::Marks;
+use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
 use crate::messages::{Found, Question};
-use crate::play;
 use crate::route::Route;
 use crate::settings::Settings;
+use crate::sight::{Eyes, Hands, Scope, Sight};
 
 /// How long the engine thinks about a position: first a quick answer, then better ones.
 const STAGES: [u32; 3] = [250, 1000, 4000];
@@ -65,17 +64,16 @@ pub struct Study {
     pub at: RwSignal<usize>,
     /// The line up to there.
     pub now: RwSignal<Match>,
+    /// The same, as it is seen and touched.
+    pub sight: Sight,
     /// The game as it was opened, when the line has left it.
     pub original: RwSignal<Option<Match>>,
-    picker: RwSignal<Picker>,
     /// What the engine says about the position shown.
     pub found: RwSignal<Option<Found>>,
     /// Whether it is still thinking about it.
     pub thinking: RwSignal<bool>,
     /// Whether values are wanted at all.
     pub watching: RwSignal<bool>,
-    /// A sentence for the person.
-    pub notice: RwSignal<Option<String>>,
     /// The mistakes found so far.
     pub blunders: RwSignal<Vec<Blunder>>,
     /// How far the search for mistakes is.
@@ -90,17 +88,19 @@ pub struct Study {
 impl Study {
     /// Opens a game to look at.
     pub fn new(opened: Opened, settings: Settings) -> Study {
-        let now = prefix(&opened.game, opened.at);
+        let now = RwSignal::new(prefix(&opened.game, opened.at));
+        let eyes = Signal::derive(move || now.with(everybody));
+        // Nobody's time runs here.
+        let left = Callback::new(|_| None);
         let study = Study {
             line: RwSignal::new(opened.game),
             at: RwSignal::new(opened.at),
-            now: RwSignal::new(now),
+            now,
+            sight: Sight::new("study".to_owned(), Scope::Page, now, eyes, left, settings),
             original: RwSignal::new(None),
-            picker: RwSignal::new(Picker::new()),
             found: RwSignal::new(None),
             thinking: RwSignal::new(false),
             watching: RwSignal::new(true),
-            notice: RwSignal::new(None),
             blunders: RwSignal::new(Vec::new()),
             review: RwSignal::new(Review::Idle),
             change: RwSignal::new(0),
@@ -108,6 +108,7 @@ impl Study {
             reviewer: StoredValue::new_local(Engine::default()),
             settings,
         };
+        study.sight.on_choice(Callback::new(move |action: String| study.act(&action)));
         on_cleanup(move || {
             study.engine.with_value(Engine::stop);
             study.reviewer.with_value(Engine::stop);
@@ -123,7 +124,6 @@ impl Study {
         self.blunders.set(Vec::new());
         self.original.set(None);
         self.line.set(opened.game);
-        self.notice.set(None);
         self.go(opened.at);
     }
 
@@ -132,7 +132,7 @@ impl Study {
         let at = at.min(self.line.with_untracked(|line| line.log().len()));
         self.at.set(at);
         self.now.set(self.line.with_untracked(|line| prefix(line, at)));
-        self.picker.update(Picker::clear);
+        self.sight.settle();
         self.found.set(None);
         self.change.update(|change| *change += 1);
         self.write_address();
@@ -217,71 +217,6 @@ impl Study {
         }
     }
 
-    /// A person touches something on the board.
-    pub fn touch(self, spot: Spot) {
-        self.notice.set(None);
-        let choices = untrack(|| self.choices());
-        match self.picker.try_update(|picker| picker.touch(&choices, spot)) {
-            Some(Touched::Complete(action)) => self.act(&action),
-            Some(Touched::Nowhere(tried)) => self.explain(&tried),
-            _ => {}
-        }
-    }
-
-    /// Takes back the last touch of a half-made choice.
-    pub fn back(self) {
-        self.picker.update(|picker| {
-            picker.back();
-        });
-    }
-
-    fn explain(self, tried: &[Spot]) {
-        let viewer = untrack(|| self.viewer());
-        let refused = self.now.with_untracked(|game| {
-            let position = game.position();
-            position.meant(viewer, tried).and_then(|action| position.boxed().play(&action).err())
-        });
-        let language = self.settings.language.get_untracked();
-        self.notice.set(refused.map(|refused| play::refusal(language, &refused)));
-    }
-
-    fn choices(&self) -> Vec<Choice<String>> {
-        self.now.with(|game| if game.ending().is_some() { Vec::new() } else { game.position().choices() })
-    }
-
-    /// Whose eyes the board shows: those of whoever acts, or acted last.
-    pub fn viewer(&self) -> Viewer {
-        self.now.with(|game| {
-            let acting = |turn| match turn {
-                Turn::Seat(seat) => Some(Viewer::Seat(seat)),
-                _ => None,
-            };
-            acting(game.position().turn())
-                .or_else(|| game.positions().iter().rev().find_map(|position| acting(position.turn())))
-                .unwrap_or(Viewer::Seat(Seat::ONE))
-        })
-    }
-
-    /// What is shown.
-    pub fn scene(&self) -> Scene {
-        let viewer = self.viewer();
-        self.now.with(|game| game.position().scene(viewer))
-    }
-
-    /// What everybody is called.
-    pub fn names(&self, language: Language) -> Names {
-        self.now.with(|game| {
-            let id = game.setup().game.id();
-            let mut names = Names::usual(language, crate::words::game(id), game.position().seats());
-            for (index, sitter) in game.setup().sitters.iter().enumerate() {
-                if !sitter.name().is_empty() {
-                    names.rename(Seat::from_index(index), sitter.name());
-                }
-            }
-            names
-        })
-    }
-
     /// Every valued action, best first, each once.
     pub fn scored(&self) -> Vec<(String, Value)> {
         let mut scored: Vec<(String, Value)> = Vec::new();
@@ -298,8 +233,7 @@ impl Study {
     /// For each spot that may be touched next, the best that can come of it.
     pub fn spot_values(&self) -> Vec<(Spot, Value)> {
         let scored = self.scored();
-        let choices = self.choices();
-        let touched = self.picker.with(|picker| picker.touched().to_vec());
+        let (choices, touched) = (self.sight.choices(), self.sight.touched());
         let mut best: Vec<(Spot, Value)> = Vec::new();
         for (action, value) in scored {
             let Some(choice) = choices.iter().find(|choice| choice.action == action) else { continue };
@@ -313,15 +247,17 @@ impl Study {
         best
     }
 
-    /// What to mark on the board.
+    /// What to mark on the board and beside it.
     pub fn marks(&self) -> Marks {
-        let mut highlights = self.scene().highlights;
-        let last = self.now.with(last_squares);
-        highlights.push(scene::Highlight::Last(last));
-        let choices = self.choices();
-        let (next, touched) = self.picker.with(|picker| (picker.next(&choices), picker.touched().to_vec()));
-        let on_square = |(spot, value): (Spot, Value)| Some((spot.square()?, said::class(value), said::sign(value)));
-        Marks { next, touched, highlights, values: self.spot_values().into_iter().filter_map(on_square).collect() }
+        let mut marks = self.sight.marks();
+        marks.highlights.push(scene::Highlight::Last(self.now.with(last_squares)));
+        let value = |(spot, value)| SpotValue { spot, class: said::class(value), text: said::sign(value) };
+        marks.values = self.spot_values().into_iter().map(value).collect();
+        marks
+    }
+
+    fn tell(self, sentence: &str) {
+        self.sight.notice.set(Some(sentence.to_owned()));
     }
 
     /// Asks the engine about the position shown once it has been shown for a moment.
@@ -352,7 +288,7 @@ impl Study {
                 }
                 self.thinking.set(false);
                 let Some(found) = found else {
-                    self.notice.set(Some(self.settings.language.get_untracked().web_engine_failed().to_owned()));
+                    self.tell(self.settings.language.get_untracked().web_engine_failed());
                     return;
                 };
                 let proved = found.scored.iter().all(|(_, worth)| Value::from(*worth).is_exact());
@@ -396,7 +332,7 @@ impl Study {
                 }
                 let Some(found) = found else {
                     self.review.set(Review::Stopped);
-                    self.notice.set(Some(self.settings.language.get_untracked().web_engine_failed().to_owned()));
+                    self.tell(self.settings.language.get_untracked().web_engine_failed());
                     return;
                 };
                 if let Some(blunder) = blunder(&line, number, at, seat, found) {
@@ -415,6 +351,19 @@ impl Study {
             self.review.set(Review::Stopped);
         }
     }
+}
+
+/// Everybody acts on this board; it shows what the one sees who acts, or acted last.
+fn everybody(game: &Match) -> Eyes {
+    let acting = |turn| match turn {
+        Turn::Seat(seat) => Some(seat),
+        _ => None,
+    };
+    let seat = acting(game.position().turn())
+        .or_else(|| game.positions().iter().rev().find_map(|position| acting(position.turn())))
+        .unwrap_or(Seat::ONE);
+    let people = Seat::all(game.position().seats()).collect();
+    Eyes { viewer: Viewer::Seat(seat), people, hands: Hands::Free }
 }
 
 /// The actions of seats: number, events before it, who acts.

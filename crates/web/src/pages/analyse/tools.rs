@@ -87,7 +87,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
         let game = chosen.with_untracked(|setup| setup.game.clone());
         match source::from_text(text, &game, language) {
             Ok(opened) => study.open(opened),
-            Err(problem) => study.notice.set(Some(language.study_broken_text(problem))),
+            Err(problem) => study.sight.notice.set(Some(language.study_broken_text(problem))),
         }
     };
     let submit = move |event: SubmitEvent| {
@@ -111,7 +111,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             let language = settings.language.get_untracked();
             match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
                 Some(text) => open(&text),
-                None => study.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
+                None => study.sight.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
             }
         });
     };

@@ -10,8 +10,9 @@ use super::lessons::{Goal, Progress};
 use crate::app::settings;
 use crate::board::BoardView;
 use crate::browser;
-use crate::pages::table::{Buttons, Cards, Held, Status, Stock};
+use crate::parts::{Buttons, Cards, Held, Status, Stock};
 use crate::play::Play;
+use crate::sight::Sight;
 
 /// A position to try something on.
 #[derive(Clone, Copy)]
@@ -60,7 +61,7 @@ pub fn Practice(
         let task = task.get();
         let (game, seat) = sit_down(task)?;
         let play = Play::practise(element.clone(), game, seat, settings);
-        play.accept_drags();
+        play.sight.accept_drags();
         let latched = StoredValue::new(Progress::Open);
         Effect::new(move || {
             let refused = refusal(play, task.goal, settings.language.get_untracked());
@@ -73,32 +74,32 @@ pub fn Practice(
                 }
             }
         });
-        Some(view! { <PracticeBoard play seat /> })
+        Some(view! { <PracticeBoard sight=play.sight seat /> })
     };
     view! { <div class="practice" data-match=id.clone() id=id>{board}</div> }
 }
 
 #[component]
-fn PracticeBoard(play: Play, seat: Seat) -> impl IntoView {
+fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
     let settings = settings();
-    let scene = Memo::new(move |_| play.scene());
-    let marks = Memo::new(move |_| play.marks());
-    let names = Memo::new(move |_| play.names(settings.lang()));
-    let touch = Callback::new(move |spot| play.touch(spot));
+    let scene = Memo::new(move |_| sight.scene());
+    let marks = Memo::new(move |_| sight.marks());
+    let names = Memo::new(move |_| sight.names(settings.lang()));
+    let touch = Callback::new(move |spot| sight.touch(spot));
     // Where all play with the same pieces there is no side to know.
     let sides = scene.with_untracked(|scene| scene.stock.is_none());
     let side = move || sides.then(|| names.with(|names| settings.lang().learn_side(names.seat(seat)).to_string()));
     view! {
         <p class="quiet side-of">{side}</p>
-        <div class="frame" on:keydown=move |event| if event.key() == "Escape" { play.back() }>
+        <div class="frame" on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
             <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
                 names=names.into() coordinates=settings.coordinates on_touch=touch />
         </div>
-        <Status play names />
-        <Held play scene names />
-        <Stock play scene marks />
-        <Cards play scene marks />
-        <Buttons play scene names marks />
+        <Status sight names />
+        <Held scene names />
+        <Stock sight scene marks />
+        <Cards sight scene marks />
+        <Buttons sight scene names marks />
     }
 }
 
@@ -114,7 +115,7 @@ fn sit_down(task: Task) -> Option<(Match, Seat)> {
 /// The reason that is being told, if it is the one the goal asks for.
 fn refusal(play: Play, goal: Goal, language: Language) -> Option<Reason> {
     let Goal::Refused(reason) = goal else { return None };
-    (play.notice.get().as_deref() == Some(locale::reason(language, reason))).then_some(reason)
+    (play.sight.notice.get().as_deref() == Some(locale::reason(language, reason))).then_some(reason)
 }
 
 /// An action with which the seat to act wins at once, if it is another seat than ours.

@@ -1,0 +1,70 @@
+//! Undo, hint, resign and what else a table on this device offers.
+
+use leptos::prelude::*;
+use locale::Language;
+
+use crate::app::settings;
+use crate::art::{Icon, icon};
+use crate::board::Turned;
+use crate::lean::{live, press, say, showing, spawn, tool};
+use crate::pages::analyse::whole_game_link;
+use crate::pages::new_game::start_game;
+use crate::parts::Typing;
+use crate::play::{Play, rematch};
+use crate::route::Route;
+
+/// The row of tools, the questions before what cannot be undone, and what comes after the game.
+#[component]
+pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let over = move || play.game.with(|game| game.ending().is_some());
+    let (asking, set_asking) = signal(false);
+    let typing = RwSignal::new(false);
+    let again = move |_| spawn(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
+    let id = play.game.with_untracked(|game| game.setup().game.id());
+    let full = move |_| {
+        if document().fullscreen_element().is_some() {
+            document().exit_fullscreen();
+        } else if let Some(root) = document().document_element() {
+            let _ = root.request_fullscreen();
+        }
+    };
+    view! {
+        <nav class="actions">
+            {tool(Icon::Undo, Language::action_undo, move || play.undo())}
+            {tool(Icon::Redo, Language::action_redo, move || play.redo())}
+            {showing(move || !over(), move || view! {
+                {tool(Icon::Hint, Language::action_hint, move || play.ask_hint())}
+                {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
+                {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
+            })}
+            {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
+            {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
+            {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
+            {tool(Icon::Save, Language::web_download, move || play.download())}
+            <button type="button" class="button plain" aria-label=say(Language::web_full_screen) title=say(Language::web_full_screen) on:click=full inner_html=icon(Icon::Full)></button>
+            <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
+            {showing(over, move || view! {
+                <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
+                <a class="button" href=live(move || Route::Analyse(play.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>
+                <a class="button" href=Route::New(id, String::new()).link()>{say(Language::web_new_game)}</a>
+            })}
+            {showing(move || typing.get(), move || view! { <Typing sight=play.sight /> })}
+            {showing(move || play.offered().is_some(), move || view! {
+                <div class="question" role="alertdialog" aria-label=say(Language::action_offer_draw)>
+                    <p>{live(move || play.offered().map(|seat| lang().draw_offered(play.sight.names(lang()).seat(seat))))}</p>
+                    <button type="button" class="button main" on:click=press(move || play.answer_draw(true))>{say(Language::action_accept)}</button>
+                    <button type="button" class="button" on:click=press(move || play.answer_draw(false))>{say(Language::action_decline)}</button>
+                </div>
+            })}
+            {showing(move || asking.get(), move || view! {
+                <div class="question" role="alertdialog" aria-label=say(Language::resign_question)>
+                    <p>{say(Language::resign_question)}</p>
+                    <button type="button" class="button main" on:click=press(move || { set_asking.set(false); play.resign(); })>{say(Language::action_yes)}</button>
+                    <button type="button" class="button" on:click=press(move || set_asking.set(false))>{say(Language::action_no)}</button>
+                </div>
+            })}
+        </nav>
+    }
+}

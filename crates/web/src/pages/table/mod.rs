@@ -1,0 +1,149 @@
+//! The table: a match being played or looked at.
+
+// What a component is made of is public inside its module, whatever the component itself is.
+#![allow(unreachable_pub)]
+
+mod actions;
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::{Seat, Viewer};
+use table::{Match, Record};
+
+use crate::app::{TopBar, settings};
+use crate::board::{BoardView, Turned};
+use crate::browser::store;
+use crate::lean::{list, live, press, say, showing, spawn};
+use crate::parts::{Buttons, Cards, Held, Moves, Plate, Status, Stock};
+use crate::play::Play;
+use crate::words;
+use actions::Actions;
+
+thread_local! {
+    /// The last match with its record, in case the browser keeps nothing.
+    static HANDED: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+}
+
+/// Hands a match to the table page, for when the browser keeps nothing.
+pub fn hand_over(key: &str, record: String) {
+    HANDED.with_borrow_mut(|handed| *handed = Some((key.to_owned(), record)));
+}
+
+/// The table page: finds the match, then shows it.
+#[component]
+pub fn Table(
+    /// The key of the match on this device.
+    key_: String,
+) -> impl IntoView {
+    let settings = settings();
+    let found = RwSignal::new(None::<Result<Match, String>>);
+    let key = key_.clone();
+    spawn(async move {
+        let language = settings.language.get_untracked();
+        let kept = store::get(&key).await.ok().flatten();
+        let record =
+            kept.or_else(|| HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key)).map(|it| it.1));
+        found.set(Some(match record {
+            None => Err(language.web_no_such_game().to_string()),
+            Some(record) => open(&record).map_err(|problem| language.web_broken_record(&problem).to_string()),
+        }));
+    });
+    move || {
+        match found.get() {
+        None => view! { <main class="waiting" aria-busy="true"></main> }.into_any(),
+        Some(Ok(game)) => {
+            let play = Play::new(key_.clone(), game, settings);
+            play.go_on();
+            view! { <MatchView play /> }.into_any()
+        }
+        Some(Err(problem)) => view! {
+            <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
+            <main class="home"><p class="notice" role="alert">{problem}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
+        }
+        .into_any(),
+    }
+    }
+}
+
+fn open(record: &str) -> Result<Match, String> {
+    let records = Record::read_all(record).map_err(|problem| problem.to_string())?;
+    let record = records.last().ok_or_else(String::new)?;
+    record.replay().map_err(|problem| problem.to_string())
+}
+
+#[component]
+fn MatchView(play: Play) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let id = play.game.with_untracked(|game| game.setup().game.id());
+    let sight = play.sight;
+    let scene = Memo::new(move |_| sight.scene());
+    let marks = Memo::new(move |_| sight.marks());
+    let names = Memo::new(move |_| sight.names(lang()));
+    let turned = RwSignal::new(Turned::default());
+    let ticking = set_interval_with_handle(move || play.tick(), Duration::from_millis(200)).ok();
+    on_cleanup(move || {
+        if let Some(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    sight.accept_drags();
+    let touch = Callback::new(move |spot| sight.touch(spot));
+    let plates = move |mine: bool| {
+        let viewer = sight.viewer();
+        Seat::all(play.game.with(|game| game.position().seats()))
+            .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
+            .map(|seat| view! { <Plate seat sight scene names /> })
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
+        <main class=format!("table {id}") data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+            <section class="others">{list(move || plates(false))}</section>
+            <section class="stage"><div class="frame">
+                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
+                    coordinates=settings.coordinates on_touch=touch />
+            </div></section>
+            <section class="side">
+                <Status sight names><Thinking play /></Status>
+                <Held scene names />
+                <Stock sight scene marks />
+                <Buttons sight scene names marks />
+            </section>
+            <section class="mine">{list(move || plates(true))}<Cards sight scene marks /></section>
+            <Actions play turned />
+            <Moves sight />
+        </main>
+        <Curtain play names />
+    }
+}
+
+/// Shows that a computer player thinks, and lets it be hurried.
+#[component]
+fn Thinking(play: Play) -> impl IntoView {
+    view! {
+        {showing(move || play.thinking.get(), move || view! {
+            <p class="thinking"><span class="dots" aria-hidden="true"></span>
+                <button type="button" class="button" on:click=press(move || play.hurry())>{say(Language::web_hurry)}</button></p>
+        })}
+    }
+}
+
+/// Between two people with hidden hands: nothing is seen until the right one says so.
+#[component]
+fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
+    let settings = settings();
+    let curtain = Memo::new(move |_| play.curtain());
+    let name = move || curtain.get().map(|seat| names.with(|names| names.seat(seat).to_owned())).unwrap_or_default();
+    view! {
+        {showing(move || curtain.get().is_some(), move || view! {
+            <div class="curtain" role="dialog" aria-modal="true" aria-label=live(move || settings.lang().curtain_pass_to(name()).to_string())>
+                <h2>{live(move || settings.lang().curtain_pass_to(name()).to_string())}</h2>
+                <button type="button" class="button main large" on:click=press(move || play.revealed.set(curtain.get_untracked()))>{say(Language::web_reveal)}</button>
+            </div>
+        })}
+    }
+}

@@ -1,0 +1,28 @@
+//! The parts of a table, for whatever match is shown there: each follows a [`crate::sight::Sight`].
+
+pub mod buttons;
+pub mod moves;
+pub mod pieces;
+pub mod plate;
+pub mod status;
+pub mod typing;
+
+pub use buttons::Buttons;
+pub use moves::Moves;
+pub use pieces::{Cards, Held, Stock};
+pub use plate::{CounterView, Plate};
+pub use status::Status;
+pub use typing::Typing;
+
+use leptos::prelude::*;
+use scene::Spot;
+
+use crate::board::Marks;
+use crate::lean::live;
+
+/// What a spot beside the board is worth, where that is known.
+fn value(marks: Memo<Marks>, spot: Spot) -> impl IntoView {
+    let known = Memo::new(move |_| marks.with(|marks| marks.value(spot).cloned()));
+    let class = live(move || known.with(|known| known.as_ref().map(|value| format!("value {}", value.class))));
+    view! { <span class=class>{live(move || known.with(|known| known.as_ref().map(|value| value.text.clone())))}</span> }
+}

@@ -1,0 +1,137 @@
+//! Pieces beside the board: the one in hand, the stock, and cards.
+
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::Viewer;
+use scene::{Scene, Spot, TrayPlace};
+
+use super::value;
+use crate::app::settings;
+use crate::art;
+use crate::board::Marks;
+use crate::lean::{list, live, press, say, showing};
+use crate::sight::Sight;
+
+/// Quarto's piece in hand, large, with its four words.
+#[component]
+pub fn Held(
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What everybody is called.
+    names: Memo<Names>,
+) -> impl IntoView {
+    let settings = settings();
+    let has_stock = Memo::new(move |_| scene.with(|scene| scene.stock.is_some()));
+    let held = Memo::new(move |_| scene.with(|scene| scene.held));
+    let title = move || {
+        held.get().map(|(seat, _)| {
+            names.with(|names| {
+                if names.is_you(seat) {
+                    settings.lang().web_in_hand().to_string()
+                } else {
+                    settings.lang().web_held_by(names.seat(seat)).to_string()
+                }
+            })
+        })
+    };
+    let described =
+        move || held.get().map(|(_, piece)| names.with(|names| locale::piece(settings.lang(), piece, names)));
+    view! {
+        {showing(move || has_stock.get(), move || view! {
+            <div class="held">
+                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
+                <p><b>{title}</b><br />{described}</p>
+            </div>
+        })}
+    }
+}
+
+/// Pieces beside the board, each in its own place.
+#[component]
+pub fn Stock(
+    /// The match.
+    sight: Sight,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What is marked.
+    marks: Memo<Marks>,
+) -> impl IntoView {
+    let settings = settings();
+    let places = Memo::new(move |_| {
+        scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
+    });
+    let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
+    let names = Memo::new(move |_| sight.names(settings.lang()));
+    let place = move |place: TrayPlace| {
+        let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&place.spot)));
+        let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
+        view! {
+            <button type="button" class="place" class:next=next class:gone=!place.present data-spot=place.spot.to_string()
+                data-drag=place.present.then(|| place.spot.to_string())
+                aria-label=label title=label disabled=!place.present on:click=press(move || sight.touch(place.spot))>
+                {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
+                {value(marks, place.spot)}
+            </button>
+        }
+    };
+    view! {
+        {showing(move || !places.read().is_empty(), move || view! {
+            <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
+                {list(move || places.get().into_iter().map(place))}
+            </div>
+        })}
+    }
+}
+
+/// The viewer's hand of cards.
+#[component]
+pub fn Cards(
+    /// The match.
+    sight: Sight,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What is marked.
+    marks: Memo<Marks>,
+) -> impl IntoView {
+    let settings = settings();
+    let cards = Memo::new(move |_| {
+        scene.with(|scene| {
+            let open = scene.hands.iter().filter(|hand| sight.viewer() == Viewer::Seat(hand.seat));
+            open.flat_map(|hand| hand.cards.clone()).collect::<Vec<_>>()
+        })
+    });
+    let card = move |held: scene::HandCard| {
+        let card = held.card?;
+        let spot = Spot::Card(card);
+        let dead = locale::card_state(settings.lang(), held.state);
+        let class = Memo::new(move |_| {
+            let (next, touched) = marks.with(|marks| (marks.next.contains(&spot), marks.touched.contains(&spot)));
+            let mut class = String::from("card");
+            if next {
+                class.push_str(" next");
+            }
+            if touched {
+                class.push_str(" touched");
+            }
+            if dead.is_some() {
+                class.push_str(" dead");
+            }
+            class
+        });
+        Some(view! {
+            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || sight.touch(spot))>
+                <span class="face" inner_html=art::card_face(card)></span>
+                <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
+                {dead.map(|dead| view! { <small>{dead}</small> })}
+                {value(marks, spot)}
+            </button>
+        })
+    };
+    view! {
+        {showing(move || !cards.read().is_empty(), move || view! {
+            <div class="hand" role="group" aria-label=say(Language::hand_title)>
+                {list(move || cards.get().into_iter().filter_map(card))}
+            </div>
+        })}
+    }
+}

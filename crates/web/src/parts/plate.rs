@@ -1,0 +1,123 @@
+//! Who sits there, how much time is left, and what they have.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::Seat;
+use scene::{Counter, CounterKind, Scene};
+use table::ClockRule;
+
+use crate::app::settings;
+use crate::art;
+use crate::lean::{live, say};
+use crate::sight::Sight;
+use crate::words;
+
+/// A seat: its name, clock and counters, and whether it is its turn.
+#[component]
+pub fn Plate(
+    /// Whose plate.
+    seat: Seat,
+    /// The match.
+    sight: Sight,
+    /// What is shown.
+    scene: Memo<Scene>,
+    /// What everybody is called.
+    names: Memo<Names>,
+) -> impl IntoView {
+    let settings = settings();
+    let turn = move || sight.game.with(|game| game.to_act() == Some(seat));
+    let counters = move || {
+        scene
+            .with(|scene| {
+                scene.counters.iter().filter(|counter| counter.seat == Some(seat)).copied().collect::<Vec<_>>()
+            })
+            .into_iter()
+            .map(|counter| view! { <CounterView counter /> })
+            .collect_view()
+    };
+    let piece = move || scene.with(|scene| seat_sign(scene, seat)).map(art::piece).unwrap_or_default();
+    let backs = move || {
+        let cards = scene.with(|scene| {
+            scene.hands.iter().find(|hand| hand.seat == seat).map(|hand| {
+                (hand.cards.iter().filter(|card| card.card.is_none()).count(), hand.discards.last().copied())
+            })
+        });
+        let (hidden, top) = cards?;
+        Some(view! {
+            <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
+            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::card_face).unwrap_or_default()></span>
+        })
+    };
+    view! {
+        <div class="plate" class:turn=turn class:out=live(move || sight.game.with(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
+            <span class="sign" inner_html=piece></span>
+            <span class="name">{live(move || names.with(|names| plate_name(settings.lang(), names, seat)))}</span>
+            {backs}
+            <span class="counters">{counters}</span>
+            <Clock seat sight />
+        </div>
+    }
+}
+
+/// The time a seat has left, if there is a clock.
+#[component]
+fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
+    let clocked = sight.game.with_untracked(|game| game.setup().clock != ClockRule::None);
+    clocked.then(|| {
+        let tick = RwSignal::new(());
+        let ticking = set_interval_with_handle(move || tick.set(()), Duration::from_millis(250)).ok();
+        on_cleanup(move || {
+            if let Some(ticking) = ticking {
+                ticking.clear();
+            }
+        });
+        let left = move || {
+            tick.track();
+            sight.left.run(seat).map(words::time)
+        };
+        view! { <span class="clock" role="timer" aria-label=say(Language::web_clock_label)>{live(left)}</span> }
+    })
+}
+
+/// The person at this device is “you”, whatever else the seat is called.
+fn plate_name(language: Language, names: &Names, seat: Seat) -> String {
+    if names.is_you(seat) { language.you().to_owned() } else { names.seat(seat).to_owned() }
+}
+
+/// The piece a seat plays with, where it has one.
+fn seat_sign(scene: &Scene, seat: Seat) -> Option<scene::Piece> {
+    use scene::{Ground, Mark, Piece};
+    match scene.board.cells.get(1)?.ground {
+        Ground::Slot => Some(Piece::Cube(Some(Mark { side: rules::Side::from_index(seat.index() & 1), dot: None }))),
+        Ground::Cell => Some(Piece::Stone(seat)),
+        Ground::Picture(_) | Ground::Corner | Ground::Unlaid => Some(Piece::Chip(seat)),
+        Ground::Well => None,
+    }
+}
+
+/// A number with its name; movements left are small stones.
+#[component]
+pub fn CounterView(
+    /// What is counted.
+    counter: Counter,
+) -> impl IntoView {
+    let settings = settings();
+    let text = match counter.of {
+        Some(of) if counter.kind != CounterKind::Movements => format!("{}/{of}", counter.value),
+        _ => counter.value.to_string(),
+    };
+    let pips = (counter.kind == CounterKind::Movements).then(|| {
+        let usual = counter.of.unwrap_or(4);
+        let class = move |n| if n >= usual { "pip bonus" } else { "pip" };
+        (0..counter.value).map(|n| view! { <i class=class(n)></i> }).collect_view()
+    });
+    view! {
+        <span class="counter" title=live(move || locale::counter(settings.lang(), counter.kind))>
+            <small>{live(move || locale::counter(settings.lang(), counter.kind))}</small>
+            {pips}
+            <b>{text}</b>
+        </span>
+    }
+}

@@ -1,0 +1,43 @@
+//! What to do and what happened, in words.
+
+use leptos::prelude::*;
+use locale::Names;
+
+use crate::app::settings;
+use crate::lean::live;
+use crate::sight::Sight;
+use crate::words;
+
+/// What to do, what happened, and what there is to tell.
+#[component]
+pub fn Status(
+    /// The match.
+    sight: Sight,
+    /// What everybody is called.
+    names: Memo<Names>,
+    /// What else belongs there, such as that somebody thinks.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let said = move || {
+        let ended = sight.game.with(|game| {
+            game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)))
+        });
+        ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &sight.prompt(), names)))
+    };
+    let happened = move || {
+        let happening = sight.happening.get()?;
+        Some(names.with(|names| locale::message(lang(), &happening.message, names)))
+    };
+    let over = move || sight.game.with(|game| game.ending().is_some());
+    view! {
+        <div class="status" class:over=over>
+            <p class="say" role="status" aria-live="polite">{said}</p>
+            <p class="quiet" aria-live="polite">{happened}</p>
+            {children.map(|children| children())}
+            <p class="notice" role="status">{live(move || sight.notice.get())}</p>
+        </div>
+    }
+}

@@ -1,0 +1,329 @@
+//! A match as one pair of eyes sees it, and what hands choose in it, wherever its events come from.
+//!
+//! Play on this device, boards to try things on, analysis and play over the network all show a [`Sight`]; the parts of
+//! a table in [`crate::parts`] need nothing else.
+
+mod motion;
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::{Seat, Viewer};
+use scene::{Choice, Happening, Highlight, Message, Picker, Scene, Spot, Touched};
+use table::{AnyPosition, Event, Match, MatchError, Player, Refused};
+
+use crate::board::Marks;
+use crate::drags;
+use crate::settings::Settings;
+
+/// Who looks at a match here, and who may act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Eyes {
+    /// Whose eyes see it.
+    pub viewer: Viewer,
+    /// The seats of the people at this page; if it is one, texts speak to that person.
+    pub people: Vec<Seat>,
+    /// Whether those people may act when it is their turn.
+    pub hands: Hands,
+}
+
+/// Whether somebody can act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// They can.
+    Free,
+    /// They must wait: the device has to be passed on, or an action is on its way to the server.
+    Tied,
+}
+
+/// A match that is shown; a handle that can be copied into every closure.
+#[derive(Clone, Copy)]
+pub struct Sight {
+    name: StoredValue<String>,
+    scope: Scope,
+    /// The match, as far as these eyes know it.
+    pub game: RwSignal<Match>,
+    /// Who looks.
+    pub eyes: Signal<Eyes>,
+    /// How much time a seat has left now; `None` without a clock.
+    pub left: Callback<Seat, Option<Duration>>,
+    /// What the last action did.
+    pub happening: RwSignal<Option<Happening>>,
+    /// Something to tell: a refusal, a hint, a failure.
+    pub notice: RwSignal<Option<String>>,
+    /// Looking back: how many events of the log are shown.
+    pub looking: RwSignal<Option<usize>>,
+    /// An action that is advised.
+    pub hint: RwSignal<Option<String>>,
+    picker: RwSignal<Picker>,
+    chosen: StoredValue<Option<Callback<String>>>,
+    settings: Settings,
+}
+
+/// Where on the page the pieces of a match move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The match has the page for itself.
+    Page,
+    /// There are several boards, each in an element whose id is the name of the match.
+    Element,
+}
+
+impl Sight {
+    /// Shows a match under a name that is its own on the page.
+    pub fn new(
+        name: String,
+        scope: Scope,
+        game: RwSignal<Match>,
+        eyes: Signal<Eyes>,
+        left: Callback<Seat, Option<Duration>>,
+        settings: Settings,
+    ) -> Sight {
+        Sight {
+            name: StoredValue::new(name),
+            scope,
+            game,
+            eyes,
+            left,
+            happening: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            looking: RwSignal::new(None),
+            hint: RwSignal::new(None),
+            picker: RwSignal::new(Picker::new()),
+            chosen: StoredValue::new(None),
+            settings,
+        }
+    }
+
+    /// Says what happens with an action that somebody has chosen, by touches or by typing it.
+    pub fn on_choice(self, chosen: Callback<String>) {
+        self.chosen.set_value(Some(chosen));
+    }
+
+    /// The name under which it is shown.
+    pub fn name(&self) -> String {
+        self.name.get_value()
+    }
+
+    /// Lets drags reach this match for as long as it is shown.
+    pub fn accept_drags(self) {
+        let may_touch = Callback::new(move |spot| untrack(|| self.marks().next.contains(&spot)));
+        drags::accept(self.name(), Callback::new(move |spot| self.touch(spot)), may_touch);
+    }
+
+    /// Whose eyes see it.
+    pub fn viewer(&self) -> Viewer {
+        self.eyes.with(|eyes| eyes.viewer)
+    }
+
+    /// What everybody is called, in a language.
+    pub fn names(&self, language: Language) -> Names {
+        self.eyes.with(|eyes| self.game.with(|game| names(language, game, &eyes.people)))
+    }
+
+    /// What is shown: now, or where one looks back to.
+    pub fn scene(&self) -> Scene {
+        let viewer = self.viewer();
+        self.game.with(|game| match self.looking.get() {
+            Some(length) => earlier(game, length).map_or_else(|| game.position().scene(viewer), |it| it.scene(viewer)),
+            None => game.position().scene(viewer),
+        })
+    }
+
+    /// Whether somebody may act now on this page.
+    pub fn may_act(&self) -> bool {
+        self.looking.get().is_none()
+            && self.eyes.with(|eyes| {
+                let acting = self.game.with(Match::to_act);
+                eyes.hands == Hands::Free && acting.is_some_and(|seat| eyes.people.contains(&seat))
+            })
+    }
+
+    /// What may be done, with the touches that spell it; nothing while nobody here may act.
+    pub fn choices(&self) -> Vec<Choice<String>> {
+        if self.may_act() { self.game.with(|game| game.position().choices()) } else { Vec::new() }
+    }
+
+    /// What is touched already.
+    pub fn touched(&self) -> Vec<Spot> {
+        self.picker.with(|picker| picker.touched().to_vec())
+    }
+
+    /// What to mark on the board.
+    pub fn marks(&self) -> Marks {
+        let mut highlights = self.scene().highlights;
+        if self.looking.get().is_some() {
+            return Marks { highlights, ..Marks::default() };
+        }
+        if let Some(happening) = self.happening.get() {
+            highlights.extend(happening.highlights);
+        }
+        let choices = self.choices();
+        let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
+        if let Some(advised) = self.hint.get() {
+            let touches = choices.iter().find(|choice| choice.action == advised).map(|choice| choice.touches.clone());
+            let squares = touches.unwrap_or_default().into_iter().filter_map(Spot::square);
+            highlights.push(Highlight::Last(squares.collect()));
+        }
+        Marks { next: next.collect(), touched: self.touched(), highlights, values: Vec::new() }
+    }
+
+    /// What to do now, as the touches so far leave it.
+    pub fn prompt(&self) -> Message {
+        let (viewer, touched) = (self.viewer(), self.touched());
+        self.game.with(|game| game.position().prompt(viewer, &touched))
+    }
+
+    /// A person touches something.
+    pub fn touch(self, spot: Spot) {
+        self.notice.set(None);
+        if self.looking.get_untracked().is_some() {
+            self.looking.set(None);
+            return;
+        }
+        if !untrack(|| self.may_act()) {
+            return;
+        }
+        let choices = untrack(|| self.choices());
+        match self.picker.try_update(|picker| picker.touch(&choices, spot)) {
+            Some(Touched::Complete(action)) => self.choose(action),
+            Some(Touched::Nowhere(tried)) => self.explain(&tried),
+            _ => {}
+        }
+    }
+
+    /// Takes back the last touch of a half-made choice.
+    pub fn back(self) {
+        self.picker.update(|picker| {
+            picker.back();
+        });
+    }
+
+    /// Chooses a typed action; whether it was one that could be chosen.
+    pub fn type_action(self, action: &str) -> bool {
+        let legal = self.game.with_untracked(|game| game.legal().iter().any(|legal| legal == action));
+        if legal && untrack(|| self.may_act()) {
+            self.choose(action.to_owned());
+        } else {
+            let refused = self.game.with_untracked(|game| game.position().boxed().play(action).err());
+            self.refuse(refused);
+        }
+        legal
+    }
+
+    fn choose(self, action: String) {
+        if let Some(chosen) = self.chosen.get_value() {
+            chosen.run(action);
+        }
+    }
+
+    /// Why touches lead nowhere, in a sentence.
+    fn explain(self, tried: &[Spot]) {
+        let viewer = untrack(|| self.viewer());
+        let refused = self.game.with_untracked(|game| {
+            let position = game.position();
+            position.meant(viewer, tried).and_then(|action| position.boxed().play(&action).err())
+        });
+        if refused.is_some() {
+            self.refuse(refused);
+        }
+    }
+
+    fn refuse(self, refused: Option<Refused>) {
+        let language = self.settings.language.get_untracked();
+        self.notice.set(refused.map(|refused| refusal(language, &refused)));
+    }
+
+    /// Shows an action: what it does moves, sounds and stays marked. `apply` makes it part of the match.
+    pub fn played(
+        self,
+        action: &str,
+        apply: impl FnOnce(&mut Match) -> Result<(), MatchError>,
+    ) -> Result<(), MatchError> {
+        let viewer = untrack(|| self.viewer());
+        let happening = self.game.with_untracked(|game| game.position().happening(action, viewer).ok());
+        let played = self.game.try_update(apply).unwrap_or(Ok(()));
+        self.picker.update(Picker::clear);
+        self.hint.set(None);
+        if let (Ok(()), Some(happening)) = (&played, happening) {
+            self.show(happening);
+        }
+        played
+    }
+
+    /// Forgets what was touched, marked and said about a match that has changed otherwise.
+    pub fn settle(self) {
+        self.picker.update(Picker::clear);
+        self.happening.set(None);
+        self.hint.set(None);
+        self.notice.set(None);
+        self.looking.set(None);
+    }
+
+    /// Animates and sounds what happened, and leaves its marks.
+    fn show(self, happening: Happening) {
+        let motions = happening.motions.clone();
+        let around = match self.scope {
+            Scope::Page => String::new(),
+            Scope::Element => format!("#{} ", self.name()),
+        };
+        let won = self.game.with_untracked(|game| game.ending().is_some());
+        let sound = self.settings.sound.get_untracked().then_some(won);
+        self.happening.set(Some(happening));
+        request_animation_frame(move || motion::perform(&motions, &around, sound));
+    }
+}
+
+/// Time passed since some fixed moment.
+pub fn now() -> Duration {
+    Duration::from_secs_f64(js_sys::Date::now() / 1000.0)
+}
+
+/// The actions of seats as a viewer may see them: number, length of the log after it, text.
+pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
+    let positions = game.positions();
+    let mut moves = Vec::new();
+    let actions = game.log().iter().enumerate().filter_map(|(at, entry)| match &entry.event {
+        Event::Action(action) => Some((at, action)),
+        _ => None,
+    });
+    for (position, (at, action)) in positions.iter().zip(actions) {
+        if matches!(position.turn(), rules::Turn::Seat(_)) {
+            let text = position.seen_action(action, viewer).unwrap_or_default();
+            moves.push((moves.len() + 1, at + 1, text));
+        }
+    }
+    moves
+}
+
+/// The position after so many events.
+fn earlier(game: &Match, length: usize) -> Option<Box<dyn AnyPosition>> {
+    let actions = game.log().iter().take(length).filter(|entry| matches!(entry.event, Event::Action(_))).count();
+    game.positions().into_iter().nth(actions)
+}
+
+fn names(language: Language, game: &Match, people: &[Seat]) -> Names {
+    let id = game.setup().game.id();
+    let mut names = Names::usual(language, crate::words::game(id), game.position().seats());
+    for (index, sitter) in game.setup().sitters.iter().enumerate() {
+        let seat = Seat::from_index(index);
+        match sitter.player() {
+            _ if !sitter.name().is_empty() => names.rename(seat, sitter.name()),
+            Player::Bot(level) => names.rename(seat, crate::words::level(language, level)),
+            Player::Person => {}
+        }
+    }
+    match people {
+        [only] => names.speaking_to(*only),
+        _ => names,
+    }
+}
+
+/// Why an action was refused, in the language of the person.
+pub fn refusal(language: Language, refused: &Refused) -> String {
+    match refused {
+        Refused::Unreadable(unreadable) => language.web_unreadable(unreadable.text()),
+        Refused::Illegal { reason, .. } => locale::reason(language, *reason).to_owned(),
+    }
+}

@@ -1,0 +1,51 @@
+//! How what happened is seen and heard.
+
+use scene::{Motion, Piece, Place};
+
+use crate::{art, browser};
+
+/// How long a piece is on its way, in milliseconds.
+const FLIGHT: f64 = 240.0;
+
+/// Lets pieces move inside the element that `around` selects. With sound, it is that of a victory if `sound` says so.
+pub(super) fn perform(motions: &[Motion], around: &str, sound: Option<bool>) {
+    let selector = |place| format!("{around}{}", selector(place));
+    for motion in motions {
+        let delay = f64::from(motion.step) * FLIGHT * 0.8;
+        let (from, to) = (selector(motion.from), selector(motion.to));
+        if stays(motion.to) {
+            browser::arrive(&from, &to, delay, FLIGHT);
+        } else {
+            browser::leave(&from, &to, &art::piece(motion.piece), delay, FLIGHT);
+        }
+    }
+    if let Some(won) = sound {
+        browser::play_sound(if won { "win" } else { material(motions.first().map(|motion| motion.piece)) });
+    }
+}
+
+/// The element of a place.
+fn selector(place: Place) -> String {
+    match place {
+        Place::Square(square) => format!("[data-spot='{square}']"),
+        Place::Stock(figure) => format!("[data-spot='stock:{figure}']"),
+        Place::Held => "[data-place='held']".to_owned(),
+        Place::Hand(seat) => format!("[data-place='hand-{seat}']"),
+        Place::Pile => "[data-place='pile']".to_owned(),
+        Place::Discards(seat) => format!("[data-place='discards-{seat}']"),
+        Place::Reserve(seat) | Place::Captured(seat) => format!("[data-place='plate-{seat}']"),
+    }
+}
+
+/// Whether a piece can be seen where it arrives.
+fn stays(place: Place) -> bool {
+    matches!(place, Place::Square(_) | Place::Held | Place::Stock(_))
+}
+
+fn material(piece: Option<Piece>) -> &'static str {
+    match piece {
+        Some(Piece::Card(_)) => "card",
+        Some(Piece::Stone(_) | Piece::Chip(_)) => "stone",
+        _ => "wood",
+    }
+}
