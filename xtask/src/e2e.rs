@@ -64,6 +64,13 @@ pub(crate) fn pictures() -> Result<(), Failure> {
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "pictures", "--"]).arg(folder))
 }
 
+/// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
+pub(crate) fn look(words: &[&str]) -> Result<(), Failure> {
+    ready()?;
+    let folder = root().join("target/look");
+    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
+}
+
 /// `cargo xtask lighthouse`: what Lighthouse says of home, table and rules pages; 95 or more is expected.
 pub(crate) fn lighthouse() -> Result<(), Failure> {
     ready()?;

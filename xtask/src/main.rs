@@ -23,6 +23,8 @@ usage: cargo xtask <command>
   web                  builds the browser app into target/web-bundle and says how heavy it is
   frames               measures the longest gap between frames while the strongest level thinks, in a real browser
   lighthouse           asks Lighthouse (npm) about home, table and rules pages; less than 95 fails
+  look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
+                       both themes, three languages
   pictures             takes the README's pictures of all four games in a real browser
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ["web"] => web::check(),
         ["frames"] => e2e::frames(),
         ["lighthouse"] => e2e::lighthouse(),
+        ["look", words @ ..] => e2e::look(words),
         ["pictures"] => e2e::pictures(),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),

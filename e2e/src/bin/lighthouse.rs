@@ -9,10 +9,12 @@ use serde_json::Value;
 /// What every page must reach in every category.
 const LEAST: f64 = 95.0;
 
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 6] = [
     ("home", ""),
     ("table", "#/start/quarto?game=quarto&seats=person%2Cperson&clock=none"),
     ("learn-quarto", "#/learn/quarto"),
+    ("learn-quixo", "#/learn/quixo"),
+    ("learn-sequence", "#/learn/sequence"),
     ("learn-four", "#/learn/four"),
 ];
 
