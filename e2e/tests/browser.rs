@@ -268,3 +268,40 @@ async fn a_new_version_is_announced_and_comes_with_the_next_start() {
     })
     .await;
 }
+
+/// Touches that set a position up: brushes by their number, squares by their name; and what the text of it begins with.
+const SET_UP: [(&str, &str, &str); 4] = [
+    ("quarto", "2 a1 3 b2 9 hand", "..../..../.2../1... 8 2 b2"),
+    ("quixo", "1 a1 2 e5 1 c1 0 c1", "....o/...../...../...../x.... 1"),
+    ("sequence", "1 b1 2 c1", "*.....*/......./......./......./......./*12...* 1 "),
+    ("four(size=9)", "1 a1 2 b2", "9/9/9/9/9/9/9/1o7/x8 1 opening 0,0 29,29"),
+];
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn positions_are_set_up_by_touch() {
+    visit("set-up", async |page: &mut Page| {
+        for (game, touches, expected) in SET_UP {
+            let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29");
+            page.go("/").await?;
+            page.go(&format!("/analyse?game={options}")).await?;
+            page.click(".tools > .button").await?;
+            page.click(".brush").await?;
+            for touch in touches.split(' ') {
+                match touch.parse::<usize>() {
+                    Ok(brush) => page.click(&format!(".brush:nth-child({})", brush + 1)).await?,
+                    Err(_) if touch == "hand" => page.click(".in-hand").await?,
+                    Err(_) => page.touch(touch.parse::<Spot>()?).await?,
+                }
+            }
+            page.click(".verdict.done + .choices .button.main").await?;
+            page.shows(".share input").await?;
+            let text = page.script("return document.querySelector('.share input').value;").await?;
+            let text = text.as_str().unwrap_or_default();
+            assert!(text.starts_with(expected), "{game}: {text}");
+            page.holds("document.querySelectorAll('.worth').length > 0").await?;
+        }
+        Ok(())
+    })
+    .await;
+}

@@ -166,6 +166,7 @@ pub fn button(language: Language, button: Button, names: &Names) -> String {
         Button::Pass => language.button_pass().to_owned(),
         Button::End => language.button_end().to_owned(),
         Button::Swap => language.button_swap().to_owned(),
+        Button::Dot(seat) if names.is_you(seat) => language.button_dot_you().to_owned(),
         Button::Dot(seat) => language.button_dot(names.seat(seat)),
     }
 }

@@ -56,6 +56,8 @@ export function leave(from, to, markup, delay, duration) {
   run.onfinish = run.oncancel = () => ghost.remove();
 }
 
+export const focus = (selector) => document.querySelector(selector)?.focus();
+
 // Everybody who wants to hear of drags; each program of the app does.
 const listeners = [];
 const report = (...drag) => listeners.forEach((heard) => heard(...drag));

@@ -14,6 +14,8 @@ extern "C" {
     /// Brings an element into view.
     #[wasm_bindgen(js_name = showElement)]
     pub fn show_element(id: &str);
+    /// Gives the focus to what a selector finds first.
+    pub fn focus(selector: &str);
     /// Reports drags: the name of the match, the source's spot, and the target's or an empty text when the drag begins.
     #[wasm_bindgen(js_name = watchDrags)]
     pub fn watch_drags(report: &Closure<dyn FnMut(String, String, String)>);

@@ -23,11 +23,12 @@ pub fn level(language: Language, level: Level) -> String {
 
 /// Advice, as a friend at the table would give it.
 pub fn advice(language: Language, found: &Found) -> String {
+    let best = action(language, &found.action);
     match found.worth {
-        Worth::Win(actions) => language.hint_wins(&found.action, actions.into()).to_string(),
-        Worth::Draw => language.hint_draws(&found.action).to_string(),
-        Worth::Loss(_) => language.hint_loses(&found.action).to_string(),
-        Worth::Estimate(score) => language.hint_estimate(&found.action, percent(score)).to_string(),
+        Worth::Win(actions) => language.hint_wins(best, actions.into()),
+        Worth::Draw => language.hint_draws(best),
+        Worth::Loss(_) => language.hint_loses(best),
+        Worth::Estimate(score) => language.hint_estimate(best, percent(score)),
     }
 }
 
@@ -58,6 +59,23 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     }
 }
 
+/// An action as people read it: cards have names in every language.
+pub fn action(language: Language, text: &str) -> String {
+    let card = |name: &str| name.parse::<scene::Card>().ok().map(|card| locale::card(language, card));
+    let sign = |kind: &str| match kind {
+        "swap" => Some("⇄"),
+        "draw" | "tile" => Some("+"),
+        _ => None,
+    };
+    match text.split_once(['@', ':']) {
+        Some((name, square)) if card(name).is_some() => format!("{} {square}", card(name).unwrap_or_default()),
+        Some((kind, name)) if card(name).is_some() && sign(kind).is_some() => {
+            format!("{} {}", sign(kind).unwrap_or_default(), card(name).unwrap_or_default())
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// A share as whole percents, rounded.
 pub fn percent(share: f32) -> u32 {
     (share * 100.0 + 0.5) as u32
@@ -76,4 +94,18 @@ pub fn time(left: std::time::Duration) -> String {
 fn minutes(time: std::time::Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_named_in_the_language_and_squares_are_not() {
+        assert_eq!(action(Language::Ukrainian, "unicorn@d1"), "Єдиноріг d1");
+        assert_eq!(action(Language::English, "swap:cat"), "⇄ cat");
+        for text in ["a3e3", "d4xe5", "a3e3:1", "pass", "!", "f", "?"] {
+            assert_eq!(action(Language::Russian, text), text);
+        }
+    }
 }

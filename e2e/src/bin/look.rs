@@ -27,7 +27,7 @@ const MATCHES: [(&str, &str, &str, u64, usize); 11] = [
     ("sequence-end", "sequence(players=4)", "person,bot:2,bot:3,bot:4", 6, 400),
     ("four-end", "four(size=9,target=3)", "person,bot:3", 7, 900),
     ("quixo-team", "quixo(players=4)", "person,bot:3,bot:4,bot:5", 8, 24),
-    ("four-moving", "four(size=9,reserve=12)", "person,bot:3", 3, 40),
+    ("four-moving", "four(size=9,reserve=20)", "person,bot:3", 3, 40),
     ("sequence-curtain", "sequence", "person,person", 1, 6),
 ];
 

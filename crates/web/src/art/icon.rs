@@ -29,6 +29,7 @@ pub enum Icon {
     Type,
     Grid,
     Save,
+    Edit,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -62,6 +63,7 @@ pub fn icon(icon: Icon) -> String {
         Icon::Play => "M8 5 L19 12 L8 19 z",
         Icon::Grid => "M4 4 H20 V20 H4 z M4 9.3 H20 M4 14.7 H20 M9.3 4 V20 M14.7 4 V20",
         Icon::Save => "M12 3 V15 M8 11.5 L12 15 L16 11.5 M5 15 v5 h14 v-5",
+        Icon::Edit => "M4 20 l1 -5 L16 4 l4 4 L9 19 z M13.5 6.5 l4 4",
         Icon::Type => "M4 6 H20 V18 H4 z M8 10 h.01 M12 10 h.01 M16 10 h.01 M8 14 h8",
     };
     format!(

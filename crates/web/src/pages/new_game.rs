@@ -155,6 +155,12 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
                 }
             })
             .collect_view();
+        // One person is oneself; the others sit at the same device.
+        let person = live(move || {
+            let earlier =
+                chosen.with(|setup| setup.sitters.iter().take(index).any(|sitter| sitter.player() == Player::Person));
+            if earlier { lang().web_other_person() } else { lang().web_me() }
+        });
         let about = move || match player() {
             Some(Player::Bot(level)) => locale::level_about(lang(), level.number()).unwrap_or_default(),
             _ => "",
@@ -163,7 +169,7 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
             <label class="seat">
                 <span>{live(move || lang().web_seat((index + 1).to_string()).to_string())}</span>
                 <select on:change=choose>
-                    <option value="person" selected=live(move || player() == Some(Player::Person))>{say(Language::seat_person)}</option>
+                    <option value="person" selected=live(move || player() == Some(Player::Person))>{person}</option>
                     {bots}
                 </select>
                 <small>{about}</small>
@@ -172,7 +178,12 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
     };
     view! {
         <div class="seats">{list(move || (0..count.get()).map(seat))}</div>
-        <p class="quiet">{say(Language::web_who_begins)}</p>
+        <div class="choices">
+            <span class="quiet">{say(Language::web_who_begins)}</span>
+            <button type="button" class="button" on:click=press(move || chosen.update(|setup| setup.sitters.rotate_left(1)))>
+                <span inner_html=icon(Icon::Again)></span>{say(Language::web_swap_seats)}
+            </button>
+        </div>
     }
 }
 

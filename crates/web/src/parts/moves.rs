@@ -3,8 +3,10 @@
 use leptos::prelude::*;
 use locale::Language;
 
+use crate::app::settings;
 use crate::lean::{list, live, press, say, showing};
 use crate::sight::{Sight, seen_moves};
+use crate::words;
 
 /// The moves played; one click looks back.
 #[component]
@@ -12,6 +14,7 @@ pub fn Moves(
     /// The match.
     sight: Sight,
 ) -> impl IntoView {
+    let settings = settings();
     let moves = Memo::new(move |_| {
         let viewer = sight.viewer();
         sight.game.with(|game| seen_moves(game, viewer))
@@ -20,7 +23,7 @@ pub fn Moves(
         let shown = move || sight.looking.get() == Some(length);
         view! {
             <li><button type="button" class="move" aria-current=live(move || shown().then_some("step")) on:click=press(move || sight.looking.set(Some(length)))>
-                <small>{number}</small>{text}
+                <small>{number}</small>{live(move || words::action(settings.lang(), &text))}
             </button></li>
         }
     };

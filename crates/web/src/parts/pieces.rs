@@ -34,11 +34,13 @@ pub fn Held(
             })
         })
     };
+    // What one has to place oneself is said already.
+    let mine = live(move || held.get().is_some_and(|(seat, _)| names.with(|names| names.is_you(seat))));
     let described =
         move || held.get().map(|(_, piece)| names.with(|names| locale::piece(settings.lang(), piece, names)));
     view! {
         {showing(move || has_stock.get(), move || view! {
-            <div class="held">
+            <div class="held" class:mine=mine>
                 <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
                 <p><b>{title}</b><br />{described}</p>
             </div>

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
 use scene::{Counter, CounterKind, Scene};
-use table::ClockRule;
+use table::{ClockRule, Player};
 
 use crate::app::settings;
 use crate::art;
@@ -50,10 +50,17 @@ pub fn Plate(
             <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::card_face).unwrap_or_default()></span>
         })
     };
+    let level = live(move || {
+        sight.game.with(|game| match game.setup().sitters.get(seat.index())?.player() {
+            Player::Bot(level) => Some(words::level(settings.lang(), level)),
+            Player::Person => None,
+        })
+    });
     view! {
         <div class="plate" class:turn=turn class:out=live(move || sight.game.with(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
             <span class="name">{live(move || names.with(|names| plate_name(settings.lang(), names, seat)))}</span>
+            <span class="level">{level}</span>
             {backs}
             <span class="counters">{counters}</span>
             <Clock seat sight />

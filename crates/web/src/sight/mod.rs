@@ -306,12 +306,15 @@ fn earlier(game: &Match, length: usize) -> Option<Box<dyn AnyPosition>> {
 fn names(language: Language, game: &Match, people: &[Seat]) -> Names {
     let id = game.setup().game.id();
     let mut names = Names::usual(language, crate::words::game(id), game.position().seats());
-    for (index, sitter) in game.setup().sitters.iter().enumerate() {
+    let sitters = &game.setup().sitters;
+    let bots = sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
+    for (index, sitter) in sitters.iter().enumerate() {
         let seat = Seat::from_index(index);
         match sitter.player() {
             _ if !sitter.name().is_empty() => names.rename(seat, sitter.name()),
-            Player::Bot(level) => names.rename(seat, crate::words::level(language, level)),
-            Player::Person => {}
+            // Several are told apart by what they play with.
+            Player::Bot(_) if bots == 1 => names.rename(seat, language.web_computer()),
+            _ => {}
         }
     }
     match people {

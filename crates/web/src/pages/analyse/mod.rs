@@ -3,6 +3,7 @@
 // What a component is made of is public inside its module, whatever the component itself is.
 #![allow(unreachable_pub)]
 
+mod edit;
 mod panels;
 mod said;
 mod source;
@@ -11,13 +12,16 @@ mod tools;
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
+use locale::Language;
 use table::GameId;
 use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
-use crate::board::{BoardView, Turned};
-use crate::lean::live;
+use crate::art::{Icon, icon};
+use crate::board::{BoardView, Marks, Turned};
+use crate::lean::{live, press, say, showing};
 use crate::words;
+use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
 use study::Study;
 use tools::{SetUp, Share};
@@ -40,30 +44,46 @@ pub fn Analyse(
     let Some(opened) = opened else { return ().into_any() };
     let study = Study::new(opened, settings);
     study.sight.notice.set(problem);
-    let scene = Memo::new(move |_| study.sight.scene());
-    let marks = Memo::new(move |_| study.marks());
+    let editing = Editing::new();
+    let scene = Memo::new(move |_| editing.scene(study.sight.scene()));
+    let marks = Memo::new(move |_| if editing.is_on() { Marks::default() } else { study.marks() });
     let names = Memo::new(move |_| study.sight.names(lang()));
     let turned = RwSignal::new(Turned::default());
     // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
     let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
     study.sight.accept_drags();
-    let keys = window_event_listener(ev::keydown, move |event| step_by_key(study, &event));
+    let keys = window_event_listener(ev::keydown, move |event| {
+        if !editing.is_on_untracked() {
+            step_by_key(study, &event);
+        }
+    });
     on_cleanup(move || keys.remove());
+    let touch = Callback::new(
+        move |spot| {
+            if editing.is_on_untracked() { editing.touch(spot) } else { study.sight.touch(spot) }
+        },
+    );
     let id = Memo::new(move |_| study.now.with(|game| game.setup().game.id()));
     let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main data-match=study.sight.name() class=live(move || format!("study {}", id.get()))>
+        <main data-match=live(move || if editing.is_on() { String::new() } else { study.sight.name() }) class=live(move || format!("study {}", id.get()))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
-                    coordinates on_touch=Callback::new(move |spot| study.sight.touch(spot)) />
+                    coordinates on_touch=touch />
             </div></section>
             <section class="beside">
-                <BesideBoard study scene names marks turned />
+                {showing(move || !editing.is_on(), move || view! { <BesideBoard study scene names marks turned /> })}
+                {showing(move || editing.is_on(), move || view! { <Editor study editing names /> })}
             </section>
-            <Values study names />
-            <Moves study names />
-            <section class="tools"><Share study /><SetUp study /></section>
+            {showing(move || !editing.is_on(), move || view! {
+                <Values study names />
+                <Moves study names />
+                <section class="tools">
+                    <button type="button" class="button" on:click=press(move || editing.begin(study))><span inner_html=icon(Icon::Edit)></span>{say(Language::study_edit)}</button>
+                    <Share study /><SetUp study />
+                </section>
+            })}
         </main>
     }
     .into_any()

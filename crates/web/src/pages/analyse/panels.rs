@@ -58,13 +58,14 @@ pub(super) fn BesideBoard(
 /// What chance may draw, to choose from.
 #[component]
 fn Chance(study: Study) -> impl IntoView {
+    let settings = settings();
     let chances = Memo::new(move |_| {
         study.now.with(|game| if game.chance_is_due() { game.position().chances() } else { Vec::new() })
     });
     let outcome = move |(action, weight): (String, u32)| {
         let total: u32 = chances.with(|chances| chances.iter().map(|(_, weight)| weight).sum());
         let odds = format!("{} %", (100 * weight + total / 2) / total.max(1));
-        let text = action.clone();
+        let text = words::action(settings.lang(), &action);
         view! { <button type="button" class="button" on:click=press(move || study.act(&action))>{text}<small>{odds}</small></button> }
     };
     view! {
@@ -88,7 +89,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
-                <b>{text}</b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
+                <b>{live(move || words::action(lang(), &text))}</b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
                 <span>{live(move || said::worth(lang(), value))}</span>
             </button></li>
         }
@@ -133,7 +134,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
-                <small>{number}</small>{text}{live(move || bad().then_some(" ?"))}
+                <small>{number}</small>{live(move || words::action(lang(), &text))}{live(move || bad().then_some(" ?"))}
             </button></li>
         }
     };
@@ -142,7 +143,13 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let told = move || {
             let who = names.with(|names| names.seat(blunder.seat).to_owned());
             let what = said::mistake(lang(), blunder.mistake);
-            lang().mistake_told(blunder.number, who, &blunder.action, what, said::line(lang(), &blunder.better))
+            lang().mistake_told(
+                blunder.number,
+                who,
+                words::action(lang(), &blunder.action),
+                what,
+                said::line(lang(), &blunder.better),
+            )
         };
         view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at))>{told}</button></li> }
     };

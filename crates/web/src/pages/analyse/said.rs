@@ -3,7 +3,7 @@
 use locale::Language;
 use search::{Mistake, Value};
 
-use crate::words::percent;
+use crate::words::{self, percent};
 
 /// What a value looks like: a class of the style sheet.
 pub fn class(value: Value) -> &'static str {
@@ -39,7 +39,8 @@ pub fn worth(language: Language, value: Value) -> String {
 
 /// A continuation in words.
 pub fn line(language: Language, actions: &[String]) -> String {
-    match actions {
+    let actions: Vec<String> = actions.iter().map(|action| words::action(language, action)).collect();
+    match actions.as_slice() {
         [] => String::new(),
         [only] => only.clone(),
         [first, rest @ ..] => language.line_then(first, rest.join(", ")),

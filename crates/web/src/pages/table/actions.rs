@@ -45,11 +45,11 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
             {tool(Icon::Save, Language::web_download, move || play.download())}
             <button type="button" class="button plain" aria-label=say(Language::web_full_screen) title=say(Language::web_full_screen) on:click=full inner_html=icon(Icon::Full)></button>
             <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
-            {showing(over, move || view! {
+            {showing(over, move || view! { <div class="after">
                 <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
                 <a class="button" href=live(move || Route::Analyse(play.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>
                 <a class="button" href=Route::New(id, String::new()).link()>{say(Language::web_new_game)}</a>
-            })}
+            </div> })}
             {showing(move || typing.get(), move || view! { <Typing sight=play.sight /> })}
             {showing(move || play.offered().is_some(), move || view! {
                 <div class="question" role="alertdialog" aria-label=say(Language::action_offer_draw)>

@@ -137,6 +137,16 @@ fn Thinking(play: Play) -> impl IntoView {
 fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
     let settings = settings();
     let curtain = Memo::new(move |_| play.curtain());
+    // Behind it nothing can be reached, and the way on has the focus.
+    Effect::new(move || {
+        let down = curtain.get().is_some();
+        if let Ok(Some(table)) = document().query_selector("main") {
+            let _ = if down { table.set_attribute("inert", "") } else { table.remove_attribute("inert") };
+        }
+        if down {
+            request_animation_frame(|| crate::browser::focus(".curtain .button"));
+        }
+    });
     let name = move || curtain.get().map(|seat| names.with(|names| names.seat(seat).to_owned())).unwrap_or_default();
     view! {
         {showing(move || curtain.get().is_some(), move || view! {
