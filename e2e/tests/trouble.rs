@@ -69,7 +69,7 @@ async fn an_app_that_cannot_load_says_so() {
 #[ignore = "needs a browser"]
 async fn pages_that_cannot_be_fetched_say_so() {
     visit("half", async |page: &mut Page| {
-        page.replace_server(Router::new().route("/fourfold-study_bg.wasm", missing())).await?;
+        page.replace_server(Router::new().route("/fourfold-learn_bg.wasm", missing())).await?;
         page.begin("quixo", "person,person").await?;
         page.play(Policy::random(2), 1).await?;
         page.script("location.hash = '#/learn/quixo';").await?;

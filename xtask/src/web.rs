@@ -32,11 +32,16 @@ struct FirstVisit {
     texts: &'static [&'static str],
 }
 
-const FIRST_VISITS: [FirstVisit; 2] = [
+const FIRST_VISITS: [FirstVisit; 3] = [
     FirstVisit { name: "to play", files: &["fourfold-app.js", "fourfold-app_bg.wasm"], texts: &["texts/{}.txt"] },
     FirstVisit {
         name: "to learn",
-        files: &["fourfold-study.js", "fourfold-study_bg.wasm", "learn.css", "analyse.css"],
+        files: &["fourfold-learn.js", "fourfold-learn_bg.wasm", "learn.css"],
+        texts: &["texts/{}.txt", "texts/{}-study.txt"],
+    },
+    FirstVisit {
+        name: "to analyse",
+        files: &["fourfold-study.js", "fourfold-study_bg.wasm", "analyse.css"],
         texts: &["texts/{}.txt", "texts/{}-study.txt"],
     },
 ];
@@ -49,8 +54,9 @@ const PROFILE: &str = "web";
 /// The modules with what they change in the profile: the page has to be small, the engine has to be fast.
 ///
 /// Settings rather than two profiles, because then all the crates that they share are built once.
-const MODULES: [(&str, &[&str]); 3] = [
+const MODULES: [(&str, &[&str]); 4] = [
     ("fourfold-app", &[]),
+    ("fourfold-learn", &[]),
     ("fourfold-study", &[]),
     ("fourfold-engine", &["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"]),
 ];

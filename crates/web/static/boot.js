@@ -40,13 +40,14 @@ async function keepForOffline() {
   registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
-// The app is two programs, so that whoever comes to play need not wait for the other one. They take turns in the page.
+// The app is several programs, so that whoever comes to play need not wait for the others. They take turns in the page.
 const PROGRAMS = {
   app: { texts: [""], styles: [] },
-  study: { texts: ["", "-study"], styles: ["learn.css", "analyse.css"] },
+  learn: { texts: ["", "-study"], styles: ["learn.css"] },
+  study: { texts: ["", "-study"], styles: ["analyse.css"] },
 };
-const STUDY = ["learn", "analyse"];
-const wanted = () => STUDY.includes(location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]) ? "study" : "app";
+const ELSEWHERE = { learn: "learn", analyse: "study" };
+const wanted = () => ELSEWHERE[location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]] ?? "app";
 let shown = null, running = null;
 
 function head(link) {

@@ -1,4 +1,4 @@
-//! The program one learns and analyses with. `boot.js` starts and stops it.
+//! The program one analyses with. `boot.js` starts and stops it.
 
 use locale::Part;
 use wasm_bindgen::prelude::*;

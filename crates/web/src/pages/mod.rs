@@ -30,16 +30,26 @@ pub fn playing(route: Route) -> AnyView {
     }
 }
 
-/// The pages of the program `fourfold-study`: learning and analysis, which a first visitor need not wait for.
-pub fn studying(route: Route) -> AnyView {
+/// The page of the program `fourfold-learn`, which whoever comes to play need not wait for.
+pub fn learning(route: Route) -> AnyView {
     match route {
         Route::Learn(game) => view! { <Learn game /> }.into_any(),
-        Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
-        _ => {
-            Route::Lost("#/lost".to_owned()).go_instead();
-            waiting()
-        }
+        _ => lost(),
     }
+}
+
+/// The page of the program `fourfold-study`: analysis.
+pub fn studying(route: Route) -> AnyView {
+    match route {
+        Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
+        _ => lost(),
+    }
+}
+
+/// An address that leads nowhere is told about where the games are.
+fn lost() -> AnyView {
+    Route::Lost("#/lost".to_owned()).go_instead();
+    waiting()
 }
 
 fn waiting() -> AnyView {
