@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use locale::{Language, Names};
+use locale::{Language, Names, line};
 use rules::{Seat, Turn};
 use search::{Limits, Mistake, Scored, Thought, Value};
 use table::{AnyBrain, AnyPosition, Event, Game, GameId, Match};
@@ -157,15 +157,6 @@ fn told(
         Mistake::Doubtful => language.mistake_doubtful(),
     };
     language.mistake_told(number, names.seat(seat), action, what, line(language, &thought.line))
-}
-
-/// A continuation in words: `b3, then 7, c1`.
-fn line(language: Language, actions: &[String]) -> String {
-    match actions {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first, rest @ ..] => language.line_then(first, rest.join(", ")),
-    }
 }
 
 /// What an action is worth, in words.

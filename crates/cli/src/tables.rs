@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use locale::Language;
 use tablebase::file::{BadFile, Flaw};
+use tablebase::geometry::Size;
 use tablebase::probe::Tablebase;
 use tablebase::solve::Failure;
 use tablebase::verify::verify;
@@ -29,8 +30,8 @@ struct VerifyArguments {
     #[arg(value_name = "DIR")]
     dir: PathBuf,
     /// Cubes a side.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=5))]
-    size: u8,
+    #[arg(long, default_value = "5", value_parser = crate::value::size)]
+    size: Size,
     /// Random positions for every class.
     #[arg(long, default_value_t = 1000)]
     count: u64,
@@ -43,7 +44,7 @@ struct VerifyArguments {
 pub fn run(arguments: &TablebaseArguments, language: Language) -> Result<(), Box<dyn Error>> {
     let Task::Verify(arguments) = &arguments.task;
     let tables = Tablebase::open(&arguments.dir, arguments.size).map_err(|bad| file_in_words(&bad, language))?;
-    let Some(tables) = tables else { return Ok(()) };
+    tables.check().map_err(|bad| file_in_words(&bad, language))?;
     let found = verify(&tables, arguments.count, arguments.seed).map_err(|bad| file_in_words(&bad, language))?;
     let said = language.tables_verified(found.right, found.wrong, found.skipped);
     match found.example {
@@ -76,5 +77,6 @@ pub fn file_in_words(bad: &BadFile, language: Language) -> String {
         Flaw::Foreign => language.tables_foreign(path),
         Flaw::Misplaced => language.tables_misplaced(path),
         Flaw::Damaged => language.tables_damaged(path),
+        Flaw::Empty => language.tables_empty(path),
     }
 }

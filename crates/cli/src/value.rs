@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use search::Level;
+use tablebase::geometry::Size;
 
 /// What an argument must be and is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,11 @@ pub fn megabytes(text: &str) -> Result<u32, BadValue> {
     const RANGE: std::ops::RangeInclusive<u32> = 1..=65_536;
     let number = text.parse().ok().filter(|number| RANGE.contains(number));
     number.ok_or(BadValue::Number { min: (*RANGE.start()).into(), max: (*RANGE.end()).into() })
+}
+
+/// Reads how many cubes a side a board of Quixo has.
+pub(crate) fn size(text: &str) -> Result<Size, BadValue> {
+    text.parse().ok().and_then(Size::new).ok_or(BadValue::Number { min: 3, max: 5 })
 }
 
 /// Reads a number of seconds.

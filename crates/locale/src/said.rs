@@ -40,6 +40,23 @@ pub fn message(language: Language, message: &Message, names: &Names) -> String {
     }
 }
 
+/// A continuation in words.
+///
+/// ```
+/// use locale::{Language, line};
+///
+/// let actions = ["b3", "7", "c1"].map(str::to_owned);
+/// assert_eq!(line(Language::English, &actions), "b3, then 7, c1");
+/// assert_eq!(line(Language::English, &actions[..1]), "b3");
+/// ```
+pub fn line(language: Language, actions: &[String]) -> String {
+    match actions {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first, rest @ ..] => language.line_then(first, rest.join(", ")),
+    }
+}
+
 /// How a message is put.
 enum Said {
     /// What this seat is to do, beginning with a small letter.

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use tablebase::class::{Mover, Pair, Value};
 use tablebase::cpu::Depths;
-use tablebase::geometry::Geometry;
+use tablebase::geometry::{Geometry, Size};
 use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
 use tablebase::solve::solve;
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed: u64 = arguments.next().ok_or("the seed is missing")?.parse()?;
     let folder = Path::new(&folder);
     let began = Instant::now();
-    let board = Board::new(5).ok_or("no board of five")?;
+    let board = Board::new(Size::Five);
     let mut gpu = Gpu::new(&board, Depths::Yes, Keep::All)?;
     let counts = solve(&board, &mut gpu, 0, None, &mut |_| {})?;
     println!("solved in {:.1} s", began.elapsed().as_secs_f64());
@@ -125,7 +125,8 @@ fn points(value: Value) -> u8 {
 
 fn name(geometry: &Geometry, push: usize) -> String {
     let gap = geometry.pushes[push].gap;
-    let square = |cell: u8| format!("{}{}", (b'a' + cell % geometry.size) as char, 1 + cell / geometry.size);
+    let side = geometry.size.side();
+    let square = |cell: u8| format!("{}{}", (b'a' + cell % side) as char, 1 + cell / side);
     square(gap) + &square(geometry.pushes[push].moved[usize::from(gap)])
 }
 

@@ -3,12 +3,15 @@
 //! A file is written under another name and renamed when it is whole, so one that is there is finished. Every chunk has
 //! a checksum, which is compared when the chunk is first read.
 
+use std::borrow::Borrow;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{fmt, mem};
 
 use crate::class::{Mover, Pair, Table};
+use crate::cpu::Depths;
+use crate::geometry::Size;
 use crate::row::Board;
 
 /// Bytes of a chunk.
@@ -55,6 +58,8 @@ pub enum Flaw {
     Misplaced,
     /// Its length or a checksum is wrong.
     Damaged,
+    /// It is a folder without a table of the board.
+    Empty,
 }
 
 impl fmt::Display for BadFile {
@@ -65,6 +70,7 @@ impl fmt::Display for BadFile {
             Flaw::Foreign => write!(f, "{path} is not a table of this version"),
             Flaw::Misplaced => write!(f, "{path} holds a table of another board or class"),
             Flaw::Damaged => write!(f, "{path} is damaged: remove it and solve that class again"),
+            Flaw::Empty => write!(f, "{path} holds no table of this board"),
         }
     }
 }
@@ -75,21 +81,26 @@ impl std::error::Error for BadFile {}
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
-    size: u8,
-    depths: bool,
+    size: Size,
+    depths: Depths,
 }
 
 impl Folder {
-    /// Opens a folder, making it if need be. With `depths` a pair counts as solved only if its depths are there.
-    pub fn open(path: &Path, size: u8, depths: bool) -> Result<Folder, BadFile> {
+    /// Opens a folder, making it if need be. With depths a pair counts as solved only if its depths are there.
+    pub fn open(path: &Path, size: Size, depths: Depths) -> Result<Folder, BadFile> {
         let folder = Folder { path: path.to_owned(), size, depths };
         fs::create_dir_all(path).map_err(|error| bad(path, Flaw::Unreadable(error)))?;
         Ok(folder)
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The file of a pair.
     pub fn file(&self, pair: Pair, kind: Kind) -> PathBuf {
-        self.path.join(format!("quixo{}-{:02}-{:02}.{}", self.size, pair.few, pair.many, kind.extension()))
+        self.path.join(format!("quixo{}-{:02}-{:02}.{}", self.size.side(), pair.few, pair.many, kind.extension()))
     }
 
     /// The tables of a pair in the order of [`Pair::movers`], if they are there.
@@ -106,7 +117,7 @@ impl Folder {
         if tables.len() != pair.movers().len() {
             return Err(bad(&self.file(pair, Kind::Values), Flaw::Damaged));
         }
-        if self.depths {
+        if self.depths == Depths::Yes {
             let Some(bytes) = self.read(pair, Kind::Depths)? else { return Ok(None) };
             if bytes.len() != words * 32 * tables.len() {
                 return Err(bad(&self.file(pair, Kind::Depths), Flaw::Damaged));
@@ -138,15 +149,15 @@ impl Folder {
     }
 
     /// Writes the tables of a pair, in the order of [`Pair::movers`].
-    pub fn write_pair(&self, board: &Board, pair: Pair, tables: &[Table]) -> Result<(), BadFile> {
-        debug_assert_eq!(board.cells(), u32::from(self.size) * u32::from(self.size));
-        if self.depths {
+    pub fn write_pair(&self, pair: Pair, tables: &[impl Borrow<Table>]) -> Result<(), BadFile> {
+        let tables: Vec<&Table> = tables.iter().map(Borrow::borrow).collect();
+        if self.depths == Depths::Yes {
             self.write(pair, Kind::Depths, tables.iter().map(|table| table.depths.len()).sum(), &mut |sink| {
                 tables.iter().try_for_each(|table| sink.put(&table.depths))
             })?;
         }
         self.write(pair, Kind::Values, tables.iter().map(|table| table.words.len() * 8).sum(), &mut |sink| {
-            for table in tables {
+            for table in &tables {
                 for words in table.words.chunks(CHUNK / 8) {
                     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
                     sink.put(&bytes)?;
@@ -225,7 +236,7 @@ pub struct Layout {
 
 impl Layout {
     /// Reads the header and checks that it fits what is expected and the file's length.
-    pub fn of(bytes: &[u8], size: u8, pair: Pair, kind: Kind) -> Result<Layout, Flaw> {
+    pub fn of(bytes: &[u8], size: Size, pair: Pair, kind: Kind) -> Result<Layout, Flaw> {
         let head = bytes.get(..HEADER).ok_or(Flaw::Foreign)?;
         if !head.starts_with(MAGIC) {
             return Err(Flaw::Foreign);
@@ -254,10 +265,10 @@ impl Layout {
     }
 }
 
-fn header(size: u8, pair: Pair, kind: Kind, body: usize) -> [u8; HEADER] {
+fn header(size: Size, pair: Pair, kind: Kind, body: usize) -> [u8; HEADER] {
     let mut head = [0; HEADER];
     head[..8].copy_from_slice(MAGIC);
-    head[8] = size;
+    head[8] = size.side();
     head[9] = pair.few as u8;
     head[10] = pair.many as u8;
     head[11] = u8::from(kind == Kind::Depths);

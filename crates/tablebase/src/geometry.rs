@@ -3,6 +3,43 @@
 /// The squares of the largest board.
 pub const MOST_CELLS: usize = 25;
 
+/// How many cubes a side the boards have that can be solved here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    /// A board of nine cubes.
+    Three,
+    /// A board of sixteen cubes.
+    Four,
+    /// The board of the game.
+    Five,
+}
+
+impl Size {
+    /// All, smallest first.
+    pub const ALL: [Size; 3] = [Size::Three, Size::Four, Size::Five];
+
+    /// The size with so many cubes a side; `None` if that cannot be solved here.
+    ///
+    /// ```
+    /// use tablebase::geometry::Size;
+    ///
+    /// assert_eq!(Size::new(5), Some(Size::Five));
+    /// assert_eq!(Size::new(6), None);
+    /// ```
+    pub fn new(side: u8) -> Option<Size> {
+        Size::ALL.into_iter().find(|size| size.side() == side)
+    }
+
+    /// Cubes a side.
+    pub const fn side(self) -> u8 {
+        match self {
+            Size::Three => 3,
+            Size::Four => 4,
+            Size::Five => 5,
+        }
+    }
+}
+
 /// A push, as where it takes the cube of every square.
 #[derive(Clone, Debug)]
 pub struct Push {
@@ -16,7 +53,7 @@ pub struct Push {
 #[derive(Clone, Debug)]
 pub struct Geometry {
     /// Cubes a side.
-    pub size: u8,
+    pub size: Size,
     /// Cubes in all.
     pub cells: u32,
     /// Every border square with every entry, in the order of the rules.
@@ -28,15 +65,10 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The board with `size` cubes a side; `None` for a size nobody can solve here.
-    pub fn new(size: u8) -> Option<Geometry> {
-        (3..=5).contains(&size).then(|| Geometry {
-            size,
-            cells: u32::from(size) * u32::from(size),
-            pushes: pushes(usize::from(size)),
-            turns: turns(usize::from(size)),
-            lines: lines(usize::from(size)),
-        })
+    /// The board of a size.
+    pub fn new(size: Size) -> Geometry {
+        let side = usize::from(size.side());
+        Geometry { size, cells: (side * side) as u32, pushes: pushes(side), turns: turns(side), lines: lines(side) }
     }
 
     /// Whether a line lies wholly in a set.

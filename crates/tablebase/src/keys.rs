@@ -73,11 +73,12 @@ fn inverse(turn: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
 
     #[test]
     fn the_symmetry_leads_to_the_canonical_form() {
-        for size in [3, 4] {
-            let geometry = Geometry::new(size).unwrap();
+        for size in [Size::Three, Size::Four] {
+            let geometry = Geometry::new(size);
             let keys = Keys::new(&geometry);
             for set in (0..1u32 << geometry.cells).filter(|set| set.count_ones() <= geometry.cells / 2) {
                 let (place, turn) = keys.find(set);

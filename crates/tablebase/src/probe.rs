@@ -4,29 +4,32 @@
 // before the first answer would be no alternative.
 #![allow(unsafe_code)]
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 
 use memmap2::Mmap;
 
 use crate::class::{Mover, Pair, Value};
+use crate::cpu::Depths;
 use crate::file::{BadFile, CHUNK, Flaw, Folder, HEADER, Kind, Layout, table_start};
+use crate::geometry::{MOST_CELLS, Size};
 use crate::row::Board;
 
 /// A folder of tables that can be asked about any position it holds.
 pub struct Tablebase {
     board: Board,
     folder: Folder,
-    size: u8,
-    opened: Mutex<OpenedFiles>,
+    size: Size,
+    /// By the pair's cubes and the kind; `None` for a file that is not there. Many threads may ask at once, and none
+    /// waits for another.
+    opened: Vec<OnceLock<Option<Opened>>>,
 }
 
-/// By pair and kind; `None` for a file that is not there.
-type OpenedFiles = HashMap<(Pair, u8), Option<Arc<Opened>>>;
+/// Numbers of cubes a side may have.
+const COUNTS: usize = MOST_CELLS + 1;
 
 struct Opened {
     bytes: Mmap,
@@ -36,15 +39,15 @@ struct Opened {
 }
 
 impl Tablebase {
-    /// Opens a folder for a size of board; `None` if such a board is not known.
-    pub fn open(path: &Path, size: u8) -> Result<Option<Tablebase>, BadFile> {
-        let Some(board) = Board::new(size) else { return Ok(None) };
+    /// Opens a folder for a size of board.
+    pub fn open(path: &Path, size: Size) -> Result<Tablebase, BadFile> {
         if !path.is_dir() {
             let error = io::Error::new(io::ErrorKind::NotFound, "there is no such folder");
             return Err(BadFile { path: path.to_owned(), flaw: Flaw::Unreadable(error) });
         }
-        let folder = Folder::open(path, size, false)?;
-        Ok(Some(Tablebase { board, folder, size, opened: Mutex::default() }))
+        let folder = Folder::open(path, size, Depths::No)?;
+        let opened = (0..COUNTS * COUNTS * 2).map(|_| OnceLock::new()).collect();
+        Ok(Tablebase { board: Board::new(size), folder, size, opened })
     }
 
     /// The board the tables are for.
@@ -101,10 +104,22 @@ impl Tablebase {
         if mover == Mover::Few { (key, rest) } else { (rest, key) }
     }
 
-    fn file(&self, pair: Pair, kind: Kind) -> Result<Option<Arc<Opened>>, BadFile> {
-        let mut opened = self.opened.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(file) = opened.get(&(pair, kind as u8)) {
-            return Ok(file.clone());
+    /// Opens every file that is there, so that a foreign or cut one is named before it is needed; `Flaw::Empty` if
+    /// there is none. What a file holds is compared with its checksums only when it is read.
+    pub fn check(&self) -> Result<(), BadFile> {
+        let pairs = self.pairs();
+        for &pair in &pairs {
+            self.file(pair, Kind::Values)?;
+            self.file(pair, Kind::Depths)?;
+        }
+        let empty = || BadFile { path: self.folder.path().to_owned(), flaw: Flaw::Empty };
+        if pairs.is_empty() { Err(empty()) } else { Ok(()) }
+    }
+
+    fn file(&self, pair: Pair, kind: Kind) -> Result<Option<&Opened>, BadFile> {
+        let place = &self.opened[(pair.few as usize * COUNTS + pair.many as usize) * 2 + kind as usize];
+        if let Some(file) = place.get() {
+            return Ok(file.as_ref());
         }
         let path = self.folder.file(pair, kind);
         let file = match File::open(&path) {
@@ -116,11 +131,10 @@ impl Tablebase {
                     unsafe { Mmap::map(&file) }.map_err(|error| self.bad(pair, kind, Flaw::Unreadable(error)))?;
                 let layout = Layout::of(&bytes, self.size, pair, kind).map_err(|flaw| self.bad(pair, kind, flaw))?;
                 let checked = (0..layout.chunks()).map(|_| AtomicBool::new(false)).collect();
-                Some(Arc::new(Opened { bytes, layout, checked }))
+                Some(Opened { bytes, layout, checked })
             }
         };
-        opened.insert((pair, kind as u8), file.clone());
-        Ok(file)
+        Ok(place.get_or_init(|| file).as_ref())
     }
 
     fn bad(&self, pair: Pair, kind: Kind, flaw: Flaw) -> BadFile {

@@ -1,7 +1,7 @@
 //! Where the positions of a row go: for a push, the row it leads to and how the free squares are mapped.
 
 use crate::class::{Mover, Pair};
-use crate::geometry::{Geometry, MOST_CELLS};
+use crate::geometry::{Geometry, MOST_CELLS, Size};
 use crate::keys::Keys;
 use crate::ranks::{PARTS, Ranks, sets};
 
@@ -17,12 +17,12 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board with `size` cubes a side; `None` for a size that cannot be solved here.
-    pub fn new(size: u8) -> Option<Board> {
-        let geometry = Geometry::new(size)?;
+    /// The board of a size.
+    pub fn new(size: Size) -> Board {
+        let geometry = Geometry::new(size);
         let keys = Keys::new(&geometry);
         let ranks = (0..=geometry.cells).map(Ranks::new).collect();
-        Some(Board { geometry, keys, ranks })
+        Board { geometry, keys, ranks }
     }
 
     /// The squares of the board.

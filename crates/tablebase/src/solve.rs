@@ -1,5 +1,6 @@
 //! Solving a whole board, layer by layer: from the full board down to the empty one.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -36,12 +37,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Stopped => f.write_str("stopped"),
-            Failure::NoCard => {
-                f.write_str("no NVIDIA graphics card with its driver was found; leave out --gpu to use the processor")
-            }
+            Failure::NoCard => f.write_str("no NVIDIA graphics card with its driver was found"),
             Failure::CardMemory { needed, free } => write!(
                 f,
-                "the graphics card has {:.1} GB free and {:.1} GB are needed; leave out --gpu to use the processor",
+                "the graphics card has {:.1} GB free and {:.1} GB are needed",
                 *free as f64 / 1e9,
                 *needed as f64 / 1e9
             ),
@@ -64,10 +63,10 @@ impl From<BadFile> for Failure {
 pub trait Engine {
     /// Solves a pair whose pairs above are solved or loaded.
     fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure>;
-    /// A copy of a solved table.
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Table, Failure>;
+    /// A solved table; where it is elsewhere, a copy of it.
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure>;
     /// Takes a table that was solved before.
-    fn load(&mut self, pair: Pair, mover: Mover, table: &Table) -> Result<(), Failure>;
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure>;
     /// Lets go of a pair that is not needed to go on.
     fn forget(&mut self, pair: Pair);
 }
@@ -104,12 +103,12 @@ impl Engine for Cpu<'_> {
         Ok(counts)
     }
 
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Table, Failure> {
-        Ok(self.solved.get(&(pair, mover)).cloned().unwrap_or_default())
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure> {
+        Ok(self.solved.get(&(pair, mover)).map_or_else(Cow::default, Cow::Borrowed))
     }
 
-    fn load(&mut self, pair: Pair, mover: Mover, table: &Table) -> Result<(), Failure> {
-        self.solved.insert((pair, mover), table.clone());
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure> {
+        self.solved.insert((pair, mover), table);
         Ok(())
     }
 
@@ -152,17 +151,17 @@ pub fn solve(
             };
             match kept {
                 Some(tables) => {
-                    for (&mover, table) in pair.movers().iter().zip(&tables) {
+                    for (&mover, table) in pair.movers().iter().zip(tables) {
+                        counts.push(Counts::of(board, pair, mover, &table));
                         engine.load(pair, mover, table)?;
-                        counts.push(Counts::of(board, pair, mover, table));
                     }
                 }
                 None => {
                     counts = engine.solve_pair(pair)?;
                     if let Some(folder) = folder {
-                        let tables: Result<Vec<Table>, Failure> =
+                        let tables: Result<Vec<Cow<'_, Table>>, Failure> =
                             pair.movers().iter().map(|&mover| engine.table(pair, mover)).collect();
-                        folder.write_pair(board, pair, &tables?)?;
+                        folder.write_pair(pair, &tables?)?;
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! How many positions are won, drawn and lost, and in how many plies.
 
+use std::fmt::Write;
+
 use crate::class::{Mover, Pair, Table};
 use crate::row::Board;
 
@@ -57,4 +59,22 @@ impl Counts {
     pub fn all(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
+}
+
+/// What the columns of [`csv`] are called.
+pub const CSV_HEAD: &str = "own,other,won,lost,drawn,plies,won_in,lost_in";
+
+/// A line for each class: cubes of the side to move and of the other, the counts; then those won and lost by plies.
+pub fn csv(counts: &[Counts]) -> String {
+    let mut text = String::new();
+    for class in counts {
+        let Counts { own, other, won, lost, drawn, .. } = class;
+        let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");
+        for (plies, (won, lost)) in class.won_in.iter().zip(&class.lost_in).enumerate() {
+            if won + lost > 0 {
+                let _ = writeln!(text, "{own},{other},,,,{plies},{won},{lost}");
+            }
+        }
+    }
+    text
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use crate::class::{Mover, Pair, Table, Value};
 use crate::cpu::{Depths, solve_pair};
 use crate::file::{Flaw, Folder};
+use crate::geometry::Size;
 use crate::gpu::Aim;
 use crate::probe::Tablebase;
 use crate::row::Board;
@@ -11,8 +12,8 @@ use crate::solve::{Cpu, Engine};
 use crate::statistics::Counts;
 use crate::verify::verify;
 
-fn solve(size: u8, depths: Depths, threads: usize) -> (Board, HashMap<(Pair, usize), Table>) {
-    let board = Board::new(size).unwrap();
+fn solve(size: Size, depths: Depths, threads: usize) -> (Board, HashMap<(Pair, usize), Table>) {
+    let board = Board::new(size);
     let mut solved: HashMap<(Pair, usize), Table> = HashMap::new();
     for total in (0..=board.cells()).rev() {
         for pair in Pair::of_layer(total) {
@@ -45,15 +46,15 @@ fn value(board: &Board, solved: &HashMap<(Pair, usize), Table>, own: u32, other:
 
 #[test]
 fn three_by_three_is_won_in_seven() {
-    let (board, solved) = solve(3, Depths::Yes, 2);
+    let (board, solved) = solve(Size::Three, Depths::Yes, 2);
     assert_eq!(counts(&board, &solved), [12_748, 6_935, 0]);
     assert_eq!(value(&board, &solved, 0, 0), Value::Won(Some(7)));
 }
 
 #[test]
 fn values_are_the_same_with_and_without_depths() {
-    let (board, with) = solve(3, Depths::Yes, 1);
-    let (_, without) = solve(3, Depths::No, 1);
+    let (board, with) = solve(Size::Three, Depths::Yes, 1);
+    let (_, without) = solve(Size::Three, Depths::No, 1);
     for (place, table) in &with {
         assert_eq!(table.words, without[place].words, "{place:?}");
     }
@@ -62,7 +63,7 @@ fn values_are_the_same_with_and_without_depths() {
 
 #[test]
 fn every_value_follows_from_those_one_move_further() {
-    let (board, solved) = solve(3, Depths::Yes, 1);
+    let (board, solved) = solve(Size::Three, Depths::Yes, 1);
     let geometry = &board.geometry;
     for own in 0..512u32 {
         for other in (0..512u32).filter(|other| other & own == 0) {
@@ -98,7 +99,7 @@ fn best(children: impl Iterator<Item = Value>) -> Value {
 #[test]
 #[ignore = "seconds in release mode: cargo test --release -p tablebase -- --ignored"]
 fn four_by_four_is_won_in_twenty_one() {
-    let (board, solved) = solve(4, Depths::Yes, 1);
+    let (board, solved) = solve(Size::Four, Depths::Yes, 1);
     assert_eq!(counts(&board, &solved), [26_434_489, 15_003_736, 1_608_496]);
     assert_eq!(value(&board, &solved, 0, 0), Value::Won(Some(21)));
 }
@@ -110,7 +111,7 @@ fn the_kernels_compile() {
     // Asks only whether the library can be loaded.
     if unsafe { cudarc::nvrtc::sys::is_culib_present() } {
         for aim in [Aim::Values, Aim::Depths, Aim::Games] {
-            let geometry = crate::geometry::Geometry::new(5).unwrap();
+            let geometry = crate::geometry::Geometry::new(Size::Five);
             if let Err(failure) = crate::gpu::compile(&geometry, aim, "compute_80") {
                 panic!("{failure}");
             }
@@ -135,8 +136,8 @@ impl Drop for Scratch {
     }
 }
 
-fn write_all(size: u8, folder: &Folder) {
-    let board = Board::new(size).unwrap();
+fn write_all(size: Size, folder: &Folder) {
+    let board = Board::new(size);
     let stop = AtomicBool::new(false);
     let mut cpu = Cpu::new(&board, Depths::Yes, 1, &stop);
     crate::solve::solve(&board, &mut cpu, 0, Some(folder), &mut |_| {}).unwrap();
@@ -145,8 +146,8 @@ fn write_all(size: u8, folder: &Folder) {
 #[test]
 fn a_folder_answers_and_proves_itself() {
     let scratch = Scratch::new("answers");
-    write_all(3, &Folder::open(&scratch.0, 3, true).unwrap());
-    let tables = Tablebase::open(&scratch.0, 3).unwrap().unwrap();
+    write_all(Size::Three, &Folder::open(&scratch.0, Size::Three, Depths::Yes).unwrap());
+    let tables = Tablebase::open(&scratch.0, Size::Three).unwrap();
     assert_eq!(tables.value(0, 0).unwrap(), Some(Value::Won(Some(7))));
     let found = verify(&tables, 50, 1).unwrap();
     assert!(found.right > 1000 && found.wrong == 0 && found.skipped == 0, "{found:?}");
@@ -157,7 +158,7 @@ fn a_folder_answers_and_proves_itself() {
             std::fs::remove_file(path).unwrap();
         }
     }
-    let tables = Tablebase::open(&scratch.0, 3).unwrap().unwrap();
+    let tables = Tablebase::open(&scratch.0, Size::Three).unwrap();
     assert_eq!(tables.value(0, 0).unwrap(), Some(Value::Won(None)));
     assert_eq!(tables.value(1, 2).unwrap(), None);
     let found = verify(&tables, 50, 1).unwrap();
@@ -167,12 +168,12 @@ fn a_folder_answers_and_proves_itself() {
 #[test]
 fn a_damaged_or_foreign_file_is_named_and_never_believed() {
     let scratch = Scratch::new("damaged");
-    write_all(3, &Folder::open(&scratch.0, 3, true).unwrap());
+    write_all(Size::Three, &Folder::open(&scratch.0, Size::Three, Depths::Yes).unwrap());
     let path = scratch.0.join("quixo3-01-02.values");
     let whole = std::fs::read(&path).unwrap();
     let spoil = |bytes: &[u8]| {
         std::fs::write(&path, bytes).unwrap();
-        let tables = Tablebase::open(&scratch.0, 3).unwrap().unwrap();
+        let tables = Tablebase::open(&scratch.0, Size::Three).unwrap();
         tables.value(1, 6).unwrap_err().flaw
     };
     for place in [0, 10, 70, whole.len() - 1] {
@@ -185,15 +186,20 @@ fn a_damaged_or_foreign_file_is_named_and_never_believed() {
     let other = std::fs::read(scratch.0.join("quixo3-01-03.values")).unwrap();
     assert!(matches!(spoil(&other), Flaw::Misplaced));
     // Solving again stops at such a file instead of building on it.
-    let board = Board::new(3).unwrap();
-    assert!(Folder::open(&scratch.0, 3, true).unwrap().read_pair(&board, Pair { few: 1, many: 2 }).is_err());
+    let board = Board::new(Size::Three);
+    assert!(
+        Folder::open(&scratch.0, Size::Three, Depths::Yes)
+            .unwrap()
+            .read_pair(&board, Pair { few: 1, many: 2 })
+            .is_err()
+    );
 }
 
 #[test]
 fn solving_goes_on_from_what_is_finished() {
     let scratch = Scratch::new("resume");
-    let folder = Folder::open(&scratch.0, 3, true).unwrap();
-    write_all(3, &folder);
+    let folder = Folder::open(&scratch.0, Size::Three, Depths::Yes).unwrap();
+    write_all(Size::Three, &folder);
     let kept = std::fs::read(scratch.0.join("quixo3-00-00.depths")).unwrap();
     for few in 0..2 {
         for many in 0..3 {
@@ -204,13 +210,13 @@ fn solving_goes_on_from_what_is_finished() {
     }
     // Left behind by an interrupted write.
     std::fs::write(scratch.0.join("quixo3-01-01.values.unfinished"), b"4FOLD").unwrap();
-    write_all(3, &folder);
+    write_all(Size::Three, &folder);
     assert_eq!(std::fs::read(scratch.0.join("quixo3-00-00.depths")).unwrap(), kept);
 }
 
 #[test]
 fn a_few_facts_of_the_board_of_five() {
-    let board = Board::new(5).unwrap();
+    let board = Board::new(Size::Five);
     let stop = AtomicBool::new(false);
     let mut cpu = Cpu::new(&board, Depths::No, 2, &stop);
     let pair = Pair { few: 0, many: 25 };
@@ -222,10 +228,38 @@ fn a_few_facts_of_the_board_of_five() {
     assert_eq!((counts[1].won, counts[1].lost, counts[1].drawn), (3_188_460, 80_292, 8));
 }
 
+/// The classes of the board of five in which one side has at least this many cubes: each needs only others of them.
+const MANY: u32 = 18;
+
+#[test]
+#[ignore = "seconds in release mode: cargo test --release -p tablebase -- --ignored"]
+fn a_corner_of_the_board_of_five_has_the_published_counts() {
+    let board = Board::new(Size::Five);
+    let stop = AtomicBool::new(false);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut cpu = Cpu::new(&board, Depths::Yes, threads, &stop);
+    let mut found = String::new();
+    for total in (MANY..=board.cells()).rev() {
+        for pair in Pair::of_layer(total).filter(|pair| pair.many >= MANY) {
+            found += &crate::statistics::csv(&cpu.solve_pair(pair).unwrap());
+        }
+    }
+    let (mut found, mut published): (Vec<&str>, Vec<&str>) =
+        (found.lines().collect(), PUBLISHED.lines().skip(1).collect());
+    let in_corner = |line: &&str| line.split(',').take(2).any(|cubes| cubes.parse::<u32>().unwrap() >= MANY);
+    published.retain(in_corner);
+    found.sort_unstable();
+    published.sort_unstable();
+    assert!(found.len() > 150 && found == published, "{} lines, {} published", found.len(), published.len());
+}
+
+/// Made by `fourfold solve quixo --gpu --depth --counts`.
+const PUBLISHED: &str = include_str!("../../../docs/data/quixo-counts.csv");
+
 /// Every exercise names moves that exist; a win's line ends with the winner's line and takes as long as it says.
 #[test]
 fn exercises_play_out_as_they_say() {
-    let geometry = crate::geometry::Geometry::new(5).unwrap();
+    let geometry = crate::geometry::Geometry::new(Size::Five);
     let square = |text: &str| {
         let bytes = text.as_bytes();
         (bytes[0] - b'a') + 5 * (bytes[1] - b'1')

@@ -1,7 +1,6 @@
 //! `fourfold solve quixo`: every position's value, and with `--depth` in how many plies it ends.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,17 +12,18 @@ use locale::Language;
 use tablebase::class::{Mover, Pair, Value};
 use tablebase::cpu::Depths;
 use tablebase::file::{BadFile, Flaw, Folder};
+use tablebase::geometry::Size;
 use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
 use tablebase::solve::{Cpu, Engine, Failure, Progress, solve};
-use tablebase::statistics::Counts;
+use tablebase::statistics::{CSV_HEAD, Counts, csv};
 
 /// What only Quixo is asked.
 #[derive(Debug, Args)]
 pub(super) struct QuixoArguments {
     /// Quixo: cubes a side, 3 to 5.
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(3..=5))]
-    size: u8,
+    #[arg(long, default_value = "5", value_parser = crate::value::size)]
+    size: Size,
     /// Quixo: solve on an NVIDIA graphics card.
     #[arg(long)]
     gpu: bool,
@@ -51,10 +51,10 @@ pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), 
 
 fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Failure> {
     let began = Instant::now();
-    let board = Board::new(arguments.size).ok_or(Failure::TooDeep)?;
+    let board = Board::new(arguments.size);
     let least = arguments.least.min(board.cells());
     let depths = if arguments.depth { Depths::Yes } else { Depths::No };
-    let folder = arguments.out.as_ref().map(|path| Folder::open(path, arguments.size, arguments.depth)).transpose()?;
+    let folder = arguments.out.as_ref().map(|path| Folder::open(path, arguments.size, depths)).transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let mut engine: Box<dyn Engine + '_> = if arguments.gpu {
         Box::new(Gpu::new(&board, depths, Keep::Needed)?)
@@ -87,7 +87,7 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Fai
     println!("{}", language.solved_time(seconds(began.elapsed()), seconds(ready)));
     if let Some(path) = &arguments.counts {
         let failed = |error| BadFile { path: path.clone(), flaw: Flaw::Unreadable(error) };
-        std::fs::write(path, csv(&counts)).map_err(failed)?;
+        std::fs::write(path, format!("{CSV_HEAD}\n{}", csv(&counts))).map_err(failed)?;
     }
     Ok(())
 }
@@ -140,19 +140,4 @@ fn print_totals(counts: &[Counts], language: Language) {
     if let (Some(won), Some(lost)) = (longest(|counts| &counts.won_in), longest(|counts| &counts.lost_in)) {
         println!("{}", language.solved_longest(won, lost));
     }
-}
-
-/// A line for each class: cubes of the side to move and of the other, the counts, then those won and lost by plies.
-fn csv(counts: &[Counts]) -> String {
-    let mut text = String::from("own,other,won,lost,drawn,plies,won_in,lost_in\n");
-    for class in counts {
-        let Counts { own, other, won, lost, drawn, .. } = class;
-        let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");
-        for (plies, (won, lost)) in class.won_in.iter().zip(&class.lost_in).enumerate() {
-            if won + lost > 0 {
-                let _ = writeln!(text, "{own},{other},,,,{plies},{won},{lost}");
-            }
-        }
-    }
-    text
 }

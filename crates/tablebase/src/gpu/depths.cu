@@ -14,19 +14,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) note_blanks(Job g) {
     u32 count = min(SEGMENT, g.words - first), warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     u32 key = g.keys[row];
     u64 place = (u64)row * g.words + first;
-    if (threadIdx.x < LINES) {
-        u32 line = LINE[threadIdx.x];
-        lines[threadIdx.x] = line & key ? 0xffffffffu : compressed(line, key);
-    }
+    find_lines(lines, key);
     if (threadIdx.x < 8) plies[threadIdx.x] = 0;
     find_lanes(s, g, key, forth(), false, g.mover == FEW);
-    bool key_has = false;
-    for (u32 i = 0; i < LINES; i++) key_has |= (LINE[i] & ~key) == 0;
+    bool key_has = has_line(key);
     for (u32 w = warp; w < count; w += WARPS) {
         u32 state = (first + w) * 32 + lane;
         u32 set = state < g.states ? g.sets[state] : 0;
-        bool ends = key_has;
-        for (u32 i = 0; i < LINES; i++) ends |= (set & lines[i]) == lines[i];
+        bool ends = key_has || holds_line(lines, set);
         u32 over = __ballot_sync(~0u, ends && state < g.states);
         u64 word = g.table[place + w];
         if (lane == 0) {
@@ -77,18 +72,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) turn_notes(Job g) {
         bool over = false;
         u32 note = 0;
         if (state < g.states) {
-            u32 key = g.keys[row], set = 0;
-            u8 cells[CELLS];
-            u32 n = 0;
-            for (u32 cell = 0; cell < CELLS; cell++)
-                if (!(key >> cell & 1)) cells[n++] = cell;
-            for (u32 left = g.sets[state]; left; left &= left - 1) set |= 1u << cells[__ffs(left) - 1];
-            u32 entry = g.places[set];
-            u32 rank = rank_of(g.ranks, compressed(mapped(key, TURN[entry & 7]), g.keys[entry >> 3]));
-            u64 from = (u64)(entry >> 3) * g.words;
-            note = g.next_depths[from * 32 + rank];
+            Twin twin = twin_of(g, row, state);
+            note = g.next_depths[(u64)twin.row * g.words * 32 + twin.rank];
             if (note) atomicOr(&g.pending[row * 8 + note / 32], 1u << note % 32);
-            for (u32 i = 0; i < LINES; i++) over |= (LINE[i] & ~key) == 0 || (LINE[i] & ~set) == 0;
+            over = has_line(twin.key) || has_line(twin.set);
         }
         u32 done = __ballot_sync(~0u, over);
         if (lane == 0) g.fresh[i] = done;

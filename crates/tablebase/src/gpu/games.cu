@@ -38,12 +38,6 @@ __device__ u64 next_random(u64 &state) {
 
 __device__ u32 below(u64 &state, u32 bound) { return (u32)((next_random(state) >> 32) * bound >> 32); }
 
-__device__ bool has_line(u32 set) {
-    bool found = false;
-    for (u32 i = 0; i < LINES; i++) found |= (LINE[i] & ~set) == 0;
-    return found;
-}
-
 // Plays a game for each thread from the empty board: with the odds of its kind any move, else one that keeps the value,
 // a winning one at once. Writes for each position the push and the value (push · 4 + value), then 255.
 extern "C" __global__ void play(const Tables *t, u32 games, u32 most, u64 seed, u8 *out) {

@@ -148,3 +148,45 @@ __device__ __forceinline__ u32 valid_mask(u32 word, u32 states) {
     return first >= states ? 0 : states - first >= 32 ? 0xffffffffu : (1u << (states - first)) - 1;
 }
 
+// The lines that the free squares of a row can hold, numbered as they are; all threads of a block fill them together.
+__device__ void find_lines(u32 *lines, u32 key) {
+    if (threadIdx.x < LINES) {
+        u32 line = LINE[threadIdx.x];
+        // No set of free squares holds all bits.
+        lines[threadIdx.x] = line & key ? ~0u : compressed(line, key);
+    }
+}
+
+__device__ __forceinline__ bool holds_line(const u32 *lines, u32 set) {
+    bool found = false;
+    for (u32 i = 0; i < LINES; i++) found |= (set & lines[i]) == lines[i];
+    return found;
+}
+
+__device__ __forceinline__ bool has_line(u32 set) {
+    bool found = false;
+    for (u32 i = 0; i < LINES; i++) found |= (LINE[i] & ~set) == 0;
+    return found;
+}
+
+// Where both sides have as many cubes: a position of the table in which the mover's own set is the key, and its place in
+// the kept table, in which the other side's is.
+struct Twin {
+    // The cubes of the two sides.
+    u32 key, set;
+    u32 row, rank;
+};
+
+__device__ Twin twin_of(const Job &g, u32 row, u32 state) {
+    Twin t;
+    t.key = g.keys[row], t.set = 0;
+    u8 cells[CELLS];
+    u32 n = 0;
+    for (u32 cell = 0; cell < CELLS; cell++)
+        if (!(t.key >> cell & 1)) cells[n++] = cell;
+    for (u32 left = g.sets[state]; left; left &= left - 1) t.set |= 1u << cells[__ffs(left) - 1];
+    u32 entry = g.places[t.set];
+    t.row = entry >> 3;
+    t.rank = rank_of(g.ranks, compressed(mapped(t.key, TURN[entry & 7]), g.keys[t.row]));
+    return t;
+}

@@ -7,6 +7,7 @@
 
 mod study;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -185,6 +186,39 @@ impl Aim {
     }
 }
 
+/// How a kernel's work is cut into blocks.
+#[derive(Clone, Copy)]
+enum Grid {
+    /// A block for each segment of each row.
+    Segments,
+    /// A fixed number of blocks that go over the whole table together.
+    Whole,
+}
+
+/// A kernel that is told a job.
+#[derive(Clone, Copy)]
+struct Kernel {
+    aim: Aim,
+    name: &'static str,
+    grid: Grid,
+}
+
+impl Kernel {
+    const LOOK_ABOVE: Kernel = Kernel::of(Aim::Values, "look_above", Grid::Segments);
+    const TURN_AROUND: Kernel = Kernel::of(Aim::Values, "turn_around", Grid::Whole);
+    const DECIDE: Kernel = Kernel::of(Aim::Values, "decide", Grid::Segments);
+    const COUNT: Kernel = Kernel::of(Aim::Values, "count", Grid::Segments);
+    const NOTE_BLANKS: Kernel = Kernel::of(Aim::Depths, "note_blanks", Grid::Segments);
+    const TURN_NOTES: Kernel = Kernel::of(Aim::Depths, "turn_notes", Grid::Whole);
+    const TELL: Kernel = Kernel::of(Aim::Depths, "tell", Grid::Segments);
+    const RESOLVE: Kernel = Kernel::of(Aim::Depths, "resolve", Grid::Segments);
+    const COUNT_DEPTHS: Kernel = Kernel::of(Aim::Depths, "count_depths", Grid::Segments);
+
+    const fn of(aim: Aim, name: &'static str, grid: Grid) -> Kernel {
+        Kernel { aim, name, grid }
+    }
+}
+
 /// The kernels for a board, compiled for a kind of card such as `compute_90`.
 pub(crate) fn compile(geometry: &Geometry, aim: Aim, arch: &str) -> Result<cudarc::nvrtc::Ptx, Failure> {
     let kernels = match aim {
@@ -248,11 +282,15 @@ impl<'a> Gpu<'a> {
         slice.device_ptr(&self.stream).0
     }
 
-    /// Runs a kernel on all rows, or on everything at once.
-    fn launch(&self, aim: Aim, name: &str, job: &Job, sums: Option<&CudaSlice<u64>>) -> Result<(), Failure> {
+    /// Runs a kernel on a table.
+    fn launch(&self, kernel: Kernel, job: &Job, sums: Option<&CudaSlice<u64>>) -> Result<(), Failure> {
+        let Kernel { aim, name, grid } = kernel;
         let function = self.modules[&aim].load_function(name)?;
         let job = Job { segments: job.words.div_ceil(aim.segment()), ..*job };
-        let blocks = if name.starts_with("turn") { BLOCKS } else { job.rows * job.segments };
+        let blocks = match grid {
+            Grid::Segments => job.rows * job.segments,
+            Grid::Whole => BLOCKS,
+        };
         let config = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 };
         let sums = sums.map(|sums| self.address(sums));
         let mut launch = self.stream.launch_builder(&function);
@@ -307,10 +345,10 @@ impl<'a> Gpu<'a> {
         for mover in [Mover::Many, Mover::Few] {
             let job = &jobs[mover as usize];
             match self.above(pair, mover, job) {
-                Some(job) => self.launch(Aim::Values, "look_above", &job, None)?,
+                Some(job) => self.launch(Kernel::LOOK_ABOVE, &job, None)?,
                 None => {
                     let job = Job { next_table: many.table, next_safe: many.safe, ..*job };
-                    self.launch(Aim::Values, "turn_around", &job, None)?;
+                    self.launch(Kernel::TURN_AROUND, &job, None)?;
                 }
             }
         }
@@ -318,8 +356,8 @@ impl<'a> Gpu<'a> {
             self.stream.memset_zeros(&mut self.flags)?;
             let first = Job { pass, news: pass - 1, next_table: many.table, next_changed: many.changed, ..few };
             let second = Job { pass, news: pass, next_table: few.table, next_changed: few.changed, ..many };
-            self.launch(Aim::Values, "decide", &first, None)?;
-            self.launch(Aim::Values, "decide", &second, None)?;
+            self.launch(Kernel::DECIDE, &first, None)?;
+            self.launch(Kernel::DECIDE, &second, None)?;
             if self.stream.clone_dtoh(&self.flags)?[0] == 0 {
                 break;
             }
@@ -369,8 +407,8 @@ impl<'a> Gpu<'a> {
         for (mover, job) in [(Mover::Many, &many), (Mover::Few, &few)] {
             let blank = Job { next_table: 0, ..*job };
             match self.above(pair, mover, &blank) {
-                Some(job) => self.launch(Aim::Depths, "note_blanks", &job, None)?,
-                None => self.launch(Aim::Depths, "turn_notes", &Job { next_depths: many.depths, ..*job }, None)?,
+                Some(job) => self.launch(Kernel::NOTE_BLANKS, &job, None)?,
+                None => self.launch(Kernel::TURN_NOTES, &Job { next_depths: many.depths, ..*job }, None)?,
             }
         }
         let latest = self.stream.clone_dtoh(&self.flags)?[1];
@@ -380,9 +418,9 @@ impl<'a> Gpu<'a> {
             }
             (few.pass, many.pass) = (pass, pass);
             self.stream.memset_zeros(&mut self.flags)?;
-            for name in ["tell", "resolve"] {
-                self.launch(Aim::Depths, name, &few, None)?;
-                self.launch(Aim::Depths, name, &many, None)?;
+            for kernel in [Kernel::TELL, Kernel::RESOLVE] {
+                self.launch(kernel, &few, None)?;
+                self.launch(kernel, &many, None)?;
             }
             if self.stream.clone_dtoh(&self.flags)?[0] == 0 && pass >= latest {
                 break;
@@ -393,7 +431,7 @@ impl<'a> Gpu<'a> {
 
     fn count(&self, pair: Pair, mover: Mover, job: &Job, depths: Option<&CudaSlice<u8>>) -> Result<Counts, Failure> {
         let values: CudaSlice<u64> = self.stream.alloc_zeros(2)?;
-        self.launch(Aim::Values, "count", job, Some(&values))?;
+        self.launch(Kernel::COUNT, job, Some(&values))?;
         let sums = self.stream.clone_dtoh(&values)?;
         let mut result = Counts::new(pair, mover);
         (result.won, result.lost) = (sums[0], sums[1]);
@@ -401,7 +439,7 @@ impl<'a> Gpu<'a> {
         if let Some(depths) = depths {
             let by_plies: CudaSlice<u64> = self.stream.alloc_zeros(512)?;
             let job = Job { depths: self.address(depths), ..*job };
-            self.launch(Aim::Depths, "count_depths", &job, Some(&by_plies))?;
+            self.launch(Kernel::COUNT_DEPTHS, &job, Some(&by_plies))?;
             let sums = self.stream.clone_dtoh(&by_plies)?;
             (result.won_in, result.lost_in) = (sums[..256].to_vec(), sums[256..].to_vec());
         }
@@ -439,16 +477,16 @@ impl Engine for Gpu<'_> {
         Ok(counts)
     }
 
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Table, Failure> {
-        let Some(table) = self.solved.get(&(pair, mover)) else { return Ok(Table::default()) };
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure> {
+        let Some(table) = self.solved.get(&(pair, mover)) else { return Ok(Cow::default()) };
         let mut copy = Table { words: self.stream.clone_dtoh(&table.words)?, depths: Vec::new() };
         if let Some(depths) = &table.depths {
             copy.depths = self.stream.clone_dtoh(depths)?;
         }
-        Ok(copy)
+        Ok(Cow::Owned(copy))
     }
 
-    fn load(&mut self, pair: Pair, mover: Mover, table: &Table) -> Result<(), Failure> {
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure> {
         let words = self.stream.clone_htod(&table.words)?;
         let depths = (!table.depths.is_empty()).then(|| self.stream.clone_htod(&table.depths)).transpose()?;
         self.solved.insert((pair, mover), CardTable { words, depths });
@@ -487,7 +525,7 @@ mod tests {
 
     #[test]
     fn all_depths_fit_the_memory_of_a_large_card() {
-        let board = Board::new(5).unwrap();
+        let board = Board::new(crate::geometry::Size::Five);
         let needed = memory_needed(&board, Depths::Yes, Keep::All);
         assert!((130e9..148e9).contains(&(needed as f64)), "{needed}");
     }

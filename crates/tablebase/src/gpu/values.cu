@@ -7,19 +7,14 @@ extern "C" __global__ void __launch_bounds__(THREADS) look_above(Job g) {
     u32 row = blockIdx.x / g.segments, first = blockIdx.x % g.segments * SEGMENT;
     u32 count = min(SEGMENT, g.words - first), warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     u32 key = g.keys[row];
-    if (threadIdx.x < LINES) {
-        u32 line = LINE[threadIdx.x];
-        lines[threadIdx.x] = line & key ? 0xffffffffu : compressed(line, key);
-    }
+    find_lines(lines, key);
     find_lanes(s, g, key, forth(), false, g.mover == FEW);
-    bool key_has = false;
-    for (u32 i = 0; i < LINES; i++) key_has |= (LINE[i] & ~key) == 0;
+    bool key_has = has_line(key);
     for (u32 w = warp; w < count; w += WARPS) {
         u32 state = (first + w) * 32 + lane;
         bool valid = state < g.states;
         u32 set = valid ? g.sets[state] : 0;
-        bool rest_has = false;
-        for (u32 i = 0; i < LINES; i++) rest_has |= (set & lines[i]) == lines[i];
+        bool rest_has = holds_line(lines, set);
         bool own = valid && (g.mover == FEW ? key_has : rest_has), other = valid && (g.mover == FEW ? rest_has : key_has);
         u32 own_mask = __ballot_sync(~0u, own), other_mask = __ballot_sync(~0u, other && !own);
         if (lane == 0) won[w] = own_mask, lost[w] = other_mask, safe[w] = 0;
@@ -122,17 +117,10 @@ extern "C" __global__ void __launch_bounds__(THREADS) turn_around(Job g) {
         u32 row = i / g.words, state = i % g.words * 32 + lane;
         bool won = false, lost = false, safe = false;
         if (state < g.states) {
-            u32 key = g.keys[row], set = 0;
-            u8 cells[CELLS];
-            u32 n = 0;
-            for (u32 cell = 0; cell < CELLS; cell++)
-                if (!(key >> cell & 1)) cells[n++] = cell;
-            for (u32 left = g.sets[state]; left; left &= left - 1) set |= 1u << cells[__ffs(left) - 1];
-            u32 entry = g.places[set];
-            u32 rank = rank_of(g.ranks, compressed(mapped(key, TURN[entry & 7]), g.keys[entry >> 3]));
-            u64 from = (u64)(entry >> 3) * g.words;
-            u64 bits = g.next_table[from + rank / 32] >> (rank % 32);
-            won = bits & 1, lost = bits >> 32 & 1, safe = g.next_safe[from + rank / 32] >> (rank % 32) & 1;
+            Twin twin = twin_of(g, row, state);
+            u64 from = (u64)twin.row * g.words + twin.rank / 32;
+            u64 bits = g.next_table[from] >> (twin.rank % 32);
+            won = bits & 1, lost = bits >> 32 & 1, safe = g.next_safe[from] >> (twin.rank % 32) & 1;
         }
         u32 won_mask = __ballot_sync(~0u, won), lost_mask = __ballot_sync(~0u, lost), safe_mask = __ballot_sync(~0u, safe);
         if (lane == 0) g.table[i] = won_mask | (u64)lost_mask << 32, g.safe[i] = safe_mask;

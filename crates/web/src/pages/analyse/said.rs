@@ -40,11 +40,7 @@ pub fn worth(language: Language, value: Value) -> String {
 /// A continuation in words.
 pub fn line(language: Language, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| words::action(language, action)).collect();
-    match actions.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first, rest @ ..] => language.line_then(first, rest.join(", ")),
-    }
+    locale::line(language, &actions)
 }
 
 /// What a mistake gave away.
