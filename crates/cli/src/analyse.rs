@@ -1,11 +1,12 @@
 //! `fourfold analyse`: what every action is worth, and where a game was lost.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use fourfold::consulted::{self, Tell};
 use locale::{Language, Names, line};
 use rules::{Seat, Turn};
 use search::{Limits, Mistake, Scored, Thought, Value};
@@ -31,10 +32,14 @@ pub(crate) struct AnalyseArguments {
     /// Megabytes for tables.
     #[arg(long, default_value_t = 256, value_name = "MB", value_parser = fourfold::value::megabytes)]
     hash: u32,
+    /// A folder of Quixo tables: what they know is exact.
+    #[arg(long, value_name = "DIR")]
+    tablebase: Option<PathBuf>,
 }
 
 /// Analyses a position, or every game of a file.
 pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<(), Failure> {
+    consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
     let game = arguments.game.as_deref().map(|text| read_game(text, language)).transpose()?;
     let path = Path::new(&arguments.what);
     // Position texts have slashes and dots too, but none ends like a file of ours.
@@ -163,7 +168,9 @@ fn told(
 fn worth(language: Language, value: Value) -> String {
     match value {
         Value::Win(actions) => language.worth_win(actions.into()),
+        Value::SureWin => language.worth_sure_win().to_owned(),
         Value::Draw => language.worth_draw().to_owned(),
+        Value::SureLoss => language.worth_sure_loss().to_owned(),
         Value::Loss(actions) => language.worth_loss(actions.into()),
         Value::Estimate(score) => language.worth_estimate(format!("{:.0}", 100.0 * score)),
     }

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bench;
 pub mod bot;
+pub mod consulted;
 pub mod crashtest;
 pub mod loadtest;
 mod opening;

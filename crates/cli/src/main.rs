@@ -15,12 +15,14 @@ mod usage;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
 use failure::Failure;
+use fourfold::consulted::{self, Tell};
 use fourfold::{arena, bench, bot, crashtest, loadtest, solve, tables, ugi};
 use table::BadGame;
 
@@ -42,7 +44,7 @@ enum Command {
     /// Play a game against people at the same screen or against bots.
     Play(play::PlayArguments),
     /// Speak the engine protocol on standard input and output (docs/ugi.md).
-    Ugi,
+    Ugi(UgiArguments),
     /// Measure how fast the rules are, with a signature that changes when they do.
     Bench(bench::BenchArguments),
     /// Say what every action of a position is worth, or find the mistakes of a recorded game.
@@ -69,6 +71,14 @@ enum Command {
     Book(book::BookArguments),
 }
 
+/// Arguments of `fourfold ugi`.
+#[derive(Debug, Args)]
+struct UgiArguments {
+    /// A folder of Quixo tables to play and analyse by.
+    #[arg(long, value_name = "DIR")]
+    tablebase: Option<PathBuf>,
+}
+
 impl Command {
     fn run(self, language: Language) -> Result<(), Failure> {
         match self {
@@ -80,7 +90,10 @@ impl Command {
             Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
             Command::Crashtest(arguments) => crashtest::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments, language),
-            Command::Ugi => Ok(ugi::run(std::io::stdin().lock())?),
+            Command::Ugi(arguments) => {
+                consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
+                Ok(ugi::run(std::io::stdin().lock())?)
+            }
             Command::Analyse(arguments) => analyse::run(&arguments, language),
             Command::Solve(arguments) => {
                 solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use fourfold::consulted::{self, Tell};
 use locale::Language;
 use server::{Config, Layer, ServeError};
 
@@ -37,6 +38,9 @@ pub(crate) struct ServeArguments {
     /// How many threads think for bots.
     #[arg(long, value_name = "N")]
     bot_threads: Option<usize>,
+    /// A folder of Quixo tables: the strongest level then plays by them.
+    #[arg(long, value_name = "DIR")]
+    tablebase: Option<PathBuf>,
     /// Seconds somebody must be away before others may claim the game.
     #[arg(long, value_name = "SECONDS")]
     grace: Option<u64>,
@@ -64,6 +68,7 @@ pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), 
         print!("{config}");
         return Ok(());
     }
+    consulted::open(config.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
     server::start_log(config.log);
     let (address, port) = (config.address, config.port);
     let runtime = tokio::runtime::Runtime::new()?;
@@ -90,6 +95,7 @@ fn config(arguments: &ServeArguments) -> Result<Config, Failure> {
         most_tables: arguments.most_tables,
         most_connections: arguments.most_connections,
         bot_threads: arguments.bot_threads,
+        tablebase: arguments.tablebase.clone(),
         grace: arguments.grace,
         requests_per_second: arguments.requests_per_second,
         messages_per_second: arguments.messages_per_second,

@@ -30,12 +30,12 @@ impl Mistake {
     /// ```
     pub fn between(best: Value, played: Value) -> Option<Mistake> {
         match (best, played) {
-            (Value::Win(_), Value::Draw) => Some(Mistake::WinToDraw),
-            (Value::Win(_), Value::Loss(_)) => Some(Mistake::WinToLoss),
-            (Value::Draw, Value::Loss(_)) => Some(Mistake::DrawToLoss),
+            (Value::Win(_) | Value::SureWin, Value::Draw) => Some(Mistake::WinToDraw),
+            (Value::Win(_) | Value::SureWin, Value::Loss(_) | Value::SureLoss) => Some(Mistake::WinToLoss),
+            (Value::Draw, Value::Loss(_) | Value::SureLoss) => Some(Mistake::DrawToLoss),
             (best, played) if best.is_exact() && played.is_exact() => None,
-            (Value::Win(_), played) if played.score() < 0.6 => Some(Mistake::MissedWin),
-            (best, Value::Loss(_)) if best.score() > 0.4 => Some(Mistake::Loses),
+            (Value::Win(_) | Value::SureWin, played) if played.score() < 0.6 => Some(Mistake::MissedWin),
+            (best, Value::Loss(_) | Value::SureLoss) if best.score() > 0.4 => Some(Mistake::Loses),
             (best, played) if best.score() - played.score() > 0.25 => Some(Mistake::Doubtful),
             _ => None,
         }
@@ -50,6 +50,8 @@ mod tests {
     fn only_what_loses_value_is_a_mistake() {
         assert_eq!(Mistake::between(Value::Draw, Value::Draw), None);
         assert_eq!(Mistake::between(Value::Loss(2), Value::Loss(1)), None);
+        assert_eq!(Mistake::between(Value::SureWin, Value::Win(7)), None);
+        assert_eq!(Mistake::between(Value::SureWin, Value::SureLoss), Some(Mistake::WinToLoss));
         assert_eq!(Mistake::between(Value::Estimate(0.6), Value::Estimate(0.5)), None);
         assert_eq!(Mistake::between(Value::Estimate(0.8), Value::Estimate(0.4)), Some(Mistake::Doubtful));
         assert_eq!(Mistake::between(Value::Estimate(0.6), Value::Loss(4)), Some(Mistake::Loses));

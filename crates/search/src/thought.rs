@@ -7,10 +7,14 @@ use crate::{Level, Limits};
 pub enum Value {
     /// Proved: won in this many actions from here (of all seats, the winning one included).
     Win(u32),
+    /// Proved: won, but nobody has counted the actions.
+    SureWin,
     /// Proved: nobody can force a win.
     Draw,
     /// Proved: lost, in this many actions at the latest.
     Loss(u32),
+    /// Proved: lost, but nobody has counted the actions.
+    SureLoss,
     /// Not proved: the expected score of the seat's side, from 0 (lost) to 1 (won).
     Estimate(f32),
 }
@@ -24,9 +28,9 @@ impl Value {
     /// The value as an expected score from 0 to 1, for bars and comparisons.
     pub fn score(self) -> f32 {
         match self {
-            Value::Win(_) => 1.0,
+            Value::Win(_) | Value::SureWin => 1.0,
             Value::Draw => 0.5,
-            Value::Loss(_) => 0.0,
+            Value::Loss(_) | Value::SureLoss => 0.0,
             Value::Estimate(score) => score,
         }
     }

@@ -28,6 +28,8 @@ pub struct Config {
     pub most_connections: usize,
     /// How many threads think for bots.
     pub bot_threads: usize,
+    /// A folder of tables that the program lets the players ask; the server itself knows nothing of them.
+    pub tablebase: Option<PathBuf>,
     /// How long somebody must be away before others may claim anything.
     pub grace: Duration,
     /// Requests per second and address, with ten times as many at once; 0 for no limit.
@@ -67,6 +69,8 @@ pub struct Layer {
     pub most_connections: Option<usize>,
     /// See [`Config::bot_threads`].
     pub bot_threads: Option<usize>,
+    /// See [`Config::tablebase`].
+    pub tablebase: Option<PathBuf>,
     /// See [`Config::grace`], in seconds.
     pub grace: Option<u64>,
     /// See [`Config::requests_per_second`].
@@ -106,7 +110,7 @@ impl Layer {
                     let items: Vec<String> = value.split(',').filter(|item| !item.is_empty()).map(quoted).collect();
                     format!("[{}]", items.join(","))
                 }
-                "address" | "database" | "public" | "log" => quoted(&value),
+                "address" | "database" | "public" | "tablebase" | "log" => quoted(&value),
                 "port"
                 | "most_tables"
                 | "most_connections"
@@ -155,6 +159,7 @@ impl Config {
             most_tables: first(layers, |layer| &layer.most_tables).unwrap_or(usual.most_tables),
             most_connections: first(layers, |layer| &layer.most_connections).unwrap_or(usual.most_connections),
             bot_threads: first(layers, |layer| &layer.bot_threads).unwrap_or(usual.bot_threads),
+            tablebase: first(layers, |layer| &layer.tablebase),
             grace: first(layers, |layer| &layer.grace).map_or(usual.grace, Duration::from_secs),
             requests_per_second: first(layers, |layer| &layer.requests_per_second).unwrap_or(usual.requests_per_second),
             messages_per_second: first(layers, |layer| &layer.messages_per_second).unwrap_or(usual.messages_per_second),
@@ -180,6 +185,7 @@ impl Default for Config {
             most_tables: 20_000,
             most_connections: 40_000,
             bot_threads: threads.max(1),
+            tablebase: None,
             grace: Duration::from_secs(60),
             requests_per_second: 20,
             messages_per_second: 20,
@@ -216,6 +222,10 @@ impl fmt::Display for Config {
         writeln!(text, "most_tables = {}", self.most_tables)?;
         writeln!(text, "most_connections = {}", self.most_connections)?;
         writeln!(text, "bot_threads = {}", self.bot_threads)?;
+        match &self.tablebase {
+            Some(folder) => writeln!(text, "tablebase = {:?}", folder.display().to_string())?,
+            None => writeln!(text, "# tablebase = \"/var/lib/fourfold/quixo\"")?,
+        }
         writeln!(text, "grace = {}", self.grace.as_secs())?;
         writeln!(text, "requests_per_second = {}", self.requests_per_second)?;
         writeln!(text, "messages_per_second = {}", self.messages_per_second)?;
@@ -247,12 +257,14 @@ mod tests {
             ("FOURFOLD_PUBLIC", "https://play.example.org/"),
             ("FOURFOLD_TRUSTED_PROXIES", "127.0.0.1,::1"),
             ("FOURFOLD_DATABASE", "a \"b\".db"),
+            ("FOURFOLD_TABLEBASE", "quixo"),
         ]);
         let config = Config::from_layers(&[variables.unwrap()]).unwrap();
         let again = Config::from_layers(&[Layer::from_file(&config.to_string()).unwrap()]).unwrap();
         assert_eq!(config.to_string(), again.to_string());
         assert_eq!(config.public.as_deref(), Some("https://play.example.org"));
         assert_eq!(config.trusted_proxies.len(), 2);
+        assert_eq!(again.tablebase.as_deref(), Some(std::path::Path::new("quixo")));
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let board = Board::new(Size::Five);
     let mut gpu = Gpu::new(&board, Depths::Yes, Keep::All)?;
-    let counts = solve(&board, &mut gpu, 0, None, &mut |_| {})?;
+    let counts = solve(&board, &mut gpu, 0, None, &mut |_, _| Ok(()))?;
     println!("solved in {:.1} s", began.elapsed().as_secs_f64());
     std::fs::write(folder.join("longest.txt"), longest_win(&board, &gpu, &counts)?)?;
     println!("longest win written, {:.1} s", began.elapsed().as_secs_f64());

@@ -49,7 +49,10 @@ pub fn solve_pair<'a>(
     stop: &AtomicBool,
 ) -> Option<Result<Tables, TooDeep>> {
     let sets = board.row_sets(pair);
-    let solver = PairSolver { board, pair, sets: &sets, depths, threads, stop };
+    let mut solver = PairSolver { board, pair, sets: &sets, depths, threads, stop, targets: Vec::new() };
+    if sets.len() == 1 {
+        solver.targets = solver.find_targets();
+    }
     let latest = AtomicU32::new(0);
     let mut work = Mover::BOTH.map(|_| solver.empty());
     for mover in Mover::BOTH.into_iter().rev() {
@@ -70,6 +73,9 @@ struct PairSolver<'a> {
     depths: Depths,
     threads: usize,
     stop: &'a AtomicBool,
+    /// On full boards, where a row is one position and finding its way takes longer than the way: for each row and push
+    /// the row it leads to. Otherwise empty.
+    targets: Vec<u32>,
 }
 
 /// A row's part of a table in the making.
@@ -96,6 +102,33 @@ impl PairSolver<'_> {
             fresh: vec![0; words],
             changed: (0..rows).map(|_| AtomicU32::new(0)).collect(),
         }
+    }
+
+    /// The row to which taking an own cube leads.
+    fn target(&self, row: usize, key: u32, push: usize) -> usize {
+        match self.targets.get(row * self.board.geometry.pushes.len() + push) {
+            Some(&there) => there as usize,
+            None => self.board.keys.find(self.board.geometry.pushed(key, push)).0 as usize,
+        }
+    }
+
+    fn find_targets(&self) -> Vec<u32> {
+        let keys = self.board.keys.list(self.pair.few);
+        let pushes = self.board.geometry.pushes.len();
+        let mut targets = vec![0; keys.len() * pushes];
+        let share = keys.len().div_ceil(self.threads).max(1);
+        std::thread::scope(|scope| {
+            for (keys, targets) in keys.chunks(share).zip(targets.chunks_mut(share * pushes)) {
+                scope.spawn(move || {
+                    for (&key, targets) in keys.iter().zip(targets.chunks_mut(pushes)) {
+                        for (push, target) in targets.iter_mut().enumerate() {
+                            *target = self.board.keys.find(self.board.geometry.pushed(key, push)).0;
+                        }
+                    }
+                });
+            }
+        });
+        targets
     }
 
     /// Does something to every row, on all threads.
@@ -292,16 +325,19 @@ impl PairSolver<'_> {
                 })
                 .collect();
             let has_news = |&push: &usize| {
-                let (there, _) = self.board.keys.find(self.board.geometry.pushed(key, push));
-                partner.changed[there as usize].load(Ordering::Relaxed) >= news
+                let there = self.target(row.number, key, push);
+                partner.changed[there].load(Ordering::Relaxed) >= news
             };
             // With depths a blank's move may decide at any ply.
             let noted = || (0..row.words.len()).any(|word| self.is_due(&row, word, pass));
             if pass > 1 && !pushes.iter().any(has_news) && !noted() {
                 return;
             }
-            let lanes: Vec<Lane> =
-                pushes.iter().map(|&push| Lane::new(self.board, key, push, mover, self.sets.len())).collect();
+            let lane = |&push: &usize| match self.targets.is_empty() {
+                true => Lane::new(self.board, key, push, mover, self.sets.len()),
+                false => Lane::full(self.target(row.number, key, push)),
+            };
+            let lanes: Vec<Lane> = pushes.iter().map(lane).collect();
             let mut any = false;
             for word in 0..row.words.len() {
                 any |= self.decide(word, &lanes, partner, pass, &mut row);

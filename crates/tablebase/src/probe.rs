@@ -20,7 +20,8 @@ use crate::row::Board;
 
 /// A folder of tables that can be asked about any position it holds.
 pub struct Tablebase {
-    board: Board,
+    /// Made when it is first needed: a folder that cannot be used is refused at once.
+    board: OnceLock<Board>,
     folder: Folder,
     size: Size,
     /// By the pair's cubes and the kind; `None` for a file that is not there. Many threads may ask at once, and none
@@ -47,19 +48,19 @@ impl Tablebase {
         }
         let folder = Folder::open(path, size, Depths::No)?;
         let opened = (0..COUNTS * COUNTS * 2).map(|_| OnceLock::new()).collect();
-        Ok(Tablebase { board: Board::new(size), folder, size, opened })
+        Ok(Tablebase { board: OnceLock::new(), folder, size, opened })
     }
 
-    /// The board the tables are for.
+    /// The board the tables are for. The first time takes a good part of a second.
     pub fn board(&self) -> &Board {
-        &self.board
+        self.board.get_or_init(|| Board::new(self.size))
     }
 
     /// The value of a position for the side to move, with the plies to the end if depths are there; `None` if the
     /// folder does not hold it.
     pub fn value(&self, own: u32, other: u32) -> Result<Option<Value>, BadFile> {
-        let (pair, mover, first, rank) = self.board.place(own, other);
-        let place = table_start(&self.board, pair, mover) + first;
+        let (pair, mover, first, rank) = self.board().place(own, other);
+        let place = table_start(self.board(), pair, mover) + first;
         let Some(values) = self.file(pair, Kind::Values)? else { return Ok(None) };
         let word =
             values.read::<8>((place + rank as usize / 32) * 8).map_err(|flaw| self.bad(pair, Kind::Values, flaw))?;
@@ -80,15 +81,15 @@ impl Tablebase {
 
     /// The pairs whose values are in the folder.
     pub fn pairs(&self) -> Vec<Pair> {
-        let all = (0..=self.board.cells()).flat_map(Pair::of_layer);
+        let all = (0..=u32::from(self.size.side()).pow(2)).flat_map(Pair::of_layer);
         all.filter(|&pair| self.folder.file(pair, Kind::Values).is_file()).collect()
     }
 
     /// A position of a pair, by numbers that may be any.
     pub fn pick(&self, pair: Pair, mover: Mover, row: u64, rank: u64) -> (u32, u32) {
-        let keys = self.board.keys.list(pair.few);
+        let keys = self.board().keys.list(pair.few);
         let key = keys[(row % keys.len() as u64) as usize];
-        let free = self.board.cells() - pair.few;
+        let free = self.board().cells() - pair.few;
         let mut rank = rank % crate::ranks::binomial(free, pair.many);
         // The set with this rank, from its highest square down.
         let (mut set, mut count) = (0, pair.many);
@@ -100,7 +101,7 @@ impl Tablebase {
                 count -= 1;
             }
         }
-        let rest = crate::row::Free::new(&self.board.geometry, key).expanded(set);
+        let rest = crate::row::Free::new(&self.board().geometry, key).expanded(set);
         if mover == Mover::Few { (key, rest) } else { (rest, key) }
     }
 

@@ -141,6 +141,20 @@ impl Lane {
         Lane { row: row as usize, gap, add, images, tables }
     }
 
+    /// The lane to a row of one position, from such a row.
+    pub fn full(row: usize) -> Lane {
+        const SAME: [u32; MOST_CELLS] = {
+            let mut same = [0; MOST_CELLS];
+            let mut square = 0;
+            while square < MOST_CELLS {
+                same[square] = 1 << square;
+                square += 1;
+            }
+            same
+        };
+        Lane { row, gap: 0, add: 0, images: SAME, tables: Vec::new() }
+    }
+
     /// Where a set of the row goes.
     #[inline]
     pub fn image(&self, set: u32) -> u32 {

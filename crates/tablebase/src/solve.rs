@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crate::class::{Mover, Pair, Table};
 use crate::cpu::{Depths, TooDeep, solve_pair};
 use crate::file::{BadFile, Folder};
+use crate::pace::Pace;
 use crate::row::Board;
 use crate::statistics::Counts;
 
@@ -126,22 +128,27 @@ pub struct Progress {
     pub done: u64,
     /// All positions.
     pub all: u64,
+    /// How long the rest takes, judged by what was solved; `None` at first.
+    pub left: Option<Duration>,
 }
 
 /// Solves the board down to the layer with `least` cubes and returns the counts of every class.
 ///
-/// With a folder every finished pair is written, and pairs that are there already are not solved again.
+/// With a folder every finished pair is written, and pairs that are there already are not solved again. `watch` is told
+/// of every finished pair while its tables are still there, and may break off by a failure.
 pub fn solve(
     board: &Board,
     engine: &mut dyn Engine,
     least: u32,
     folder: Option<&Folder>,
-    watch: &mut dyn FnMut(Progress),
+    watch: &mut dyn FnMut(Progress, &dyn Engine) -> Result<(), Failure>,
 ) -> Result<Vec<Counts>, Failure> {
     let mut all_counts = Vec::new();
     let tables = |total| Pair::of_layer(total).map(|pair| pair.movers().len() as u64 * pair.positions(board.cells()));
     let all = (least..=board.cells()).flat_map(tables).sum();
-    let mut done = 0;
+    let pairs: Vec<Pair> = (least..=board.cells()).rev().flat_map(Pair::of_layer).collect();
+    let (mut done, mut number) = (0, 0);
+    let mut pace = Pace::default();
     for total in (least..=board.cells()).rev() {
         for pair in Pair::of_layer(total) {
             let mut counts = Vec::new();
@@ -157,17 +164,22 @@ pub fn solve(
                     }
                 }
                 None => {
+                    let began = Instant::now();
                     counts = engine.solve_pair(pair)?;
                     if let Some(folder) = folder {
                         let tables: Result<Vec<Cow<'_, Table>>, Failure> =
                             pair.movers().iter().map(|&mover| engine.table(pair, mover)).collect();
                         folder.write_pair(pair, &tables?)?;
                     }
+                    pace.note(board, pair, began.elapsed().as_secs_f64());
                 }
             }
             done += pair.movers().len() as u64 * pair.positions(board.cells());
             all_counts.extend(counts);
-            watch(Progress { pair, done, all });
+            number += 1;
+            let left = pace.seconds_for(board, pairs[number..].iter().copied());
+            let left = left.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            watch(Progress { pair, done, all, left }, engine)?;
         }
         for pair in Pair::of_layer(total + 1) {
             engine.forget(pair);

@@ -48,8 +48,10 @@ pub struct Found {
 #[allow(missing_docs)]
 pub enum Worth {
     Win(u32),
+    SureWin,
     Draw,
     Loss(u32),
+    SureLoss,
     Estimate(f32),
 }
 
@@ -116,7 +118,9 @@ impl Worth {
     fn write(self) -> String {
         let (kind, number) = match self {
             Worth::Win(actions) => ('w', actions),
+            Worth::SureWin => ('W', 0),
             Worth::Draw => ('d', 0),
+            Worth::SureLoss => ('L', 0),
             Worth::Loss(actions) => ('l', actions),
             Worth::Estimate(score) => ('e', score.to_bits()),
         };
@@ -129,7 +133,9 @@ impl Worth {
         let number = letters.as_str().parse().ok()?;
         Some(match kind {
             'w' => Worth::Win(number),
+            'W' => Worth::SureWin,
             'd' => Worth::Draw,
+            'L' => Worth::SureLoss,
             'l' => Worth::Loss(number),
             'e' => Worth::Estimate(f32::from_bits(number)),
             _ => return None,
@@ -139,9 +145,9 @@ impl Worth {
     /// The expected score, from 0 to 1.
     pub fn score(self) -> f32 {
         match self {
-            Worth::Win(_) => 1.0,
+            Worth::Win(_) | Worth::SureWin => 1.0,
             Worth::Draw => 0.5,
-            Worth::Loss(_) => 0.0,
+            Worth::Loss(_) | Worth::SureLoss => 0.0,
             Worth::Estimate(score) => score,
         }
     }
@@ -151,6 +157,8 @@ impl From<Value> for Worth {
     fn from(value: Value) -> Worth {
         match value {
             Value::Win(actions) => Worth::Win(actions),
+            Value::SureWin => Worth::SureWin,
+            Value::SureLoss => Worth::SureLoss,
             Value::Draw => Worth::Draw,
             Value::Loss(actions) => Worth::Loss(actions),
             Value::Estimate(score) => Worth::Estimate(score),
@@ -162,6 +170,8 @@ impl From<Worth> for Value {
     fn from(worth: Worth) -> Value {
         match worth {
             Worth::Win(actions) => Value::Win(actions),
+            Worth::SureWin => Value::SureWin,
+            Worth::SureLoss => Value::SureLoss,
             Worth::Draw => Value::Draw,
             Worth::Loss(actions) => Value::Loss(actions),
             Worth::Estimate(score) => Value::Estimate(score),

@@ -26,8 +26,9 @@ pub fn advice(language: Language, found: &Found) -> String {
     let best = action(language, &found.action);
     match found.worth {
         Worth::Win(actions) => language.hint_wins(best, actions.into()),
+        Worth::SureWin => language.hint_surely_wins(best),
         Worth::Draw => language.hint_draws(best),
-        Worth::Loss(_) => language.hint_loses(best),
+        Worth::Loss(_) | Worth::SureLoss => language.hint_loses(best),
         Worth::Estimate(score) => language.hint_estimate(best, percent(score)),
     }
 }

@@ -34,6 +34,9 @@ pub(crate) struct PlayArguments {
     /// The number all chance comes from; the same number deals the same cards.
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
+    /// A folder of Quixo tables: the strongest level and hints are then exact.
+    #[arg(long, value_name = "DIR")]
+    pub(super) tablebase: Option<PathBuf>,
     /// Line by line, for screen readers and pipes.
     #[arg(long)]
     pub(super) plain: bool,

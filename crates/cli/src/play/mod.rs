@@ -12,6 +12,7 @@ pub(crate) mod words;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
+use fourfold::consulted::{self, Tell};
 use locale::Language;
 use table::{Match, Setup};
 
@@ -27,14 +28,20 @@ const PACE: Duration = Duration::from_millis(700);
 
 /// Goes straight into a game.
 pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), Failure> {
+    consulted::open(arguments.tablebase.as_deref(), language, Tell::Later).map_err(Failure::new)?;
     let plain = arguments.plain || !on_terminal();
     let pace = if plain { Duration::ZERO } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
     let session = Session::new(game, language, arguments.seed(), pace, save);
-    if plain {
-        return plain::run(session, io::stdin().lock(), io::stdout().lock());
+    let played = if plain {
+        plain::run(session, io::stdin().lock(), io::stdout().lock())
+    } else {
+        full_screen(Start::Game(Box::new(session)), language)
+    };
+    if let Some(trouble) = consulted::trouble() {
+        eprintln!("fourfold: {trouble}");
     }
-    full_screen(Start::Game(Box::new(session)), language)
+    played
 }
 
 /// Opens the menu.

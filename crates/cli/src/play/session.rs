@@ -353,8 +353,9 @@ impl Session {
         let l = self.language;
         Some(match answer.value? {
             Value::Win(plies) => l.hint_wins(action, plies.into()),
+            Value::SureWin => l.hint_surely_wins(action),
             Value::Draw => l.hint_draws(action),
-            Value::Loss(_) => l.hint_loses(action),
+            Value::Loss(_) | Value::SureLoss => l.hint_loses(action),
             Value::Estimate(0.5) => l.hint_is(action),
             Value::Estimate(score) => l.hint_estimate(action, (score * 100.0).round()),
         })

@@ -1,5 +1,6 @@
 //! `fourfold solve`: the value of a whole game, proved.
 
+mod opening;
 mod quixo;
 
 use std::error::Error;
@@ -65,7 +66,7 @@ pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn
         Value::Draw => language.solve_draw(text),
         Value::Win(actions) => language.solve_won(text, actions),
         Value::Loss(actions) => language.solve_lost(text, actions),
-        Value::Estimate(_) => language.solve_open(text),
+        Value::SureWin | Value::SureLoss | Value::Estimate(_) => language.solve_open(text),
     };
     let effort = language.solve_effort(
         solution.nodes,

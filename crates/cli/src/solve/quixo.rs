@@ -5,11 +5,12 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use locale::Language;
 use tablebase::class::{Mover, Pair, Value};
+use tablebase::compare::compare;
 use tablebase::cpu::Depths;
 use tablebase::file::{BadFile, Flaw, Folder};
 use tablebase::geometry::Size;
@@ -17,6 +18,8 @@ use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
 use tablebase::solve::{Cpu, Engine, Failure, Progress, solve};
 use tablebase::statistics::{CSV_HEAD, Counts, csv};
+
+use super::opening::Kept;
 
 /// What only Quixo is asked.
 #[derive(Debug, Args)]
@@ -39,6 +42,18 @@ pub(super) struct QuixoArguments {
     /// Quixo: solve only positions with at least so many cubes.
     #[arg(long, default_value_t = 0, value_name = "CUBES")]
     least: u32,
+    /// Quixo: solve on the card and on the processor down to so many cubes, and compare every bit.
+    #[arg(long, value_name = "CUBES")]
+    compare: Option<u32>,
+    /// Quixo, with --compare: leave out pairs of classes with more million positions.
+    #[arg(long, default_value_t = 300, value_name = "MILLIONS")]
+    each: u64,
+    /// Quixo on the board of five: write what is known of the first moves to this file, to be compiled in.
+    #[arg(long, value_name = "FILE")]
+    opening: Option<PathBuf>,
+    /// Quixo, with --opening: at most so many bytes.
+    #[arg(long, default_value_t = 200_000, value_name = "BYTES")]
+    opening_bytes: usize,
     /// Quixo: threads to use without a graphics card; all cores by default.
     #[arg(long)]
     threads: Option<usize>,
@@ -46,7 +61,11 @@ pub(super) struct QuixoArguments {
 
 /// Solves, shows how far it is, and prints what was found.
 pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), Box<dyn Error>> {
-    solve_board(arguments, language).map_err(|failure| crate::tables::in_words(failure, language).into())
+    let done = match arguments.compare {
+        Some(least) => compare_engines(arguments, least, language),
+        None => solve_board(arguments, language),
+    };
+    done.map_err(|failure| crate::tables::in_words(failure, language).into())
 }
 
 fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Failure> {
@@ -59,13 +78,19 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Fai
     let mut engine: Box<dyn Engine + '_> = if arguments.gpu {
         Box::new(Gpu::new(&board, depths, Keep::Needed)?)
     } else {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Box::new(Cpu::new(&board, depths, arguments.threads.unwrap_or(cores), &stop))
+        Box::new(Cpu::new(&board, depths, threads(arguments), &stop))
     };
     stop_on_interrupt(&stop);
     let ready = began.elapsed();
-    let counts =
-        solve(&board, engine.as_mut(), least, folder.as_ref(), &mut |progress| show(progress, began, language))?;
+    let mut kept = Kept::default();
+    let counts = solve(&board, engine.as_mut(), least, folder.as_ref(), &mut |progress, engine| {
+        show(progress, began, language);
+        if arguments.opening.is_some() {
+            kept.take(progress, engine)?;
+        }
+        // The processor looks by itself, and sooner.
+        if stop.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(()) }
+    })?;
     if std::io::stderr().is_terminal() {
         eprintln!();
     }
@@ -85,11 +110,48 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Fai
     }
     let seconds = |time: std::time::Duration| format!("{:.1}", time.as_secs_f64());
     println!("{}", language.solved_time(seconds(began.elapsed()), seconds(ready)));
+    if let Some(path) = arguments.opening.as_ref().filter(|_| least == 0 && arguments.size == Size::Five) {
+        kept.write(&board, path, arguments.opening_bytes, language)?;
+    }
     if let Some(path) = &arguments.counts {
         let failed = |error| BadFile { path: path.clone(), flaw: Flaw::Unreadable(error) };
         std::fs::write(path, format!("{CSV_HEAD}\n{}", csv(&counts))).map_err(failed)?;
     }
     Ok(())
+}
+
+fn threads(arguments: &QuixoArguments) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.threads.unwrap_or(cores)
+}
+
+/// Solves on the card and on the processor.
+fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -> Result<(), Failure> {
+    let board = Board::new(arguments.size);
+    let depths = if arguments.depth { Depths::Yes } else { Depths::No };
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut card = Gpu::new(&board, depths, Keep::Needed)?;
+    let mut processor = Cpu::new(&board, depths, threads(arguments), &stop);
+    stop_on_interrupt(&stop);
+    let each = arguments.each.saturating_mul(1_000_000);
+    let found = compare(&board, [&mut card, &mut processor], least, each, &mut |pair, so_far| {
+        if std::io::stderr().is_terminal() {
+            let Pair { few, many } = pair;
+            eprint!("\r({few}, {many})  {}     ", so_far.positions);
+        }
+        Ok(())
+    })?;
+    if std::io::stderr().is_terminal() {
+        eprintln!();
+    }
+    let [card, processor] = found.took.map(|took| format!("{:.1}", took.as_secs_f64()));
+    println!("{}", language.solved_compared(found.pairs, found.positions, found.left_out, card, processor));
+    if found.different.is_empty() {
+        println!("{}", language.solved_equal());
+        return Ok(());
+    }
+    let pairs: Vec<String> = found.different.iter().map(|Pair { few, many }| format!("({few}, {many})")).collect();
+    Err(Failure::Card(language.solved_different(pairs.join(", "))))
 }
 
 /// An interrupt lets the pair at hand go; finished pairs are kept where a folder was given.
@@ -107,19 +169,27 @@ fn stop_on_interrupt(stop: &Arc<AtomicBool>) {
 fn show(progress: Progress, began: Instant, language: Language) {
     let mut out = std::io::stderr();
     let done = progress.done as f64 / progress.all as f64;
-    let seconds = began.elapsed().as_secs_f64();
-    let left = seconds / done - seconds;
+    let left = progress.left.map_or_else(|| "?".to_owned(), clock);
+    let Pair { few, many } = progress.pair;
     if out.is_terminal() {
         let bar = "█".repeat((done * 30.0) as usize);
-        let Pair { few, many } = progress.pair;
-        let text = language.solved_progress(
-            format!("{:.1}", 100.0 * done),
-            few,
-            many,
-            format!("{seconds:.0}"),
-            format!("{left:.0}"),
-        );
+        let text = language.solved_progress(format!("{:.1}", 100.0 * done), few, many, clock(began.elapsed()), left);
         let _ = write!(out, "\r{bar:░<30} {text}     ");
+    } else if many - few < 2 && progress.left.is_some_and(|left| left > LONG) {
+        // The last pair of a layer, where nobody sees a bar and it takes long.
+        let _ = writeln!(out, "{}", language.solved_layer(few + many, clock(began.elapsed()), left));
+    }
+}
+
+/// Less than this nobody wants to be told about.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Hours, minutes and seconds.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }
 

@@ -114,7 +114,9 @@ fn report(thought: &Thought<String>, took: Duration, say: impl Fn(&str), wait: O
 pub(super) fn worth(value: Value) -> String {
     match value {
         Value::Win(actions) => format!("wdl 1000 0 0 exact in {actions}"),
+        Value::SureWin => "wdl 1000 0 0 exact".to_owned(),
         Value::Draw => "wdl 0 1000 0 exact".to_owned(),
+        Value::SureLoss => "wdl 0 0 1000 exact".to_owned(),
         Value::Loss(actions) => format!("wdl 0 0 1000 exact in {actions}"),
         Value::Estimate(score) => {
             let win = (score.clamp(0.0, 1.0) * 1000.0).round() as u32;

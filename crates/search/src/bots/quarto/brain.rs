@@ -163,6 +163,9 @@ fn rank<const WORDS: usize>(judge: &Judge<'_, WORDS>, index: usize) -> i64 {
         Value::Win(actions) => 1000 - i64::from(actions),
         Value::Draw | Value::Estimate(_) => 0,
         Value::Loss(actions) => i64::from(actions) - 1000,
+        // Whatever Quarto's judge proves it counts.
+        Value::SureWin => 900,
+        Value::SureLoss => -900,
     }
 }
 

@@ -25,22 +25,31 @@
 //! ```
 
 mod board;
+mod exact;
 mod greedy;
+mod known;
 mod net;
 mod node;
+pub mod opening;
 pub mod oracle;
+mod progress;
 mod search;
 mod style;
 mod table;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use rules::Position;
 use rules::quixo::{Action, Players, Quixo};
 
 pub use greedy::greedy;
+pub use known::{Known, Tables, consult};
 
 use self::board::has_line;
+use self::exact::{Verdict, root_worth};
+use self::known::Knowledge;
 use self::node::{Duel, Node, Team};
 use self::search::{Child, PROVED, Searcher, WIN, expand, winning};
 use self::style::Style;
@@ -54,10 +63,11 @@ const ANALYSIS_BYTES: usize = 64 << 20;
 /// Most nodes are leaves, which leave no entry.
 const BYTES_PER_NODE: u64 = 4;
 
-/// Plays Quixo: alpha-beta with a small network that has learned exact values.
+/// Plays Quixo: alpha-beta with a small network that has learned exact values; by exact knowledge where there is some.
 #[derive(Default)]
 pub struct QuixoBrain {
     table: Table,
+    knowledge: Knowledge,
     /// The game whose best thoughts are in the table; weaker levels leave nothing that can be used again.
     kept: Option<Players>,
 }
@@ -98,6 +108,16 @@ enum Aim {
 }
 
 impl QuixoBrain {
+    /// A player who may ask these tables.
+    pub fn with_tables(tables: Arc<dyn Tables>) -> QuixoBrain {
+        QuixoBrain { knowledge: Knowledge::of(tables), ..QuixoBrain::default() }
+    }
+
+    /// A player who has only its network and its search, to measure those.
+    pub fn without_knowledge() -> QuixoBrain {
+        QuixoBrain { knowledge: Knowledge::none(), ..QuixoBrain::default() }
+    }
+
     fn think<N: Node>(
         &mut self,
         situation: &Situation<'_, Quixo>,
@@ -110,24 +130,46 @@ impl QuixoBrain {
         let mut searcher = Searcher::new(limits, &mut self.table, style, earlier_keys::<N>(situation));
         let mut children = Vec::new();
         let wins = style.sees_win(&root).then(|| winning(&root)).flatten();
-        let mut depth = 1;
+        let (mut depth, mut verdict, mut scored) = (1, Verdict::default(), Vec::new());
         if wins.is_none() || aim == Aim::Analysis {
             expand(&root, &style, &mut children);
             shuffle(&mut children, limits.seed);
-            depth = deepen(&mut searcher, &root, &mut children, &style, limits, aim);
+            let mut known = Vec::new();
+            match aim {
+                Aim::Choice if style.is_best() => {
+                    verdict = exact::narrow(&self.knowledge, &root, &mut children, &mut searcher, limits);
+                }
+                Aim::Choice => {}
+                Aim::Analysis => {
+                    (verdict, known) = exact::take_known(&self.knowledge, &root, &mut children, &mut searcher);
+                }
+            }
+            searcher.tables = self.knowledge.tables().filter(|_| verdict.asks_further);
+            if !verdict.is_settled {
+                depth = deepen(&mut searcher, &root, &mut children, &style, limits, aim);
+            }
+            if verdict.root.is_none() && style.is_best() && aim == Aim::Choice {
+                exact::prefer_draw(&self.knowledge, &mut children);
+            }
+            if aim == Aim::Analysis {
+                children.append(&mut known);
+                scored = every_action(&root, &mut children, &self.knowledge);
+            }
         }
         let best = match wins {
             Some((code, node)) => Child { node, code, score: WIN - 1 },
             None => children.first().copied().unwrap_or_else(|| resigned(&root, &style, limits.seed)),
         };
-        let scored = match aim {
-            Aim::Choice => Vec::new(),
-            Aim::Analysis => every_action(&root, &children),
+        let value = match wins {
+            Some(_) => Value::Win(1),
+            None => root_worth(verdict.root, best.score, style.sees_all()),
         };
+        let exact = if value.is_exact() { exact::line(&self.knowledge, &best) } else { Vec::new() };
+        let found = searcher.line(&root, &best);
         Thought {
             action: root.action(best.code),
-            value: value(best.score, style.sees_all()),
-            line: actions_of(&root, &searcher.line(&root, &best)),
+            value,
+            line: actions_of(&root, if exact.len() > found.len() { &exact } else { &found }),
             scored,
             nodes: searcher.meter.nodes(),
             depth,
@@ -200,32 +242,24 @@ fn resigned<N: Node>(root: &N, style: &Style, seed: u64) -> Child<N> {
     children.first().copied().unwrap_or(Child { node: *root, code: 0, score: -WIN })
 }
 
-/// Every legal action with its value, best first.
-fn every_action<N: Node>(root: &N, children: &[Child<N>]) -> Vec<Scored<Action>> {
+/// Every legal action with its value, best first; the children come into the same order.
+fn every_action<N: Node>(root: &N, children: &mut [Child<N>], knowledge: &Knowledge) -> Vec<Scored<Action>> {
+    let values: Vec<Value> = children.iter_mut().map(|child| exact::worth(knowledge, child)).collect();
     let mut scored = Vec::new();
     root.each_child(|code, node| {
-        let score = if has_line(node.own()) {
-            1 - WIN
+        let (score, value) = if has_line(node.own()) {
+            (1 - WIN, Value::Loss(1))
         } else if has_line(node.other()) {
-            WIN - 1
+            (WIN - 1, Value::Win(1))
         } else {
-            children.iter().find(|child| child.node == node).map_or(2 - WIN, |child| child.score)
+            let place = children.iter().position(|child| child.node == node);
+            place.map_or((2 - WIN, Value::Loss(2)), |place| (children[place].score, values[place]))
         };
-        scored.push((score, root.action(code)));
+        scored.push((score, Scored { action: root.action(code), value }));
     });
     scored.sort_by_key(|&(score, _)| -score);
-    scored.into_iter().map(|(score, action)| Scored { action, value: value(score, true) }).collect()
-}
-
-/// What a score means. A player who overlooks lines proves nothing.
-fn value(score: i32, proves: bool) -> Value {
-    if proves && score > PROVED {
-        Value::Win((WIN - score) as u32)
-    } else if proves && score < -PROVED {
-        Value::Loss((WIN + score) as u32)
-    } else {
-        Value::Estimate(1.0 / (1.0 + (-score as f32 / net::LOGIT).exp()))
-    }
+    children.sort_by_key(|child| -child.score);
+    scored.into_iter().map(|(_, scored)| scored).collect()
 }
 
 fn actions_of<N: Node>(root: &N, codes: &[u8]) -> Vec<Action> {

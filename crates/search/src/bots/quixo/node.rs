@@ -32,6 +32,12 @@ pub(super) trait Node: Copy + Eq {
     /// The action with this number.
     fn action(&self, code: u8) -> Action;
 
+    /// The cubes of the side to act and of the other, which is all there is of a position of two players; `None` for
+    /// teams.
+    fn duel(&self) -> Option<(u32, u32)> {
+        None
+    }
+
     /// How much more freedom the side to act has to take cubes, where that differs from seat to seat.
     fn freedom(&self) -> i32;
 
@@ -62,7 +68,7 @@ pub(super) trait Node: Copy + Eq {
 }
 
 /// A position of the game for two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Duel {
     pub(super) own: u32,
     pub(super) other: u32,
@@ -113,6 +119,10 @@ impl Node for Duel {
 
     fn freedom(&self) -> i32 {
         0
+    }
+
+    fn duel(&self) -> Option<(u32, u32)> {
+        Some((self.own, self.other))
     }
 }
 

@@ -2,6 +2,7 @@
 //! late moves, and no step spent on actions that let the other side win at once.
 
 use super::board::{has_line, missing};
+use super::known::Tables;
 use super::net::Net;
 use super::node::Node;
 use super::style::Style;
@@ -37,6 +38,8 @@ pub(super) struct Searcher<'a, N> {
     /// The keys of earlier positions of the game: those with the root's side to act, and the others.
     earlier: [Vec<u64>; 2],
     lists: Vec<Vec<Child<N>>>,
+    /// Asked about every position, if set.
+    pub(super) tables: Option<&'a dyn Tables>,
 }
 
 impl<'a, N: Node> Searcher<'a, N> {
@@ -49,6 +52,7 @@ impl<'a, N: Node> Searcher<'a, N> {
             path: Vec::with_capacity(MOST_PLIES),
             earlier,
             lists: Vec::new(),
+            tables: None,
         }
     }
 
@@ -109,6 +113,9 @@ impl<'a, N: Node> Searcher<'a, N> {
                 return score;
             }
         }
+        if let Some(score) = self.decided(node, ply) {
+            return score;
+        }
         let mut children = self.take_list(ply);
         let lost_after = expand(node, &self.style, &mut children);
         let (score, code) = if children.is_empty() {
@@ -136,6 +143,12 @@ impl<'a, N: Node> Searcher<'a, N> {
         };
         self.table.store(key, from_ply(score, ply), depth, bound, code);
         score
+    }
+
+    /// The score of a position that the tables know to be won or lost.
+    fn decided(&self, node: &N, ply: usize) -> Option<i32> {
+        let (own, other) = node.duel()?;
+        self.tables?.look_up(own, other)?.score().map(|score| at_ply(score, ply))
     }
 
     /// The best of the evaluations one action further.
@@ -213,7 +226,7 @@ impl<'a, N: Node> Searcher<'a, N> {
 
     /// Whether the position stood on the line or in the game before; then it is worth a draw, since whoever is
     /// better off must do something else anyway.
-    fn repeats(&self, node: &N, ply: usize) -> bool {
+    pub(super) fn repeats(&self, node: &N, ply: usize) -> bool {
         let marks = (node.own() | node.other()).count_ones();
         // A marked cube stays marked, so positions with fewer cannot come back.
         let same = |past: &N| (past.own() | past.other()).count_ones() == marks;

@@ -8,9 +8,9 @@ use crate::words::{self, percent};
 /// What a value looks like: a class of the style sheet.
 pub fn class(value: Value) -> &'static str {
     match value {
-        Value::Win(_) => "win",
+        Value::Win(_) | Value::SureWin => "win",
         Value::Draw => "even",
-        Value::Loss(_) => "loss",
+        Value::Loss(_) | Value::SureLoss => "loss",
         Value::Estimate(score) if score > 0.6 => "guess win",
         Value::Estimate(score) if score < 0.4 => "guess loss",
         Value::Estimate(_) => "guess even",
@@ -21,7 +21,9 @@ pub fn class(value: Value) -> &'static str {
 pub fn sign(value: Value) -> String {
     match value {
         Value::Win(actions) => format!("+{actions}"),
+        Value::SureWin => "+".to_owned(),
         Value::Draw => "=".to_owned(),
+        Value::SureLoss => "−".to_owned(),
         Value::Loss(actions) => format!("−{actions}"),
         Value::Estimate(score) => format!("{}%", percent(score)),
     }
@@ -31,7 +33,9 @@ pub fn sign(value: Value) -> String {
 pub fn worth(language: Language, value: Value) -> String {
     match value {
         Value::Win(actions) => language.worth_win(actions.into()),
+        Value::SureWin => language.worth_sure_win().to_owned(),
         Value::Draw => language.worth_draw().to_owned(),
+        Value::SureLoss => language.worth_sure_loss().to_owned(),
         Value::Loss(actions) => language.worth_loss(actions.into()),
         Value::Estimate(score) => language.worth_estimate(percent(score)),
     }

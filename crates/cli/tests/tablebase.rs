@@ -1,0 +1,318 @@
+//! Players and commands that ask tables: what they say must be what plain search over the rules finds.
+
+#![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use fourfold::consulted::{Tell, tables};
+use locale::Language;
+use rules::quixo::{Action, Quixo};
+use rules::{ActionList, Outcome, Position, Side, Turn};
+use search::bots::quixo::opening::{Opening, Writer};
+use search::bots::quixo::{Known, QuixoBrain, Tables};
+use search::{Brain, Level, Limits, Random, Situation, Value};
+use tablebase::class::Pair;
+use tablebase::cpu::Depths;
+use tablebase::file::Folder;
+use tablebase::geometry::Size;
+use tablebase::row::Board;
+use tablebase::solve::{Cpu, Engine};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn nodes(count: u64, seed: u64) -> Limits<'static> {
+    Limits {
+        now: &|| Duration::ZERO,
+        deadline: None,
+        nodes: Some(count),
+        depth: None,
+        stop: &NEVER,
+        seed,
+        memory: 1 << 20,
+    }
+}
+
+/// Solves some pairs, each of which needs only those before it.
+fn solved(name: &str, depths: Depths, pairs: &[(u32, u32)]) -> PathBuf {
+    let path = folder(name);
+    let folder = Folder::open(&path, Size::Five, depths).unwrap();
+    let board = Board::new(Size::Five);
+    let mut cpu = Cpu::new(&board, depths, 2, &NEVER);
+    for &(few, many) in pairs {
+        let pair = Pair { few, many };
+        cpu.solve_pair(pair).unwrap();
+        let tables: Vec<_> = pair.movers().iter().map(|&mover| cpu.table(pair, mover).unwrap()).collect();
+        folder.write_pair(pair, &tables).unwrap();
+    }
+    path
+}
+
+/// Full boards of twelve against thirteen, with depths: the longest win among them takes 69 actions.
+static FULL: LazyLock<PathBuf> = LazyLock::new(|| solved("full", Depths::Yes, &[(12, 13)]));
+/// The same without depths.
+static VALUES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let path = folder("values");
+    std::fs::copy(FULL.join("quixo5-12-13.values"), path.join("quixo5-12-13.values")).unwrap();
+    path
+});
+
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("tables-{name}"));
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn asking(folder: &Path) -> Arc<dyn Tables> {
+    tables(folder, Language::English, Tell::Later).unwrap()
+}
+
+/// A random position with so many cubes of each side, in which nobody has a line; seat 1 is to act.
+fn position(own: usize, other: usize, random: &mut Random) -> Quixo {
+    loop {
+        let mut cells = ['.'; 25];
+        let mut squares: Vec<usize> = (0..25).collect();
+        for count in 0..own + other {
+            let square = squares.swap_remove(random.below(squares.len() as u32) as usize);
+            cells[square] = if count < own { 'x' } else { 'o' };
+        }
+        let rows: Vec<String> = cells.chunks(5).map(|row| row.iter().collect()).collect();
+        let game = Quixo::parse(&Default::default(), &format!("{} 1", rows.join("/"))).unwrap();
+        if matches!(game.turn(), Turn::Seat(_)) {
+            return game;
+        }
+    }
+}
+
+fn legal(game: &Quixo) -> Vec<Action> {
+    let mut actions = ActionList::new();
+    game.actions(&mut actions);
+    actions.to_vec()
+}
+
+/// The value of an action within so many actions, by looking at everything the rules allow; `None` if that is not enough.
+fn plain(game: &Quixo, action: Action, depth: u32) -> Option<Value> {
+    let Turn::Seat(seat) = game.turn() else { panic!("the game is over") };
+    let mut next = *game;
+    next.play_unchecked(action);
+    if let Turn::Over(outcome) = next.turn() {
+        return Some(if outcome == Outcome::Win(game.side(seat)) { Value::Win(1) } else { Value::Loss(1) });
+    }
+    if depth == 1 {
+        return None;
+    }
+    let (mut lost, mut won, mut open) = (u32::MAX, 0, false);
+    for reply in legal(&next) {
+        match plain(&next, reply, depth - 1) {
+            Some(Value::Win(plies)) => lost = lost.min(plies),
+            Some(Value::Loss(plies)) => won = won.max(plies),
+            _ => open = true,
+        }
+    }
+    match (lost, open) {
+        (u32::MAX, true) => None,
+        (u32::MAX, false) => Some(Value::Win(won + 1)),
+        _ => Some(Value::Loss(lost + 1)),
+    }
+}
+
+fn better(a: Value, b: Value) -> bool {
+    let rank = |value: Value| match value {
+        Value::Win(plies) => 1000 - plies as i32,
+        Value::Loss(plies) => plies as i32 - 1000,
+        Value::Draw => 0,
+        other => panic!("{other:?} is not exact"),
+    };
+    rank(a) > rank(b)
+}
+
+#[test]
+fn with_depths_every_value_is_exact_and_the_best_action_is_played() {
+    let tables = asking(&FULL);
+    let mut random = Random::new(2);
+    let (mut proved, mut deep) = (0, 0);
+    for number in 0..40 {
+        let game = if number % 2 == 0 { position(12, 13, &mut random) } else { position(13, 12, &mut random) };
+        let situation = Situation { view: &game, earlier: &[] };
+        let thought = QuixoBrain::with_tables(tables.clone()).analyse(&situation, &nodes(2000, 1));
+        assert_eq!(thought.scored.len(), legal(&game).len());
+        for scored in &thought.scored {
+            match (plain(&game, scored.action, 3), scored.value) {
+                (Some(fact), said) => {
+                    proved += 1;
+                    assert_eq!(said, fact, "{game} {}", scored.action);
+                }
+                (None, Value::Win(plies) | Value::Loss(plies)) => {
+                    deep += 1;
+                    assert!(plies > 3, "{game} {} in {plies}", scored.action);
+                }
+                (None, said) => assert_eq!(said, Value::Draw, "{game} {}", scored.action),
+            }
+        }
+        assert!(thought.scored.iter().all(|scored| !better(scored.value, thought.value)), "{game}");
+        let chosen = QuixoBrain::with_tables(tables.clone()).choose(&situation, Level::HIGHEST, &nodes(2000, 5));
+        let found = thought.scored.iter().find(|scored| scored.action == chosen.action).unwrap();
+        assert_eq!((found.value, chosen.value), (thought.value, thought.value), "{game}");
+        // The line is best play to the end, and takes just as long as was said.
+        if let Value::Win(plies) | Value::Loss(plies) = chosen.value {
+            assert_eq!(chosen.line.len() as u32, plies, "{game}");
+            let mut replay = game;
+            chosen.line.iter().for_each(|&action| replay.play(action).unwrap());
+            assert!(matches!(replay.turn(), Turn::Over(_)), "{game}");
+        }
+    }
+    assert!(proved > 200 && deep > 50, "{proved} {deep}");
+}
+
+/// Plays a won position out by the highest level with values alone, against one who loses as late as can be.
+fn win(start: Quixo, seed: u64) -> u32 {
+    let mut game = start;
+    let mut earlier: Vec<Quixo> = Vec::new();
+    let mut players = [QuixoBrain::with_tables(asking(&VALUES)), QuixoBrain::with_tables(asking(&FULL))];
+    for ply in 0..200 {
+        let seat = match game.turn() {
+            Turn::Over(outcome) => {
+                assert_eq!(outcome, Outcome::Win(Side::ONE), "{start}");
+                return ply;
+            }
+            Turn::Seat(seat) => seat,
+            Turn::Chance => panic!("nothing is left to chance"),
+        };
+        let situation = Situation { view: &game, earlier: &earlier };
+        let thought = players[seat.index()].choose(&situation, Level::HIGHEST, &nodes(100_000, seed));
+        assert_eq!(thought.value.score(), if seat.index() == 0 { 1.0 } else { 0.0 }, "{start} {game}");
+        earlier.push(game);
+        game.play(thought.action).unwrap();
+        assert!(earlier.iter().filter(|past| **past == game).count() < 2, "{start}: {game} for the third time");
+    }
+    panic!("{start} was not won");
+}
+
+#[test]
+fn with_values_alone_wins_are_kept_and_won() {
+    let mut random = Random::new(7);
+    let (mut won, mut longest) = (0, 0);
+    while won < 3 {
+        let game = position(13, 12, &mut random);
+        let situation = Situation { view: &game, earlier: &[] };
+        let said = QuixoBrain::with_tables(asking(&FULL)).choose(&situation, Level::HIGHEST, &nodes(100, 1)).value;
+        if matches!(said, Value::Win(5..=15)) {
+            longest = longest.max(win(game, won));
+            won += 1;
+        }
+    }
+    assert!(longest >= 5, "{longest}");
+}
+
+#[test]
+fn what_is_missing_is_searched_and_what_is_known_is_used() {
+    let tables = asking(&FULL);
+    let mut random = Random::new(11);
+    let (mut known, mut open) = (0, 0);
+    for _ in 0..40 {
+        // Taking the blank leads to a full board; the class itself is not there.
+        let game = position(12, 12, &mut random);
+        let situation = Situation { view: &game, earlier: &[] };
+        let found = QuixoBrain::with_tables(tables.clone()).analyse(&situation, &nodes(300, 1));
+        for scored in &found.scored {
+            let mut next = game;
+            next.play_unchecked(scored.action);
+            let after = Situation { view: &next, earlier: &[] };
+            let is_full = !next.to_string().contains('.');
+            if matches!(next.turn(), Turn::Over(_)) || !is_full {
+                open += u32::from(!scored.value.is_exact());
+                continue;
+            }
+            let truth = QuixoBrain::with_tables(tables.clone()).analyse(&after, &nodes(300, 1)).value;
+            let expected = match truth {
+                Value::Win(plies) => Value::Loss(plies + 1),
+                Value::Loss(plies) => Value::Win(plies + 1),
+                other => other,
+            };
+            assert_eq!(scored.value, expected, "{game} {}", scored.action);
+            known += 1;
+        }
+    }
+    assert!(known > 20 && open > 100, "{known} {open}");
+}
+
+#[test]
+fn what_is_written_to_be_compiled_in_says_what_the_tables_say() {
+    let tables = asking(&FULL);
+    let without_plies = |known: Known| match known {
+        Known::Won(_) => Known::Won(None),
+        Known::Drawn => Known::Drawn,
+        Known::Lost(_) => Known::Lost(None),
+    };
+    let mut writer = Writer::default();
+    let written = writer.add(12, 13, usize::MAX, |own, other| tables.look_up(own, other).unwrap()).unwrap();
+    assert!(written.exceptions > 100_000, "{written:?}");
+    let opening = Opening::read(&writer.finish()).unwrap();
+    let mut random = Random::new(5);
+    for _ in 0..20_000 {
+        let mut own = 0u32;
+        while own.count_ones() < 12 {
+            own |= 1 << random.below(25);
+        }
+        let other = !own & ((1 << 25) - 1);
+        assert_eq!(opening.look_up(own, other), tables.look_up(own, other).map(without_plies), "{own:x}");
+        assert_eq!(opening.look_up(other, own), None);
+    }
+}
+
+fn run(arguments: &[&str], language: &str, input: &str) -> Output {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+        .args(arguments)
+        .env("LC_ALL", language)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn the_commands_say_what_is_exact() {
+    let folder = FULL.to_str().unwrap();
+    let game = position(13, 12, &mut Random::new(2));
+    let output = run(&["analyse", "--game", "quixo", "--tablebase", folder, &game.to_string()], "en_GB.UTF-8", "");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!((said.contains("wins") || said.contains("loses")) && !said.contains('%'), "{said}");
+    let script =
+        format!("setoption name Game value quixo\nsetoption name Analyse value true\nposition text {game}\ngo\n");
+    let output = run(&["ugi", "--tablebase", folder], "en_GB.UTF-8", &script);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains(" exact in ") && !said.contains("estimate"), "{said}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_named_in_three_languages() {
+    let (empty, foreign) = (folder("empty"), folder("foreign"));
+    std::fs::write(
+        foreign.join("quixo5-07-17.values"),
+        "something else altogether, and long enough for a header at that",
+    )
+    .unwrap();
+    let missing = empty.with_file_name("there-is-no-such-folder");
+    let words = |folder: &PathBuf, language: &str, command: &[&str]| {
+        let output = run(&[command, &["--tablebase", folder.to_str().unwrap()]].concat(), language, "");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for command in [&["ugi"][..], &["play", "quixo", "--plain"], &["analyse", "x"], &["serve", "--port", "0"]] {
+        assert!(words(&empty, "en_GB.UTF-8", command).contains("There is no table of this board in"));
+        assert!(words(&foreign, "en_GB.UTF-8", command).contains("is not a table of this version"));
+        assert!(words(&missing, "en_GB.UTF-8", command).contains("cannot be read"));
+    }
+    assert!(words(&empty, "uk_UA.UTF-8", &["ugi"]).contains("немає жодної таблиці"));
+    assert!(words(&empty, "ru_RU.UTF-8", &["ugi"]).contains("нет ни одной таблицы"));
+    assert!(words(&foreign, "uk_UA.UTF-8", &["ugi"]).contains("не є таблицею"));
+    assert!(words(&missing, "ru_RU.UTF-8", &["ugi"]).contains("не удалось прочитать"));
+}
