@@ -88,8 +88,11 @@ fn every_action_of_a_position_has_its_value_in_words() {
 
 #[test]
 fn an_estimate_is_called_one() {
-    let text = said(&estimate(&["...../...../...../...../..... 1", "--game", "quixo"]));
+    let text = said(&estimate(&["...../...../...../...../..... 1 0", "--game", "quixo(players=4)"]));
     assert!(text.lines().skip(1).take(44).all(|line| line.ends_with(" %, estimate")), "{text}");
+    // The first moves of two are known to be draws.
+    let text = said(&estimate(&["...../...../...../...../..... 1", "--game", "quixo"]));
+    assert!(text.lines().skip(1).take(44).all(|line| line.ends_with(" draw")), "{text}");
 }
 
 #[test]
