@@ -1,9 +1,9 @@
 """Trains the network of the Quixo player on exact values and writes its file.
 
-    cargo run --release -p tablebase --example study_quixo -- DIR 1
+    cargo run --release -p tablebase --example study_quixo -- DIR 77
     python3 crates/search/training/train_quixo.py crates/search/src/bots/quixo/quixo.net DIR/games-*.bin
 
-Needs PyTorch and a graphics card, and takes about a minute and a half on an H200; playing needs neither. The games
+Needs PyTorch and a graphics card, and takes about four minutes on an H200; playing needs neither. The games
 are those that `study_quixo` writes: for each position the push times four plus the value for the side to move (2 won,
 1 drawn, 0 lost), then 255. Learned are the quiet positions, in which nobody has a line and the side to move cannot make
 one. The seed is fixed; the last digits still depend on the card.
@@ -17,8 +17,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-SEED, STEPS, BATCH, RATE = 1, 27500, 32768, 3e-3
+SEED, STEPS, BATCH, RATE = 1, 65846, 65536, 3e-3
 WIDE, NARROW, LINES, PATTERNS = 64, 32, 12, 243
+# The second layer differs with the number of marked cubes; a bucket begins at each of these.
+BUCKETS = (0, 10, 14, 18)
 HELD_OUT = 300_000
 CUBES = (1 << 25) - 1
 DEVICE = "cuda"
@@ -110,6 +112,7 @@ def turns():
 TURNS = turns()
 SQUARES = torch.arange(25, device=DEVICE)
 FIRST_ROW = torch.arange(LINES, device=DEVICE) * PATTERNS
+FIRST_MARKS = numbers(BUCKETS[1:])
 DIGITS = torch.zeros(25, LINES, device=DEVICE)
 for number, line in enumerate(LINE_SETS):
     for digit, square in enumerate(cell for cell in range(25) if line >> cell & 1):
@@ -117,10 +120,11 @@ for number, line in enumerate(LINE_SETS):
 
 
 def patterns(positions, turn):
-    """The row of each line's pattern, with the positions under symmetries."""
+    """The row of each line's pattern, with the positions under symmetries, and the bucket."""
     shown = ((positions[:, None] >> SQUARES) & 1) + 2 * ((positions[:, None] >> (SQUARES + 25)) & 1)
+    bucket = torch.bucketize((shown > 0).sum(1), FIRST_MARKS, right=True)
     shown = torch.gather(shown, 1, TURNS[turn]).float()
-    return (shown @ DIGITS).round().long() + FIRST_ROW
+    return (shown @ DIGITS).round().long() + FIRST_ROW, bucket
 
 
 class Net(torch.nn.Module):
@@ -129,29 +133,36 @@ class Net(torch.nn.Module):
         self.rows = torch.nn.EmbeddingBag(LINES * PATTERNS, WIDE, mode="sum")
         torch.nn.init.uniform_(self.rows.weight, -0.1, 0.1)
         self.bias = torch.nn.Parameter(torch.full((WIDE,), 0.3))
-        self.second = torch.nn.Linear(WIDE, NARROW)
-        self.output = torch.nn.Linear(NARROW, 1)
+        self.second = torch.nn.Linear(WIDE, len(BUCKETS) * NARROW)
+        self.output = torch.nn.Parameter(torch.empty(len(BUCKETS), NARROW).uniform_(-0.18, 0.18))
+        self.output_bias = torch.nn.Parameter(torch.zeros(len(BUCKETS)))
 
-    def forward(self, rows):
+    def forward(self, rows, bucket):
         passed = (self.rows(rows) + self.bias).clamp(0, 1)
-        return self.output(self.second(passed * passed).clamp(0, 1))[:, 0]
+        second = self.second(passed * passed).clamp(0, 1).view(-1, len(BUCKETS), NARROW)
+        results = (second * self.output).sum(2) + self.output_bias
+        return results.gather(1, bucket[:, None])[:, 0]
 
     def keep_in_range(self):
         """What cannot be written as whole numbers must not be learned."""
         with torch.no_grad():
             self.rows.weight.clamp_(-9.5, 9.5)
             self.second.weight.clamp_(-7.9, 7.9)
-            self.output.weight.clamp_(-15, 15)
+            self.output.clamp_(-15, 15)
 
     def to_bytes(self):
         def whole(values, scale, most, kind):
             values = values.detach().double().cpu().numpy() * scale
             return np.clip(np.round(values), -most, most).astype(kind).tobytes()
 
-        content = b"QUIXONN2"
+        content = b"QUIXONN3"
         content += whole(self.rows.weight, 255, 2500, "<i2") + whole(self.bias, 255, 2500, "<i2")
-        content += whole(self.second.weight, 128, 1023, "<i2") + whole(self.second.bias, 128 * 254, 1 << 30, "<i4")
-        content += whole(self.output.weight, 256, 4095, "<i2") + whole(self.output.bias, 254 * 256, 1 << 30, "<i4")
+        for bucket in range(len(BUCKETS)):
+            units = slice(bucket * NARROW, (bucket + 1) * NARROW)
+            content += whole(self.second.weight[units], 128, 1023, "<i2")
+            content += whole(self.second.bias[units], 128 * 254, 1 << 30, "<i4")
+            content += whole(self.output[bucket], 256, 4095, "<i2")
+            content += whole(self.output_bias[bucket], 254 * 256, 1 << 30, "<i4")
         check = 0xCBF29CE484222325
         for byte in content:
             check = (check ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
@@ -162,7 +173,7 @@ def loss(net, positions, values, turn):
     """How badly the expected results fit the true ones, over what cannot be avoided."""
     target = values.float() / 2
     unavoidable = -(torch.xlogy(target, target) + torch.xlogy(1 - target, 1 - target)).mean()
-    return F.binary_cross_entropy_with_logits(net(patterns(positions, turn)), target) - unavoidable
+    return F.binary_cross_entropy_with_logits(net(*patterns(positions, turn)), target) - unavoidable
 
 
 def main():

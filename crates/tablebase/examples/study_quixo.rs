@@ -25,13 +25,13 @@ use tablebase::statistics::Counts;
 use tablebase::verify::{before, rank};
 
 /// Games in a file of games, and how many files.
-const GAMES: u32 = 1 << 18;
-const FILES: u64 = 3;
+const GAMES: u32 = 1 << 20;
+const FILES: u64 = 12;
 const MOST_PLIES: u32 = 60;
 /// Exercises of a kind and a number of plies.
 const EACH: usize = 150;
 /// Positions with the value of every move, for each kind of game.
-const LABELLED: usize = 1500;
+const LABELLED: usize = 4000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::write(folder.join(format!("games-{file}.bin")), &games)?;
     }
     println!("games written, {:.1} s", began.elapsed().as_secs_f64());
-    let positions = positions(&board.geometry, &gpu.play(1 << 15, MOST_PLIES, seed ^ 0x5eed)?);
+    let positions = positions(&board.geometry, &gpu.play(1 << 16, MOST_PLIES, seed ^ 0x5eed)?);
     let studied = study(&board.geometry, &gpu, &positions)?;
     std::fs::write(folder.join("exercises.txt"), exercises(&board.geometry, &gpu, &studied)?)?;
     std::fs::write(folder.join("labelled.txt"), labelled(&board.geometry, &studied))?;

@@ -13,6 +13,8 @@ use super::node::Node;
 const WIDE: usize = 64;
 /// Units of the second hidden layer.
 const NARROW: usize = 32;
+/// The second layer and the output differ with the number of marked cubes: a bucket begins at each of these.
+const BUCKETS: [u32; 4] = [0, 10, 14, 18];
 /// Lines of five.
 pub(super) const LINES: usize = 12;
 /// Patterns of a line.
@@ -27,7 +29,7 @@ const OUTPUT: i32 = 254 * 256;
 /// Points for a logit of 1: the score's expected result is the logistic function of points / `LOGIT`.
 pub(super) const LOGIT: f32 = 1000.0;
 
-const MAGIC: &[u8; 8] = b"QUIXONN2";
+const MAGIC: &[u8; 8] = b"QUIXONN3";
 
 type Row = [i16; WIDE];
 
@@ -36,7 +38,12 @@ pub(super) struct Net {
     /// By line and pattern.
     rows: Vec<Row>,
     bias: Row,
-    second: Vec<Row>,
+    heads: Vec<Head>,
+}
+
+/// What follows the first layer.
+struct Head {
+    second: [Row; NARROW],
     second_bias: [i32; NARROW],
     output: [i16; NARROW],
     output_bias: i32,
@@ -68,22 +75,19 @@ impl Net {
             return Err(BadNet);
         }
         let mut rest = &content[MAGIC.len()..];
-        let net = Net {
-            rows: rows(&mut rest, LINES * PATTERNS)?,
-            bias: shorts(&mut rest)?,
-            second: rows(&mut rest, NARROW)?,
-            second_bias: longs(&mut rest)?,
-            output: shorts(&mut rest)?,
-            output_bias: longs::<1>(&mut rest)?[0],
-        };
+        let rows = rows(&mut rest, LINES * PATTERNS)?;
+        let bias = shorts(&mut rest)?;
+        let heads = (0..BUCKETS.len()).map(|_| Head::read(&mut rest)).collect::<Result<_, _>>()?;
+        let net = Net { rows, bias, heads };
         if rest.is_empty() { Ok(net) } else { Err(BadNet) }
     }
 
     /// Points for the side to act, in a position where it cannot win at once.
     #[inline]
     pub(super) fn evaluate(&self, node: &impl Node) -> i32 {
+        let (own, other) = (node.own(), node.other());
         let mut sums = self.bias;
-        for (line, pattern) in patterns(node.own(), node.other()).into_iter().enumerate() {
+        for (line, pattern) in patterns(own, other).into_iter().enumerate() {
             let row = &self.rows[line * PATTERNS + usize::from(pattern)];
             for (sum, term) in sums.iter_mut().zip(row) {
                 *sum = sum.wrapping_add(*term);
@@ -93,14 +97,31 @@ impl Net {
             let passed = sum.clamp(0, UNIT) as u16;
             ((passed * passed) >> 8) as i16
         });
-        let mut total = self.output_bias;
-        for unit in 0..NARROW {
-            let sum: i32 = squared.iter().zip(&self.second[unit]).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
-            let passed = ((sum + self.second_bias[unit]) >> SECOND).clamp(0, i32::from(UNIT));
-            total += passed * i32::from(self.output[unit]);
-        }
+        let marked = (own | other).count_ones();
+        let bucket = BUCKETS[1..].iter().filter(|&&first| marked >= first).count();
         // A whole divisor keeps floating point out of the search.
-        total / (OUTPUT / LOGIT as i32)
+        self.heads[bucket].weigh(&squared) / (OUTPUT / LOGIT as i32)
+    }
+}
+
+impl Head {
+    fn read(rest: &mut &[u8]) -> Result<Head, BadNet> {
+        let mut second = [[0; WIDE]; NARROW];
+        for row in &mut second {
+            *row = shorts(rest)?;
+        }
+        Ok(Head { second, second_bias: longs(rest)?, output: shorts(rest)?, output_bias: longs::<1>(rest)?[0] })
+    }
+
+    #[inline]
+    fn weigh(&self, units: &Row) -> i32 {
+        let mut total = self.output_bias;
+        for ((row, bias), weight) in self.second.iter().zip(&self.second_bias).zip(&self.output) {
+            let sum: i32 = units.iter().zip(row).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
+            let passed = ((sum + bias) >> SECOND).clamp(0, i32::from(UNIT));
+            total += passed * i32::from(*weight);
+        }
+        total
     }
 }
 

@@ -15,6 +15,10 @@ pub(super) const WIN: i32 = 30_000;
 pub(super) const PROVED: i32 = 29_000;
 /// The most an evaluation can say.
 const SURE: i32 = 20_000;
+/// Points for each action still to be looked ahead by which an evaluation has to miss the window for the search to
+/// believe it, and how deep a search that may spare.
+const MARGIN: i32 = 40;
+const SPARED: i32 = 8;
 /// The most actions a line is followed.
 const MOST_PLIES: usize = 120;
 
@@ -77,14 +81,14 @@ impl<'a, N: Node> Searcher<'a, N> {
             let mut score = WIN;
             if !first && !every {
                 let reduced = depth - 1 - reduction(depth, number);
-                score = -self.search(&child.node, reduced, -best - 1, -best, 1);
+                score = -self.search(&child.node, reduced, -best - 1, -best, 1, None);
                 if score > best && reduced < depth - 1 {
-                    score = -self.search(&child.node, depth - 1, -best - 1, -best, 1);
+                    score = -self.search(&child.node, depth - 1, -best - 1, -best, 1, None);
                 }
             }
             if first || every || score > best {
                 let alpha = if every { -WIN } else { best };
-                score = -self.search(&child.node, depth - 1, -WIN, -alpha, 1);
+                score = -self.search(&child.node, depth - 1, -WIN, -alpha, 1, None);
             }
             if self.meter.exhausted() {
                 return number;
@@ -95,8 +99,9 @@ impl<'a, N: Node> Searcher<'a, N> {
         children.len()
     }
 
-    /// The score of a position in which the seat to act cannot win at once; `depth` is at least 1.
-    fn search(&mut self, node: &N, depth: i32, alpha: i32, beta: i32, ply: usize) -> i32 {
+    /// The score of a position in which the seat to act cannot win at once; `depth` is at least 1. `guess` is its
+    /// evaluation where that is known already.
+    fn search(&mut self, node: &N, depth: i32, alpha: i32, beta: i32, ply: usize, guess: Option<i32>) -> i32 {
         if self.meter.tick() || self.repeats(node, ply) {
             return 0;
         }
@@ -115,6 +120,12 @@ impl<'a, N: Node> Searcher<'a, N> {
         }
         if let Some(score) = self.decided(node, ply) {
             return score;
+        }
+        if beta - alpha == 1 && self.may_spare(depth, beta) {
+            let guess = guess.unwrap_or_else(|| self.evaluate(node));
+            if guess >= beta + MARGIN * (depth - 1) {
+                return guess;
+            }
         }
         let mut children = self.take_list(ply);
         let lost_after = expand(node, &self.style, &mut children);
@@ -178,23 +189,39 @@ impl<'a, N: Node> Searcher<'a, N> {
     ) -> (i32, u8) {
         let forced = children.len() == 1;
         let deeper = if forced { depth } else { depth - 1 };
-        if !forced {
-            self.order(children, first);
+        // What was best before is tried before the others cost the time to put them in order.
+        let tried = first.and_then(|code| children.iter().position(|child| child.code == code));
+        if let Some(place) = tried {
+            children.swap(0, place);
+        } else if !forced {
+            self.order(children);
         }
         let mut best = (-WIN, 0);
         for number in 0..children.len() {
-            bring_best_forward(&mut children[number..]);
-            let Child { node, code, .. } = children[number];
+            if number == 1 && tried.is_some() {
+                self.order(&mut children[1..]);
+            }
+            let guessed = number > 0 || tried.is_none() && !forced;
+            if guessed {
+                bring_best_forward(&mut children[number..]);
+            }
+            let Child { node, code, score: promise } = children[number];
+            if number > 2 && promise + MARGIN * (depth - 1) < alpha && self.may_spare(depth, alpha) {
+                // The others promise even less.
+                best.0 = best.0.max(promise);
+                break;
+            }
+            let guess = guessed.then_some(-promise);
             let mut score = alpha + 1;
             if number > 0 {
                 let reduced = (deeper - reduction(depth, number)).max(1);
-                score = -self.search(&node, reduced, -alpha - 1, -alpha, ply + 1);
+                score = -self.search(&node, reduced, -alpha - 1, -alpha, ply + 1, guess);
                 if score > alpha && reduced < deeper {
-                    score = -self.search(&node, deeper, -alpha - 1, -alpha, ply + 1);
+                    score = -self.search(&node, deeper, -alpha - 1, -alpha, ply + 1, guess);
                 }
             }
             if number == 0 || (score > alpha && score < beta) {
-                score = -self.search(&node, deeper, -beta, -alpha, ply + 1);
+                score = -self.search(&node, deeper, -beta, -alpha, ply + 1, guess);
             }
             if self.meter.exhausted() {
                 return best;
@@ -210,10 +237,16 @@ impl<'a, N: Node> Searcher<'a, N> {
         best
     }
 
-    /// Orders by the evaluation one action further; what was best before comes first.
-    fn order(&mut self, children: &mut [Child<N>], first: Option<u8>) {
+    /// Whether an evaluation far beyond this bound may stand for a search of this depth: never where wins are proved,
+    /// and only for who judges steadily, since the levels below look as far as they are told.
+    fn may_spare(&self, depth: i32, bound: i32) -> bool {
+        (2..=SPARED).contains(&depth) && bound.abs() < SURE && self.style.is_best()
+    }
+
+    /// Gives each child what its evaluation promises.
+    fn order(&self, children: &mut [Child<N>]) {
         for child in children {
-            child.score = if first == Some(child.code) { WIN } else { -self.evaluate(&child.node) };
+            child.score = -self.evaluate(&child.node);
         }
     }
 
