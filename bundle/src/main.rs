@@ -65,6 +65,7 @@ fn write_texts(out: &Path) -> Result<(), Box<dyn Error>> {
     for language in locale::Language::ALL {
         fs::write(folder.join(format!("{language}.txt")), language.packed(locale::Part::Table))?;
         fs::write(folder.join(format!("{language}-study.txt")), language.packed(locale::Part::Study))?;
+        fs::write(folder.join(format!("{language}-online.txt")), language.packed(locale::Part::Online))?;
     }
     Ok(())
 }

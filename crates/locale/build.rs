@@ -44,10 +44,11 @@ fn run() -> Result<(), Vec<String>> {
         let target = out.join(name);
         fs::write(&target, text).map_err(|error| vec![format!("{}: {error}", target.display())])
     };
-    for ((_, file), [table, study, terminal]) in FILES.iter().zip(&generated.packs) {
+    for ((_, file), [table, study, online, terminal]) in FILES.iter().zip(&generated.packs) {
         let code = Path::new(file).file_stem().unwrap_or_default().display().to_string();
         write(format!("{code}.texts"), table)?;
         write(format!("{code}-study.texts"), study)?;
+        write(format!("{code}-online.texts"), online)?;
         write(format!("{code}-terminal.texts"), terminal)?;
     }
     write("messages.rs".to_owned(), &generated.code)

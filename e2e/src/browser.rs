@@ -43,14 +43,24 @@ pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), 
     let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
     let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
     if !matches!(done, Ok(Ok(()))) {
-        let folder = root().join("target/e2e");
-        let _ = std::fs::create_dir_all(&folder);
-        let _ = page.driver().screenshot(&folder.join(format!("{name}.png"))).await;
+        photograph(&page, name).await;
     }
     // The browser must be gone before its driver, or it stays behind.
     let _ = page.close().await;
     let _ = driver.kill().await;
     let _ = std::fs::remove_dir_all(&profile);
+    judge(name, done);
+}
+
+/// Leaves a picture of a page in `target/e2e`.
+pub(crate) async fn photograph(page: &Page, name: &str) {
+    let folder = root().join("target/e2e");
+    let _ = std::fs::create_dir_all(&folder);
+    let _ = page.driver().screenshot(&folder.join(format!("{name}.png"))).await;
+}
+
+/// Fails as the steps did.
+pub(crate) fn judge(name: &str, done: std::thread::Result<Result<(), Problem>>) {
     match done {
         Ok(Ok(())) => {}
         Ok(Err(problem)) => panic!("{name}: {problem}"),
@@ -58,7 +68,7 @@ pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), 
     }
 }
 
-fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilities, WebDriverError> {
+pub(crate) fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilities, WebDriverError> {
     let mut capabilities = DesiredCapabilities::chrome();
     for switch in SWITCHES {
         capabilities.add_arg(switch)?;
@@ -73,7 +83,7 @@ fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilities, WebDri
 }
 
 /// Starts the driver at a port of its own choice and waits until it says which.
-async fn start_driver() -> Result<(Child, u16), Problem> {
+pub(crate) async fn start_driver() -> Result<(Child, u16), Problem> {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -96,7 +106,7 @@ async fn start_driver() -> Result<(Child, u16), Problem> {
     Ok((driver, port))
 }
 
-fn profile_folder() -> PathBuf {
+pub(crate) fn profile_folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()))

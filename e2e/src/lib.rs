@@ -5,11 +5,15 @@
 
 mod browser;
 mod hands;
+mod house;
 mod page;
+mod party;
 
 pub use browser::visit;
 pub use hands::{Policy, plan};
+pub use house::{Cable, House};
 pub use page::{Page, Served};
+pub use party::{Party, gather};
 
 /// What can go wrong on the way.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;

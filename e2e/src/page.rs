@@ -41,6 +41,11 @@ impl Served {
         Served::start_at(SocketAddr::from(([127, 0, 0, 1], 0)), instead)
     }
 
+    /// Something else that serves, at an address.
+    pub(crate) fn elsewhere(address: SocketAddr) -> Served {
+        Served { address, runtime: None }
+    }
+
     /// Where it listens, to be followed by a path.
     pub fn address(&self) -> String {
         format!("http://{}/", self.address)
@@ -296,7 +301,7 @@ impl Page {
     }
 }
 
-async fn until<T, F>(what: &str, mut look: impl FnMut() -> F) -> Result<T, Problem>
+pub(crate) async fn until<T, F>(what: &str, mut look: impl FnMut() -> F) -> Result<T, Problem>
 where
     F: Future<Output = Result<Option<T>, Problem>>,
 {

@@ -1,6 +1,7 @@
 //! For everyone: what a checker for accessibility sees, small screens, large letters, and a page that stays quick.
 
-use e2e::{Page, Policy, Problem, visit};
+use e2e::{Page, Party, Policy, Problem, gather, visit};
+use thirtyfour::prelude::*;
 
 const GAMES: [&str; 4] = ["quarto", "quixo", "sequence", "four"];
 
@@ -34,10 +35,80 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
     Ok(())
 }
 
+/// Every kind of page for playing with others, as the first of two people sees it.
+async fn every_page_with_others(
+    party: &Party,
+    mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let page = &party.pages[0];
+    for place in ["/online", "/online/new/quixo?game=quixo%28players%3D4%29", "/mine", "/account", "/t/nowhere"] {
+        page.go(place).await?;
+        page.holds("!document.querySelector('p.waiting')").await?;
+        look(page, place).await?;
+    }
+    let table = party.make("sequence").await?;
+    page.click(".talk h2 button").await?;
+    look(page, "the room before a game").await?;
+    party.join(&party.pages[1], &table, 2).await?;
+    page.shows("main.table").await?;
+    party.play(&table, &[0, 1], &mut Policy::random(1), 2).await?;
+    page.click(".talk h2 button").await?;
+    page.click("[data-phrase=hello]").await?;
+    page.shows(".talk .lines li").await?;
+    look(page, "a table with others").await?;
+    page.go("/mine").await?;
+    page.shows(".rows li").await?;
+    look(page, "one's games").await?;
+    page.go("/account").await?;
+    for (field, text) in [("username", "Olena"), ("current-password", "long enough")] {
+        let field = page.driver().find(By::Css(format!("[autocomplete={field}]"))).await?;
+        field.send_keys(text).await?;
+    }
+    page.click("[data-do=register]").await?;
+    page.shows("[data-do=logout]").await?;
+    look(page, "an account").await?;
+    page.click("a[href^='#/person/']").await?;
+    page.shows(".person .rows li").await?;
+    look(page, "somebody's page").await
+}
+
 #[tokio::test]
 #[ignore = "needs a browser and axe-core"]
 async fn axe_finds_nothing_in_the_light() {
     axe_finds_nothing("light").await;
+}
+
+#[tokio::test]
+#[ignore = "needs two browsers and axe-core"]
+async fn axe_finds_nothing_with_others_in_the_light() {
+    axe_finds_nothing_with_others("light").await;
+}
+
+#[tokio::test]
+#[ignore = "needs two browsers and axe-core"]
+async fn axe_finds_nothing_with_others_in_the_dark() {
+    axe_finds_nothing_with_others("dark").await;
+}
+
+async fn axe_finds_nothing_with_others(theme: &str) {
+    let axe = read_axe();
+    gather(&format!("axe-with-others-{theme}"), 2, async |party: &mut Party| {
+        party.pages[0].keep("theme", theme).await?;
+        let mut found = Vec::new();
+        every_page_with_others(party, async |page: &Page, place: &str| {
+            found.extend(violations(page, &axe, place).await?);
+            Ok(())
+        })
+        .await?;
+        assert!(found.is_empty(), "{} violations in the {theme} theme:\n{}", found.len(), found.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
+fn read_axe() -> String {
+    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
+    std::fs::read_to_string(axe).expect("axe-core can be read")
 }
 
 #[tokio::test]
@@ -47,8 +118,7 @@ async fn axe_finds_nothing_in_the_dark() {
 }
 
 async fn axe_finds_nothing(theme: &str) {
-    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
-    let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
+    let axe = read_axe();
     visit(&format!("axe-{theme}"), async |page: &mut Page| {
         page.keep("theme", theme).await?;
         let mut found = Vec::new();
@@ -88,14 +158,7 @@ async fn nothing_scrolls_sideways_and_everything_can_be_touched() {
         for (width, height, touch) in [(320, 640, true), (360, 740, true), (640, 450, false)] {
             page.resize(width, height, touch).await?;
             every_page(page, async |page: &Page, place: &str| {
-                let wide = page.script("return document.documentElement.scrollWidth - innerWidth;").await?;
-                if wide.as_f64().is_none_or(|wide| wide > 0.0) {
-                    found.push(format!("{width}: {place} is {wide} too wide"));
-                }
-                if touch {
-                    let small = page.script(SMALL_TARGETS).await?;
-                    found.extend(small.as_array().into_iter().flatten().map(|it| format!("{width}: {place}: {it}")));
-                }
+                found.extend(too_wide_or_small(page, width, touch, place).await?);
                 Ok(())
             })
             .await?;
@@ -104,6 +167,39 @@ async fn nothing_scrolls_sideways_and_everything_can_be_touched() {
         Ok(())
     })
     .await;
+}
+
+#[tokio::test]
+#[ignore = "needs two browsers"]
+async fn with_others_nothing_scrolls_sideways_and_everything_can_be_touched() {
+    for (width, height) in [(320, 640), (360, 740)] {
+        gather("small-with-others", 2, async |party: &mut Party| {
+            party.pages[0].speak("ru").await?;
+            party.pages[0].resize(width, height, true).await?;
+            let mut found = Vec::new();
+            every_page_with_others(party, async |page: &Page, place: &str| {
+                found.extend(too_wide_or_small(page, width, true, place).await?);
+                Ok(())
+            })
+            .await?;
+            assert!(found.is_empty(), "{}", found.join("\n"));
+            Ok(())
+        })
+        .await;
+    }
+}
+
+async fn too_wide_or_small(page: &Page, width: u32, touch: bool, place: &str) -> Result<Vec<String>, Problem> {
+    let mut found = Vec::new();
+    let wide = page.script("return document.documentElement.scrollWidth - innerWidth;").await?;
+    if wide.as_f64().is_none_or(|wide| wide > 0.0) {
+        found.push(format!("{width}: {place} is {wide} too wide"));
+    }
+    if touch {
+        let small = page.script(SMALL_TARGETS).await?;
+        found.extend(small.as_array().into_iter().flatten().map(|it| format!("{width}: {place}: {it}")));
+    }
+    Ok(found)
 }
 
 /// What one presses besides the squares of a board, and is smaller than a finger. The stock is as large as a screen allows.

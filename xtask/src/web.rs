@@ -32,7 +32,7 @@ struct FirstVisit {
     texts: &'static [&'static str],
 }
 
-const FIRST_VISITS: [FirstVisit; 3] = [
+const FIRST_VISITS: [FirstVisit; 4] = [
     FirstVisit { name: "to play", files: &["fourfold-app.js", "fourfold-app_bg.wasm"], texts: &["texts/{}.txt"] },
     FirstVisit {
         name: "to learn",
@@ -44,6 +44,11 @@ const FIRST_VISITS: [FirstVisit; 3] = [
         files: &["fourfold-study.js", "fourfold-study_bg.wasm", "analyse.css"],
         texts: &["texts/{}.txt", "texts/{}-study.txt"],
     },
+    FirstVisit {
+        name: "by a friend's link",
+        files: &["fourfold-online.js", "fourfold-online_bg.wasm", "online.css"],
+        texts: &["texts/{}.txt", "texts/{}-online.txt"],
+    },
 ];
 
 const LANGUAGES: [&str; 3] = ["uk", "ru", "en"];
@@ -54,10 +59,11 @@ const PROFILE: &str = "web";
 /// The modules with what they change in the profile: the page has to be small, the engine has to be fast.
 ///
 /// Settings rather than two profiles, because then all the crates that they share are built once.
-const MODULES: [(&str, &[&str]); 4] = [
+const MODULES: [(&str, &[&str]); 5] = [
     ("fourfold-app", &[]),
     ("fourfold-learn", &[]),
     ("fourfold-study", &[]),
+    ("fourfold-online", &[]),
     ("fourfold-engine", &["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"]),
 ];
 

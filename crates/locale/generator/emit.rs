@@ -12,7 +12,7 @@ macro_rules! put {
 }
 
 /// The parts that texts come in, as variants of `Part`.
-pub(crate) const PARTS: [&str; 3] = ["Table", "Study", "Terminal"];
+pub(crate) const PARTS: [&str; 4] = ["Table", "Study", "Online", "Terminal"];
 
 /// How the keys begin that only the pages for learning and analysis need.
 const STUDY: [&str; 12] = [
@@ -29,6 +29,9 @@ const STUDY: [&str; 12] = [
     "field_",
     "record_",
 ];
+
+/// How the keys begin that only the pages for playing with others need.
+const ONLINE: [&str; 3] = ["online_", "refused_", "phrase_"];
 
 /// How the keys begin that no page needs.
 const TERMINAL: [&str; 15] = [
@@ -87,9 +90,10 @@ fn in_part<'a>(reference: &'a File, part: &'a str) -> impl Iterator<Item = &'a M
 
 fn part_of(key: &str) -> &'static str {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| key.starts_with(prefix));
-    let [table, study, terminal] = PARTS;
+    let [table, study, online, terminal] = PARTS;
     match () {
         () if begins(&STUDY) => study,
+        () if begins(&ONLINE) => online,
         () if begins(&TERMINAL) => terminal,
         () => table,
     }

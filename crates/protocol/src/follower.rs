@@ -5,7 +5,7 @@ use rules::{Seat, Viewer};
 use search::Level;
 use table::{Consent, Entry, Match, Player, Setup, Sitter};
 
-use crate::{Around, Clocks, Event, Offer, Say, Sitting, TableInfo, Tell};
+use crate::{Around, Claimed, Clocks, Event, Offer, Say, Sitting, TableInfo, Tell};
 
 /// What a client knows of the table it watches, kept up to date by what it is told.
 ///
@@ -38,6 +38,8 @@ pub struct Follower {
     pub seq: u32,
     /// What is proposed, and which seats agree, the proposing one first.
     pub offer: Option<(Offer, Vec<u8>)>,
+    /// Claims that wait for others to agree: who claims, who is away, and what.
+    pub claims: Vec<(u8, u8, Claimed)>,
     /// What was said: the event's number, seat, name and words.
     pub chat: Vec<(u32, u8, String, Say)>,
     /// Result and cause, once it is over.
@@ -84,6 +86,7 @@ impl Follower {
             game: None,
             seq: 0,
             offer: None,
+            claims: Vec::new(),
             chat: Vec::new(),
             ended: None,
             again: None,
@@ -157,12 +160,14 @@ impl Follower {
             Event::Said { seat, name, what } => self.chat.push((seq, *seat, name.clone(), what.clone())),
             Event::Ended { result, cause, log } => self.end(result, cause, log)?,
             Event::Again { table } => self.again = Some(table.clone()),
-            Event::Claimed { .. } | Event::Elsewhere => {}
+            Event::Claimed { seat, away, what } => self.claims.push((*seat, *away, *what)),
+            Event::Elsewhere => {}
         }
         Ok(())
     }
 
     fn did(&mut self, entry: &str, spent: Option<u32>) -> Result<(), Lost> {
+        self.claims.clear();
         let mut entry = Entry::new(entry.into());
         entry.spent = spent.map(|spent| Duration::from_millis(spent.into()));
         if !matches!(entry.event, table::Event::Action(_)) {
@@ -185,6 +190,7 @@ impl Follower {
         }
         self.ended = Some((result.to_owned(), cause.to_owned()));
         self.offer = None;
+        self.claims.clear();
         "over".clone_into(&mut self.table.state);
         Ok(())
     }

@@ -23,7 +23,7 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/sound.js")]
 extern "C" {
-    /// Plays a short sound: `wood`, `card`, `stone` or `win`.
+    /// Plays a short sound: `wood`, `card`, `stone`, `turn` or `win`.
     #[wasm_bindgen(js_name = play)]
     pub fn play_sound(name: &str);
 }
@@ -36,6 +36,9 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/texts.js")]
 extern "C" {
+    /// Whether there is a server behind the page that seats people with others.
+    #[wasm_bindgen(js_name = hasServer)]
+    pub async fn has_server() -> JsValue;
     /// The packed texts of a language.
     #[wasm_bindgen(js_name = fetchTexts, catch)]
     pub async fn fetch_texts(code: &str) -> Result<JsValue, JsValue>;

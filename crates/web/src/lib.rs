@@ -8,6 +8,7 @@ pub mod drags;
 pub mod engine;
 pub mod lean;
 pub mod messages;
+pub mod online;
 pub mod pages;
 pub mod parts;
 pub mod play;

@@ -18,6 +18,18 @@ pub enum Route {
     Learn(GameId),
     /// A board to analyse on; the text after `?` carries what to analyse.
     Analyse(String),
+    /// Open tables to play at with others.
+    Lobby,
+    /// Making a table for others; the text after `?` carries settings.
+    Arrange(GameId, String),
+    /// A table with others, by its name.
+    Meet(String),
+    /// The games one plays and has played with others.
+    Mine,
+    /// Somebody's results.
+    Person(String),
+    /// The account.
+    Account,
     /// An address that leads nowhere.
     Lost(String),
     /// Pages that could not be fetched.
@@ -37,6 +49,14 @@ impl Route {
             ["start", game] => game.parse().map_or_else(|_| lost(), |game| Route::Start(game, query.to_owned())),
             ["play", key] => Route::Table((*key).to_owned()),
             ["learn", game] => game.parse().map_or_else(|_| lost(), Route::Learn),
+            ["online"] => Route::Lobby,
+            ["online", "new", game] => {
+                game.parse().map_or_else(|_| lost(), |game| Route::Arrange(game, query.to_owned()))
+            }
+            ["t", id] => Route::Meet((*id).to_owned()),
+            ["mine"] => Route::Mine,
+            ["person", id] => Route::Person((*id).to_owned()),
+            ["account"] => Route::Account,
             ["analyse"] => Route::Analyse(query.to_owned()),
             _ => lost(),
         }
@@ -52,6 +72,12 @@ impl Route {
             Route::Table(key) => format!("#/play/{key}"),
             Route::Learn(game) => format!("#/learn/{game}"),
             Route::Analyse(query) => with("#/analyse".to_owned(), query),
+            Route::Lobby => "#/online".to_owned(),
+            Route::Arrange(game, query) => with(format!("#/online/new/{game}"), query),
+            Route::Meet(id) => format!("#/t/{id}"),
+            Route::Mine => "#/mine".to_owned(),
+            Route::Person(id) => format!("#/person/{id}"),
+            Route::Account => "#/account".to_owned(),
             Route::Lost(hash) => hash.clone(),
             Route::Missing => String::new(),
         }

@@ -82,6 +82,7 @@ pub async fn load_texts(language: Language, part: Part) -> Result<(), JsValue> {
     let name = match part {
         Part::Table => code.to_owned(),
         Part::Study => format!("{code}-study"),
+        Part::Online => format!("{code}-online"),
         Part::Terminal => return Ok(()),
     };
     let texts = browser::fetch_texts(&name).await?.as_string().unwrap_or_default();

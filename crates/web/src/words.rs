@@ -50,10 +50,14 @@ pub fn ending(language: Language, ending: Ending, game: &Match, names: &Names) -
     }
 }
 
+/// From this on a turn is counted in days.
+const DAY: std::time::Duration = std::time::Duration::from_secs(86_400);
+
 /// A clock, in words.
 pub fn clock(language: Language, rule: ClockRule) -> String {
     match rule {
         ClockRule::None => language.clock_none().to_string(),
+        ClockRule::PerTurn(time) if time >= DAY => language.clock_days(time.as_secs() / DAY.as_secs()),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()).to_string(),
         ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
         ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),
@@ -91,9 +95,12 @@ pub fn time(left: std::time::Duration) -> String {
     minutes(left)
 }
 
-/// Minutes and whole seconds.
+/// Minutes and whole seconds, and hours where there are any.
 fn minutes(time: std::time::Duration) -> String {
     let seconds = time.as_secs();
+    if seconds >= 3600 {
+        return format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 

@@ -44,9 +44,10 @@ async function keepForOffline() {
 const PROGRAMS = {
   app: { texts: [""], styles: [] },
   learn: { texts: ["", "-study"], styles: ["learn.css"] },
+  online: { texts: ["", "-online"], styles: ["online.css"] },
   study: { texts: ["", "-study"], styles: ["analyse.css"] },
 };
-const ELSEWHERE = { learn: "learn", analyse: "study" };
+const ELSEWHERE = { learn: "learn", analyse: "study", online: "online", t: "online", mine: "online", person: "online", account: "online" };
 const wanted = () => ELSEWHERE[location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]] ?? "app";
 let shown = null, running = null;
 

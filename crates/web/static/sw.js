@@ -47,6 +47,10 @@ async function answer(request) {
   }
 }
 
+// What a server says is never kept, and a stream must not end because this worker sleeps.
+const live = (url) => /^(api|ws|health)\b/.test(url.slice(HOME.length));
+
 self.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET" && event.request.url.startsWith(HOME)) event.respondWith(answer(event.request));
+  const { method, url } = event.request;
+  if (method === "GET" && url.startsWith(HOME) && !live(url)) event.respondWith(answer(event.request));
 });

@@ -20,18 +20,21 @@ pub enum Part {
     Table,
     /// The rules pages, exercises and analysis.
     Study,
+    /// Playing with others.
+    Online,
     /// What only the terminal says.
     Terminal,
 }
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 3] = [Part::Table, Part::Study, Part::Terminal];
+    pub const ALL: [Part; 4] = [Part::Table, Part::Study, Part::Online, Part::Terminal];
 
     fn name(self) -> &'static str {
         match self {
             Part::Table => "Table",
             Part::Study => "Study",
+            Part::Online => "Online",
             Part::Terminal => "Terminal",
         }
     }
@@ -40,7 +43,7 @@ impl Part {
 /// The texts of a part in a language, one per message.
 type Texts = Vec<&'static str>;
 
-static LOADED: [[OnceLock<Texts>; 3]; 3] = [const { [const { OnceLock::new() }; 3] }; 3];
+static LOADED: [[OnceLock<Texts>; Part::ALL.len()]; 3] = [const { [const { OnceLock::new() }; Part::ALL.len()] }; 3];
 
 /// Everywhere but in a browser all languages are part of the program.
 #[cfg(not(target_arch = "wasm32"))]
@@ -48,12 +51,15 @@ fn carried(language: Language, part: Part) -> &'static str {
     match (language, part) {
         (Language::Ukrainian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/uk.texts")),
         (Language::Ukrainian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/uk-study.texts")),
+        (Language::Ukrainian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/uk-online.texts")),
         (Language::Ukrainian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/uk-terminal.texts")),
         (Language::Russian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/ru.texts")),
         (Language::Russian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/ru-study.texts")),
+        (Language::Russian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/ru-online.texts")),
         (Language::Russian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/ru-terminal.texts")),
         (Language::English, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/en.texts")),
         (Language::English, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/en-study.texts")),
+        (Language::English, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/en-online.texts")),
         (Language::English, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/en-terminal.texts")),
     }
 }

@@ -5,7 +5,7 @@ use protocol::{Code, LONGEST_NAME};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::people::{PlayedGame, Rating, ratings};
+use super::people::{PlayedGame, Rating, played, ratings};
 use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::failure::{Failure, Problem};
@@ -109,7 +109,7 @@ fn is_odd(letter: char) -> bool {
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Code::Storage))?;
-    let games: Vec<PlayedGame> = games.into_iter().map(PlayedGame::from).collect();
+    let games = played(&app, &who.person.id, games).await;
     Ok(who.answer(Json(games)))
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     let guarded = Router::new()
         .route("/api/games", get(lobby::games))
         .route("/api/lobby", get(lobby::lobby))
+        .route("/api/lobby/events", get(stream::lobby))
         .route("/api/pair", post(lobby::pair))
         .route("/api/tables", post(table::create))
         .route("/api/tables/{id}", get(table::show))
@@ -196,6 +197,7 @@ async fn document() -> Response {
         table::report,
         table::record,
         stream::events,
+        stream::lobby,
         people::show,
         me::show,
         me::rename,

@@ -1,7 +1,8 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::Code;
+use protocol::{Code, Sitting};
+use rules::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -49,6 +50,12 @@ pub(crate) struct PlayedGame {
     clock: String,
     /// `waiting`, `playing` or `over`.
     state: String,
+    /// The seat of the person whose game it is, from 1; 0 where it is not known any more.
+    seat: u8,
+    /// Who sits where; empty for a free seat, `bot:3` for the program at a level. Left out of long lists of old games.
+    players: Vec<String>,
+    /// The seat to act, from 1; 0 if none is.
+    to_act: u8,
     /// The result, as in a record, once it is over.
     result: Option<String>,
     /// Why it is over.
@@ -68,12 +75,37 @@ impl From<TableRow> for PlayedGame {
             game,
             clock,
             state: row.state,
+            seat: 0,
+            players: Vec::new(),
+            to_act: 0,
             result: row.result,
             cause: row.cause,
             created_at: row.created_at,
             changed_at: row.changed_at,
         }
     }
+}
+
+/// So many of the latest games are told with everybody's names, which stand in the games' logs.
+const TOLD_IN_FULL: usize = 40;
+
+/// Somebody's games, the latest with who played them.
+pub(super) async fn played(app: &App, person: &str, rows: Vec<TableRow>) -> Vec<PlayedGame> {
+    let mut games: Vec<PlayedGame> = rows.into_iter().map(PlayedGame::from).collect();
+    for game in games.iter_mut().take(TOLD_IN_FULL) {
+        // A game that cannot be read is in the list all the same.
+        let Ok(table) = app.hub.load(&game.table).await else { continue };
+        let name = |who: &Option<Sitting>| match who {
+            Some(Sitting::Person(person)) => person.name.clone(),
+            Some(Sitting::Bot(level)) => format!("bot:{level}"),
+            None => String::new(),
+        };
+        game.players = table.seats().iter().map(name).collect();
+        game.seat = table.seat_of(person).map_or(0, Seat::number);
+        let to_act = table.play().filter(|play| play.ending().is_none()).and_then(|play| play.to_act());
+        game.to_act = to_act.map_or(0, Seat::number);
+    }
+    games
 }
 
 /// How strong somebody is.
@@ -102,6 +134,6 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
     let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
     let own = id == who.person.id;
     let private = |row: &TableRow| row.wish.contains("\"access\":\"private\"");
-    let games = games.into_iter().filter(|row| own || !private(row)).map(PlayedGame::from).collect();
+    let games = played(&app, &id, games.into_iter().filter(|row| own || !private(row)).collect()).await;
     Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, games })))
 }

@@ -59,6 +59,39 @@ pub(crate) async fn events(
     Ok(who.answer(response))
 }
 
+/// The open tables, now and whenever they change, as server-sent events.
+#[utoipa::path(get, path = "/api/lobby/events", responses(
+    (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+    let connected = app.hub.connect().map_err(|refusal| who.refuse(refusal))?;
+    let changes = app.hub.lobby_changes();
+    let state = (app.hub.clone(), changes, app.hub.stopping(), connected, Wait::Not);
+    let stream = stream::unfold(state, |(hub, mut changes, mut stopping, connected, wait)| async move {
+        if let Wait::ForAChange = wait {
+            tokio::select! {
+                changed = changes.changed() => changed.ok()?,
+                _ = stopping.wait_for(|stop| *stop) => return None,
+            }
+            // Many changes at once are one to a reader.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            changes.mark_unchanged();
+        }
+        let event = Event::default().data(protocol::write(&Tell::Lobby(hub.lobby())));
+        Some((Ok::<Event, Infallible>(event), (hub, changes, stopping, connected, Wait::ForAChange)))
+    });
+    let keep_alive = KeepAlive::new().interval(Duration::from_secs(15));
+    let mut response = Sse::new(stream).keep_alive(keep_alive).into_response();
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(who.answer(response))
+}
+
+/// Whether the next list of tables is wanted at once.
+enum Wait {
+    Not,
+    ForAChange,
+}
+
 struct Reader {
     queue: mpsc::Receiver<Out>,
     /// What came together, the next one last.

@@ -186,7 +186,8 @@ fn absence(
     if watchers.iter().any(|watcher| watcher.person == person) {
         return Duration::ZERO;
     }
-    now.saturating_sub(gone.get(person).copied().unwrap_or(opened))
+    // Whoever has gone this very moment is away too, and the others are told now.
+    now.saturating_sub(gone.get(person).copied().unwrap_or(opened)).max(Duration::from_millis(1))
 }
 
 /// A message as it is sent.

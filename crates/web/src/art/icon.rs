@@ -30,6 +30,8 @@ pub enum Icon {
     Grid,
     Save,
     Edit,
+    Bell,
+    People,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -64,6 +66,10 @@ pub fn icon(icon: Icon) -> String {
         Icon::Grid => "M4 4 H20 V20 H4 z M4 9.3 H20 M4 14.7 H20 M9.3 4 V20 M14.7 4 V20",
         Icon::Save => "M12 3 V15 M8 11.5 L12 15 L16 11.5 M5 15 v5 h14 v-5",
         Icon::Edit => "M4 20 l1 -5 L16 4 l4 4 L9 19 z M13.5 6.5 l4 4",
+        Icon::Bell => "M6 17 h12 c-1.5 -1.5 -2 -3 -2 -6 a4 4 0 0 0 -8 0 c0 3 -.5 4.5 -2 6 M10.5 20 a1.7 1.7 0 0 0 3 0",
+        Icon::People => {
+            "M8.5 11 a3.2 3.2 0 1 0 -.01 0 M2.5 19.5 c0 -4 2.5 -6 6 -6 s6 2 6 6 M16 10.5 a2.8 2.8 0 1 0 -1.5 -5 M17 13.6 c2.8 .3 4.5 2.3 4.5 5.9"
+        }
         Icon::Type => "M4 6 H20 V18 H4 z M8 10 h.01 M12 10 h.01 M16 10 h.01 M8 14 h8",
     };
     format!(

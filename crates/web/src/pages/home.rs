@@ -9,7 +9,7 @@ use table::{Game, GameId, Record};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::board::{self, Marks};
-use crate::browser::store;
+use crate::browser::{self, store};
 use crate::lean::{list, live, press, say, showing, spawn};
 use crate::pages::new_game::{last_settings, start_game};
 use crate::route::Route;
@@ -22,6 +22,11 @@ pub fn Home(
     lost: bool,
 ) -> impl IntoView {
     let games = GameId::ALL.into_iter().map(|game| view! { <GameCard game /> }).collect_view();
+    // Where there are only files, nobody could be met.
+    let served = RwSignal::new(false);
+    spawn(async move {
+        let _ = served.try_set(browser::has_server().await.is_truthy());
+    });
     view! {
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) home=true />
         <main class="home">
@@ -30,6 +35,9 @@ pub fn Home(
             <Unfinished />
             <section class="games">{games}</section>
             <p class="elsewhere">
+                {showing(move || served.get(), move || view! {
+                    <a class="button main" href=Route::Lobby.link()><span inner_html=icon(Icon::People)></span>{say(Language::web_online)}</a>
+                })}
                 <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{say(Language::web_analyse)}</a>
             </p>
         </main>

@@ -134,8 +134,24 @@ fn page_address() -> String {
     address.split('#').next().unwrap_or_default().to_owned()
 }
 
+/// Where the people of a match are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum People {
+    /// At this device.
+    Here,
+    /// Each at their own.
+    Elsewhere,
+}
+
+/// Who sits where: people or the computer at a level.
 #[component]
-fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
+pub fn Seats(
+    /// What is being set up.
+    chosen: RwSignal<Setup>,
+    /// Where the people are.
+    #[prop(default = People::Here)]
+    people: People,
+) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len()));
@@ -159,7 +175,11 @@ fn Seats(chosen: RwSignal<Setup>) -> impl IntoView {
         let person = live(move || {
             let earlier =
                 chosen.with(|setup| setup.sitters.iter().take(index).any(|sitter| sitter.player() == Player::Person));
-            if earlier { lang().web_other_person() } else { lang().web_me() }
+            match people {
+                People::Here if earlier => lang().web_other_person(),
+                People::Here => lang().web_me(),
+                People::Elsewhere => lang().online_seat_person(),
+            }
         });
         let about = move || match player() {
             Some(Player::Bot(level)) => locale::level_about(lang(), level.number()).unwrap_or_default(),
@@ -271,13 +291,22 @@ fn set_option(chosen: RwSignal<Setup>, name: &str, value: &str) {
     }
 }
 
+/// The clock.
 #[component]
-fn ClockChoice(chosen: RwSignal<Setup>) -> impl IntoView {
+pub fn ClockChoice(
+    /// What is being set up.
+    chosen: RwSignal<Setup>,
+    /// Whether there are clocks with days for a turn.
+    #[prop(optional)]
+    slow: bool,
+) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let clocks = ["none", "turn=60", "turn=20", "fischer=300+5", "delay=600+10"];
+    let days: &[&str] = if slow { &["turn=86400", "turn=259200", "turn=604800"] } else { &[] };
     let buttons = clocks
         .into_iter()
+        .chain(days.iter().copied())
         .filter_map(|text| text.parse::<ClockRule>().ok())
         .map(|rule| {
             view! {

@@ -1,17 +1,21 @@
 //! The parts of a table, for whatever match is shown there: each follows a [`crate::sight::Sight`].
 
 pub mod buttons;
+pub mod frame;
 pub mod moves;
 pub mod pieces;
 pub mod plate;
 pub mod status;
+pub mod tools;
 pub mod typing;
 
 pub use buttons::Buttons;
+pub use frame::TableFrame;
 pub use moves::Moves;
 pub use pieces::{Cards, Held, Stock};
 pub use plate::{CounterView, Plate};
 pub use status::Status;
+pub use tools::ViewTools;
 pub use typing::Typing;
 
 use leptos::prelude::*;

@@ -5,7 +5,6 @@ use rules::Seat;
 use table::{Consent, Match, MatchError, ProposalKind};
 
 use super::Play;
-use crate::browser;
 use crate::sight::now;
 
 impl Play {
@@ -95,15 +94,5 @@ impl Play {
             }
         });
         self.save();
-    }
-
-    /// Gives the person the record as a file.
-    pub fn download(self) {
-        let viewer = untrack(|| self.sight.viewer());
-        let (name, record) = self.game.with_untracked(|game| {
-            let record = if game.ending().is_some() { game.record() } else { game.record_for(viewer) };
-            (format!("{}.fourfold", game.setup().game.id()), record.to_string())
-        });
-        browser::download(&name, &record);
     }
 }

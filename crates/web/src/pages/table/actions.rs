@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use locale::Language;
 
 use crate::app::settings;
-use crate::art::{Icon, icon};
+use crate::art::Icon;
 use crate::board::Turned;
 use crate::lean::{live, press, say, showing, spawn, tool};
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
-use crate::parts::Typing;
+use crate::parts::{Typing, ViewTools};
 use crate::play::{Play, rematch};
 use crate::route::Route;
 
@@ -23,13 +23,6 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
     let typing = RwSignal::new(false);
     let again = move |_| spawn(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
     let id = play.game.with_untracked(|game| game.setup().game.id());
-    let full = move |_| {
-        if document().fullscreen_element().is_some() {
-            document().exit_fullscreen();
-        } else if let Some(root) = document().document_element() {
-            let _ = root.request_fullscreen();
-        }
-    };
     view! {
         <nav class="actions">
             {tool(Icon::Undo, Language::action_undo, move || play.undo())}
@@ -39,12 +32,7 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
                 {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
                 {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
             })}
-            {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
-            {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
-            {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
-            {tool(Icon::Save, Language::web_download, move || play.download())}
-            <button type="button" class="button plain" aria-label=say(Language::web_full_screen) title=say(Language::web_full_screen) on:click=full inner_html=icon(Icon::Full)></button>
-            <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
+            <ViewTools sight=play.sight turned typing />
             {showing(over, move || view! { <div class="after">
                 <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
                 <a class="button" href=live(move || Route::Analyse(play.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>

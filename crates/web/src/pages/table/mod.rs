@@ -10,16 +10,14 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use locale::{Language, Names};
-use rules::{Seat, Viewer};
 use table::{Match, Record};
 
 use crate::app::{TopBar, settings};
-use crate::board::{BoardView, Turned};
+use crate::board::Turned;
 use crate::browser::store;
-use crate::lean::{list, live, press, say, showing, spawn};
-use crate::parts::{Buttons, Cards, Held, Moves, Plate, Status, Stock};
+use crate::lean::{live, press, say, showing, spawn};
+use crate::parts::{Moves, TableFrame};
 use crate::play::Play;
-use crate::words;
 use actions::Actions;
 
 thread_local! {
@@ -77,12 +75,8 @@ fn open(record: &str) -> Result<Match, String> {
 #[component]
 fn MatchView(play: Play) -> impl IntoView {
     let settings = settings();
-    let lang = move || settings.lang();
-    let id = play.game.with_untracked(|game| game.setup().game.id());
     let sight = play.sight;
-    let scene = Memo::new(move |_| sight.scene());
-    let marks = Memo::new(move |_| sight.marks());
-    let names = Memo::new(move |_| sight.names(lang()));
+    let names = Memo::new(move |_| sight.names(settings.lang()));
     let turned = RwSignal::new(Turned::default());
     let ticking = set_interval_with_handle(move || play.tick(), Duration::from_millis(200)).ok();
     on_cleanup(move || {
@@ -90,33 +84,11 @@ fn MatchView(play: Play) -> impl IntoView {
             ticking.clear();
         }
     });
-    sight.accept_drags();
-    let touch = Callback::new(move |spot| sight.touch(spot));
-    let plates = move |mine: bool| {
-        let viewer = sight.viewer();
-        Seat::all(play.game.with(|game| game.position().seats()))
-            .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
-            .map(|seat| view! { <Plate seat sight scene names /> })
-            .collect::<Vec<_>>()
-    };
     view! {
-        <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
-        <main class=format!("table {id}") data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
-            <section class="others">{list(move || plates(false))}</section>
-            <section class="stage"><div class="frame">
-                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
-                    coordinates=settings.coordinates on_touch=touch />
-            </div></section>
-            <section class="side">
-                <Status sight names><Thinking play /></Status>
-                <Held scene names />
-                <Stock sight scene marks />
-                <Buttons sight scene names marks />
-            </section>
-            <section class="mine">{list(move || plates(true))}<Cards sight scene marks /></section>
+        <TableFrame sight turned beside=view! { <Thinking play /> }.into_any()>
             <Actions play turned />
             <Moves sight />
-        </main>
+        </TableFrame>
         <Curtain play names />
     }
 }

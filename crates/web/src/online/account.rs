@@ -1,0 +1,208 @@
+//! The account: optional, and in one's own hands.
+
+use leptos::prelude::*;
+use locale::Language;
+
+use super::http::{self, Trouble};
+use super::json::quoted;
+use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
+use crate::app::{TopBar, settings};
+use crate::browser;
+use crate::lean::{live, press, say, showing, spawn};
+use crate::route::Route;
+
+/// The page.
+#[component]
+pub fn Account() -> impl IntoView {
+    let settings = settings();
+    let who = ask_who();
+    view! {
+        <TopBar title=Signal::derive(move || settings.lang().online_account().to_owned()) />
+        <main class="online account">
+            {ways(Route::Account)}
+            {fetched(who, move |known| {
+                if known.has_account() { view! { <Member who known /> }.into_any() } else { view! { <Stranger who known /> }.into_any() }
+            })}
+        </main>
+    }
+}
+
+/// Asks who one is by now.
+fn look_again(who: Fetched<Known>) {
+    fetch_into(who, "api/me".to_owned(), |it| Known::read(&it));
+}
+
+/// Does something with the account, then looks who one is by now.
+fn change(work: impl Future<Output = Result<String, Trouble>> + 'static, said: Told, who: Option<Fetched<Known>>) {
+    spawn(async move {
+        let answer = work.await;
+        let done = answer.is_ok();
+        said.set(Some(answer));
+        if let Some(who) = who.filter(|_| done) {
+            look_again(who);
+        }
+    });
+}
+
+/// For guests: a name, an account, or the way into one.
+#[component]
+fn Stranger(who: Fetched<Known>, known: Known) -> impl IntoView {
+    let settings = settings();
+    let name = RwSignal::new(known.person.name.clone());
+    let (login, password) = (RwSignal::new(known.person.name), RwSignal::new(String::new()));
+    let (named, entered): (Told, Told) = (RwSignal::new(None), RwSignal::new(None));
+    let rename = move || {
+        let wanted = name.get_untracked();
+        let kept = settings.language.get_untracked().online_name_kept();
+        change(async move { me::rename(wanted.trim()).await.map(|_| kept.to_owned()) }, named, None);
+    };
+    let enter = move |path: &'static str| {
+        let body = format!(
+            r#"{{"name":{},"password":{}}}"#,
+            quoted(login.get_untracked().trim()),
+            quoted(&password.get_untracked())
+        );
+        change(async move { http::post(path, &body).await.map(|_| String::new()) }, entered, Some(who));
+    };
+    view! {
+        <section>
+            <h2>{say(Language::online_guest_title)}</h2>
+            <p class="quiet">{say(Language::online_guest_about)}</p>
+            <form class="line" on:submit=submit(rename)>
+                {field(Language::online_name, name, "text", "nickname")}
+                <button type="submit" class="button">{say(Language::online_keep)}</button>
+            </form>
+            {told(named)}
+        </section>
+        <section>
+            <h2>{say(Language::online_account)}</h2>
+            <p class="quiet">{say(Language::online_account_about)}</p>
+            <form class="fields" on:submit=submit(move || enter("api/account/login"))>
+                {field(Language::online_account_name, login, "text", "username")}
+                {field(Language::online_password, password, "password", "current-password")}
+                <div class="choices">
+                    <button type="submit" class="button main" data-do="login">{say(Language::online_log_in)}</button>
+                    <button type="button" class="button" data-do="register" on:click=press(move || enter("api/account/register"))>{say(Language::online_register)}</button>
+                </div>
+            </form>
+            {told(entered)}
+        </section>
+    }
+}
+
+/// For who has an account.
+#[component]
+fn Member(who: Fetched<Known>, known: Known) -> impl IntoView {
+    let settings = settings();
+    let name = known.person.name.clone();
+    let id = known.person.id.clone();
+    let said: Told = RwSignal::new(None);
+    let leave = move |path: &'static str| {
+        change(async move { http::post(path, "").await.map(|_| String::new()) }, said, Some(who));
+    };
+    view! {
+        <section>
+            <h2>{live(move || settings.lang().online_hello(&name))}</h2>
+            <div class="choices">
+                <a class="button" href=Route::Person(id).link()>{say(Language::online_my_page)}</a>
+                <button type="button" class="button" data-do="logout" on:click=press(move || leave("api/account/logout"))>{say(Language::online_log_out)}</button>
+                <button type="button" class="button" on:click=press(move || leave("api/account/logout-everywhere"))>{say(Language::online_log_out_everywhere)}</button>
+            </div>
+            {told(said)}
+        </section>
+        <Password />
+        <Bots />
+        <Data who />
+    }
+}
+
+#[component]
+fn Password() -> impl IntoView {
+    let settings = settings();
+    let (old, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let said: Told = RwSignal::new(None);
+    let save = move || {
+        let body = format!(r#"{{"old":{},"new":{}}}"#, quoted(&old.get_untracked()), quoted(&new.get_untracked()));
+        let done = settings.language.get_untracked().online_password_changed();
+        change(async move { http::post("api/account/password", &body).await.map(|_| done.to_owned()) }, said, None);
+    };
+    view! {
+        <section>
+            <h2>{say(Language::online_change_password)}</h2>
+            <form class="fields" on:submit=submit(save)>
+                {field(Language::online_old_password, old, "password", "current-password")}
+                {field(Language::online_new_password, new, "password", "new-password")}
+                <button type="submit" class="button">{say(Language::online_change_password)}</button>
+            </form>
+            {told(said)}
+        </section>
+    }
+}
+
+/// Tokens that let programs play.
+#[component]
+fn Bots() -> impl IntoView {
+    let name = RwSignal::new(String::new());
+    let token = RwSignal::new(String::new());
+    let said: Told = RwSignal::new(None);
+    let make = move || {
+        let body = format!(r#"{{"name":{}}}"#, quoted(name.get_untracked().trim()));
+        let work = async move {
+            let made = http::post("api/me/tokens", &body).await?;
+            token.set(made.text_of("token"));
+            Ok(String::new())
+        };
+        change(work, said, None);
+    };
+    view! {
+        <section>
+            <h2>{say(Language::online_bots)}</h2>
+            <p class="quiet">{say(Language::online_bots_about)}</p>
+            <form class="line" on:submit=submit(make)>
+                {field(Language::online_bot_name, name, "text", "off")}
+                <button type="submit" class="button">{say(Language::online_make_token)}</button>
+            </form>
+            {told(said)}
+            {showing(move || !token.read().is_empty(), move || view! {
+                <p>{say(Language::online_token_about)}</p>
+                <p class="line"><input type="text" readonly aria-label=say(Language::online_token) prop:value=token /></p>
+            })}
+        </section>
+    }
+}
+
+/// Everything that is kept, to take along or to have forgotten.
+#[component]
+fn Data(who: Fetched<Known>) -> impl IntoView {
+    let asking = RwSignal::new(false);
+    let said: Told = RwSignal::new(None);
+    let export = move || {
+        let work = async move {
+            let all = http::text("GET", "api/me/export", None).await?;
+            browser::download("fourfold.json", &all);
+            Ok(String::new())
+        };
+        change(work, said, None);
+    };
+    let forget = move || {
+        asking.set(false);
+        change(async move { http::send("DELETE", "api/me", None).await.map(|_| String::new()) }, said, Some(who));
+    };
+    view! {
+        <section>
+            <h2>{say(Language::online_data)}</h2>
+            <div class="choices">
+                <button type="button" class="button" on:click=press(export)>{say(Language::online_export)}</button>
+                <button type="button" class="button" data-do="delete" on:click=press(move || asking.set(true))>{say(Language::online_delete)}</button>
+            </div>
+            {showing(move || asking.get(), move || view! {
+                <div class="question" role="alertdialog" aria-label=say(Language::online_delete)>
+                    <p>{say(Language::online_delete_question)}</p>
+                    <button type="button" class="button main" on:click=press(forget)>{say(Language::action_yes)}</button>
+                    <button type="button" class="button" on:click=press(move || asking.set(false))>{say(Language::action_no)}</button>
+                </div>
+            })}
+            {told(said)}
+        </section>
+    }
+}

@@ -1,0 +1,173 @@
+//! Making a table: the game with its options, who may come, the clock and what is at stake.
+
+use leptos::prelude::*;
+use locale::Language;
+use protocol::Wish;
+use rules::Seat;
+use table::{GameId, Player, Setup, Sitter};
+
+use super::lobby::sit_down;
+use super::me::{Told, ask_who, told};
+use crate::app::{TopBar, settings};
+use crate::art::{Icon, icon, option};
+use crate::lean::{list, live, press, say, showing};
+use crate::pages::new_game::{ClockChoice, OptionChoice, People, Seats};
+use crate::route::{Route, read_query};
+use crate::words;
+
+/// The page.
+#[component]
+pub fn Arrange(
+    /// Which game.
+    game: GameId,
+    /// `game=` with options from a link.
+    query: String,
+) -> impl IntoView {
+    let settings = settings();
+    let wanted = read_query(&query, "game").and_then(|text| text.parse::<table::Game>().ok());
+    let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| game.by_default());
+    let mut setup = Setup::new(wanted);
+    setup.clock = "fischer=300+5".parse().unwrap_or_default();
+    let chosen = RwSignal::new(setup);
+    let (access, stakes) = (RwSignal::new("link"), RwSignal::new("friendly"));
+    let (talk, seat) = (RwSignal::new("no"), RwSignal::new(1_u8));
+    let said: Told = RwSignal::new(None);
+    let who = ask_who();
+    let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
+    let may_rate = Memo::new(move |_| account.get() && chosen.with(is_for_two_people));
+    let teams = Memo::new(move |_| chosen.with(has_teams));
+    let make = move || {
+        sit_down(
+            "api/tables",
+            wish(
+                &chosen.get_untracked(),
+                access.get_untracked(),
+                may_rate.get_untracked() && stakes.get_untracked() == "rated",
+                teams.get_untracked() && talk.get_untracked() == "yes",
+                seat.get_untracked(),
+            ),
+            said,
+        )
+    };
+    let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
+    view! {
+        <TopBar title=Signal::derive(move || words::game(game).name(settings.lang()).to_owned()) />
+        <main class="setup online">
+            <p class="lead">{say(Language::online_make_about)}</p>
+            <section>
+                <h2>{say(Language::online_access)}</h2>
+                {choice(Language::online_access, "players", access, &[
+                    ("open", Language::online_access_open, Language::online_access_open_about),
+                    ("link", Language::online_access_link, Language::online_access_link_about),
+                    ("private", Language::online_access_private, Language::online_access_private_about),
+                ])}
+            </section>
+            <section>
+                <h2>{say(Language::menu_seats)}</h2>
+                <Seats chosen people=People::Elsewhere />
+                <OwnSeat chosen seat />
+            </section>
+            <section><h2>{say(Language::menu_options)}</h2>{options}</section>
+            <section><ClockChoice chosen slow=true /></section>
+            {showing(move || may_rate.get(), move || view! {
+                <section>{choice(Language::online_stakes, "target", stakes, &[
+                    ("friendly", Language::online_friendly, Language::online_friendly_about),
+                    ("rated", Language::online_rated, Language::online_rated_about),
+                ])}</section>
+            })}
+            {showing(move || teams.get(), move || view! {
+                <section>{choice(Language::online_confer, "call", talk, &[
+                    ("no", Language::online_confer_no, Language::online_confer_no_about),
+                    ("yes", Language::online_confer_yes, Language::online_confer_yes_about),
+                ])}</section>
+            })}
+            {told(said)}
+            <div class="start">
+                <button type="button" class="button main large" on:click=press(make)>
+                    <span inner_html=icon(Icon::Play)></span>{say(Language::online_make_table)}
+                </button>
+            </div>
+            <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
+        </main>
+    }
+}
+
+type Choices = &'static [(&'static str, fn(Language) -> &'static str, fn(Language) -> &'static str)];
+
+/// One thing out of a few, with a sentence about the chosen one.
+fn choice(name: fn(Language) -> &'static str, sign: &str, chosen: RwSignal<&'static str>, choices: Choices) -> AnyView {
+    let settings = settings();
+    let buttons = choices.iter().map(|(word, label, _)| {
+        view! {
+            <button type="button" class="button" data-choice=*word aria-pressed=live(move || (chosen.get() == *word).to_string())
+                on:click=press(move || chosen.set(word))>{say(*label)}</button>
+        }
+    });
+    let about =
+        move || choices.iter().find(|(word, ..)| *word == chosen.get()).map(|(_, _, about)| about(settings.lang()));
+    view! {
+        <div class="option" role="group" aria-label=say(name)>
+            <span class="sign" inner_html=option(sign)></span>
+            <h3>{say(name)}</h3>
+            <p class="quiet">{live(about)}</p>
+            <div class="choices">{buttons.collect_view()}</div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Where the maker sits; nowhere is possible too.
+#[component]
+fn OwnSeat(chosen: RwSignal<Setup>, seat: RwSignal<u8>) -> impl IntoView {
+    let settings = settings();
+    let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len() as u8));
+    Effect::new(move || {
+        if seat.get() > count.get() {
+            seat.set(1);
+        }
+        // Where the maker sits there is no computer.
+        let index = usize::from(seat.get()).wrapping_sub(1);
+        if chosen.with(|setup| matches!(setup.sitters.get(index).map(Sitter::player), Some(Player::Bot(_)))) {
+            chosen.update(|setup| setup.sitters[index] = Sitter::default());
+        }
+    });
+    let button = move |number: u8| {
+        let name = live(move || {
+            if number == 0 {
+                settings.lang().online_no_seat().to_owned()
+            } else {
+                settings.lang().web_seat(number.to_string())
+            }
+        });
+        view! {
+            <button type="button" class="button" aria-pressed=live(move || (seat.get() == number).to_string())
+                on:click=press(move || seat.set(number))>{name}</button>
+        }
+    };
+    view! {
+        <div class="choices" role="group" aria-label=say(Language::online_own_seat)>
+            <span>{say(Language::online_own_seat)}</span>
+            {list(move || (1..=count.get()).chain([0]).map(button))}
+        </div>
+    }
+}
+
+fn is_for_two_people(setup: &Setup) -> bool {
+    setup.sitters.len() == 2 && setup.sitters.iter().all(|sitter| sitter.player() == Player::Person)
+}
+
+/// Whether some seats play together.
+fn has_teams(setup: &Setup) -> bool {
+    let start = setup.game.start();
+    let sides: Vec<_> = Seat::all(start.seats()).map(|seat| start.side(seat)).collect();
+    sides.iter().enumerate().any(|(at, side)| sides[..at].contains(side))
+}
+
+fn wish(setup: &Setup, access: &str, rated: bool, confer: bool, seat: u8) -> Wish {
+    let bots = setup.sitters.iter().map(|sitter| match sitter.player() {
+        Player::Bot(level) => level.number(),
+        Player::Person => 0,
+    });
+    let (game, clock) = (setup.game.to_string(), setup.clock.to_string());
+    Wish { game, clock, access: access.to_owned(), rated, confer, seat, bots: bots.collect() }
+}

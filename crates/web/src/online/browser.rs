@@ -1,0 +1,35 @@
+//! The JavaScript functions for playing with others, with types.
+
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/js/online.js")]
+extern "C" {
+    /// An open line.
+    pub type Wire;
+    /// Sends a text.
+    #[wasm_bindgen(method)]
+    pub fn send(this: &Wire, text: &str);
+    /// Lets the line go; nothing of it is heard any more.
+    #[wasm_bindgen(method)]
+    pub fn close(this: &Wire);
+    /// Opens a WebSocket.
+    #[wasm_bindgen(js_name = openSocket)]
+    pub fn open_socket(opened: &JsValue, heard: &JsValue, ended: &JsValue) -> Wire;
+    /// Opens a stream of server-sent events.
+    #[wasm_bindgen(js_name = openEvents)]
+    pub fn open_events(path: &str, opened: &JsValue, heard: &JsValue, ended: &JsValue) -> Wire;
+    /// Sends a request; gives its status and text.
+    #[wasm_bindgen(catch)]
+    pub async fn request(method: &str, path: &str, body: JsValue) -> Result<JsValue, JsValue>;
+    /// Calls back when the network comes or goes; gives what ends that.
+    #[wasm_bindgen(js_name = watchNetwork)]
+    pub fn watch_network(changed: &Closure<dyn FnMut(bool)>) -> js_sys::Function;
+    /// Whether notifications may be shown: `granted`, `denied`, `default` or nothing.
+    #[wasm_bindgen(js_name = mayNotify)]
+    pub fn may_notify() -> String;
+    /// Asks the person for that.
+    #[wasm_bindgen(js_name = askToNotify, catch)]
+    pub async fn ask_to_notify() -> Result<JsValue, JsValue>;
+    /// Shows a notification to somebody who looks elsewhere.
+    pub fn notify(title: &str, text: &str);
+}

@@ -1,0 +1,74 @@
+//! Calling somebody back who looks elsewhere: by the title, a sound and, where that is allowed, a notification.
+
+use leptos::prelude::*;
+use locale::Language;
+use table::Match;
+
+use super::browser;
+use super::room::Room;
+use crate::app::settings;
+use crate::art::{Icon, icon};
+use crate::browser::play_sound;
+use crate::lean::{live, press, say, showing, spawn};
+use crate::sight::Sight;
+use crate::words;
+
+fn is_own_turn(room: Room) -> bool {
+    let acting = room.sight.get().and_then(|sight| sight.game.with(Match::to_act));
+    acting.is_some() && acting == room.seat()
+}
+
+/// Says in the title whose turn it is, if it is the person's.
+pub(super) fn entitle(room: Room, sight: Sight) {
+    let settings = settings();
+    let game = sight.game.with_untracked(|game| game.setup().game.id());
+    Effect::new(move || {
+        let language = settings.lang();
+        let name = words::game(game).name(language);
+        document().set_title(&if is_own_turn(room) {
+            format!("● {} – {name}", language.online_your_turn())
+        } else {
+            format!("{name} – Fourfold")
+        });
+    });
+}
+
+/// Calls the person when their turn comes.
+pub(super) fn call_back(room: Room) {
+    let settings = settings();
+    let turn = Memo::new(move |_| is_own_turn(room));
+    Effect::new(move |before: Option<bool>| {
+        let now = turn.get();
+        if now && before == Some(false) {
+            let language = settings.language.get_untracked();
+            if settings.sound.get_untracked() {
+                play_sound("turn");
+            }
+            let game = room.sight.get_untracked().map(|sight| sight.game.with_untracked(|game| game.setup().game.id()));
+            browser::notify(
+                language.online_your_turn(),
+                game.map(|game| words::game(game).name(language)).unwrap_or_default(),
+            );
+        }
+        now
+    });
+}
+
+/// A bell to ask for notifications, where the browser has any and was not asked yet.
+pub(super) fn bell() -> AnyView {
+    let open = RwSignal::new(browser::may_notify() == "default");
+    let ask = move || {
+        spawn(async move {
+            let _ = browser::ask_to_notify().await;
+            open.set(browser::may_notify() == "default");
+        });
+    };
+    showing(
+        move || open.get(),
+        move || {
+            let name = say(Language::online_notify);
+            view! { <button type="button" class="button plain" aria-label=name title=name on:click=press(ask) inner_html=live(|| icon(Icon::Bell))></button> }
+        },
+    )
+    .into_any()
+}

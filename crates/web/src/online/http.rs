@@ -1,0 +1,61 @@
+//! Requests to the server's API.
+
+use locale::Language;
+use protocol::Code;
+use wasm_bindgen::JsValue;
+
+use super::json::Json;
+use super::{browser, wire};
+
+/// Why a request came to nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Trouble {
+    /// No answer: no network, or no server.
+    Silence,
+    /// The server says no.
+    Refused(Code, Vec<String>),
+    /// An answer that cannot be understood: another version, or no server of ours.
+    Strange,
+}
+
+impl Trouble {
+    /// What to tell the person.
+    pub fn sentence(&self, language: Language) -> String {
+        match self {
+            Trouble::Silence => language.online_no_answer().to_owned(),
+            Trouble::Refused(code, args) => protocol::sentence(language, *code, args),
+            Trouble::Strange => protocol::sentence(language, Code::Version, &[]),
+        }
+    }
+}
+
+/// Asks for something.
+pub async fn get(path: &str) -> Result<Json, Trouble> {
+    send("GET", path, None).await
+}
+
+/// Sends something.
+pub async fn post(path: &str, body: &str) -> Result<Json, Trouble> {
+    send("POST", path, Some(body)).await
+}
+
+/// Any request; an answer without content is `null`.
+pub async fn send(method: &str, path: &str, body: Option<&str>) -> Result<Json, Trouble> {
+    let text = text(method, path, body).await?;
+    if text.is_empty() { Ok(Json::Null) } else { Json::read(&text).ok_or(Trouble::Strange) }
+}
+
+/// Any request; the answer as it is.
+pub async fn text(method: &str, path: &str, body: Option<&str>) -> Result<String, Trouble> {
+    let body = body.map_or(JsValue::UNDEFINED, JsValue::from_str);
+    let answer = browser::request(method, path, body).await.map_err(|_| Trouble::Silence)?;
+    let answer = js_sys::Array::from(&answer);
+    let status = answer.get(0).as_f64().unwrap_or_default();
+    let text = answer.get(1).as_string().unwrap_or_default();
+    if (200.0..300.0).contains(&status) {
+        return Ok(text);
+    }
+    let problem = Json::read(&text).ok_or(Trouble::Strange)?;
+    let code = wire::code(&problem.text_of("code")).ok_or(Trouble::Strange)?;
+    Err(Trouble::Refused(code, wire::texts(&problem, "args")))
+}

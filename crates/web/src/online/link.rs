@@ -1,0 +1,397 @@
+//! The line to a table: it is opened again whenever it breaks, and what was not acknowledged is sent again.
+//!
+//! A WebSocket carries everything. Where those are blocked, server-sent events bring what happens and requests carry
+//! what is asked; the messages are the same.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use leptos::prelude::*;
+use protocol::{Ask, Code, Do, Tell, VERSION};
+use wasm_bindgen::prelude::*;
+
+use super::browser::{self, Wire};
+use super::http::{self, Trouble};
+use super::wire;
+use crate::lean::spawn;
+
+thread_local! {
+    /// Whether sockets were found to be blocked; the next table need not find out again.
+    static BLOCKED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// How the line is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Being opened for the first time.
+    Opening,
+    /// Open.
+    Open,
+    /// Broken; it is being opened again.
+    Broken,
+    /// The server stops and will be back in a moment.
+    Stopping,
+    /// The server does not let us watch this table.
+    Refused(Code),
+}
+
+/// What carries the messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Socket,
+    Events,
+}
+
+/// A line that says nothing for so long after being asked is dead, in milliseconds.
+const SILENCE: f64 = 10_000.0;
+/// How often a line is asked whether it lives, in milliseconds.
+const HEARTBEAT: f64 = 15_000.0;
+/// Waits between attempts, in milliseconds.
+const WAITS: [u64; 6] = [300, 800, 1_500, 3_000, 6_000, 10_000];
+
+/// A line to a table. A copy is the same line.
+#[derive(Clone)]
+pub struct Link(Rc<RefCell<State>>);
+
+struct State {
+    table: String,
+    line: RwSignal<Line>,
+    /// Hears everything but acknowledgements.
+    heard: Rc<dyn Fn(Tell)>,
+    /// The last event number that is known.
+    seen: Rc<dyn Fn() -> u32>,
+    way: Way,
+    wire: Option<Wire>,
+    /// Counts the lines, so that a late word of an old one is not taken for one of the new.
+    number: u32,
+    attempts: usize,
+    /// How often a socket ended before it was open, one after another.
+    blocked: u32,
+    pending: Vec<Pending>,
+    last_id: u32,
+    page: String,
+    /// When something was last heard, and when the line was last asked whether it lives.
+    heard_at: f64,
+    asked_at: f64,
+    closed: bool,
+    _closures: Vec<Closure<dyn FnMut(JsValue)>>,
+}
+
+/// Something asked and not answered yet.
+struct Pending {
+    ask: Ask,
+    answered: Box<dyn FnOnce(Result<(), Trouble>)>,
+}
+
+impl Link {
+    /// Opens a line to a table, which stays open until [`Link::close`].
+    pub fn open(
+        table: String,
+        line: RwSignal<Line>,
+        seen: impl Fn() -> u32 + 'static,
+        heard: impl Fn(Tell) + 'static,
+    ) -> Link {
+        let way = if BLOCKED.get() { Way::Events } else { Way::Socket };
+        let page = format!("{:x}", (js_sys::Math::random() * 1e12) as u64);
+        let link = Link(Rc::new(RefCell::new(State {
+            table,
+            line,
+            heard: Rc::new(heard),
+            seen: Rc::new(seen),
+            way,
+            wire: None,
+            number: 0,
+            attempts: 0,
+            blocked: 0,
+            pending: Vec::new(),
+            last_id: 0,
+            page,
+            heard_at: 0.0,
+            asked_at: 0.0,
+            closed: false,
+            _closures: Vec::new(),
+        })));
+        link.connect();
+        link
+    }
+
+    /// Asks for something; `answered` hears what came of it, however often the line breaks in between.
+    pub fn ask(&self, what: Do, answered: impl FnOnce(Result<(), Trouble>) + 'static) {
+        let ask = {
+            let mut state = self.0.borrow_mut();
+            state.last_id += 1;
+            let ask = Ask { id: format!("{}-{}", state.page, state.last_id), what };
+            state.pending.push(Pending { ask: ask.clone(), answered: Box::new(answered) });
+            ask
+        };
+        if self.0.borrow().line.get_untracked() == Line::Open {
+            self.send(&ask);
+        }
+    }
+
+    /// Lets the line go.
+    pub fn close(&self) {
+        let mut state = self.0.borrow_mut();
+        state.closed = true;
+        state.number += 1;
+        state.pending.clear();
+        if let Some(wire) = state.wire.take() {
+            wire.close();
+        }
+    }
+
+    /// Opens the line anew, as after a change of who one is.
+    pub fn reopen(&self) {
+        self.0.borrow_mut().attempts = 0;
+        self.connect();
+    }
+
+    /// Looks whether the line lives; call it every second or so.
+    pub fn tick(&self) {
+        let now = js_sys::Date::now();
+        let (dead, due) = {
+            let state = self.0.borrow();
+            if state.way == Way::Events || state.line.get_untracked() != Line::Open {
+                return;
+            }
+            let asked = state.asked_at > state.heard_at;
+            (asked && now - state.asked_at > SILENCE, !asked && now - state.heard_at.max(state.asked_at) > HEARTBEAT)
+        };
+        if dead {
+            self.broke(true);
+        } else if due {
+            self.check();
+        }
+    }
+
+    /// The network, or the person, came or went.
+    pub fn network(&self, there: bool) {
+        let line = self.0.borrow().line.get_untracked();
+        match (there, line) {
+            (true, Line::Broken | Line::Stopping) => self.reopen(),
+            (true, Line::Open) => self.check(),
+            (false, Line::Open) => self.broke(true),
+            _ => {}
+        }
+    }
+
+    /// Asks the other end for a sign of life.
+    fn check(&self) {
+        let mut state = self.0.borrow_mut();
+        state.asked_at = js_sys::Date::now();
+        if let Some(wire) = &state.wire {
+            wire.send(&wire::write_ask(&Ask { id: "ping".to_owned(), what: Do::Ping }));
+        }
+    }
+
+    fn connect(&self) {
+        let (number, way) = {
+            let mut state = self.0.borrow_mut();
+            if state.closed {
+                return;
+            }
+            state.number += 1;
+            if let Some(wire) = state.wire.take() {
+                wire.close();
+            }
+            (state.number, state.way)
+        };
+        match way {
+            Way::Socket => self.open_wire(number, None),
+            Way::Events => {
+                let link = self.clone();
+                spawn(async move { link.connect_events(number).await });
+            }
+        }
+    }
+
+    /// A stream cannot say why it is refused, so that is asked first.
+    async fn connect_events(self, number: u32) {
+        let (table, seen) = {
+            let state = self.0.borrow();
+            (state.table.clone(), (state.seen)())
+        };
+        let me = http::get("api/me").await;
+        let known = http::get(&format!("api/tables/{table}")).await;
+        if self.0.borrow().number != number {
+            return;
+        }
+        match (me, known) {
+            (Ok(me), Ok(_)) => {
+                self.hear(Tell::Welcome { version: VERSION, you: wire::person(&me) });
+                self.open_wire(number, Some(format!("api/tables/{table}/events?seen={seen}")));
+            }
+            (_, Err(Trouble::Refused(code @ (Code::NoTable | Code::Private | Code::NotFound), _))) => {
+                self.0.borrow().line.set(Line::Refused(code));
+            }
+            _ => self.broke(true),
+        }
+    }
+
+    /// Opens a socket, or the stream at an address.
+    fn open_wire(&self, number: u32, stream: Option<String>) {
+        let current = move |link: &Link| link.0.borrow().number == number;
+        let link = self.clone();
+        let opened = Closure::<dyn FnMut(JsValue)>::new(move |_| {
+            if current(&link) {
+                link.opened();
+            }
+        });
+        let link = self.clone();
+        let heard = Closure::<dyn FnMut(JsValue)>::new(move |text: JsValue| {
+            if current(&link)
+                && let Some(tell) = text.as_string().and_then(|text| wire::read_tell(&text))
+            {
+                link.hear(tell);
+            }
+        });
+        let link = self.clone();
+        let ended = Closure::<dyn FnMut(JsValue)>::new(move |was: JsValue| {
+            if current(&link) {
+                link.broke(was.as_bool().unwrap_or_default());
+            }
+        });
+        let wire = match &stream {
+            None => browser::open_socket(opened.as_ref(), heard.as_ref(), ended.as_ref()),
+            Some(path) => browser::open_events(path, opened.as_ref(), heard.as_ref(), ended.as_ref()),
+        };
+        let mut state = self.0.borrow_mut();
+        state.wire = Some(wire);
+        // Those of the line before are not called any more; they may be running, though, so they go with the next.
+        if state._closures.len() > 6 {
+            state._closures.drain(..3);
+        }
+        state._closures.extend([opened, heard, ended]);
+    }
+
+    fn opened(&self) {
+        let (way, table, seen) = {
+            let mut state = self.0.borrow_mut();
+            state.blocked = 0;
+            state.heard_at = js_sys::Date::now();
+            (state.way, state.table.clone(), (state.seen)())
+        };
+        if way == Way::Events {
+            self.stands();
+            return;
+        }
+        let state = self.0.borrow();
+        if let Some(wire) = &state.wire {
+            let say = |id: &str, what| wire.send(&wire::write_ask(&Ask { id: id.to_owned(), what }));
+            say("hello", Do::Hello { version: VERSION });
+            say("watch", Do::Watch { table, seen });
+        }
+    }
+
+    /// The line is open and the table is watched: what was not acknowledged is sent again.
+    fn stands(&self) {
+        let asks: Vec<Ask> = {
+            let mut state = self.0.borrow_mut();
+            state.attempts = 0;
+            state.line.set(Line::Open);
+            state.pending.iter().map(|pending| pending.ask.clone()).collect()
+        };
+        asks.iter().for_each(|ask| self.send(ask));
+    }
+
+    fn send(&self, ask: &Ask) {
+        let (way, table) = {
+            let state = self.0.borrow();
+            (state.way, state.table.clone())
+        };
+        let text = wire::write_ask(ask);
+        if way == Way::Socket {
+            if let Some(wire) = &self.0.borrow().wire {
+                wire.send(&text);
+            }
+            return;
+        }
+        let (link, id) = (self.clone(), ask.id.clone());
+        spawn(async move {
+            match http::post(&format!("api/tables/{table}/ask"), &text).await {
+                Ok(_) => link.answered(&id, Ok(())),
+                // It is sent again when the stream is back.
+                Err(Trouble::Silence | Trouble::Refused(Code::Stopping, _)) => link.broke(true),
+                Err(trouble) => link.answered(&id, Err(trouble)),
+            }
+        });
+    }
+
+    fn hear(&self, tell: Tell) {
+        self.0.borrow_mut().heard_at = js_sys::Date::now();
+        match tell {
+            Tell::Ack { id, .. } if id == "watch" => self.stands(),
+            Tell::No { id, code, .. } if id == "watch" || id == "hello" => {
+                let mut state = self.0.borrow_mut();
+                state.number += 1;
+                state.line.set(Line::Refused(code));
+            }
+            Tell::Ack { id, .. } => self.answered(&id, Ok(())),
+            Tell::No { id, code, args } => self.answered(&id, Err(Trouble::Refused(code, args))),
+            Tell::Bye { code: Code::Stopping } => {
+                let line = self.0.borrow().line;
+                line.set(Line::Stopping);
+            }
+            tell => {
+                let heard = self.0.borrow().heard.clone();
+                heard(tell);
+            }
+        }
+    }
+
+    fn answered(&self, id: &str, answer: Result<(), Trouble>) {
+        let found = {
+            let pending = &mut self.0.borrow_mut().pending;
+            pending.iter().position(|pending| pending.ask.id == id).map(|at| pending.remove(at))
+        };
+        if let Some(pending) = found {
+            (pending.answered)(answer);
+        }
+    }
+
+    /// The line broke: it is opened again, later each time, and another way if this one never works.
+    fn broke(&self, was_open: bool) {
+        let (wait, number) = {
+            let mut state = self.0.borrow_mut();
+            if state.closed || matches!(state.line.get_untracked(), Line::Refused(_)) {
+                return;
+            }
+            state.number += 1;
+            if let Some(wire) = state.wire.take() {
+                wire.close();
+            }
+            if state.line.get_untracked() == Line::Open {
+                state.line.set(Line::Broken);
+            }
+            if state.way == Way::Socket && !was_open {
+                state.blocked += 1;
+            }
+            let wait = WAITS[state.attempts.min(WAITS.len() - 1)];
+            state.attempts += 1;
+            if state.attempts > 1 && state.line.get_untracked() == Line::Opening {
+                state.line.set(Line::Broken);
+            }
+            (wait, state.number)
+        };
+        let link = self.clone();
+        spawn(async move {
+            let blocked = link.0.borrow().blocked >= 2;
+            // A socket that never opens although the server answers is blocked somewhere on the way.
+            if blocked && http::get("api/me").await.is_ok() && link.0.borrow().number == number {
+                let mut state = link.0.borrow_mut();
+                state.way = Way::Events;
+                BLOCKED.set(true);
+            }
+            let spread = (js_sys::Math::random() * 300.0) as u64;
+            set_timeout(
+                move || {
+                    if link.0.borrow().number == number {
+                        link.connect();
+                    }
+                },
+                Duration::from_millis(wait + spread),
+            );
+        });
+    }
+}

@@ -1,0 +1,242 @@
+//! The lobby: open tables as they come and go, a seat at once, and the way to a table of one's own.
+
+use leptos::prelude::*;
+use locale::Language;
+use protocol::{LobbyTable, Tell, Wish};
+use table::GameId;
+use wasm_bindgen::prelude::*;
+
+use super::http::{self, Trouble};
+use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, told, ways};
+use super::{browser, wire};
+use crate::app::{TopBar, settings};
+use crate::art::{Icon, icon};
+use crate::lean::{list, live, part, press, say, showing, spawn};
+use crate::route::Route;
+use crate::settings::{keep, kept};
+use crate::words;
+
+/// The clocks to be paired with: brisk, a minute for each turn, and three days.
+const CLOCKS: [&str; 3] = ["fischer=300+5", "turn=60", "turn=259200"];
+
+/// The page.
+#[component]
+pub fn Lobby() -> impl IntoView {
+    let settings = settings();
+    let who = ask_who();
+    let said: Told = RwSignal::new(None);
+    view! {
+        <TopBar title=Signal::derive(move || settings.lang().online_title().to_owned()) />
+        <main class="online lobby">
+            {ways(Route::Lobby)}
+            {part(move || match who.get() {
+                None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
+                Some(Err(Trouble::Silence)) => nobody(Language::online_no_answer),
+                Some(Err(Trouble::Strange)) => nobody(Language::online_no_server),
+                Some(Err(trouble)) => view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any(),
+                Some(Ok(_)) => view! {
+                    <Greeting who />
+                    <Pairing said />
+                    {told(said)}
+                    <OpenTables />
+                    <Making />
+                }
+                .into_any(),
+            })}
+        </main>
+    }
+}
+
+/// Instead of a lobby, where nobody is behind it.
+fn nobody(why: fn(Language) -> &'static str) -> AnyView {
+    view! {
+        <p class="lead" role="alert">{say(why)}</p>
+        <p><a class="button main" href="#/">{say(Language::web_home)}</a></p>
+    }
+    .into_any()
+}
+
+/// Who one is here, and for guests a name to choose.
+#[component]
+fn Greeting(who: Fetched<Known>) -> impl IntoView {
+    let settings = settings();
+    let known = move || who.get().and_then(Result::ok);
+    let name = RwSignal::new(known().map(|known| known.person.name).unwrap_or_default());
+    let said: Told = RwSignal::new(None);
+    let change = move || {
+        spawn(async move {
+            match me::rename(name.get_untracked().trim()).await {
+                Ok(known) => {
+                    who.set(Some(Ok(known)));
+                    said.set(Some(Ok(settings.language.get_untracked().online_name_kept().to_owned())));
+                }
+                Err(trouble) => said.set(Some(Err(trouble))),
+            }
+        });
+    };
+    let guest = known().is_none_or(|known| !known.has_account());
+    if !guest {
+        let name = known().map(|known| known.person.name).unwrap_or_default();
+        return view! { <p class="greeting">{live(move || settings.lang().online_hello(&name))}</p> }.into_any();
+    }
+    view! {
+        <form class="greeting line" on:submit=me::submit(change)>
+            {me::field(Language::online_name, name, "text", "nickname")}
+            <button type="submit" class="button">{say(Language::online_keep)}</button>
+        </form>
+        {told(said)}
+    }
+    .into_any()
+}
+
+/// A seat at once, at a table of others or at a new one.
+#[component]
+fn Pairing(said: Told) -> impl IntoView {
+    let settings = settings();
+    let clock = RwSignal::new(
+        kept("pair.clock").filter(|clock| CLOCKS.contains(&clock.as_str())).unwrap_or_else(|| CLOCKS[0].to_owned()),
+    );
+    let pair = move |game: GameId| {
+        let clock = clock.get_untracked();
+        keep("pair.clock", &clock);
+        let wish = Wish {
+            game: game.to_string(),
+            clock,
+            access: "open".into(),
+            rated: false,
+            confer: false,
+            seat: 0,
+            bots: Vec::new(),
+        };
+        sit_down("api/pair", wish, said);
+    };
+    let clocks = CLOCKS.into_iter().map(|text| {
+        view! {
+            <button type="button" class="button" aria-pressed=live(move || (clock.get() == text).to_string())
+                on:click=press(move || clock.set(text.to_owned()))>{live(move || clock_name(settings.lang(), text))}</button>
+        }
+    });
+    let games = GameId::ALL.into_iter().map(|game| {
+        view! {
+            <button type="button" class="button main" data-pair=game.to_string() on:click=press(move || pair(game))>
+                {live(move || words::game(game).name(settings.lang()))}
+            </button>
+        }
+    });
+    view! {
+        <section class="pairing">
+            <h2>{say(Language::online_pair)}</h2>
+            <p class="quiet">{say(Language::online_pair_about)}</p>
+            <div class="choices" role="group" aria-label=say(Language::clock)>{clocks.collect_view()}</div>
+            <div class="choices games-row">{games.collect_view()}</div>
+        </section>
+    }
+}
+
+/// Asks for a table and goes there.
+pub fn sit_down(path: &'static str, wish: Wish, said: Told) {
+    spawn(async move {
+        match http::post(path, &wire::write_wish(&wish)).await {
+            Ok(made) => Route::Meet(made.text_of("table")).go(),
+            Err(trouble) => said.set(Some(Err(trouble))),
+        }
+    });
+}
+
+/// The tables where somebody waits, as they come and go.
+#[component]
+fn OpenTables() -> impl IntoView {
+    let settings = settings();
+    let tables = RwSignal::new(None::<Vec<LobbyTable>>);
+    follow(tables);
+    let row = move |table: LobbyTable| {
+        let LobbyTable { id, game, clock, rated, seats, free } = table;
+        let about = live(move || {
+            let language = settings.lang();
+            let rated = if rated { language.online_rated() } else { language.online_friendly() };
+            format!("{} · {}", clock_name(language, &clock), rated)
+        });
+        let people = live(move || {
+            let language = settings.lang();
+            let names = seats.iter().filter(|name| !name.is_empty()).map(|name| listed_name(language, name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            if names.is_empty() {
+                language.online_free_seats(free.into())
+            } else {
+                format!("{names} · {}", language.online_free_seats(free.into()))
+            }
+        });
+        view! {
+            <li>
+                <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{people}</span></div>
+                <a class="button main" href=Route::Meet(id).link()>{say(Language::online_join)}</a>
+            </li>
+        }
+    };
+    view! {
+        <section class="open-tables">
+            <h2>{say(Language::online_open_tables)}</h2>
+            {showing(move || tables.with(|tables| tables.as_ref().is_some_and(Vec::is_empty)), move || view! {
+                <p class="quiet">{say(Language::online_no_open_table)}</p>
+            })}
+            <ul class="rows">{list(move || tables.get().unwrap_or_default().into_iter().map(row))}</ul>
+        </section>
+    }
+}
+
+/// Keeps the list up to date while the page is open; the browser itself opens a broken stream again.
+fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
+    type Heard = Closure<dyn FnMut(JsValue)>;
+    let wire = StoredValue::new_local(None::<(browser::Wire, [Heard; 3])>);
+    let again = StoredValue::new_local(None::<std::rc::Rc<dyn Fn()>>);
+    let open = std::rc::Rc::new(move || {
+        let heard = Heard::new(move |text: JsValue| {
+            if let Some(Tell::Lobby(told)) = text.as_string().and_then(|text| wire::read_tell(&text)) {
+                tables.set(Some(told));
+            }
+        });
+        let opened = Heard::new(|_| {});
+        let ended = Heard::new(move |_| {
+            set_timeout(
+                move || {
+                    if let Some(open) = again.try_get_value().flatten() {
+                        open();
+                    }
+                },
+                std::time::Duration::from_secs(2),
+            );
+        });
+        let opened_wire = browser::open_events("api/lobby/events", opened.as_ref(), heard.as_ref(), ended.as_ref());
+        wire.set_value(Some((opened_wire, [opened, heard, ended])));
+    });
+    again.set_value(Some(open.clone()));
+    open();
+    on_cleanup(move || {
+        wire.update_value(|wire| {
+            if let Some((wire, _)) = wire.take() {
+                wire.close();
+            }
+        });
+        again.set_value(None);
+    });
+}
+
+/// The way to a table with wishes of one's own.
+#[component]
+fn Making() -> impl IntoView {
+    let settings = settings();
+    let games = GameId::ALL.into_iter().map(|game| {
+        view! {
+            <a class="button" href=Route::Arrange(game, String::new()).link()>
+                <span inner_html=icon(Icon::Play)></span>{live(move || words::game(game).name(settings.lang()))}
+            </a>
+        }
+    });
+    view! {
+        <section class="making">
+            <h2>{say(Language::online_make)}</h2>
+            <p class="quiet">{say(Language::online_make_about)}</p>
+            <div class="choices">{games.collect_view()}</div>
+        </section>
+    }
+}

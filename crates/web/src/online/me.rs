@@ -1,0 +1,188 @@
+//! Who one is, and small pieces that several pages share.
+
+use leptos::ev::SubmitEvent;
+use leptos::prelude::*;
+use locale::Language;
+use protocol::Person;
+
+use super::http::{self, Trouble};
+use super::json::{Json, quoted};
+use super::wire;
+use crate::app::settings;
+use crate::lean::{live, part, say, spawn};
+use crate::route::Route;
+use crate::words;
+
+/// Somebody with ratings, as the server knows them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Who it is.
+    pub person: Person,
+    /// How strong they are, by game.
+    pub ratings: Vec<Rating>,
+}
+
+/// A rating in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rating {
+    /// The game.
+    pub game: String,
+    /// The number.
+    pub rating: u64,
+    /// How uncertain it is.
+    pub deviation: u64,
+    /// After how many games.
+    pub games: u64,
+}
+
+impl Known {
+    /// Reads an answer of the server.
+    pub fn read(it: &Json) -> Known {
+        let rating = |it: &Json| Rating {
+            game: it.text_of("game"),
+            rating: it.number_of("rating"),
+            deviation: it.number_of("deviation"),
+            games: it.number_of("games"),
+        };
+        Known { person: wire::person(it), ratings: it.list_of("ratings").iter().map(rating).collect() }
+    }
+
+    /// Whether it is somebody with a name and a password.
+    pub fn has_account(&self) -> bool {
+        self.person.kind == "account"
+    }
+}
+
+/// Something that is fetched: nothing yet, an answer, or trouble.
+pub type Fetched<T> = RwSignal<Option<Result<T, Trouble>>>;
+
+/// Asks who one is. A guest is one by asking.
+pub fn ask_who() -> Fetched<Known> {
+    fetch("api/me".to_owned(), |it| Known::read(&it))
+}
+
+/// Fetches something when a page opens.
+pub fn fetch<T: Clone + Send + Sync + 'static>(path: String, read: fn(Json) -> T) -> Fetched<T> {
+    let fetched = RwSignal::new(None);
+    fetch_into(fetched, path, read);
+    fetched
+}
+
+/// Fetches something again.
+pub fn fetch_into<T: Clone + Send + Sync + 'static>(fetched: Fetched<T>, path: String, read: fn(Json) -> T) {
+    spawn(async move {
+        let answer = http::get(&path).await.map(read);
+        // The page may have been left meanwhile.
+        let _ = fetched.try_set(Some(answer));
+    });
+}
+
+/// Shows what was fetched, or why not.
+pub fn fetched<T: Clone + Send + Sync + 'static>(
+    what: Fetched<T>,
+    show: impl Fn(T) -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    let settings = settings();
+    part(move || match what.get() {
+        None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
+        Some(Ok(it)) => show(it),
+        Some(Err(trouble)) => {
+            view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()
+        }
+    })
+    .into_any()
+}
+
+/// A line to write something on.
+pub fn field(
+    label: fn(Language) -> &'static str,
+    value: RwSignal<String>,
+    kind: &'static str,
+    complete: &'static str,
+) -> AnyView {
+    view! {
+        <label class="field"><span>{say(label)}</span>
+            <input type=kind autocomplete=complete prop:value=value on:input=move |event| value.set(event_target_value(&event)) />
+        </label>
+    }
+    .into_any()
+}
+
+/// What sending a form does.
+pub fn submit(act: impl Fn() + 'static) -> Box<dyn FnMut(SubmitEvent)> {
+    Box::new(move |event| {
+        event.prevent_default();
+        act();
+    })
+}
+
+/// Something told beside a form: trouble, or that it went well.
+pub type Told = RwSignal<Option<Result<String, Trouble>>>;
+
+/// Shows what is told.
+pub fn told(told: Told) -> AnyView {
+    let settings = settings();
+    let trouble = move || told.get().and_then(Result::err).map(|trouble| trouble.sentence(settings.lang()));
+    view! {
+        <p class="notice" role="alert">{live(trouble)}</p>
+        <p class="good" role="status">{live(move || told.get().and_then(Result::ok))}</p>
+    }
+    .into_any()
+}
+
+/// Changes what a guest is called.
+pub async fn rename(name: &str) -> Result<Known, Trouble> {
+    let body = format!(r#"{{"name":{}}}"#, quoted(name));
+    http::send("PATCH", "api/me", Some(&body)).await.map(|it| Known::read(&it))
+}
+
+/// What somebody is called; who has said nothing is a guest.
+pub fn name_of(language: Language, name: &str) -> String {
+    if name.is_empty() { language.online_guest().to_owned() } else { name.to_owned() }
+}
+
+/// What a seat is called in lists: a person, `bot:3`, or nobody.
+pub fn listed_name(language: Language, name: &str) -> String {
+    let level = name.strip_prefix("bot:").and_then(|level| level.parse().ok()).and_then(search::Level::new);
+    level.map_or_else(|| name_of(language, name), |level| words::level(language, level))
+}
+
+/// A game with its options, as people say it: the name, and what differs from the usual.
+pub fn game_name(language: Language, text: &str) -> String {
+    let Ok(game) = text.parse::<table::Game>() else { return text.to_owned() };
+    let (id, usual) = (game.id(), game.id().by_default());
+    let known = words::game(id);
+    let mut name = known.name(language).to_owned();
+    for spec in id.options() {
+        let value = game.option(spec.name).unwrap_or_default();
+        if Some(&value) != usual.option(spec.name).as_ref() {
+            let values: Vec<String> =
+                value.split('+').map(|word| locale::option_value(language, known, spec.name, word)).collect();
+            name.push_str(&format!(
+                " · {}: {}",
+                locale::option_name(language, known, spec.name).unwrap_or(spec.name),
+                values.join(", ")
+            ));
+        }
+    }
+    name
+}
+
+/// A clock, in words; nothing for a text that is none.
+pub fn clock_name(language: Language, text: &str) -> String {
+    text.parse().map(|rule| words::clock(language, rule)).unwrap_or_default()
+}
+
+/// The links between the pages for playing with others.
+pub fn ways(here: Route) -> AnyView {
+    let link = |route: Route, name: fn(Language) -> &'static str| {
+        let current = (route == here).then_some("page");
+        view! { <a class="button" aria-current=current href=route.link()>{say(name)}</a> }.into_any()
+    };
+    let links = [
+        link(Route::Lobby, Language::online_lobby),
+        link(Route::Mine, Language::online_mine),
+        link(Route::Account, Language::online_account),
+    ];
+    view! { <nav class="ways">{links.into_iter().collect::<Vec<_>>()}</nav> }.into_any()
+}

@@ -1,0 +1,48 @@
+//! Playing with others: the pages of the program `fourfold-online`.
+//!
+//! [`link`] is the line to the server, [`room`] a table at its other end; the match there is shown by the same parts as
+//! one on this device.
+
+// What a component is made of is public inside its module, whatever the component itself is.
+#![allow(unreachable_pub)]
+
+pub mod account;
+pub mod arrange;
+mod browser;
+mod call;
+pub mod games;
+pub mod http;
+pub mod json;
+pub mod link;
+pub mod lobby;
+pub mod me;
+pub mod offers;
+pub mod qr;
+pub mod room;
+pub mod share;
+pub mod status;
+pub mod talk;
+pub mod together;
+pub mod waiting;
+pub mod wire;
+
+use leptos::prelude::*;
+
+use crate::route::Route;
+use account::Account;
+use arrange::Arrange;
+use games::{Mine, PersonPage};
+use lobby::Lobby;
+use together::Meet;
+
+/// The pages of the program `fourfold-online`.
+pub fn meeting(route: Route) -> AnyView {
+    match route {
+        Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
+        Route::Meet(id) => view! { <Meet id /> }.into_any(),
+        Route::Mine => view! { <Mine /> }.into_any(),
+        Route::Person(id) => view! { <PersonPage id /> }.into_any(),
+        Route::Account => view! { <Account /> }.into_any(),
+        _ => view! { <Lobby /> }.into_any(),
+    }
+}

@@ -1,0 +1,150 @@
+//! What is said at a table: phrases that everybody reads in their own language, own words, and the team's.
+
+use leptos::prelude::*;
+use locale::Language;
+use protocol::{Do, PHRASES, Say};
+
+use super::http;
+use super::me::{name_of, submit};
+use super::room::Room;
+use crate::app::settings;
+use crate::art::{Icon, icon};
+use crate::lean::{list, live, press, say, showing, spawn};
+use crate::settings::{keep, kept};
+
+/// A line of talk: the event's number, seat, name and words.
+type Spoken = (u32, u8, String, Say);
+
+/// The talk at a table.
+#[component]
+pub fn Talk(
+    /// The table.
+    room: Room,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let key = format!("muted.{}", room.id.get_value());
+    let muted = RwSignal::new(kept(&key).unwrap_or_default());
+    Effect::new(move || {
+        muted.with(|muted| {
+            if !muted.is_empty() {
+                keep(&key, muted)
+            }
+        })
+    });
+    let silent = move |seat: u8| muted.with(|muted| muted.contains(&seat.to_string()));
+    let all = Memo::new(move |_| room.known(|it| it.chat.clone()));
+    let read = RwSignal::new(all.with_untracked(Vec::len));
+    let open = RwSignal::new(false);
+    let unread = move || if open.get() { 0 } else { all.with(Vec::len).saturating_sub(read.get()) };
+    let toggled = move |_| {
+        open.update(|open| *open = !*open);
+        read.set(all.with_untracked(Vec::len));
+    };
+    let title = move || match unread() {
+        0 => lang().online_talk().to_owned(),
+        count => format!("{} ({count})", lang().online_talk()),
+    };
+    let said = RwSignal::new(None::<String>);
+    let line = move |spoken: Spoken| view! { <TalkLine spoken room muted said /> };
+    let shown = move || {
+        let all = all.get();
+        let from = all.len().saturating_sub(100);
+        all.into_iter().skip(from).filter(|(_, seat, ..)| !silent(*seat)).collect::<Vec<_>>()
+    };
+    let silenced = move || muted.with(|muted| !muted.is_empty());
+    view! {
+        <section class="talk">
+            <h2><button type="button" class="button plain" aria-expanded=live(move || open.get().to_string()) on:click=toggled>{live(title)}</button></h2>
+            {showing(move || open.get(), move || view! {
+                <ol class="lines" aria-live="polite">{list(move || shown().into_iter().map(line))}</ol>
+                {showing(move || all.with(Vec::is_empty), move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
+                <p class="good" role="status">{live(move || said.get())}</p>
+                {showing(silenced, move || view! {
+                    <button type="button" class="button" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
+                })}
+                <Speaking room />
+            })}
+        </section>
+    }
+}
+
+#[component]
+fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<Option<String>>) -> impl IntoView {
+    let settings = settings();
+    let (seq, seat, name, what) = spoken;
+    let team = matches!(what, Say::Team(_));
+    let words = live(move || match &what {
+        Say::Text(words) | Say::Team(words) => words.clone(),
+        Say::Phrase(key) => protocol::phrase(settings.lang(), key).unwrap_or_default().to_owned(),
+    });
+    let speaker = live(move || name_of(settings.lang(), &name));
+    let report = move || {
+        let (table, language) = (room.id.get_value(), settings.language.get_untracked());
+        spawn(async move {
+            let told = http::post(&format!("api/tables/{table}/report"), &format!(r#"{{"seq":{seq}}}"#)).await;
+            said.set(Some(
+                told.map_or_else(|trouble| trouble.sentence(language), |_| language.online_reported().to_owned()),
+            ));
+        });
+    };
+    let others = move || seat == 0 || seat != room.you();
+    view! {
+        <li class:team=team>
+            <b>{speaker}</b>
+            {team.then(|| view! { <small>{say(Language::online_team)}</small> })}
+            <span>{words}</span>
+            {showing(others, move || view! {
+                <button type="button" class="button plain" aria-label=say(Language::online_mute) title=say(Language::online_mute)
+                    on:click=press(move || muted.update(|muted| muted.push_str(&seat.to_string()))) inner_html=icon(Icon::Mute)></button>
+                <button type="button" class="button plain" aria-label=say(Language::online_report) title=say(Language::online_report)
+                    on:click=press(report) inner_html=icon(Icon::Flag)></button>
+            })}
+        </li>
+    }
+}
+
+/// Phrases at a touch, a line for own words, and to whom they go.
+#[component]
+fn Speaking(room: Room) -> impl IntoView {
+    let settings = settings();
+    let words = RwSignal::new(String::new());
+    let to_team = RwSignal::new(false);
+    let confers = Memo::new(move |_| room.you() > 0 && room.known(|it| it.table.confer && has_partner(it)));
+    let speak = move || {
+        let text = words.get_untracked().trim().to_owned();
+        if text.is_empty() {
+            return;
+        }
+        let say = if to_team.get_untracked() && confers.get_untracked() { Say::Team(text) } else { Say::Text(text) };
+        room.ask_then(Do::Say(say), move |done| {
+            if done {
+                words.set(String::new());
+            }
+        });
+    };
+    let phrases = PHRASES.into_iter().map(|key| {
+        let phrase = live(move || protocol::phrase(settings.lang(), key).unwrap_or_default());
+        view! { <button type="button" class="button" data-phrase=key on:click=press(move || room.ask(Do::Say(Say::Phrase(key.to_owned()))))>{phrase}</button> }
+    });
+    view! {
+        <div class="phrases">{phrases.collect_view()}</div>
+        {showing(move || confers.get(), move || view! {
+            <div class="choices" role="group" aria-label=say(Language::online_to)>
+                <button type="button" class="button" aria-pressed=live(move || (!to_team.get()).to_string()) on:click=press(move || to_team.set(false))>{say(Language::online_to_all)}</button>
+                <button type="button" class="button" aria-pressed=live(move || to_team.get().to_string()) on:click=press(move || to_team.set(true))>{say(Language::online_to_team)}</button>
+            </div>
+        })}
+        <form class="line" on:submit=submit(speak)>
+            <input type="text" maxlength="300" autocomplete="off" aria-label=say(Language::online_say) prop:value=words on:input=move |event| words.set(event_target_value(&event)) />
+            <button type="submit" class="button">{say(Language::online_send)}</button>
+        </form>
+    }
+}
+
+/// Whether somebody else plays on the same side.
+fn has_partner(follower: &protocol::Follower) -> bool {
+    let Some((seat, game)) = follower.seat().zip(follower.table.game.parse::<table::Game>().ok()) else { return false };
+    let start = game.start();
+    rules::Seat::all(start.seats()).any(|other| other != seat && start.side(other) == start.side(seat))
+}

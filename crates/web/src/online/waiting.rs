@@ -1,0 +1,136 @@
+//! Before the game: who sits where, and the link for those who are still to come.
+
+use leptos::prelude::*;
+use locale::Language;
+use protocol::{Do, SeatInfo, Sitting};
+use search::Level;
+
+use super::me::{self, Told, clock_name, game_name, name_of, told};
+use super::room::Room;
+use super::share::Share;
+use super::status::LineState;
+use super::talk::Talk;
+use crate::app::{TopBar, settings};
+use crate::lean::{list, live, press, say, showing, spawn};
+use crate::route::Route;
+use crate::words;
+
+/// The page until the game begins.
+#[component]
+pub fn WaitingRoom(
+    /// The table.
+    room: Room,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let name = RwSignal::new(room.me.with_untracked(|me| me.name.clone()));
+    let said: Told = RwSignal::new(None);
+    let guest = Memo::new(move |_| room.me.with(|me| me.kind != "account"));
+    let seats = Memo::new(move |_| room.known(|it| it.table.seats.clone()));
+    let free = Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.who.is_none()).count() as u64));
+    let sit = move |seat: u8| take_seat(room, seat, name, said);
+    let about = move || {
+        room.known(|it| {
+            let language = settings.lang();
+            let rated = if it.table.rated { language.online_rated() } else { language.online_friendly() };
+            format!("{} · {}", clock_name(language, &it.table.clock), rated)
+        })
+    };
+    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow number={index as u8 + 1} seat room sit=Callback::new(sit) /> };
+    view! {
+        <TopBar title=Signal::derive(move || room.known(|it| words_title(lang(), &it.table.game))) />
+        <main class="online waiting-room">
+            <LineState room />
+            <header>
+                <h2>{live(move || room.known(|it| game_name(lang(), &it.table.game)))}</h2>
+                <p class="quiet">{live(about)}</p>
+                <p class="lead" role="status">{live(move || lang().online_waiting_for(free.get()))}</p>
+            </header>
+            {showing(move || guest.get() && room.you() == 0, move || view! {
+                {me::field(Language::online_name, name, "text", "nickname")}
+            })}
+            {told(said)}
+            <p class="notice" role="alert">{live(move || room.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
+            <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
+            <div class="choices">
+                {showing(move || free.get() == 0, move || view! {
+                    <button type="button" class="button main" on:click=press(move || room.ask(Do::Start))>{say(Language::menu_start)}</button>
+                })}
+                {showing(move || room.you() > 0, move || view! {
+                    <button type="button" class="button" on:click=press(move || room.ask(Do::Stand))>{say(Language::online_stand)}</button>
+                })}
+            </div>
+            {showing(move || free.get() > 0, move || view! { <Share id=room.id.get_value() /> })}
+            <Talk room />
+            <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
+        </main>
+    }
+}
+
+fn words_title(language: Language, game: &str) -> String {
+    game.parse::<table::Game>().map(|game| words::game(game.id()).name(language).to_owned()).unwrap_or_default()
+}
+
+/// Sits down; a guest who has written another name is called so first.
+fn take_seat(room: Room, seat: u8, name: RwSignal<String>, said: Told) {
+    let wanted = name.get_untracked().trim().to_owned();
+    let me = room.me.get_untracked();
+    if me.kind == "account" || wanted == me.name || wanted.is_empty() {
+        room.ask(Do::Sit { seat });
+        return;
+    }
+    spawn(async move {
+        match me::rename(&wanted).await {
+            Ok(_) => {
+                // The line knows one by the old name; what is asked waits until it is open anew.
+                room.start_over();
+                room.ask(Do::Sit { seat });
+            }
+            Err(trouble) => said.set(Some(Err(trouble))),
+        }
+    });
+}
+
+#[component]
+fn SeatRow(number: u8, seat: SeatInfo, room: Room, sit: Callback<u8>) -> impl IntoView {
+    let settings = settings();
+    let maker = move || room.known(|it| it.table.maker.clone()) == room.me.with(|me| me.id.clone());
+    let who = seat.who.clone();
+    let name = live(move || match &who {
+        Some(Sitting::Person(person)) => name_of(settings.lang(), &person.name),
+        Some(Sitting::Bot(level)) => {
+            Level::new(*level).map(|level| words::level(settings.lang(), level)).unwrap_or_default()
+        }
+        None => settings.lang().online_free_seat().to_owned(),
+    });
+    let (empty, bot) = (seat.who.is_none(), matches!(seat.who, Some(Sitting::Bot(_))));
+    let mine = move || room.you() == number;
+    let choose = move |event| {
+        if let Ok(level @ 1..=8) = event_target_value(&event).parse() {
+            room.ask(Do::Bot { seat: number, level });
+        }
+    };
+    let levels = move || {
+        Level::all()
+            .map(|level| view! { <option value=level.number().to_string()>{live(move || format!("{level} · {}", words::level(settings.lang(), level)))}</option> })
+            .collect_view()
+    };
+    view! {
+        <li class:free=empty>
+            <small>{live(move || settings.lang().web_seat(number.to_string()))}</small>
+            <b>{name}</b>
+            {showing(mine, move || view! { <span class="you">{say(Language::you)}</span> })}
+            {showing(move || empty && maker(), move || view! {
+                <select aria-label=say(Language::online_seat_computer) on:change=choose>
+                    <option value="0">{say(Language::online_seat_computer)}</option>{levels()}
+                </select>
+            })}
+            {showing(move || empty && room.you() == 0, move || view! {
+                <button type="button" class="button main" data-sit=number.to_string() on:click=press(move || sit.run(number))>{say(Language::online_sit)}</button>
+            })}
+            {showing(move || bot && maker(), move || view! {
+                <button type="button" class="button" on:click=press(move || room.ask(Do::Bot { seat: number, level: 0 }))>{say(Language::online_remove)}</button>
+            })}
+        </li>
+    }
+}

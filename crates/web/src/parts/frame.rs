@@ -1,0 +1,61 @@
+//! The table as a whole.
+
+use leptos::prelude::*;
+use rules::{Seat, Viewer};
+
+use super::{Buttons, Cards, Held, Plate, Status, Stock};
+use crate::app::{TopBar, settings};
+use crate::board::{BoardView, Turned};
+use crate::lean::list;
+use crate::sight::Sight;
+use crate::words;
+
+/// The table of any match: plates, board, what lies beside it and in hand. Wherever the match is kept, it looks the same.
+#[component]
+pub fn TableFrame(
+    /// The match.
+    sight: Sight,
+    /// How the board is turned.
+    turned: RwSignal<Turned>,
+    /// A word for the style sheet about what kind of table it is.
+    #[prop(optional)]
+    kind: &'static str,
+    /// What is told beside what to do now.
+    beside: AnyView,
+    /// What can be done besides playing, and the moves.
+    children: Children,
+) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let id = sight.game.with_untracked(|game| game.setup().game.id());
+    let scene = Memo::new(move |_| sight.scene());
+    let marks = Memo::new(move |_| sight.marks());
+    let names = Memo::new(move |_| sight.names(lang()));
+    sight.accept_drags();
+    let touch = Callback::new(move |spot| sight.touch(spot));
+    let plates = move |mine: bool| {
+        let viewer = sight.viewer();
+        Seat::all(sight.game.with(|game| game.position().seats()))
+            .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
+            .map(|seat| view! { <Plate seat sight scene names /> })
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
+        <main class=format!("table {id} {kind}") data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+            <section class="others">{list(move || plates(false))}</section>
+            <section class="stage"><div class="frame">
+                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
+                    coordinates=settings.coordinates on_touch=touch />
+            </div></section>
+            <section class="side">
+                <Status sight names>{beside}</Status>
+                <Held scene names />
+                <Stock sight scene marks />
+                <Buttons sight scene names marks />
+            </section>
+            <section class="mine">{list(move || plates(true))}<Cards sight scene marks /></section>
+            {children()}
+        </main>
+    }
+}

@@ -1,0 +1,52 @@
+//! Tools that every table has.
+
+use leptos::prelude::*;
+use locale::Language;
+
+use crate::app::settings;
+use crate::art::{Icon, icon};
+use crate::board::Turned;
+use crate::browser;
+use crate::lean::{say, tool};
+use crate::route::Route;
+use crate::sight::Sight;
+
+/// What every table offers, whoever plays there: other ways to look at the match, to type, and to take it along.
+#[component]
+pub fn ViewTools(
+    /// The match.
+    sight: Sight,
+    /// How the board is turned.
+    turned: RwSignal<Turned>,
+    /// Whether moves are typed.
+    typing: RwSignal<bool>,
+) -> impl IntoView {
+    let settings = settings();
+    let id = sight.game.with_untracked(|game| game.setup().game.id());
+    view! {
+        {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
+        {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
+        {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
+        {tool(Icon::Save, Language::web_download, move || download(sight))}
+        {tool(Icon::Full, Language::web_full_screen, full_screen)}
+        <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
+    }
+}
+
+fn full_screen() {
+    if document().fullscreen_element().is_some() {
+        document().exit_fullscreen();
+    } else if let Some(root) = document().document_element() {
+        let _ = root.request_fullscreen();
+    }
+}
+
+/// Gives the person the record as a file.
+fn download(sight: Sight) {
+    let viewer = untrack(|| sight.viewer());
+    let (name, record) = sight.game.with_untracked(|game| {
+        let record = if game.ending().is_some() { game.record() } else { game.record_for(viewer) };
+        (format!("{}.fourfold", game.setup().game.id()), record.to_string())
+    });
+    browser::download(&name, &record);
+}

@@ -1,0 +1,149 @@
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt as _;
+use rules::{Seat, Turn, Viewer};
+use serde_json::Value;
+use table::{Event, Match, Record};
+use thirtyfour::prelude::*;
+
+use crate::browser::{capabilities, judge, photograph, profile_folder, start_driver};
+use crate::page::{Served, until};
+use crate::{Cable, House, Page, Policy, Problem};
+
+/// Several people, each in a browser of their own, at one server.
+#[derive(Debug)]
+pub struct Party {
+    /// The server.
+    pub house: House,
+    /// Everybody's page.
+    pub pages: Vec<Page>,
+    /// Everybody's cable to the server.
+    pub cables: Vec<Cable>,
+}
+
+/// Opens a server and so many browsers at it, takes the steps, and closes everything, whatever happened.
+///
+/// # Panics
+///
+/// If a step fails.
+pub async fn gather(name: &str, people: usize, steps: impl AsyncFnOnce(&mut Party) -> Result<(), Problem>) {
+    let (mut driver, port) = start_driver().await.expect("chromedriver starts");
+    let house = House::open(2).expect("the server starts");
+    let mut party = Party { house, pages: Vec::new(), cables: Vec::new() };
+    let mut profiles = Vec::new();
+    for _ in 0..people {
+        let profile = profile_folder();
+        let wanted = capabilities(&profile).expect("the switches are valid");
+        profiles.push(profile);
+        let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), wanted).await.expect("the browser opens");
+        let cable = party.house.cable().await.expect("a port is free");
+        party.pages.push(Page::new(session, Served::elsewhere(cable.address)));
+        party.cables.push(cable);
+    }
+    let done = AssertUnwindSafe(steps(&mut party)).catch_unwind().await;
+    if !matches!(done, Ok(Ok(()))) {
+        for (number, page) in party.pages.iter().enumerate() {
+            photograph(page, &format!("{name}-{}", number + 1)).await;
+        }
+    }
+    for page in party.pages.drain(..) {
+        let _ = page.close().await;
+    }
+    let _ = driver.kill().await;
+    for profile in profiles {
+        let _ = std::fs::remove_dir_all(profile);
+    }
+    judge(name, done);
+}
+
+impl Party {
+    /// The first one makes a table by the form and the others come by its link; the first `seats` sit down in order.
+    ///
+    /// Gives the table's name in addresses.
+    pub async fn sit_down(&self, game: &str, seats: usize) -> Result<String, Problem> {
+        let table = self.make(game).await?;
+        for (number, page) in self.pages.iter().enumerate().take(seats).skip(1) {
+            self.join(page, &table, number + 1).await?;
+        }
+        for page in &self.pages[..seats] {
+            page.shows("main.table").await?;
+        }
+        Ok(table)
+    }
+
+    /// The first one makes a table by the form and has the first seat.
+    pub async fn make(&self, game: &str) -> Result<String, Problem> {
+        let id = game.split('(').next().unwrap_or(game);
+        let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29").replace(',', "%2C");
+        let page = &self.pages[0];
+        page.go(&format!("/online/new/{id}?game={options}")).await?;
+        page.click(".start .button.main").await?;
+        page.shows(".waiting-room .qr svg").await?;
+        let Value::String(hash) = page.script("return location.hash;").await? else { return Err("no address".into()) };
+        Ok(hash.trim_start_matches("#/t/").to_owned())
+    }
+
+    /// Somebody comes by the link, says a name and takes a seat.
+    pub async fn join(&self, page: &Page, table: &str, seat: usize) -> Result<(), Problem> {
+        page.go(&format!("/t/{table}")).await?;
+        page.shows(".seats-list").await?;
+        let field = ".waiting-room .field input";
+        page.shows(field).await?;
+        page.driver().find(By::Css(field)).await?.send_keys(format!("Guest {seat}")).await?;
+        page.click(&format!("[data-sit='{seat}']")).await
+    }
+
+    /// The match as a page's person may know it, from the server.
+    pub async fn game(&self, page: &Page, table: &str, seat: Option<Seat>) -> Result<Match, Problem> {
+        let script = format!(
+            "const done = arguments[0]; fetch('api/tables/{table}/record').then((it) => it.ok ? it.text() : '').then(done, () => done(''));"
+        );
+        until("a record", async || {
+            let Value::String(text) = page.script_later(&script).await? else { return Ok(None) };
+            let Some(record) = Record::read_all(&text)?.pop() else { return Ok(None) };
+            let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
+            let mut game = Match::seen_by(record.setup().clone(), viewer)?;
+            for entry in record.entries() {
+                game.replay(entry.clone())?;
+            }
+            Ok(Some(game))
+        })
+        .await
+    }
+
+    /// Plays until the match is over or so many actions are done. `at[0]` is the page of the first seat, and so on.
+    pub async fn play(&self, table: &str, at: &[usize], policy: &mut Policy, most: usize) -> Result<usize, Problem> {
+        for done in 0..most {
+            let known = self.game(&self.pages[at[0]], table, Some(Seat::ONE)).await?;
+            let Some(seat) = known.to_act() else {
+                if known.ending().is_some() {
+                    return Ok(done);
+                }
+                continue;
+            };
+            let page = &self.pages[at[seat.index()]];
+            let game = self.game(page, table, Some(seat)).await?;
+            let choice = policy.choose(&game).ok_or("nothing can be done")?;
+            self.sees(page, &game).await?;
+            page.holds("document.title.startsWith('●')").await?;
+            for spot in &choice.touches {
+                page.touch(*spot).await?;
+            }
+            let length = game.log().len();
+            until(&format!("{} in {}", choice.action, game.position()), async || {
+                let now = self.game(page, table, Some(seat)).await?;
+                Ok((now.log().len() > length).then_some(()))
+            })
+            .await?;
+        }
+        Ok(most)
+    }
+
+    /// Waits until a page shows every move of a match.
+    pub async fn sees(&self, page: &Page, game: &Match) -> Result<(), Problem> {
+        let actions = game.log().iter().filter(|entry| matches!(entry.event, Event::Action(_))).count();
+        let moves =
+            game.positions().iter().take(actions).filter(|position| matches!(position.turn(), Turn::Seat(_))).count();
+        page.holds(&format!("document.querySelectorAll('.moves .move').length === {moves}")).await
+    }
+}
