@@ -62,24 +62,29 @@ pub fn Stock(
     let places = Memo::new(move |_| {
         scene.with(|scene| scene.stock.as_ref().map(|tray| tray.places.clone()).unwrap_or_default())
     });
+    let count = Memo::new(move |_| places.with(Vec::len));
     let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
     let names = Memo::new(move |_| sight.names(settings.lang()));
-    let place = move |place: TrayPlace| {
-        let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&place.spot)));
-        let label = move || names.with(|names| locale::piece(settings.lang(), place.piece, names));
-        view! {
-            <button type="button" class="place" class:next=next class:gone=!place.present data-spot=place.spot.to_string()
-                data-drag=place.present.then(|| place.spot.to_string())
-                aria-label=label title=label disabled=!place.present on:click=press(move || sight.touch(place.spot))>
-                {place.present.then(|| view! { <span class="piece" inner_html=art::piece(place.piece)></span> })}
-                {value(marks, place.spot)}
+    // Every piece has its place for the whole game; only whether it lies there changes.
+    let place = move |at: usize| {
+        let TrayPlace { spot, piece, .. } = places.with_untracked(|places| places.get(at).copied())?;
+        let present = Memo::new(move |_| places.with(|places| places.get(at).is_some_and(|place| place.present)));
+        let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&spot)));
+        let label = live(move || names.with(|names| locale::piece(settings.lang(), piece, names)));
+        let picture = live(move || if present.get() { art::piece(piece) } else { String::new() });
+        Some(view! {
+            <button type="button" class="place" class:next=next class:gone=live(move || !present.get()) data-spot=spot.to_string()
+                data-drag=live(move || present.get().then(|| spot.to_string()))
+                aria-label=label title=label disabled=live(move || !present.get()) on:click=press(move || sight.touch(spot))>
+                <span class="piece" inner_html=picture></span>
+                {value(marks, spot)}
             </button>
-        }
+        })
     };
     view! {
-        {showing(move || !places.read().is_empty(), move || view! {
+        {showing(move || count.get() > 0, move || view! {
             <div class="stock" role="group" aria-label=say(Language::stock_title) style=live(move || format!("--columns:{}", columns()))>
-                {list(move || places.get().into_iter().map(place))}
+                {list(move || (0..count.get()).filter_map(place))}
             </div>
         })}
     }
