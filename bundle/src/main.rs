@@ -5,6 +5,9 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Positions from the solved game, graded.
+const QUIXO_EXERCISES: &str = include_str!("../../crates/tablebase/data/quixo-exercises.txt");
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let usage = "usage: bundle STATIC_DIR OUT_DIR MODULE.wasm…";
@@ -67,6 +70,8 @@ fn write_texts(out: &Path) -> Result<(), Box<dyn Error>> {
         fs::write(folder.join(format!("{language}-study.txt")), language.packed(locale::Part::Study))?;
         fs::write(folder.join(format!("{language}-online.txt")), language.packed(locale::Part::Online))?;
     }
+    // Too many to be part of the program, and only some want them.
+    fs::write(folder.join("quixo-exercises.txt"), QUIXO_EXERCISES)?;
     Ok(())
 }
 

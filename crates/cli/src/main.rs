@@ -6,6 +6,7 @@ mod analyse;
 mod backup;
 mod book;
 mod failure;
+mod learn;
 mod play;
 mod serve;
 mod trouble;
@@ -47,6 +48,8 @@ enum Command {
     Ugi(UgiArguments),
     /// Measure how fast the rules are, with a signature that changes when they do.
     Bench(bench::BenchArguments),
+    /// Solve exercises from the solved game.
+    Learn(learn::LearnArguments),
     /// Say what every action of a position is worth, or find the mistakes of a recorded game.
     Analyse(analyse::AnalyseArguments),
     /// Prove the value of a whole game.
@@ -94,6 +97,7 @@ impl Command {
                 consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
                 Ok(ugi::run(std::io::stdin().lock())?)
             }
+            Command::Learn(arguments) => learn::run(&arguments, language),
             Command::Analyse(arguments) => analyse::run(&arguments, language),
             Command::Solve(arguments) => {
                 solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))

@@ -1,11 +1,14 @@
 //! Counts how often the Quixo player gives value away on positions with exact values.
 //!
 //! ```sh
-//! zcat quixo_moves.txt.gz | cargo run --release -p search --example blunders_quixo -- --time 100 --sample 1000
+//! cargo run --release -p search --example blunders_quixo -- --time 100 --sample 12000 < labelled.txt
 //! ```
 //!
-//! Only positions that were kept out of training are played, unless `--all` is given. `--nodes N` limits nodes
-//! instead of time; `--level L` plays a level below the highest; `--show` prints each blunder.
+//! `labelled.txt` is written by `study_quixo` (docs/solved-quixo.md): positions of games with none to all moves at random,
+//! in each of which some move is a mistake. Only those that were kept out of training are played, unless `--all` is given.
+//! A position is thought about by one thread with a player of its own. `--nodes N` limits nodes instead of time;
+//! `--level L` plays a level below the highest; `--show` prints each blunder; `--alone` leaves the player only its network
+//! and its search, without what is compiled in about the opening.
 
 use std::error::Error;
 use std::io::BufRead;
@@ -35,6 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     positions.truncate(sample);
+    let alone = given("--alone").is_some();
     let started = Instant::now();
     let stop = AtomicBool::new(false);
     let (mut total_nodes, mut total_depth, mut latest) = (0, 0, Duration::ZERO);
@@ -52,7 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 memory: 64 << 20,
             };
             // A new brain each time: nothing may be remembered from another position.
-            let thought = QuixoBrain::default().choose(&Situation { view: position, earlier: &[] }, level, &limits);
+            let mut brain = if alone { QuixoBrain::without_knowledge() } else { QuixoBrain::default() };
+            let thought = brain.choose(&Situation { view: position, earlier: &[] }, level, &limits);
             total_nodes += thought.nodes;
             total_depth += thought.depth;
             latest = latest.max(begun.elapsed());

@@ -3,7 +3,7 @@
 mod arguments;
 mod command;
 pub(crate) mod help;
-mod plain;
+pub(crate) mod plain;
 mod save;
 mod session;
 mod thinker;

@@ -269,7 +269,7 @@ impl<I: BufRead, O: Write> Table<I, O> {
 }
 
 /// The board as lines of words, the highest rank first, the letters of the columns last.
-fn board_lines(scene: &Scene, language: Language) -> Vec<String> {
+pub(crate) fn board_lines(scene: &Scene, language: Language) -> Vec<String> {
     let words: Vec<Vec<String>> =
         scene.board.ranks_from_top().map(|rank| rank.iter().map(|cell| cell_word(cell, language)).collect()).collect();
     let widest = words.iter().flatten().map(|word| word.chars().count()).max().unwrap_or(1);

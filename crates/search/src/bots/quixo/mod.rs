@@ -26,6 +26,7 @@
 
 mod board;
 mod exact;
+pub mod exercise;
 mod greedy;
 mod known;
 mod net;

@@ -1,6 +1,7 @@
 //! The rules of a game, to read and to try.
 
 pub mod exercises;
+pub mod graded;
 pub mod lessons;
 pub mod practice;
 
@@ -12,6 +13,7 @@ use crate::app::{TopBar, settings};
 use crate::lean::{live, press, say, showing};
 use crate::words;
 use exercises::Exercises;
+use graded::Graded;
 use lessons::{Lesson, Progress, lessons};
 use practice::{Practice, Task};
 
@@ -52,6 +54,7 @@ pub fn Learn(
             </ul></nav>
             {sections}
             <Exercises game />
+            {(game == GameId::Quixo).then(|| view! { <Graded /> })}
         </main>
     }
 }
