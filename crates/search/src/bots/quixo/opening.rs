@@ -33,7 +33,8 @@ struct Class {
     own: u32,
     other: u32,
     usual: u8,
-    numbering: Numbering,
+    /// Only where there are exceptions: to number the positions of nine cubes takes a while.
+    numbering: Option<Numbering>,
     /// The exceptions in ascending order: four times the number, plus the value.
     exceptions: Vec<u64>,
 }
@@ -75,7 +76,8 @@ impl Opening {
                 return Err(BadOpening);
             }
             let exceptions = decode(code, shift, usual).ok_or(BadOpening)?;
-            classes.push(Class { own, other, usual, numbering: Numbering::new(own, other), exceptions });
+            let numbering = (!exceptions.is_empty()).then(|| Numbering::new(own, other));
+            classes.push(Class { own, other, usual, numbering, exceptions });
         }
         if rest.is_empty() { Ok(Opening { classes }) } else { Err(BadOpening) }
     }
@@ -84,17 +86,12 @@ impl Opening {
     pub fn look_up(&self, own: u32, other: u32) -> Option<Known> {
         let (a, b) = (own.count_ones(), other.count_ones());
         let class = self.classes.iter().find(|class| (class.own, class.other) == (a, b))?;
-        let value = if class.exceptions.is_empty() {
-            class.usual
-        } else {
-            let number = class.numbering.number(own, other) << 2;
-            let place = class.exceptions.partition_point(|&exception| exception < number);
-            class
-                .exceptions
-                .get(place)
-                .filter(|found| **found >> 2 == number >> 2)
-                .map_or(class.usual, |&found| (found & 3) as u8)
-        };
+        let exception = class.numbering.as_ref().and_then(|numbering| {
+            let number = numbering.number(own, other);
+            let place = class.exceptions.partition_point(|&exception| exception >> 2 < number);
+            class.exceptions.get(place).filter(|exception| **exception >> 2 == number)
+        });
+        let value = exception.map_or(class.usual, |&exception| (exception & 3) as u8);
         Some(match value {
             2 => Known::Won(None),
             1 => Known::Drawn,
