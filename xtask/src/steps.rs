@@ -223,10 +223,11 @@ pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
     execute(&mut command)
 }
 
-/// `cargo xtask bench`: the number of actions in fixed random games, which changes when the rules do.
+/// `cargo xtask bench`: the number of actions in fixed random games, which changes when the rules do. It does not depend
+/// on how the program was compiled, so that the tests' own program serves.
 pub(crate) fn bench(mode: Tables) -> Result<(), Failure> {
     let file = root().join("crates/cli/bench.txt");
-    let arguments = ["run", "--quiet", "--release", "--package", "fourfold", "--", "bench", "--time", "0"];
+    let arguments = ["run", "--quiet", "--profile", "test", "--package", "fourfold", "--", "bench", "--time", "0"];
     let printed = output(cargo().args(arguments))?;
     let found = printed.lines().find(|line| line.starts_with("Bench: "));
     let found = found.ok_or_else(|| Failure::new("`fourfold bench` prints no signature"))?;
@@ -276,7 +277,8 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
     }
     for target in targets {
         let mut command = nightly_cargo();
-        command.args(["fuzz", "run", target]);
+        // Nothing that reads texts is unsafe, so that a sanitizer would only cost time.
+        command.args(["fuzz", "run", "--sanitizer", "none", target]);
         // Texts from golden games are the best beginning; what is found goes into the corpus, which git ignores.
         let corpus = root().join("fuzz").join("corpus").join(target);
         fs::create_dir_all(&corpus).map_err(|error| Failure::new(format!("cannot make the corpus: {error}")))?;
