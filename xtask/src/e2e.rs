@@ -57,6 +57,13 @@ pub(crate) fn frames() -> Result<(), Failure> {
     execute(cargo().args(["test", "--quiet", "--package", "e2e"]).args(test))
 }
 
+/// `cargo xtask icons`: the PNG icons of the installed app.
+pub(crate) fn icons() -> Result<(), Failure> {
+    ready()?;
+    let folder = root().join("crates/web/static/icons");
+    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "icons", "--"]).arg(folder))
+}
+
 /// `cargo xtask pictures`: the README's pictures, taken in a browser.
 pub(crate) fn pictures() -> Result<(), Failure> {
     ready()?;

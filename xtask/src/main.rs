@@ -25,6 +25,7 @@ usage: cargo xtask <command>
   lighthouse           asks Lighthouse (npm) about home, table and rules pages; less than 95 fails
   look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
                        both themes, three languages
+  icons                draws the PNG icons of the installed app anew, from the SVG
   pictures             takes the README's pictures of all four games in a real browser
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         ["frames"] => e2e::frames(),
         ["lighthouse"] => e2e::lighthouse(),
         ["look", words @ ..] => e2e::look(words),
+        ["icons"] => e2e::icons(),
         ["pictures"] => e2e::pictures(),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),

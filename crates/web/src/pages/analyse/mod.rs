@@ -9,6 +9,7 @@ mod said;
 mod source;
 mod study;
 mod tools;
+mod trouble;
 
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;

@@ -1,8 +1,9 @@
 //! What is analysed: read from a link, a pasted text or a file, and written into a link.
 
 use locale::Language;
-use table::{Entry, Game, Match, Record, Setup};
+use table::{BadSetup, Entry, Game, Match, Record, Setup};
 
+use super::trouble;
 use crate::route::{read_query, write_query};
 
 /// A game to look at, and how many of its events are shown.
@@ -26,8 +27,9 @@ pub fn from_link(query: &str, language: Language) -> Result<Option<Opened>, Stri
         return Ok(Some(Opened { game, at: usize::min(at, whole) }));
     }
     let Some(text) = read_query(query, "game") else { return Err(language.study_nothing_there().to_owned()) };
-    let game: Game = text.parse().map_err(|problem: table::BadGame| problem.to_string())?;
-    let game = from_position(game, read_query(query, "position"))?;
+    let game: Game = text.parse().map_err(|problem| trouble::game(language, &problem))?;
+    let position = read_query(query, "position");
+    let game = from_position(game, position).map_err(|problem| trouble::setup(language, &problem))?;
     Ok(Some(Opened { game, at: 0 }))
 }
 
@@ -56,14 +58,15 @@ pub fn from_text(text: &str, chosen: &Game, language: Language) -> Result<Opened
         let at = game.log().len();
         return Ok(Opened { game, at });
     }
-    Ok(Opened { game: from_position(chosen.clone(), Some(text.to_owned()))?, at: 0 })
+    let game = from_position(chosen.clone(), Some(text.to_owned()));
+    game.map(|game| Opened { game, at: 0 }).map_err(|problem| trouble::setup(language, &problem))
 }
 
 /// A match that begins with a position, or at the usual start.
-pub fn from_position(game: Game, position: Option<String>) -> Result<Match, String> {
+pub fn from_position(game: Game, position: Option<String>) -> Result<Match, BadSetup> {
     let mut setup = Setup::new(game);
     setup.start = position;
-    Match::new(setup).map_err(|problem| problem.to_string())
+    Match::new(setup)
 }
 
 /// The match up to so many events of its log.
@@ -83,10 +86,10 @@ pub fn prefix(game: &Match, events: usize) -> Match {
 
 /// The last game of a record file, as far as the record tells it.
 fn from_record(text: &str, language: Language) -> Result<Match, String> {
-    let records = Record::read_all(text).map_err(|problem| problem.to_string())?;
+    let records = Record::read_all(text).map_err(|problem| trouble::record(language, &problem))?;
     let record = records.last().ok_or_else(|| language.study_nothing_there().to_owned())?;
     // A record for one pair of eyes can still be looked at up to what it hides.
-    record.replay_known().map(|replay| replay.game).map_err(|problem| problem.to_string())
+    record.replay_known().map(|replay| replay.game).map_err(|problem| trouble::replay(language, &problem))
 }
 
 /// The record without times and remarks, which would make a link long and tell more than the game.
@@ -116,7 +119,12 @@ mod tests {
         let opened = from_text(" ...../...../....x/...../..... 2\n", &quixo, english).unwrap();
         assert_eq!(opened.game.position().to_string(), "...../...../....x/...../..... 2");
         assert!(from_text("", &quixo, english).is_err());
-        assert!(from_text("[Game \"chess\"]", &quixo, english).is_err());
+        let told = |text: &str| from_text(text, &quixo, Language::Ukrainian).unwrap_err();
+        assert!(told("[Game \"chess\"]").contains("chess"), "{}", told("[Game \"chess\"]"));
+        assert_eq!(told("...../...../...../...../..... 3"), "чий хід: можливо 1…2");
+        let illegal = told("[Game \"quixo\"]\n\n1. c3c1\n");
+        assert!(illegal.starts_with("Хід 1: ") && !illegal.contains("the "), "{illegal}");
+        assert!(!told("[Game").contains("the "), "{}", told("[Game"));
         assert!(from_text("..../..../..../.... - 1 -", &quixo, english).is_err());
     }
 

@@ -14,7 +14,7 @@ use table::{Match, Record};
 
 use crate::app::{TopBar, settings};
 use crate::board::Turned;
-use crate::browser::store;
+use crate::browser::{self, store};
 use crate::lean::{live, press, say, showing, spawn};
 use crate::parts::{Moves, TableFrame};
 use crate::play::Play;
@@ -37,7 +37,7 @@ pub fn Table(
     key_: String,
 ) -> impl IntoView {
     let settings = settings();
-    let found = RwSignal::new(None::<Result<Match, String>>);
+    let found = RwSignal::new(None::<Result<Match, (&'static str, Option<String>)>>);
     let key = key_.clone();
     spawn(async move {
         let language = settings.language.get_untracked();
@@ -45,8 +45,8 @@ pub fn Table(
         let record =
             kept.or_else(|| HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key)).map(|it| it.1));
         found.set(Some(match record {
-            None => Err(language.web_no_such_game().to_string()),
-            Some(record) => open(&record).map_err(|problem| language.web_broken_record(&problem).to_string()),
+            None => Err((language.web_no_such_game(), None)),
+            Some(record) => open(&record).ok_or((language.web_broken_record(), Some(record))),
         }));
     });
     move || {
@@ -57,19 +57,25 @@ pub fn Table(
             play.go_on();
             view! { <MatchView play /> }.into_any()
         }
-        Some(Err(problem)) => view! {
+        Some(Err((problem, record))) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="home"><p class="notice" role="alert">{problem}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
+            <main class="home">
+                <p class="notice" role="alert">{problem}</p>
+                <div class="choices">
+                    <a class="button main" href="#/">{say(Language::web_home)}</a>
+                    {record.map(|record| view! {
+                        <button type="button" class="button" on:click=press(move || browser::download("game.fourfold", &record))>{say(Language::web_download)}</button>
+                    })}
+                </div>
+            </main>
         }
         .into_any(),
     }
     }
 }
 
-fn open(record: &str) -> Result<Match, String> {
-    let records = Record::read_all(record).map_err(|problem| problem.to_string())?;
-    let record = records.last().ok_or_else(String::new)?;
-    record.replay().map_err(|problem| problem.to_string())
+fn open(record: &str) -> Option<Match> {
+    Record::read_all(record).ok()?.last()?.replay().ok()
 }
 
 #[component]
@@ -116,7 +122,7 @@ fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
             let _ = if down { table.set_attribute("inert", "") } else { table.remove_attribute("inert") };
         }
         if down {
-            request_animation_frame(|| crate::browser::focus(".curtain .button"));
+            request_animation_frame(|| browser::focus(".curtain .button"));
         }
     });
     let name = move || curtain.get().map(|seat| names.with(|names| names.seat(seat).to_owned())).unwrap_or_default();
