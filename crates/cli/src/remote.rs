@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Follower, Person, Tell};
+use protocol::{Ask, Code, Do, Follower, Person, Tell, Wish};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -72,6 +72,39 @@ pub enum Answer {
 
 fn closed(error: impl fmt::Display) -> Broken {
     Broken::Closed(error.to_string())
+}
+
+/// Two new guests who sit at a new table; the second may come by another server of the same cluster.
+pub async fn sit_down(servers: [&str; 2], game: &str, clock: &str) -> Result<([Remote; 2], String), Broken> {
+    let mut one = Remote::connect(servers[0], Pass::New).await?;
+    let mut two = Remote::connect(servers[1], Pass::New).await?;
+    let wish = Wish {
+        game: game.to_owned(),
+        clock: clock.to_owned(),
+        access: "link".to_owned(),
+        rated: false,
+        confer: false,
+        seat: 1,
+        bots: Vec::new(),
+    };
+    let table = match one.ask("create", Do::Create(wish)).await? {
+        Answer::Done { table, .. } => table,
+        Answer::Refused(code) => return Err(refused("no table", code)),
+    };
+    two.ask("watch", Do::Watch { table: table.clone(), seen: 0 }).await?;
+    match two.ask("sit", Do::Sit { seat: 2 }).await? {
+        Answer::Done { .. } => Ok(([one, two], table)),
+        Answer::Refused(code) => Err(refused("no seat", code)),
+    }
+}
+
+/// A server that is on its way out or in says no without being wrong.
+fn refused(what: &str, code: Code) -> Broken {
+    let text = format!("{what}: {code:?}");
+    match code {
+        Code::Storage | Code::Stopping | Code::Full => Broken::Closed(text),
+        _ => Broken::Wrong(text),
+    }
 }
 
 impl Remote {

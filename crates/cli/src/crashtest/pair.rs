@@ -1,11 +1,11 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use protocol::{Code, Do, Wish};
+use protocol::{Code, Do};
 use search::Random;
 
 use super::Shared;
-use crate::remote::{Answer, Broken, Pass, Remote};
+use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
 
 /// A game, and what the server promised about it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub(crate) async fn play(shared: Arc<Shared>, seed: u64) {
     let mut random = Random::new(seed);
     while !*shared.enough.borrow() {
         let game = GAMES[random.below(4) as usize];
-        let Some((mut clients, table)) = sit_down(&shared, game).await else { continue };
+        let Some((mut clients, table)) = seated(&shared, game).await else { continue };
         let pass = clients[0].pass.clone();
         let mut played = Played { table, pass, acknowledged: Vec::new(), open: None, began: Instant::now() };
         one_game(&shared, &mut clients, &mut played, &mut random).await;
@@ -38,30 +38,9 @@ pub(crate) async fn play(shared: Arc<Shared>, seed: u64) {
     }
 }
 
-async fn sit_down(shared: &Shared, game: &str) -> Option<([Remote; 2], String)> {
+async fn seated(shared: &Shared, game: &str) -> Option<([Remote; 2], String)> {
     let address = alive(shared).await?;
-    let seated = async {
-        let mut one = Remote::connect(&address, Pass::New).await?;
-        let mut two = Remote::connect(&address, Pass::New).await?;
-        let wish = Wish {
-            game: game.to_owned(),
-            clock: format!("fischer={}+0", BASE.as_secs()),
-            access: "link".to_owned(),
-            rated: false,
-            confer: false,
-            seat: 1,
-            bots: Vec::new(),
-        };
-        let Answer::Done { table, .. } = one.ask("create", Do::Create(wish)).await? else {
-            return Err(Broken::Closed("no table".to_owned()));
-        };
-        two.ask("watch", Do::Watch { table: table.clone(), seen: 0 }).await?;
-        match two.ask("sit", Do::Sit { seat: 2 }).await? {
-            Answer::Done { .. } => Ok(([one, two], table)),
-            Answer::Refused(code) => Err(Broken::Wrong(format!("no seat: {code:?}"))),
-        }
-    };
-    match seated.await {
+    match sit_down([&address, &address], game, &format!("fischer={}+0", BASE.as_secs())).await {
         Ok(seated) => Some(seated),
         Err(Broken::Wrong(what)) => {
             shared.complain(what);

@@ -1,13 +1,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{Do, Offer, Wish};
+use protocol::{Do, Offer};
 use search::Random;
 use table::result_word;
 use tokio::sync::Semaphore;
 
 use super::numbers::Numbers;
-use crate::remote::{Answer, Broken, Pass, Remote};
+use crate::remote::{Answer, Broken, Remote, sit_down};
 
 /// What all tables have in common.
 pub(super) struct Plan {
@@ -25,8 +25,11 @@ const LONGEST: usize = 150;
 
 /// Two clients at a table, who play one game after another until they are stopped.
 pub(super) async fn table(plan: Arc<Plan>, game: String, seed: u64) {
-    match sit_down(&plan, &game).await {
-        Ok((one, two)) => {
+    let turn = plan.seats.acquire().await;
+    let seated = sit_down([&plan.server, &plan.server], &game, &plan.clock).await;
+    drop(turn);
+    match seated {
+        Ok(([one, two], _)) => {
             plan.numbers.sit();
             let other = tokio::spawn(watched(plan.clone(), two, seed ^ 0x5555));
             watched(plan, one, seed).await;
@@ -39,29 +42,6 @@ pub(super) async fn table(plan: Arc<Plan>, game: String, seed: u64) {
 async fn watched(plan: Arc<Plan>, mut client: Remote, seed: u64) {
     if let Err(broken) = play(&plan, &mut client, seed).await {
         plan.numbers.wrong(broken.to_string());
-    }
-}
-
-async fn sit_down(plan: &Plan, game: &str) -> Result<(Remote, Remote), Broken> {
-    let _turn = plan.seats.acquire().await;
-    let mut one = Remote::connect(&plan.server, Pass::New).await?;
-    let mut two = Remote::connect(&plan.server, Pass::New).await?;
-    let wish = Wish {
-        game: game.to_owned(),
-        clock: plan.clock.clone(),
-        access: "link".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 1,
-        bots: Vec::new(),
-    };
-    let Answer::Done { table, .. } = one.ask("create", Do::Create(wish)).await? else {
-        return Err(Broken::Wrong("no table was made".to_owned()));
-    };
-    two.ask("watch", Do::Watch { table, seen: 0 }).await?;
-    match two.ask("sit", Do::Sit { seat: 2 }).await? {
-        Answer::Done { .. } => Ok((one, two)),
-        Answer::Refused(code) => Err(Broken::Wrong(format!("no seat: {code:?}"))),
     }
 }
 

@@ -113,68 +113,35 @@ impl Hub {
     /// Makes a table and lets its maker and bots sit down; its name.
     pub(crate) async fn create(self: &Arc<Self>, who: &Person, wish: Wish) -> Result<String, Refusal> {
         let seat = wish.seat;
-        let bots: Vec<(u8, u8)> = (1..).zip(wish.bots.iter().copied()).filter(|(_, level)| *level > 0).collect();
-        let mut table = Table::new(secret::name(), wish, who.id.clone())?;
-        let mut events = Vec::new();
-        let mut asks: Vec<Do> = bots.into_iter().map(|(seat, level)| Do::Bot { seat, level }).collect();
-        if seat > 0 {
-            asks.push(Do::Sit { seat });
-        }
-        let (at, now) = (wall(), self.now());
-        let mut random = secret::below;
-        let mut moment = Moment {
-            now,
-            at,
-            random: &mut random,
-            away: &|_| Duration::ZERO,
-            lag: Duration::ZERO,
-            grace: Duration::MAX,
-        };
-        for ask in asks {
-            for what in table.decide(who, &ask, &mut moment)? {
-                table.keep(Line { at, by: Some(who.id.clone()), ask: None, what: what.clone() });
-                events.push(what);
-            }
-        }
-        self.install(table, at).await
+        let bots = (1..).zip(wish.bots.clone()).filter(|(_, level)| *level > 0);
+        let bots = bots.map(|(seat, level)| (who.clone(), Do::Bot { seat, level }));
+        let maker = (seat > 0).then(|| (who.clone(), Do::Sit { seat }));
+        let asks = bots.chain(maker).collect();
+        self.install(Table::new(secret::name(), wish, who.id.clone())?, asks).await
     }
 
     /// Makes the table for the next game, with everybody on the next seat.
     async fn create_rematch(self: &Arc<Self>, old: &Table) -> Result<String, Refusal> {
         let wish = Wish { seat: 0, bots: Vec::new(), ..old.wish.clone() };
-        let mut table = Table::new(secret::name(), wish, old.maker.clone())?;
-        let (at, now) = (wall(), self.now());
-        let mut random = secret::below;
-        let mut moment = Moment {
-            now,
-            at,
-            random: &mut random,
-            away: &|_| Duration::ZERO,
-            lag: Duration::ZERO,
-            grace: Duration::MAX,
-        };
         let maker = Person { id: old.maker.clone(), ..Person::default() };
-        for (seat, who) in (1..).zip(old.rotated()) {
-            let (who, ask) = match who {
-                Some(Sitting::Person(person)) => (person, Do::Sit { seat }),
-                Some(Sitting::Bot(level)) => (maker.clone(), Do::Bot { seat, level }),
-                None => continue,
-            };
-            for what in table.decide(&who, &ask, &mut moment)? {
-                table.keep(Line { at, by: Some(who.id.clone()), ask: None, what });
-            }
-        }
-        self.install(table, at).await
+        let seated = (1..).zip(old.rotated()).filter_map(|(seat, who)| match who? {
+            Sitting::Person(person) => Some((person, Do::Sit { seat })),
+            Sitting::Bot(level) => Some((maker.clone(), Do::Bot { seat, level })),
+        });
+        let asks = seated.collect();
+        self.install(Table::new(secret::name(), wish, old.maker.clone())?, asks).await
     }
 
-    /// Keeps a new table and opens it.
-    async fn install(self: &Arc<Self>, table: Table, at: i64) -> Result<String, Refusal> {
+    /// Lets people ask a new table for what they want there, keeps it and opens it.
+    async fn install(self: &Arc<Self>, mut table: Table, asks: Vec<(Person, Do)>) -> Result<String, Refusal> {
         if *self.stopping.borrow() {
             return Err(Code::Stopping.into());
         }
         if self.open_tables() >= self.config.most_tables {
             return Err(Code::Full.into());
         }
+        let at = wall();
+        self.seat(&mut table, asks, at)?;
         let id = table.id.clone();
         let new = NewTable {
             wish: protocol::write(&table.wish),
@@ -189,6 +156,25 @@ impl Hub {
         let mut inner = slot.inner.lock().await;
         self.after_change(&slot, &mut inner);
         Ok(id)
+    }
+
+    /// What people ask of a table that nobody else knows yet, all at one moment.
+    fn seat(&self, table: &mut Table, asks: Vec<(Person, Do)>, at: i64) -> Result<(), Refusal> {
+        let mut random = secret::below;
+        let mut moment = Moment {
+            now: self.now(),
+            at,
+            random: &mut random,
+            away: &|_| Duration::ZERO,
+            lag: Duration::ZERO,
+            grace: Duration::MAX,
+        };
+        for (who, ask) in asks {
+            for what in table.decide(&who, &ask, &mut moment)? {
+                table.keep(Line { at, by: Some(who.id.clone()), ask: None, what });
+            }
+        }
+        Ok(())
     }
 
     /// Finds a table, wherever it is.
