@@ -12,6 +12,7 @@ mod serve;
 mod trouble;
 mod tui;
 mod usage;
+mod worker;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -24,7 +25,7 @@ use locale::Language;
 
 use failure::Failure;
 use fourfold::consulted::{self, Tell};
-use fourfold::{arena, bench, bot, crashtest, loadtest, solve, tables, ugi};
+use fourfold::{arena, bench, bot, crashtest, faults, loadtest, solve, tables, ugi};
 use table::BadGame;
 
 /// Play, learn and understand four line games.
@@ -60,6 +61,8 @@ enum Command {
     Arena(arena::ArenaArguments),
     /// Serve the browser app and tables to play at, and print the address.
     Serve(serve::ServeArguments),
+    /// Think for the bots of other nodes, without a port.
+    Worker(worker::WorkerArguments),
     /// Copy a server's database, also while it runs.
     Backup(backup::BackupArguments),
     /// Put a copy back in the place of a server's database, while no server runs.
@@ -70,6 +73,8 @@ enum Command {
     Loadtest(loadtest::LoadtestArguments),
     /// Kill a server under load again and again, and check that nothing it promised was lost.
     Crashtest(crashtest::CrashtestArguments),
+    /// Break nodes, workers, NATS and PostgreSQL under load, and check that nothing that was promised was lost.
+    Faults(faults::FaultsArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -87,11 +92,13 @@ impl Command {
         match self {
             Command::Play(arguments) => play::run(&arguments, language),
             Command::Serve(arguments) => serve::run(&arguments, language),
+            Command::Worker(arguments) => worker::run(&arguments, language),
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),
             Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
             Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
             Command::Crashtest(arguments) => crashtest::run(&arguments).map_err(Failure::new),
+            Command::Faults(arguments) => faults::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi(arguments) => {
                 consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;

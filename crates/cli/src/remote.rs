@@ -200,7 +200,7 @@ impl Remote {
         if let Some((table, seen)) = known {
             match self.ask("back", Do::Watch { table, seen }).await? {
                 Answer::Done { .. } => {}
-                Answer::Refused(code) => return Err(Broken::Wrong(format!("cannot watch again: {code:?}"))),
+                Answer::Refused(code) => return Err(refused("cannot watch again", code)),
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use fourfold::consulted::{self, Tell};
 use locale::Language;
-use server::{Config, Layer, ServeError};
+use server::{BusError, Config, Layer, ServeError, StoreError};
 
 use crate::failure::Failure;
 
@@ -50,6 +50,21 @@ pub(crate) struct ServeArguments {
     /// Messages per second from one connection; 0 for no limit.
     #[arg(long, value_name = "N")]
     messages_per_second: Option<u32>,
+    /// The broker that joins several nodes on one PostgreSQL database: nats://host:4222.
+    #[arg(long, value_name = "URL")]
+    bus: Option<String>,
+    /// What a cluster's names on the broker begin with; two clusters on one broker need two.
+    #[arg(long, value_name = "NAME")]
+    bus_prefix: Option<String>,
+    /// New tables are refused while more writes than this wait.
+    #[arg(long, value_name = "N")]
+    most_writes: Option<usize>,
+    /// New tables are refused while a write takes longer than this, in milliseconds.
+    #[arg(long, value_name = "MS")]
+    slowest_write: Option<u64>,
+    /// Seconds that a node which is told to stop goes on while a load balancer notices.
+    #[arg(long, value_name = "SECONDS")]
+    drain: Option<u64>,
     /// How logs are written: text or json.
     #[arg(long, value_name = "FORM")]
     log: Option<String>,
@@ -63,14 +78,14 @@ pub(crate) struct ServeArguments {
 
 /// Serves until the program is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), Failure> {
-    let config = config(arguments)?;
+    let config = settings(flags(arguments), arguments.config.as_ref())?;
     if arguments.print_config {
         print!("{config}");
         return Ok(());
     }
     consulted::open(config.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
     server::start_log(config.log);
-    let (address, port) = (config.address, config.port);
+    let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;
     let listening = |address: std::net::SocketAddr| {
         println!("{}", language.serve_at(address));
@@ -78,15 +93,12 @@ pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), 
             println!("{}", language.serve_without_app());
         }
     };
-    runtime.block_on(server::serve(config, listening, server::stopped())).map_err(|error| match error {
-        ServeError::Listen(error) => Failure::new(refusal(language, address, port, &error)),
-        other => Failure::new(other),
-    })
+    let served = runtime.block_on(server::serve(config, listening, server::stopped()));
+    served.map_err(|error| Failure::new(refusal(language, &place, &error)))
 }
 
-/// The settings, from flags, environment and file.
-fn config(arguments: &ServeArguments) -> Result<Config, Failure> {
-    let flags = Layer {
+fn flags(arguments: &ServeArguments) -> Layer {
+    Layer {
         address: arguments.address,
         port: arguments.port,
         database: arguments.database.clone(),
@@ -99,10 +111,19 @@ fn config(arguments: &ServeArguments) -> Result<Config, Failure> {
         grace: arguments.grace,
         requests_per_second: arguments.requests_per_second,
         messages_per_second: arguments.messages_per_second,
+        bus: arguments.bus.clone(),
+        bus_prefix: arguments.bus_prefix.clone(),
+        most_writes: arguments.most_writes,
+        slowest_write: arguments.slowest_write,
+        drain: arguments.drain,
         log: arguments.log.clone(),
-    };
+    }
+}
+
+/// The settings, from flags, environment and file.
+pub(crate) fn settings(flags: Layer, file: Option<&PathBuf>) -> Result<Config, Failure> {
     let mut layers = vec![flags, Layer::from_environment(std::env::vars())?];
-    let file = arguments.config.clone().or_else(|| std::env::var_os("FOURFOLD_CONFIG").map(PathBuf::from));
+    let file = file.cloned().or_else(|| std::env::var_os("FOURFOLD_CONFIG").map(PathBuf::from));
     if let Some(path) = file {
         let problem = |problem: &dyn std::fmt::Display| Failure::new(format!("{}: {problem}", path.display()));
         let text = std::fs::read_to_string(&path).map_err(|error| problem(&error))?;
@@ -111,11 +132,23 @@ fn config(arguments: &ServeArguments) -> Result<Config, Failure> {
     Ok(Config::from_layers(&layers)?)
 }
 
-fn refusal(language: Language, address: IpAddr, port: u16, error: &std::io::Error) -> String {
-    match error.kind() {
-        ErrorKind::AddrInUse => language.serve_port_taken(port),
-        ErrorKind::PermissionDenied => language.serve_port_forbidden(port),
-        ErrorKind::AddrNotAvailable => language.serve_no_address(address),
-        _ => language.serve_cannot(address, port, error),
+/// Why a server or worker does not start, as a sentence.
+pub(crate) fn refusal(language: Language, config: &Config, error: &ServeError) -> String {
+    let (database, bus) = (&config.database, config.bus.as_ref().map(ToString::to_string).unwrap_or_default());
+    match error {
+        ServeError::Listen(error) => match error.kind() {
+            ErrorKind::AddrInUse => language.serve_port_taken(config.port),
+            ErrorKind::PermissionDenied => language.serve_port_forbidden(config.port),
+            ErrorKind::AddrNotAvailable => language.serve_no_address(config.address),
+            _ => language.serve_cannot(config.address, config.port, error),
+        },
+        ServeError::Store(StoreError::Refused(problem)) => language.serve_database_refused(database, problem),
+        ServeError::Store(StoreError::Schema(problem)) => language.serve_database_version(database, problem),
+        ServeError::Store(error) => language.serve_no_database(database, error),
+        ServeError::Bus(BusError::Unreachable(problem)) => language.serve_no_bus(bus, problem),
+        ServeError::Bus(BusError::Refused) => language.serve_bus_refused(bus),
+        ServeError::Bus(BusError::NoJetStream) => language.serve_no_jetstream(bus),
+        ServeError::Bus(BusError::OtherCluster) => language.serve_other_cluster(bus),
+        ServeError::Bus(BusError::NeedsPostgres) => language.serve_bus_needs_postgres(database),
     }
 }

@@ -10,6 +10,7 @@ use axum::routing::get;
 use locale::Language;
 use protocol::{Code, Person};
 
+use crate::bus::Bus;
 use crate::config::Config;
 use crate::hub::{Hub, wall};
 use crate::identity::Identity;
@@ -27,10 +28,10 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) async fn new(store: Store, config: Config) -> Result<App, StoreError> {
+    pub(crate) async fn new(store: Store, bus: Bus, config: Config) -> Result<App, StoreError> {
         let identity = Arc::new(Identity::new(&store, config.public.as_deref()).await?);
         let addresses = Arc::new(Addresses::new(config.requests_per_second, 10));
-        let hub = Hub::begin(store, config).await?;
+        let hub = Hub::begin(store, bus, config).await?;
         // Hashing a password takes memory and time on purpose; two at once are enough.
         Ok(App { hub, identity, addresses, passwords: Arc::new(tokio::sync::Semaphore::new(2)) })
     }

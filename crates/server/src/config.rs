@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use crate::bus::BusPlace;
 use crate::store::Place;
 
 /// Everything that can be set.
@@ -36,6 +37,14 @@ pub struct Config {
     pub requests_per_second: u32,
     /// Messages per second and connection, with five times as many at once; 0 for no limit.
     pub messages_per_second: u32,
+    /// The broker that joins several nodes; none for one alone.
+    pub bus: Option<BusPlace>,
+    /// New tables are refused while more writes than this wait for the database.
+    pub most_writes: usize,
+    /// New tables are refused while a write takes longer than this.
+    pub slowest_write: Duration,
+    /// How long a node that is told to stop goes on while a load balancer notices.
+    pub drain: Duration,
     /// How logs are written.
     pub log: LogForm,
 }
@@ -77,6 +86,16 @@ pub struct Layer {
     pub requests_per_second: Option<u32>,
     /// See [`Config::messages_per_second`].
     pub messages_per_second: Option<u32>,
+    /// The address of [`Config::bus`].
+    pub bus: Option<String>,
+    /// See [`BusPlace::prefix`].
+    pub bus_prefix: Option<String>,
+    /// See [`Config::most_writes`].
+    pub most_writes: Option<usize>,
+    /// See [`Config::slowest_write`], in milliseconds.
+    pub slowest_write: Option<u64>,
+    /// See [`Config::drain`], in seconds.
+    pub drain: Option<u64>,
     /// `text` or `json`.
     pub log: Option<String>,
 }
@@ -110,12 +129,15 @@ impl Layer {
                     let items: Vec<String> = value.split(',').filter(|item| !item.is_empty()).map(quoted).collect();
                     format!("[{}]", items.join(","))
                 }
-                "address" | "database" | "public" | "tablebase" | "log" => quoted(&value),
+                "address" | "database" | "public" | "tablebase" | "log" | "bus" | "bus_prefix" => quoted(&value),
                 "port"
                 | "most_tables"
                 | "most_connections"
                 | "bot_threads"
                 | "grace"
+                | "most_writes"
+                | "slowest_write"
+                | "drain"
                 | "requests_per_second"
                 | "messages_per_second" => value,
                 // Other programs of ours may have variables too.
@@ -147,6 +169,14 @@ impl Config {
             return Err(BadConfig(format!("public cannot be {public:?}: expected https://play.example.org")));
         }
         let database = first(layers, |layer| &layer.database);
+        let prefix = first(layers, |layer| &layer.bus_prefix).unwrap_or_else(|| "fourfold".to_owned());
+        if !is_prefix(&prefix) {
+            return Err(BadConfig(format!("bus_prefix cannot be {prefix:?}: up to 32 letters, digits and dashes")));
+        }
+        let bus = first(layers, |layer| &layer.bus).filter(|address| !address.is_empty());
+        if let Some(bus) = bus.as_deref().filter(|bus| !bus.contains("://")) {
+            return Err(BadConfig(format!("bus cannot be {bus:?}: expected nats://host:4222")));
+        }
         Ok(Config {
             address: first(layers, |layer| &layer.address).unwrap_or(usual.address),
             port: first(layers, |layer| &layer.port).unwrap_or(usual.port),
@@ -163,9 +193,19 @@ impl Config {
             grace: first(layers, |layer| &layer.grace).map_or(usual.grace, Duration::from_secs),
             requests_per_second: first(layers, |layer| &layer.requests_per_second).unwrap_or(usual.requests_per_second),
             messages_per_second: first(layers, |layer| &layer.messages_per_second).unwrap_or(usual.messages_per_second),
+            bus: bus.map(|address| BusPlace { address, prefix }),
+            most_writes: first(layers, |layer| &layer.most_writes).unwrap_or(usual.most_writes),
+            slowest_write: first(layers, |layer| &layer.slowest_write)
+                .map_or(usual.slowest_write, Duration::from_millis),
+            drain: first(layers, |layer| &layer.drain).map_or(usual.drain, Duration::from_secs),
             log,
         })
     }
+}
+
+fn is_prefix(text: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    !text.is_empty() && text.len() <= 32 && text.chars().all(fits)
 }
 
 fn is_origin(text: &str) -> bool {
@@ -189,6 +229,10 @@ impl Default for Config {
             grace: Duration::from_secs(60),
             requests_per_second: 20,
             messages_per_second: 20,
+            bus: None,
+            most_writes: 1000,
+            slowest_write: Duration::from_millis(1000),
+            drain: Duration::ZERO,
             log: LogForm::Text,
         }
     }
@@ -229,6 +273,16 @@ impl fmt::Display for Config {
         writeln!(text, "grace = {}", self.grace.as_secs())?;
         writeln!(text, "requests_per_second = {}", self.requests_per_second)?;
         writeln!(text, "messages_per_second = {}", self.messages_per_second)?;
+        match &self.bus {
+            Some(bus) => {
+                writeln!(text, "bus = {:?}", bus.to_string())?;
+                writeln!(text, "bus_prefix = {:?}", bus.prefix)?;
+            }
+            None => writeln!(text, "# bus = \"nats://127.0.0.1:4222\"")?,
+        }
+        writeln!(text, "most_writes = {}", self.most_writes)?;
+        writeln!(text, "slowest_write = {}", self.slowest_write.as_millis())?;
+        writeln!(text, "drain = {}", self.drain.as_secs())?;
         writeln!(text, "log = \"{}\"", if self.log == LogForm::Json { "json" } else { "text" })?;
         f.write_str(&text)
     }

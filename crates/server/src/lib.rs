@@ -4,6 +4,8 @@
 
 mod api;
 mod app;
+mod audit;
+mod bus;
 mod config;
 mod failure;
 mod files;
@@ -24,6 +26,8 @@ use std::time::Duration;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 
+pub use audit::{Logged, Promise, audit, logs};
+pub use bus::{BusError, BusPlace};
 pub use config::{BadConfig, Config, Layer, LogForm};
 pub use rehearsal::rehearse;
 pub use store::{Place, Store, StoreError, back_up, restore};
@@ -45,6 +49,8 @@ pub enum ServeError {
     Listen(std::io::Error),
     /// The database cannot be used.
     Store(StoreError),
+    /// The broker cannot be used.
+    Bus(BusError),
 }
 
 impl std::fmt::Display for ServeError {
@@ -52,6 +58,7 @@ impl std::fmt::Display for ServeError {
         match self {
             ServeError::Listen(error) => write!(f, "cannot serve: {error}"),
             ServeError::Store(error) => write!(f, "{error}"),
+            ServeError::Bus(error) => write!(f, "{error}"),
         }
     }
 }
@@ -73,7 +80,8 @@ pub async fn serve(
     let address = SocketAddr::new(config.address, config.port);
     let listener = TcpListener::bind(address).await.map_err(ServeError::Listen)?;
     let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
-    let app = app::App::new(store, config).await.map_err(ServeError::Store)?;
+    let bus = join(&store, &config).await?;
+    let app = app::App::new(store, bus, config).await.map_err(ServeError::Store)?;
     let hub = app.hub.clone();
     listening(listener.local_addr().map_err(ServeError::Listen)?);
     let service = app.router().into_make_service_with_connect_info::<SocketAddr>();
@@ -84,6 +92,8 @@ pub async fn serve(
     let serving = tokio::spawn(async move { serving.await });
     stop.await;
     tracing::info!("stopping");
+    hub.drain();
+    tokio::time::sleep(hub.config.drain).await;
     hub.stop();
     let _ = tell.send(());
     // Connections that a browser keeps open must not keep the program from ending.
@@ -92,6 +102,30 @@ pub async fn serve(
     hub.last_beat().await;
     hub.store.close().await;
     Ok(())
+}
+
+/// Thinks for bots and analyses games of other nodes until `stop` comes; needs no port.
+pub async fn work(config: Config, started: impl FnOnce(), stop: impl Future<Output = ()>) -> Result<(), ServeError> {
+    numbers();
+    let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
+    let bus = join(&store, &config).await?;
+    let hub = hub::Hub::begin(store, bus, config).await.map_err(ServeError::Store)?;
+    started();
+    stop.await;
+    hub.stop();
+    hub.store.close().await;
+    Ok(())
+}
+
+/// Joins the other nodes, if there may be any.
+async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
+    let node = secret::name();
+    let Some(place) = &config.bus else { return Ok(bus::Bus::inside(node)) };
+    if matches!(store, Store::Sqlite(_)) {
+        return Err(ServeError::Bus(BusError::NeedsPostgres));
+    }
+    let cluster = store.setting("cluster", secret::name).await.map_err(ServeError::Store)?;
+    bus::Bus::connect(place, &cluster, node).await.map_err(ServeError::Bus)
 }
 
 /// The numbers of this process, gathered from the first call on.
@@ -103,6 +137,7 @@ pub(crate) fn numbers() -> &'static PrometheusHandle {
         let batches = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
         let name = |name: &str| Matcher::Full(name.to_owned());
         let builder = PrometheusBuilder::new().set_buckets_for_metric(name("fourfold_action_seconds"), &seconds);
+        let builder = builder.and_then(|b| b.set_buckets_for_metric(name("fourfold_write_seconds"), &seconds));
         let builder = builder.and_then(|b| b.set_buckets_for_metric(name("fourfold_write_batch"), &batches));
         let recorder = builder.unwrap_or_else(|_| PrometheusBuilder::new()).build_recorder();
         let handle = recorder.handle();

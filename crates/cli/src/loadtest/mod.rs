@@ -5,12 +5,14 @@ mod numbers;
 mod player;
 mod server;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use futures_util::StreamExt;
 use tokio::sync::Semaphore;
 
+use crate::services::Services;
 use numbers::Numbers;
 pub use server::{Child, memory_of};
 
@@ -38,6 +40,13 @@ pub struct LoadtestArguments {
     /// The database of the servers that are started; without it a new file of SQLite.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// Measures one node, two and so on up to this many, with PostgreSQL and NATS; without --database and --bus both are
+    /// started.
+    #[arg(long)]
+    nodes: Option<usize>,
+    /// The broker of the nodes that are started.
+    #[arg(long, value_name = "URL")]
+    bus: Option<String>,
     /// The seed of everything random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -49,14 +58,25 @@ const AT_ONCE: usize = 32;
 /// Runs the load test and prints what was measured.
 pub fn run(arguments: &LoadtestArguments) -> Result<(), String> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    let wrong = runtime.block_on(all(arguments))?;
+    for problem in wrong.iter().take(10) {
+        println!("wrong: {problem}");
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
+}
+
+async fn all(arguments: &LoadtestArguments) -> Result<Vec<String>, String> {
     println!(
-        "{:>7} {:>9} {:>10} {:>9} {:>9} {:>9} {:>13} {:>9} {:>11} {:>9} {:>7}",
+        "{:>5} {:>7} {:>8} {:>9} {:>8} {:>8} {:>8} {:>11} {:>11} {:>11} {:>7} {:>8} {:>8} {:>6}",
+        "nodes",
         "tables",
         "asked/s",
         "actions/s",
         "p50 ms",
         "p99 ms",
         "max ms",
+        "screen p50",
+        "screen p99",
         "disk p99 ms",
         "MB",
         "kB/table",
@@ -64,36 +84,71 @@ pub fn run(arguments: &LoadtestArguments) -> Result<(), String> {
         "wrong"
     );
     let mut wrong = Vec::new();
+    let services = match (arguments.nodes, &arguments.database, &arguments.bus) {
+        (Some(_), None, None) => Some(Services::start().await?),
+        (Some(_), None, _) | (Some(_), _, None) => {
+            return Err("several nodes need both --database and --bus, or neither".to_owned());
+        }
+        _ => None,
+    };
     for &tables in &arguments.tables {
-        wrong.extend(runtime.block_on(one(arguments, tables))?);
+        for nodes in 1..=arguments.nodes.unwrap_or(1) {
+            let backing = Backing {
+                database: services.as_ref().map(|own| own.database.as_str()).or(arguments.database.as_deref()),
+                bus: services.as_ref().map(|own| own.bus.as_str()).or(arguments.bus.as_deref()),
+            };
+            wrong.extend(one(arguments, tables, nodes, backing).await?);
+        }
     }
-    for problem in wrong.iter().take(10) {
-        println!("wrong: {problem}");
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
+    Ok(wrong)
 }
 
-async fn one(arguments: &LoadtestArguments, tables: usize) -> Result<Vec<String>, String> {
-    let child = match &arguments.server {
-        Some(_) => None,
-        None => Some(Child::start(arguments.database.as_deref(), &["--requests-per-second", "0"]).await?),
-    };
-    let address =
-        child.as_ref().map_or_else(|| arguments.server.clone().unwrap_or_default(), |child| child.address.clone());
-    let before = child.as_ref().and_then(|child| memory_of(child.pid()));
+/// What the servers that are started stand on.
+#[derive(Clone, Copy)]
+struct Backing<'a> {
+    database: Option<&'a str>,
+    bus: Option<&'a str>,
+}
+
+async fn start(arguments: &LoadtestArguments, nodes: usize, backing: Backing<'_>) -> Result<Vec<Child>, String> {
+    let mut children = Vec::new();
+    if arguments.server.is_none() {
+        for _ in 0..nodes {
+            let mut flags = vec!["--requests-per-second", "0"];
+            flags.extend(backing.bus.iter().flat_map(|bus| ["--bus", bus]));
+            children.push(Child::start(backing.database, &flags).await?);
+        }
+    }
+    Ok(children)
+}
+
+async fn one(
+    arguments: &LoadtestArguments,
+    tables: usize,
+    nodes: usize,
+    backing: Backing<'_>,
+) -> Result<Vec<String>, String> {
+    let children = start(arguments, nodes, backing).await?;
+    let servers: Vec<String> =
+        arguments.server.iter().cloned().chain(children.iter().map(|child| child.address.clone())).collect();
+    let memory = || children.iter().map(|child| memory_of(child.pid())).sum::<Option<u64>>().filter(|bytes| *bytes > 0);
+    let before = memory();
     let rate = arguments.rate.unwrap_or(tables as f64 / 2.0);
+    let (enough, heard_enough) = tokio::sync::watch::channel(false);
     let plan = Arc::new(player::Plan {
-        server: address,
+        servers: servers.clone(),
         clock: arguments.clock.clone(),
         think: Duration::from_secs_f64(tables as f64 / rate.max(0.001)),
         numbers: Numbers::default(),
         seats: Semaphore::new(AT_ONCE),
+        enough: heard_enough,
+        seen: Mutex::default(),
     });
     let mut players = Vec::new();
     for number in 0..tables {
         let game = arguments.games[number % arguments.games.len()].clone();
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        players.push(tokio::spawn(player::table(plan.clone(), game, seed)));
+        players.push(tokio::spawn(player::table(plan.clone(), number, game, seed)));
     }
     wait_until_seated(&plan.numbers, tables).await?;
     // The first moments after sitting down are not what a running server is like.
@@ -104,28 +159,43 @@ async fn one(arguments: &LoadtestArguments, tables: usize) -> Result<Vec<String>
     tokio::time::sleep(Duration::from_secs(arguments.seconds)).await;
     let seconds = began.elapsed().as_secs_f64();
     let measured = plan.numbers.take();
-    let after = child.as_ref().and_then(|child| memory_of(child.pid()));
-    players.iter().for_each(tokio::task::JoinHandle::abort);
+    let after = memory();
+    let disk = disk.finish();
+    enough.send_replace(true);
+    for player in players {
+        let _ = player.await;
+    }
+    let mut wrong = measured.wrong.clone();
+    wrong.extend(compare(&plan, &servers).await);
     let megabytes = |bytes: u64| bytes as f64 / 1e6;
     let per_table = before.zip(after).map(|(before, after)| after.saturating_sub(before) as f64 / 1e3 / tables as f64);
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
     println!(
-        "{tables:>7} {rate:>9.0} {:>10.0} {:>9.1} {:>9.1} {:>9.1} {:>13.1} {:>9} {:>11} {:>9} {:>7}",
+        "{nodes:>5} {tables:>7} {rate:>8.0} {:>9.0} {:>8.1} {:>8.1} {:>8.1} {:>11.1} {:>11.1} {disk:>11.1} {:>7} {:>8} \
+         {:>8} {:>6}",
         measured.count() as f64 / seconds,
         measured.percentile(50.0),
         measured.percentile(99.0),
         measured.percentile(100.0),
-        disk.finish(),
+        measured.screen(50.0),
+        measured.screen(99.0),
         show(after.map(megabytes)),
         show(per_table),
         measured.events,
-        measured.wrong.len(),
+        wrong.len(),
     );
-    drop(players);
-    if let Some(child) = child {
+    for child in children {
         child.stop().await;
     }
-    Ok(measured.wrong)
+    Ok(wrong)
+}
+
+/// Compares what every client saw with what the log says, through another node than its own where there is one.
+async fn compare(plan: &player::Plan, servers: &[String]) -> Vec<String> {
+    let seen = std::mem::take(&mut *plan.seen.lock().unwrap_or_else(PoisonError::into_inner));
+    let looks = seen.iter().enumerate().map(|(number, seen)| player::compare(seen, &servers[number % servers.len()]));
+    let found: Vec<Option<String>> = futures_util::stream::iter(looks).buffer_unordered(AT_ONCE).collect().await;
+    found.into_iter().flatten().collect()
 }
 
 async fn wait_until_seated(numbers: &Numbers, tables: usize) -> Result<(), String> {

@@ -14,6 +14,8 @@ pub(super) struct Numbers {
 pub(super) struct Measured {
     /// From sending an action to its acknowledgement, in microseconds.
     waits: Vec<u32>,
+    /// From sending an action to the other player's screen, in microseconds.
+    screens: Vec<u32>,
     /// How many events were checked.
     pub(super) events: u64,
     /// What should not have been.
@@ -36,6 +38,10 @@ impl Numbers {
 
     pub(super) fn acknowledged(&self, after: Duration) {
         self.with(|measured| measured.waits.push(u32::try_from(after.as_micros()).unwrap_or(u32::MAX)));
+    }
+
+    pub(super) fn shown(&self, after: Duration) {
+        self.with(|measured| measured.screens.push(u32::try_from(after.as_micros()).unwrap_or(u32::MAX)));
     }
 
     pub(super) fn checked(&self, events: u32) {
@@ -65,6 +71,7 @@ impl Numbers {
 impl Measured {
     fn sorted(mut self) -> Measured {
         self.waits.sort_unstable();
+        self.screens.sort_unstable();
         self
     }
 
@@ -72,11 +79,20 @@ impl Measured {
         self.waits.len()
     }
 
-    /// In milliseconds; so many of a hundred waited no longer.
+    /// In milliseconds; so many of a hundred waited no longer for the acknowledgement.
     pub(super) fn percentile(&self, percent: f64) -> f64 {
-        let Some(last) = self.waits.len().checked_sub(1) else { return 0.0 };
-        f64::from(self.waits[(last as f64 * percent / 100.0).round() as usize]) / 1000.0
+        percentile(&self.waits, percent)
     }
+
+    /// In milliseconds; so many of a hundred actions were on the other player's screen by then.
+    pub(super) fn screen(&self, percent: f64) -> f64 {
+        percentile(&self.screens, percent)
+    }
+}
+
+fn percentile(sorted: &[u32], percent: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    f64::from(sorted[(last as f64 * percent / 100.0).round() as usize]) / 1000.0
 }
 
 #[cfg(test)]

@@ -1,51 +1,74 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use protocol::{Do, Offer};
+use protocol::{Do, Follower, Offer};
 use search::Random;
 use table::result_word;
 use tokio::sync::Semaphore;
 
 use super::numbers::Numbers;
-use crate::remote::{Answer, Broken, Remote, sit_down};
+use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
 
 /// What all tables have in common.
 pub(super) struct Plan {
-    pub(super) server: String,
+    /// The nodes; the two of a table are at neighbouring ones.
+    pub(super) servers: Vec<String>,
     pub(super) clock: String,
     /// The mean time between two actions at a table.
     pub(super) think: Duration,
     pub(super) numbers: Numbers,
     /// How many may connect and sit down at the same time.
     pub(super) seats: Semaphore,
+    /// Becomes true when everybody is to stop and say what they saw.
+    pub(super) enough: tokio::sync::watch::Receiver<bool>,
+    /// What each client saw of the last table it was at.
+    pub(super) seen: Mutex<Vec<Seen>>,
 }
+
+/// What a client saw of a table, to be compared with its log.
+pub(super) struct Seen {
+    pub(super) pass: Pass,
+    pub(super) follower: Follower,
+}
+
+/// The last action at a table: how long the log was before it, and when it was sent.
+type Sent = Arc<Mutex<Option<(usize, Instant)>>>;
 
 /// A game of random moves is broken off after so many.
 const LONGEST: usize = 150;
 
 /// Two clients at a table, who play one game after another until they are stopped.
-pub(super) async fn table(plan: Arc<Plan>, game: String, seed: u64) {
+pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u64) {
     let turn = plan.seats.acquire().await;
-    let seated = sit_down([&plan.server, &plan.server], &game, &plan.clock).await;
+    let node = |number: usize| plan.servers[number % plan.servers.len()].as_str();
+    let seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
     drop(turn);
     match seated {
         Ok(([one, two], _)) => {
             plan.numbers.sit();
-            let other = tokio::spawn(watched(plan.clone(), two, seed ^ 0x5555));
-            watched(plan, one, seed).await;
-            other.abort();
+            let sent = Sent::default();
+            tokio::join!(watched(&plan, one, seed, &sent), watched(&plan, two, seed ^ 0x5555, &sent));
         }
         Err(broken) => plan.numbers.wrong(broken.to_string()),
     }
 }
 
-async fn watched(plan: Arc<Plan>, mut client: Remote, seed: u64) {
-    if let Err(broken) = play(&plan, &mut client, seed).await {
+async fn watched(plan: &Plan, mut client: Remote, seed: u64, sent: &Sent) {
+    let mut enough = plan.enough.clone();
+    let broken = tokio::select! {
+        played = play(plan, &mut client, seed, sent) => played.err(),
+        _ = enough.wait_for(|enough| *enough) => None,
+    };
+    if let Some(broken) = broken {
         plan.numbers.wrong(broken.to_string());
+    }
+    if let Some(follower) = client.follower.take() {
+        let seen = Seen { pass: client.pass.clone(), follower };
+        plan.seen.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
     }
 }
 
-async fn play(plan: &Plan, client: &mut Remote, seed: u64) -> Result<(), Broken> {
+async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Result<(), Broken> {
     let mut random = Random::new(seed);
     let mut asked = 0_u32;
     loop {
@@ -67,16 +90,49 @@ async fn play(plan: &Plan, client: &mut Remote, seed: u64) -> Result<(), Broken>
             tokio::time::sleep(plan.think.mul_f64(factor)).await;
             asked += 1;
             let began = Instant::now();
+            *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((entries(client), began));
             match client.ask(&format!("a{asked}"), what).await? {
                 Answer::Done { .. } => plan.numbers.acknowledged(began.elapsed()),
                 Answer::Refused(code) => return Err(Broken::Wrong(format!("a legal action is refused: {code:?}"))),
             }
         } else {
             client.hear().await?;
+            let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, began)) = sent.take_if(|(before, _)| entries(client) > *before) {
+                plan.numbers.shown(began.elapsed());
+            }
         }
         let now = client.follower.as_ref().map_or(0, |follower| follower.seq);
         plan.numbers.checked(now.saturating_sub(seen));
     }
+}
+
+/// How many entries a client's log of the match has.
+fn entries(client: &Remote) -> usize {
+    client.follower.as_ref().and_then(|follower| follower.game.as_ref()).map_or(0, |game| game.log().len())
+}
+
+/// What is wrong with what a client saw, beside what another node, which reads the log, tells the same person.
+pub(super) async fn compare(seen: &Seen, server: &str) -> Option<String> {
+    let table = &seen.follower.table.id;
+    let told = async {
+        let mut remote = Remote::connect(server, seen.pass.clone()).await?;
+        remote.ask("look", Do::Watch { table: table.clone(), seen: 0 }).await?;
+        Ok::<_, Broken>(remote.follower)
+    };
+    let told = match told.await {
+        Ok(Some(told)) => told,
+        Ok(None) => return Some(format!("table {table}: nothing is told of it")),
+        Err(broken) => return Some(format!("table {table}: {broken}")),
+    };
+    let log = |follower: &Follower| -> Vec<String> {
+        let game = follower.game.as_ref();
+        game.map_or_else(Vec::new, |game| game.log().iter().map(|entry| format!("{entry:?}")).collect())
+    };
+    let (saw, is) = (log(&seen.follower), log(&told));
+    // Cards that were hidden are shown at the end, so a log that has ended since may name what was a question mark.
+    let same = told.ended != seen.follower.ended || is.starts_with(&saw);
+    (!same || told.seq < seen.follower.seq).then(|| format!("table {table}: a client saw what is not in the log"))
 }
 
 /// What to do, if it is this client's turn.

@@ -27,25 +27,17 @@ impl Child {
                 (folder.join("fourfold.db").display().to_string(), Some(folder))
             }
         };
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
-        let mut process = Command::new(program)
-            .args(["serve", "--port", "0", "--database", &database, "--messages-per-second", "0"])
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| format!("the server does not start: {error}"))?;
-        let output = process.stdout.take().ok_or("the server has no output")?;
-        let mut lines = BufReader::new(output).lines();
-        let first = tokio::time::timeout(PATIENCE, lines.next_line()).await;
-        let line = first.map_err(|_| "the server does not start")?.map_err(|error| error.to_string())?;
-        let line = line.ok_or("the server ended at once")?;
+        let flags = ["serve", "--port", "0", "--database", &database, "--messages-per-second", "0"];
+        let (process, line) = spawn(&[&flags, arguments].concat()).await?;
         let address = line.split_whitespace().find(|word| word.starts_with("http://"));
         let address = address.ok_or_else(|| format!("no address in {line:?}"))?.trim_end_matches('/').to_owned();
-        // What else it says must not fill the pipe.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Ok(Child { process, address, folder })
+    }
+
+    /// Starts this very program as a worker, which has no address.
+    pub async fn worker(database: &str, bus: &str) -> Result<Child, String> {
+        let (process, _) = spawn(&["worker", "--database", database, "--bus", bus]).await?;
+        Ok(Child { process, address: String::new(), folder: None })
     }
 
     /// The number of the process.
@@ -65,6 +57,26 @@ impl Child {
             let _ = std::fs::remove_dir_all(folder);
         }
     }
+}
+
+/// Starts this very program, and waits for the first line it says.
+async fn spawn(arguments: &[&str]) -> Result<(tokio::process::Child, String), String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut process = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .map_err(|error| format!("the server does not start: {error}"))?;
+    let output = process.stdout.take().ok_or("the server has no output")?;
+    let mut lines = BufReader::new(output).lines();
+    let first = tokio::time::timeout(PATIENCE, lines.next_line()).await;
+    let line = first.map_err(|_| "the server does not start")?.map_err(|error| error.to_string())?;
+    let line = line.ok_or("the server ended at once")?;
+    // What else it says must not fill the pipe.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    Ok((process, line))
 }
 
 /// A number for names of folders.

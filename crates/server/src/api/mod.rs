@@ -153,7 +153,7 @@ async fn unbroken<T: Send + 'static>(
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
-    if *app.hub.stopping().borrow() {
+    if app.hub.is_leaving() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
     if app.hub.store.answers().await {

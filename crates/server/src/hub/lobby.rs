@@ -1,5 +1,7 @@
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use protocol::{Code, Do, LobbyTable, Person, Sitting, Wish};
 use tokio::sync::watch;
@@ -12,12 +14,19 @@ use crate::tables::{Refusal, Stage};
 #[derive(Default)]
 pub(super) struct Lobby {
     tables: Mutex<BTreeMap<String, LobbyTable>>,
+    /// What other nodes list, and when they last said so.
+    elsewhere: Mutex<HashMap<String, (Instant, Vec<LobbyTable>)>>,
+    own_changes: AtomicU64,
     changes: watch::Sender<u64>,
     pairing: tokio::sync::Mutex<()>,
 }
 
 /// A clock with at least this many seconds for a turn needs nobody to be there.
 const DAY: u64 = 86_400;
+/// So many tables of one node are told to the others: nobody reads more.
+const MOST_TOLD: usize = 500;
+/// A table made so shortly ago may not have been heard of here, though somebody waits there.
+const UNHEARD: i64 = 3_000;
 
 impl Lobby {
     /// Lists a table, or not any more.
@@ -26,7 +35,7 @@ impl Lobby {
         let free = table.seats().iter().filter(|who| who.is_none()).count() as u8;
         let waits = table.stage() == Stage::Waiting && table.wish.access == "open" && free > 0;
         let listed = waits && (inner.is_attended() || is_slow(&table.wish.clock));
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
                 Some(Sitting::Person(person)) => person.name.clone(),
@@ -45,9 +54,65 @@ impl Lobby {
         } else {
             tables.remove(&table.id).is_some()
         };
+        drop(tables);
         if changed {
+            self.own_changes.fetch_add(1, Ordering::Relaxed);
             self.changes.send_modify(|version| *version += 1);
         }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, LobbyTable>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn elsewhere(&self) -> MutexGuard<'_, HashMap<String, (Instant, Vec<LobbyTable>)>> {
+        self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether any node lists a table.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.tables().contains_key(id)
+            || self.elsewhere().values().any(|(_, tables)| tables.iter().any(|table| table.id == id))
+    }
+
+    /// What this node lists.
+    pub(super) fn own(&self) -> Vec<LobbyTable> {
+        self.tables().values().take(MOST_TOLD).cloned().collect()
+    }
+
+    /// Grows when what this node lists changes.
+    pub(super) fn own_changes(&self) -> u64 {
+        self.own_changes.load(Ordering::Relaxed)
+    }
+
+    /// Notes what another node lists.
+    pub(super) fn note_node(&self, node: String, tables: Vec<LobbyTable>) {
+        let before = self.elsewhere().insert(node, (Instant::now(), tables.clone()));
+        if before.is_none_or(|(_, before)| before != tables) {
+            self.changes.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// Forgets what nodes list that have said nothing for long.
+    pub(super) fn forget_nodes(&self, after: Duration) {
+        let mut elsewhere = self.elsewhere();
+        let before = elsewhere.len();
+        elsewhere.retain(|_, (heard, _)| heard.elapsed() < after);
+        if elsewhere.len() != before {
+            drop(elsewhere);
+            self.changes.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// What all nodes list.
+    fn all(&self) -> Vec<LobbyTable> {
+        let mut all = self.tables().clone();
+        for (_, tables) in self.elsewhere().values() {
+            for table in tables {
+                all.entry(table.id.clone()).or_insert_with(|| table.clone());
+            }
+        }
+        all.into_values().collect()
     }
 }
 
@@ -59,7 +124,7 @@ pub(crate) fn is_slow(clock: &str) -> bool {
 impl Hub {
     /// The open tables.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
-        self.lobby.tables.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+        self.lobby.all()
     }
 
     /// Changes when the lobby does.
@@ -72,16 +137,14 @@ impl Hub {
         // One after another, or two who look at the same moment would both wait.
         let _turn = self.lobby.pairing.lock().await;
         let wanted = crate::tables::Table::new(secret::name(), wish, who.id.clone())?.wish;
-        let fits = |table: &LobbyTable| {
-            (&table.game, &table.clock, table.rated) == (&wanted.game, &wanted.clock, wanted.rated)
-        };
-        for table in self.lobby().into_iter().filter(fits) {
-            let slot = self.slot(&table.id).await?;
+        let _turn_among_nodes = self.store.turn(&format!("pair {} {}", wanted.game, wanted.clock)).await;
+        for id in self.open_like(&wanted).await? {
+            let slot = self.slot(&id).await?;
             if slot.inner.lock().await.table.seat_of(&who.id).is_some() {
-                return Ok(table.id);
+                return Ok(id);
             }
-            match self.ask(&slot, who, ask, &Do::Sit { seat: 0 }, std::time::Duration::ZERO).await {
-                Ok(_) => return Ok(table.id),
+            match self.ask(&slot, who, ask, &Do::Sit { seat: 0 }, Duration::ZERO).await {
+                Ok(_) => return Ok(id),
                 Err(refusal) if refusal.code == Code::NotRated => return Err(refusal),
                 Err(_) => {}
             }
@@ -89,5 +152,24 @@ impl Hub {
         let seats = wanted.game.parse::<table::Game>().map_or(2, |game| game.seats());
         let seat = 1 + secret::below(seats.into()) as u8;
         self.create(who, Wish { seat, access: "open".to_owned(), bots: Vec::new(), ..wanted }).await
+    }
+
+    /// Tables of a kind where somebody waits.
+    async fn open_like(&self, wanted: &Wish) -> Result<Vec<String>, Refusal> {
+        let kind = (&wanted.game, &wanted.clock, wanted.rated);
+        let listed = self.lobby().into_iter().filter(|table| (&table.game, &table.clock, table.rated) == kind);
+        let mut ids: Vec<String> = listed.map(|table| table.id).collect();
+        if self.bus.is_shared() {
+            let game = wanted.game.split('(').next().unwrap_or_default();
+            let made = self.store.just_made(game, self.life.wall() - UNHEARD).await.map_err(super::storage)?;
+            for row in made {
+                let same = protocol::read::<Wish>(&row.wish)
+                    .is_ok_and(|wish| wish.access == "open" && (&wish.game, &wish.clock, wish.rated) == kind);
+                if same && !ids.contains(&row.id) {
+                    ids.push(row.id);
+                }
+            }
+        }
+        Ok(ids)
     }
 }

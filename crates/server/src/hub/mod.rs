@@ -1,24 +1,30 @@
 //! The keeper of the tables: finds them, asks them, keeps what comes of it, and tells those who watch.
 
 mod bots;
+mod cluster;
+mod life;
 mod lobby;
+mod make;
 mod rate;
 mod slot;
+#[cfg(test)]
+mod tests;
 mod timer;
 mod watch;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use protocol::{Code, Do, Event, Person, Sitting, Wish};
 use tokio::sync::watch as latest;
 
+use crate::bus::{Bus, News, Word};
 use crate::config::Config;
 use crate::secret;
-use crate::store::{Append, NewTable, Store, StoreError};
-use crate::tables::{Line, Moment, Refusal, Stage, Table};
+use crate::store::{Append, Store, StoreError};
+use crate::tables::{Line, Refusal, Stage, Table};
 use slot::Inner;
 pub(crate) use slot::{Out, Outlet, Slot, text};
 pub(crate) use watch::{Connected, Watch};
@@ -27,9 +33,9 @@ pub(crate) use watch::{Connected, Watch};
 pub(crate) struct Hub {
     pub(crate) store: Store,
     pub(crate) config: Config,
+    pub(crate) bus: Bus,
+    life: life::Life,
     began: Instant,
-    began_at: i64,
-    run: String,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     timer: timer::Timer,
     bots: bots::Pool,
@@ -37,6 +43,7 @@ pub(crate) struct Hub {
     rating: tokio::sync::Mutex<()>,
     connections: AtomicUsize,
     numbers: AtomicU64,
+    draining: AtomicBool,
     stopping: latest::Sender<bool>,
 }
 
@@ -47,24 +54,28 @@ pub(crate) struct Done {
 }
 
 /// How often a lost race for the end of a log is run again.
-const RACES: u32 = 5;
+const RACES: u32 = 10;
 /// A table that nobody watches and nothing happens at is put away after this.
 const IDLE: Duration = Duration::from_secs(180);
 /// So many of the tables that wait for somebody are looked at when a server starts.
 const MOST_WAITING: i64 = 500;
-/// How often a server says that it lives.
-const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often the tables are counted and idle ones put away.
+const HOUSEKEEPING: Duration = Duration::from_secs(2);
+/// How often correspondence tables that wait are looked for, in case the node that listed them is gone.
+const LIST: Duration = Duration::from_secs(60);
 
 impl Hub {
-    /// Begins to keep the tables of a store.
-    pub(crate) async fn begin(store: Store, config: Config) -> Result<Arc<Hub>, StoreError> {
+    /// Begins to keep the tables of a store, alone or with other nodes.
+    pub(crate) async fn begin(store: Store, bus: Bus, config: Config) -> Result<Arc<Hub>, StoreError> {
+        let playing = if bus.is_shared() { Vec::new() } else { store.playing().await? };
+        let life = life::Life::begin(&store).await?;
         let bots = bots::Pool::new(config.bot_threads);
         let hub = Arc::new(Hub {
             store,
             config,
+            bus,
+            life,
             began: Instant::now(),
-            began_at: wall(),
-            run: secret::name(),
             slots: Mutex::default(),
             timer: timer::Timer::default(),
             bots,
@@ -72,10 +83,9 @@ impl Hub {
             rating: tokio::sync::Mutex::default(),
             connections: AtomicUsize::new(0),
             numbers: AtomicU64::new(1),
+            draining: AtomicBool::new(false),
             stopping: latest::Sender::new(false),
         });
-        let playing = hub.store.playing().await?;
-        hub.store.beat(&hub.run, hub.began_at, wall()).await?;
         for (id, due_at) in playing {
             // Without a clock a bot may still be to move; a look at the table tells. The true time is found there too.
             let wait = due_at.map_or(0, |due| (due - wall()).max(0)).unsigned_abs();
@@ -84,16 +94,24 @@ impl Hub {
         hub.bots.start(&hub);
         hub.list_slow_tables().await?;
         tokio::spawn(timer::run(Arc::downgrade(&hub)));
+        tokio::spawn(life::keep(Arc::downgrade(&hub)));
         tokio::spawn(housekeeping(Arc::downgrade(&hub)));
+        if let Some(ears) = hub.bus.news() {
+            tokio::spawn(cluster::listen_to_news(Arc::downgrade(&hub), ears));
+            tokio::spawn(cluster::tend(Arc::downgrade(&hub)));
+        }
         Ok(hub)
     }
 
     /// Correspondence tables wait in the lobby also while nobody is there.
-    async fn list_slow_tables(&self) -> Result<(), StoreError> {
+    async fn list_slow_tables(self: &Arc<Self>) -> Result<(), StoreError> {
         for row in self.store.tables_in("waiting", MOST_WAITING).await? {
             let slow = protocol::read::<Wish>(&row.wish)
                 .is_ok_and(|wish| wish.access == "open" && lobby::is_slow(&wish.clock));
-            if slow && let Ok(slot) = self.slot(&row.id).await {
+            if slow
+                && !self.lobby.has(&row.id)
+                && let Ok(slot) = self.slot(&row.id).await
+            {
                 self.lobby.note(&*slot.inner.lock().await);
             }
         }
@@ -110,90 +128,23 @@ impl Hub {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Makes a table and lets its maker and bots sit down; its name.
-    pub(crate) async fn create(self: &Arc<Self>, who: &Person, wish: Wish) -> Result<String, Refusal> {
-        let seat = wish.seat;
-        let bots = (1..).zip(wish.bots.clone()).filter(|(_, level)| *level > 0);
-        let bots = bots.map(|(seat, level)| (who.clone(), Do::Bot { seat, level }));
-        let maker = (seat > 0).then(|| (who.clone(), Do::Sit { seat }));
-        let asks = bots.chain(maker).collect();
-        self.install(Table::new(secret::name(), wish, who.id.clone())?, asks).await
-    }
-
-    /// Makes the table for the next game, with everybody on the next seat.
-    async fn create_rematch(self: &Arc<Self>, old: &Table) -> Result<String, Refusal> {
-        let wish = Wish { seat: 0, bots: Vec::new(), ..old.wish.clone() };
-        let maker = Person { id: old.maker.clone(), ..Person::default() };
-        let seated = (1..).zip(old.rotated()).filter_map(|(seat, who)| match who? {
-            Sitting::Person(person) => Some((person, Do::Sit { seat })),
-            Sitting::Bot(level) => Some((maker.clone(), Do::Bot { seat, level })),
-        });
-        let asks = seated.collect();
-        self.install(Table::new(secret::name(), wish, old.maker.clone())?, asks).await
-    }
-
-    /// Lets people ask a new table for what they want there, keeps it and opens it.
-    async fn install(self: &Arc<Self>, mut table: Table, asks: Vec<(Person, Do)>) -> Result<String, Refusal> {
-        if *self.stopping.borrow() {
-            return Err(Code::Stopping.into());
-        }
-        if self.open_tables() >= self.config.most_tables {
-            return Err(Code::Full.into());
-        }
-        let at = wall();
-        self.seat(&mut table, asks, at)?;
-        let id = table.id.clone();
-        let new = NewTable {
-            wish: protocol::write(&table.wish),
-            game: table.wish.game.split('(').next().unwrap_or_default().to_owned(),
-            maker: table.maker.clone(),
-        };
-        let lines: Vec<Line> = table.lines().cloned().collect();
-        let append = Append { new: Some(new), after: 0, ..self.append(&table, &lines, at) };
-        self.store.append(append).await.map_err(|_| Code::Storage)?;
-        let slot = Arc::new(Slot::new(id.clone(), table, self.now()));
-        self.slots().insert(id.clone(), slot.clone());
-        let mut inner = slot.inner.lock().await;
-        self.after_change(&slot, &mut inner);
-        Ok(id)
-    }
-
-    /// What people ask of a table that nobody else knows yet, all at one moment.
-    fn seat(&self, table: &mut Table, asks: Vec<(Person, Do)>, at: i64) -> Result<(), Refusal> {
-        let mut random = secret::below;
-        let mut moment = Moment {
-            now: self.now(),
-            at,
-            random: &mut random,
-            away: &|_| Duration::ZERO,
-            lag: Duration::ZERO,
-            grace: Duration::MAX,
-        };
-        for (who, ask) in asks {
-            for what in table.decide(&who, &ask, &mut moment)? {
-                table.keep(Line { at, by: Some(who.id.clone()), ask: None, what });
-            }
-        }
-        Ok(())
-    }
-
     /// Finds a table, wherever it is.
-    pub(crate) async fn slot(&self, id: &str) -> Result<Arc<Slot>, Refusal> {
+    pub(crate) async fn slot(self: &Arc<Self>, id: &str) -> Result<Arc<Slot>, Refusal> {
         if let Some(slot) = self.slots().get(id) {
             return Ok(slot.clone());
         }
         if !secret::is_name(id) {
             return Err(Code::NoTable.into());
         }
+        let losses = self.life.losses.load(Ordering::Relaxed);
         let table = self.load(id).await?;
-        let slot = Arc::new(Slot::new(id.to_owned(), table, self.now()));
-        // Somebody else may have been faster; then theirs counts.
-        Ok(self.slots().entry(id.to_owned()).or_insert(slot).clone())
+        let slot = self.open(Slot::new(id.to_owned(), table, self.now()));
+        slot.inner.lock().await.losses = losses;
+        Ok(slot)
     }
 
     /// Reads a table out of its log, with the clock as if the server had never stopped, and as if it had not run.
     pub(crate) async fn load(&self, id: &str) -> Result<Table, Refusal> {
-        let storage = |_| Refusal::from(Code::Storage);
         let stored = self.store.table(id).await.map_err(storage)?.ok_or(Code::NoTable)?;
         let broken = |problem: String| {
             tracing::error!(table = id, problem, "a log cannot be replayed");
@@ -216,9 +167,10 @@ impl Hub {
 
     /// How much of the time since a moment some server ran.
     async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
-        let mut runs = self.store.runs_since(moment).await?;
-        runs.retain(|&(started, _)| started != self.began_at);
-        runs.push((self.began_at, wall()));
+        let (began_at, now) = (self.life.started_at(), self.life.wall());
+        let mut runs = if moment >= began_at { Vec::new() } else { self.store.runs_since(moment).await? };
+        runs.retain(|&(started, _)| started != began_at);
+        runs.push((began_at, now));
         runs.sort_unstable();
         let (mut passed, mut covered) = (0, moment);
         for (from, to) in runs {
@@ -239,6 +191,9 @@ impl Hub {
         lag: Duration,
     ) -> Result<Done, Refusal> {
         let began = Instant::now();
+        if self.life.is_lost() {
+            return Err(Code::Storage.into());
+        }
         let mut inner = slot.inner.lock().await;
         for _ in 0..RACES {
             self.refresh(slot, &mut inner).await?;
@@ -251,9 +206,18 @@ impl Hub {
                 kept => kept?,
             }
             let before = inner.table.mark();
-            let events = inner.decide(self, lag, |table, moment| table.decide(who, what, moment));
-            // What is refused has changed nothing; should it have, the table stays marked and is read again.
-            let events = events.inspect_err(|_| inner.dirty = inner.table.mark() != before)?;
+            let events = match inner.decide(self, lag, |table, moment| table.decide(who, what, moment)) {
+                Ok(events) => events,
+                Err(refusal) => {
+                    // What is refused has changed nothing; should it have, the table stays marked and is read again.
+                    inner.dirty = inner.table.mark() != before;
+                    // Who asks may know more than this node does: from the other that served them a moment ago.
+                    if self.bus.is_shared() && self.catch_up(slot, &mut inner).await? {
+                        continue;
+                    }
+                    return Err(refusal);
+                }
+            };
             match self.keep(slot, &mut inner, events, Some(&who.id), Some(id)).await {
                 Err(Lost::Race) => continue,
                 kept => kept?,
@@ -278,7 +242,7 @@ impl Hub {
             self.timer.set(id, Some(self.now() + Duration::from_secs(1)));
             return;
         }
-        self.after_change(&slot, &mut inner);
+        self.after_change(&slot, &mut inner, Whose::Ours);
     }
 
     /// What follows by itself: the next table when all want one.
@@ -296,10 +260,12 @@ impl Hub {
 
     /// Reads a table again if what is in memory may not be what is kept.
     async fn refresh(&self, slot: &Slot, inner: &mut Inner) -> Result<(), Refusal> {
-        if inner.dirty {
+        let losses = self.life.losses.load(Ordering::Relaxed);
+        if inner.dirty || inner.losses != losses {
             let seen = inner.table.seq();
             inner.table = self.load(&slot.id).await?;
             inner.dirty = false;
+            inner.losses = losses;
             // Somebody else may have written meanwhile; those who watch have not been told.
             inner.publish(seen, self.now());
         }
@@ -319,7 +285,7 @@ impl Hub {
             inner.dirty = false;
             return Ok(());
         }
-        let at = wall().max(inner.table.last_at());
+        let at = self.life.wall().max(inner.table.last_at());
         let own = |text: Option<&str>| text.map(str::to_owned);
         let lines: Vec<Line> = events.into_iter().map(|what| Line { at, by: own(by), ask: own(ask), what }).collect();
         let mut append = self.append(&inner.table, &lines, at);
@@ -329,18 +295,21 @@ impl Hub {
         if let Some((result, _)) = over {
             append.ratings = rate::after(&self.store, &inner.table, &result).await.unwrap_or_default();
         }
-        match self.store.append(append).await {
+        match self.life.append(&self.store, append).await {
             Ok(()) => {}
             // The table stays marked, so it is read again before anything else happens at it.
             Err(StoreError::Conflict) => return Err(Lost::Race),
             Err(_) => return Err(Lost::Storage),
         }
         let seen = inner.table.seq();
+        if self.bus.is_shared() {
+            self.bus.tell(&slot.id, Word::Told { after: seen, lines: lines.clone() });
+        }
         lines.into_iter().for_each(|line| inner.table.keep(line));
         inner.dirty = false;
         inner.changed = self.now();
         inner.publish(seen, self.now());
-        self.after_change(slot, inner);
+        self.after_change(slot, inner, Whose::Ours);
         Ok(())
     }
 
@@ -374,24 +343,30 @@ impl Hub {
     }
 
     /// Sets the alarm, wakes a bot and tells the lobby.
-    fn after_change(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) {
+    fn after_change(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, whose: Whose) {
         self.timer.set(&slot.id, inner.table.falls_at(self.now()));
         self.lobby.note(inner);
-        self.bots.wake(self, slot, inner);
+        self.bots.wake(self, slot, inner, whose);
     }
 
     /// Forgets a person: in the store, and in the logs of the tables where they sat.
     pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
         self.store.forget(&person.id, &protocol::write(&person.name)).await.map_err(|_| Code::Storage)?;
+        self.forget_in_memory(&person.id).await;
+        self.bus.announce(News::Forgotten { person: person.id.clone() });
+        Ok(())
+    }
+
+    /// What is in memory still knows the name: it is read again.
+    async fn forget_in_memory(&self, person: &str) {
         let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
         for slot in slots {
             let mut inner = slot.inner.lock().await;
-            if inner.table.seat_of(&person.id).is_some() {
-                // What is in memory still knows the name.
+            let spoke = |line: &Line| line.by.as_deref() == Some(person);
+            if inner.table.seat_of(person).is_some() || inner.table.lines().any(spoke) {
                 inner.dirty = true;
             }
         }
-        Ok(())
     }
 
     fn slots(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Slot>>> {
@@ -401,6 +376,16 @@ impl Hub {
 
     pub(crate) fn open_tables(&self) -> usize {
         self.slots().len()
+    }
+
+    /// Takes no new tables any more, and says so to a load balancer; running games go on.
+    pub(crate) fn drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a load balancer had better send people elsewhere.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.draining.load(Ordering::Relaxed) || *self.stopping.borrow()
     }
 
     /// Says that the server is about to stop, to everybody who asks and to who listens.
@@ -423,7 +408,7 @@ impl Hub {
 
     /// Notes how long this server lived, so that clocks are charged for no more.
     pub(crate) async fn last_beat(&self) {
-        if let Err(problem) = self.store.beat(&self.run, self.began_at, wall()).await {
+        if let Err(problem) = self.life.beat(&self.store).await {
             tracing::warn!(%problem, "the last heartbeat was not kept");
         }
     }
@@ -444,6 +429,19 @@ fn seated_after(table: &Table, lines: &[Line]) -> Vec<(u32, String)> {
         _ => None,
     };
     (1..).zip(seats).filter_map(person).collect()
+}
+
+fn storage(_: StoreError) -> Refusal {
+    Code::Storage.into()
+}
+
+/// Who has added to a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    /// This node: what follows from it is for this node to do.
+    Ours,
+    /// Another: it does what follows, unless it dies.
+    Theirs,
 }
 
 /// Why events could not be kept.
@@ -467,11 +465,11 @@ pub(crate) fn wall() -> i64 {
 }
 
 async fn housekeeping(hub: std::sync::Weak<Hub>) {
-    let mut beat = tokio::time::interval(HEARTBEAT);
+    let mut pause = tokio::time::interval(HOUSEKEEPING);
+    let mut listed = Instant::now();
     loop {
-        beat.tick().await;
+        pause.tick().await;
         let Some(hub) = hub.upgrade() else { return };
-        let _ = hub.store.beat(&hub.run, hub.began_at, wall()).await;
         let now = hub.now();
         // Nobody else has a hand on a slot whose only owner is the map.
         let idle = |slot: &Arc<Slot>| {
@@ -480,10 +478,16 @@ async fn housekeeping(hub: std::sync::Weak<Hub>) {
                     inner.watchers.is_empty() && now.saturating_sub(inner.changed) > IDLE && inner.bot_asked.is_none()
                 })
         };
-        let mut slots = hub.slots();
-        slots.retain(|_, slot| !idle(slot));
-        metrics::gauge!("fourfold_tables").set(slots.len() as f64);
-        drop(slots);
+        let tables = {
+            let mut slots = hub.slots();
+            slots.retain(|_, slot| !idle(slot));
+            slots.len()
+        };
+        metrics::gauge!("fourfold_tables").set(tables as f64);
         metrics::gauge!("fourfold_connections").set(hub.connections.load(Ordering::Relaxed) as f64);
+        if hub.bus.is_shared() && listed.elapsed() > LIST {
+            listed = Instant::now();
+            let _ = hub.list_slow_tables().await;
+        }
     }
 }

@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
@@ -7,7 +7,7 @@ use protocol::{Around, Code, Event, Sitting, Tell};
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify, mpsc};
 
-use super::{Hub, wall};
+use super::Hub;
 use crate::secret;
 use crate::tables::{Moment, Refusal, Table};
 
@@ -15,6 +15,16 @@ use crate::tables::{Moment, Refusal, Table};
 pub(crate) struct Slot {
     pub(crate) id: String,
     pub(crate) inner: Mutex<Inner>,
+    /// What hears other nodes speak about the table.
+    pub(super) listening: OnceLock<tokio::task::AbortHandle>,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if let Some(task) = self.listening.get() {
+            task.abort();
+        }
+    }
 }
 
 /// What only one may touch at a time.
@@ -22,14 +32,26 @@ pub(crate) struct Inner {
     pub(crate) table: Table,
     /// What is in memory may not be what is kept: read it again.
     pub(super) dirty: bool,
+    /// How often the database had been lost when it was read.
+    pub(super) losses: u64,
     pub(super) changed: Duration,
     pub(super) watchers: Vec<Watcher>,
+    /// Who is connected to other nodes, by node.
+    elsewhere: HashMap<String, Elsewhere>,
     /// Since when people who had been there are not any more.
     pub(super) gone: HashMap<String, Duration>,
     /// Since when the table is open here: who never came is away since then.
     opened: Duration,
     /// For how long a log a bot has been asked to move.
     pub(super) bot_asked: Option<usize>,
+}
+
+/// Who is connected to another node, as it said.
+#[derive(Clone, Debug)]
+pub(super) struct Elsewhere {
+    pub(super) people: Vec<String>,
+    pub(super) watching: u32,
+    pub(super) heard: Duration,
 }
 
 /// Somebody who is told what happens.
@@ -91,13 +113,15 @@ impl Slot {
         let inner = Inner {
             table,
             dirty: false,
+            losses: 0,
             changed: now,
             watchers: Vec::new(),
+            elsewhere: HashMap::new(),
             gone: HashMap::new(),
             opened: now,
             bot_asked: None,
         };
-        Slot { id, inner: Mutex::new(inner) }
+        Slot { id, inner: Mutex::new(inner), listening: OnceLock::new() }
     }
 }
 
@@ -112,10 +136,12 @@ impl Inner {
         self.dirty = true;
         let now = hub.now();
         let mut random = secret::below;
-        let Inner { table, watchers, gone, opened, .. } = self;
-        let away = |person: &str| absence(watchers, gone, *opened, person, now);
+        let Inner { table, watchers, elsewhere, gone, opened, .. } = self;
+        // While nobody can say who is with other nodes, nobody is away.
+        let known = hub.bus.well_for();
+        let away = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
         let grace = hub.config.grace;
-        let mut moment = Moment { now, at: wall(), random: &mut random, away: &away, lag, grace };
+        let mut moment = Moment { now, at: hub.life.wall(), random: &mut random, away: &away, lag, grace };
         decision(table, &mut moment)
     }
 
@@ -148,6 +174,14 @@ impl Inner {
         }
     }
 
+    /// Tells everybody how the clocks stand.
+    pub(super) fn publish_clocks(&mut self, now: Duration) {
+        if let Some(clocks) = self.table.clocks(now) {
+            let out = Out::One(text(&Tell::Clocks(clocks)));
+            self.watchers.retain(|watcher| watcher.out.tell(out.clone()));
+        }
+    }
+
     /// Tells everybody who is there.
     pub(super) fn publish_around(&mut self, now: Duration) {
         let out = Out::One(text(&Tell::Around(self.around(now))));
@@ -157,13 +191,55 @@ impl Inner {
     pub(super) fn around(&self, now: Duration) -> Around {
         let away = |who: &Option<Sitting>| match who {
             Some(Sitting::Person(person)) => {
-                let absence = absence(&self.watchers, &self.gone, self.opened, &person.id, now);
+                let absence = absence(&self.watchers, &self.elsewhere, &self.gone, self.opened, &person.id, now);
                 if absence.is_zero() { 0 } else { u32::try_from(absence.as_secs()).unwrap_or(u32::MAX).max(1) }
             }
             _ => 0,
         };
-        let spectators = self.watchers.iter().filter(|watcher| self.table.seat_of(&watcher.person).is_none());
-        Around { away: self.table.seats().iter().map(away).collect(), watching: spectators.count() as u32 }
+        let (_, here) = self.around_here();
+        let watching = here + self.elsewhere.values().map(|node| node.watching).sum::<u32>();
+        Around { away: self.table.seats().iter().map(away).collect(), watching }
+    }
+
+    /// Who of the seated is connected to this node, and how many others.
+    pub(super) fn around_here(&self) -> (Vec<String>, u32) {
+        let seated = |watcher: &&Watcher| self.table.seat_of(&watcher.person).is_some();
+        let people: Vec<String> = self.watchers.iter().filter(seated).map(|watcher| watcher.person.clone()).collect();
+        let watching = (self.watchers.len() - people.len()) as u32;
+        (people, watching)
+    }
+
+    /// Notes who is connected to another node.
+    pub(super) fn note_elsewhere(&mut self, node: String, says: Elsewhere, now: Duration) {
+        for person in &says.people {
+            self.gone.remove(person);
+        }
+        if let Some(before) = self.elsewhere.insert(node, says) {
+            self.note_gone(before.people, now);
+        }
+    }
+
+    /// Forgets nodes that have said nothing for long; whether there were any.
+    pub(super) fn forget_nodes(&mut self, now: Duration, after: Duration) -> bool {
+        let silent = |says: &Elsewhere| now.saturating_sub(says.heard) > after;
+        let gone: Vec<String> =
+            self.elsewhere.iter().filter(|(_, says)| silent(says)).map(|(node, _)| node.clone()).collect();
+        for node in &gone {
+            if let Some(says) = self.elsewhere.remove(node) {
+                self.note_gone(says.people, now);
+            }
+        }
+        !gone.is_empty()
+    }
+
+    /// Notes since when seated people are away who were there.
+    pub(super) fn note_gone(&mut self, people: Vec<String>, now: Duration) {
+        for person in people {
+            let there = is_there(&self.watchers, &self.elsewhere, &person);
+            if !there && self.table.seat_of(&person).is_some() {
+                self.gone.entry(person).or_insert(now);
+            }
+        }
     }
 
     /// Whether anybody with a seat is there.
@@ -176,14 +252,20 @@ fn is_seating(tell: &Tell) -> bool {
     matches!(tell, Tell::Event { what: Event::Sat { .. } | Event::Stood { .. }, .. })
 }
 
+fn is_there(watchers: &[Watcher], elsewhere: &HashMap<String, Elsewhere>, person: &str) -> bool {
+    watchers.iter().any(|watcher| watcher.person == person)
+        || elsewhere.values().any(|node| node.people.iter().any(|other| other == person))
+}
+
 fn absence(
     watchers: &[Watcher],
+    elsewhere: &HashMap<String, Elsewhere>,
     gone: &HashMap<String, Duration>,
     opened: Duration,
     person: &str,
     now: Duration,
 ) -> Duration {
-    if watchers.iter().any(|watcher| watcher.person == person) {
+    if is_there(watchers, elsewhere, person) {
         return Duration::ZERO;
     }
     // Whoever has gone this very moment is away too, and the others are told now.

@@ -28,6 +28,10 @@ impl Hub {
         let slot = self.slot(id).await?;
         let mut inner = slot.inner.lock().await;
         self.refresh(&slot, &mut inner).await?;
+        if self.bus.is_shared() {
+            // Who comes from another node must not find less here than there.
+            self.catch_up(&slot, &mut inner).await?;
+        }
         let viewer = inner.table.viewer(&who.id);
         if inner.table.wish.access == "private" && viewer == Viewer::Spectator && inner.table.stage() != Stage::Waiting
         {
@@ -43,7 +47,12 @@ impl Hub {
         inner.watchers.push(Watcher { number, person: who.id.clone(), out: out.clone() });
         inner.gone.remove(&who.id);
         inner.publish_around(self.now());
+        self.tell_around(&inner);
         self.lobby.note(&inner);
+        if self.bus.is_shared() {
+            // A bot whose node died before it moved has been waiting for somebody to look.
+            self.bots.wake(self, &slot, &mut inner, super::Whose::Theirs);
+        }
         drop(inner);
         Ok(Watch { slot, number, hub: self.clone() })
     }
@@ -80,18 +89,12 @@ impl Drop for Watch {
             let now = hub.now();
             if let Some(index) = inner.watchers.iter().position(|watcher| watcher.number == number) {
                 let watcher = inner.watchers.swap_remove(index);
-                note_gone(&mut inner, &watcher.person, now);
+                inner.note_gone(vec![watcher.person], now);
             }
             inner.changed = now;
             inner.publish_around(now);
+            hub.tell_around(&inner);
             hub.lobby.note(&inner);
         });
-    }
-}
-
-fn note_gone(inner: &mut super::Inner, person: &str, now: std::time::Duration) {
-    let seated = inner.table.seat_of(person).is_some();
-    if seated && inner.watchers.iter().all(|watcher| watcher.person != person) {
-        inner.gone.insert(person.to_owned(), now);
     }
 }

@@ -161,6 +161,8 @@ pub enum StoreError {
     Conflict,
     /// The database cannot be reached, is locked, full, or broken.
     Database(String),
+    /// The database does not let us in, or there is none of that name.
+    Refused(String),
     /// The database was written by a newer version of this program, or by something else.
     Schema(String),
 }
@@ -170,6 +172,7 @@ impl fmt::Display for StoreError {
         match self {
             StoreError::Conflict => f.write_str("somebody else was first"),
             StoreError::Database(problem) => write!(f, "the database does not do what it should: {problem}"),
+            StoreError::Refused(problem) => write!(f, "the database does not let us in: {problem}"),
             StoreError::Schema(problem) => write!(f, "the database is of another version: {problem}"),
         }
     }
@@ -251,8 +254,8 @@ impl Store {
 }
 
 /// The steps from an empty database to the present one, embedded in the program.
-fn migrator(steps: [&'static str; 2]) -> Migrator {
-    let names = ["tables", "ratings and reports"];
+fn migrator(steps: [&'static str; 3]) -> Migrator {
+    let names = ["tables", "ratings and reports", "many nodes"];
     let migrations = steps.into_iter().zip(names).enumerate().map(|(index, (sql, name))| {
         let version = index as i64 + 1;
         Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlStr::from_static(sql), false)

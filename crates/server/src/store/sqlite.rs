@@ -51,6 +51,7 @@ impl Sqlite {
         let steps = [
             include_str!("../../migrations/sqlite/0001_tables.sql"),
             include_str!("../../migrations/sqlite/0002_ratings_and_reports.sql"),
+            include_str!("../../migrations/sqlite/0003_many_nodes.sql"),
         ];
         migrator(steps).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;

@@ -52,6 +52,11 @@ pub(crate) struct Append {
     pub(crate) ratings: Vec<RatingRow>,
 }
 
+/// A turn among processes; it ends when it is dropped.
+pub(crate) struct Turn(
+    #[expect(dead_code, reason = "held, not read")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
+);
+
 const MAKE: &str = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at, due_at) \
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) ON CONFLICT DO NOTHING";
 const MOVE_ON: &str = "UPDATE tables SET state = $1, seq = $2, changed_at = $3, due_at = $4 WHERE id = $5 AND seq = $6";
@@ -141,6 +146,68 @@ impl Store {
         })
     }
 
+    /// The lines of a log after the first `seen`.
+    pub(crate) async fn lines_after(&self, id: &str, seen: u32) -> Result<Vec<String>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT line FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
+            Ok(sqlx::query_scalar(sql).bind(id).bind(i64::from(seen)).fetch_all(pool).await?)
+        })
+    }
+
+    /// How long the logs of some tables are.
+    pub(crate) async fn lengths(&self, ids: &[String]) -> Result<Vec<(String, i64)>, StoreError> {
+        match self {
+            Store::Postgres(database) => {
+                let rows = sqlx::query("SELECT id, seq FROM tables WHERE id = ANY($1)").bind(ids);
+                let rows = rows.fetch_all(database.pool()).await?;
+                Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+            }
+            // One process knows them all; only tests let two hubs share a file.
+            Store::Sqlite(database) => {
+                let mut found = Vec::new();
+                for id in ids {
+                    let row = sqlx::query("SELECT id, seq FROM tables WHERE id = $1").bind(id);
+                    found.extend(row.fetch_optional(database.pool()).await?.map(|row| (row.get(0), row.get(1))));
+                }
+                Ok(found)
+            }
+        }
+    }
+
+    /// Games where somebody's time was up before a moment, the longest ago first.
+    pub(crate) async fn due(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT id FROM tables WHERE state = 'playing' AND due_at < $1 ORDER BY due_at LIMIT $2";
+            Ok(sqlx::query_scalar(sql).bind(before).bind(most).fetch_all(pool).await?)
+        })
+    }
+
+    /// Open tables of a game that were made after a moment and still wait.
+    pub(crate) async fn just_made(&self, game: &str, after: i64) -> Result<Vec<TableRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!(
+                "{COLUMNS} WHERE state = 'waiting' AND changed_at >= $1 AND game = $2 ORDER BY created_at LIMIT 50"
+            ));
+            let rows = sqlx::query(sql).bind(after).bind(game).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| table_row!(row)).collect())
+        })
+    }
+
+    /// Every table with its log, each line with its number.
+    pub(crate) async fn everything(&self) -> Result<Vec<(TableRow, Vec<(i64, String)>)>, StoreError> {
+        on!(self, pool => {
+            let rows = sqlx::query(COLUMNS).fetch_all(pool).await?;
+            let mut all = Vec::with_capacity(rows.len());
+            for row in rows.iter().map(|row| table_row!(row)) {
+                let sql = "SELECT seq, line FROM events WHERE table_id = $1 ORDER BY seq";
+                let lines = sqlx::query(sql).bind(&row.id).fetch_all(pool).await?;
+                let lines = lines.iter().map(|line| (line.get(0), line.get(1))).collect();
+                all.push((row, lines));
+            }
+            Ok(all)
+        })
+    }
+
     /// Tables in a state, the latest first.
     pub(crate) async fn tables_in(&self, state: &str, most: i64) -> Result<Vec<TableRow>, StoreError> {
         on!(self, pool => {
@@ -159,6 +226,29 @@ impl Store {
             let rows = sqlx::query(sql).bind(person).bind(most).fetch_all(pool).await?;
             Ok(rows.iter().map(|row| table_row!(row)).collect())
         })
+    }
+
+    /// The time of a database that several processes share, in milliseconds since 1970, and how long it took to ask.
+    pub(crate) async fn clock(&self) -> Result<Option<(i64, std::time::Duration)>, StoreError> {
+        let Store::Postgres(database) = self else { return Ok(None) };
+        let mut connection = database.pool().acquire().await?;
+        let began = std::time::Instant::now();
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let at: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+        Ok(Some((at, began.elapsed())))
+    }
+
+    /// Lets nobody else in, in any process, who names the same thing; until it is dropped.
+    pub(crate) async fn turn(&self, name: &str) -> Result<Turn, StoreError> {
+        match self {
+            Store::Sqlite(_) => Ok(Turn(None)),
+            Store::Postgres(database) => {
+                let mut transaction = database.pool().begin().await?;
+                let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 4))";
+                sqlx::query(sql).bind(name).execute(&mut *transaction).await?;
+                Ok(Turn(Some(transaction)))
+            }
+        }
     }
 
     /// Which games are being played, with when somebody's time will be up.

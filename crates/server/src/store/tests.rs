@@ -88,7 +88,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
     let path = scratch("older.db");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
     let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
-    let mut first = super::migrator([include_str!("../../migrations/sqlite/0001_tables.sql"), ""]);
+    let mut first = super::migrator([include_str!("../../migrations/sqlite/0001_tables.sql"), "", ""]);
     first.migrations = first.migrations[..1].to_vec().into();
     first.run(&pool).await.unwrap();
     let row = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at) \

@@ -123,6 +123,20 @@ impl Table {
         Ok(self)
     }
 
+    /// Takes in lines that another process has added to the log; `passed` is the time since the last of them.
+    pub(crate) fn follow(&mut self, lines: Vec<Line>, passed: Duration, now: Duration) -> Result<(), String> {
+        if let Some(play) = &mut self.play {
+            // What passed here since the last line is written in the next one, as it was where it was written.
+            play.forgive(Duration::MAX, now);
+        }
+        for line in lines {
+            self.again(&line)?;
+            self.keep(line);
+        }
+        self.resume(passed, now);
+        Ok(())
+    }
+
     /// Lets the clock run from now on, after counting what passed while a server ran and nobody noted it.
     pub(crate) fn resume(&mut self, passed: Duration, now: Duration) {
         if let Some(play) = self.play.as_mut().filter(|play| play.ending().is_none()) {

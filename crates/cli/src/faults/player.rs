@@ -1,0 +1,185 @@
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use protocol::{Code, Do, Wish};
+use search::Random;
+use server::Promise;
+
+use super::{Shared, lock};
+use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
+
+const GAMES: [&str; 4] = ["quixo", "sequence", "quarto", "four"];
+/// One ask of so many has its connection cut before the acknowledgement.
+const CUT: u32 = 25;
+/// A game of random moves is broken off after so many.
+const LONGEST: usize = 120;
+
+/// One game after another at one table after another, whatever happens to the servers.
+pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    while !*shared.enough.borrow() {
+        match seated(&shared, number, &mut random).await {
+            Ok((mut people, table)) => {
+                let mut promises = Vec::new();
+                if let Err(Broken::Wrong(what)) = game(&shared, number, &mut people, &mut promises, &mut random).await {
+                    shared.complain(format!("table {table}: {what}"));
+                }
+                lock(&shared.promises).push((table, promises));
+            }
+            Err(Broken::Wrong(what)) => shared.complain(what),
+            // A server died while somebody sat down: another table is as good.
+            Err(Broken::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+/// Some node that lives.
+fn node(shared: &Shared, random: &mut Random) -> Result<String, Broken> {
+    let living: Vec<String> = lock(&shared.nodes).iter().filter(|address| !address.is_empty()).cloned().collect();
+    let none = || Broken::Closed("no node lives".to_owned());
+    let count = u32::try_from(living.len()).ok().filter(|count| *count > 0).ok_or_else(none)?;
+    living.into_iter().nth(random.below(count) as usize).ok_or_else(none)
+}
+
+async fn seated(shared: &Shared, number: usize, random: &mut Random) -> Result<(Vec<Remote>, String), Broken> {
+    let game = GAMES[random.below(4) as usize];
+    let (one, two) = (node(shared, random)?, node(shared, random)?);
+    if number % 4 != 3 {
+        let (people, table) = sit_down([&one, &two], game, &shared.clock).await?;
+        return Ok((people.into(), table));
+    }
+    let mut person = Remote::connect(&one, Pass::New).await?;
+    let wish = Wish {
+        game: game.to_owned(),
+        clock: shared.clock.clone(),
+        access: "link".to_owned(),
+        rated: false,
+        confer: false,
+        seat: 1,
+        bots: vec![0, 1],
+    };
+    match person.ask("create", Do::Create(wish)).await? {
+        Answer::Done { table, .. } => Ok((vec![person], table)),
+        Answer::Refused(code) => Err(Broken::Closed(format!("{code:?}"))),
+    }
+}
+
+async fn game(
+    shared: &Shared,
+    number: usize,
+    people: &mut [Remote],
+    promises: &mut Vec<Promise>,
+    random: &mut Random,
+) -> Result<(), Broken> {
+    let mut asked = 0_u32;
+    while !*shared.enough.borrow() {
+        if people[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) {
+            return Ok(());
+        }
+        let Some(who) = people.iter().position(is_to_act) else {
+            // A bot, or something that is still on its way.
+            hear(shared, people, random).await?;
+            continue;
+        };
+        let Some((at, what)) = choose(&people[who], random) else { return Ok(()) };
+        tokio::time::sleep(Duration::from_millis(u64::from(random.below(60)))).await;
+        asked += 1;
+        let ask = format!("a{asked}");
+        if !insist(shared, &mut people[who], &ask, &what, random).await? {
+            return Ok(());
+        }
+        lock(&shared.progress)[number] = Instant::now();
+        if let Do::Act { action, .. } = what {
+            promises.push(Promise { person: people[who].me.id.clone(), ask, action, at });
+        }
+        // The others hear of it before they act.
+        let seq = people[who].follower.as_ref().map_or(0, |follower| follower.seq);
+        while people.iter().any(|other| other.follower.as_ref().is_none_or(|follower| follower.seq < seq)) {
+            hear(shared, people, random).await?;
+            if *shared.enough.borrow() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_to_act(person: &Remote) -> bool {
+    let follower = person.follower.as_ref();
+    follower.is_some_and(|follower| {
+        follower.seat().is_some() && follower.game.as_ref().and_then(|game| game.to_act()) == follower.seat()
+    })
+}
+
+fn choose(person: &Remote, random: &mut Random) -> Option<(u32, Do)> {
+    let game = person.follower.as_ref()?.game.as_ref()?;
+    let at = game.log().len() as u32;
+    if game.log().len() > LONGEST {
+        return Some((at, Do::Resign));
+    }
+    let mut legal = game.legal();
+    let action = legal.swap_remove(random.below(u32::try_from(legal.len()).ok()?) as usize);
+    Some((at, Do::Act { action, at }))
+}
+
+/// Everybody hears what there is to hear, for a moment; who was cut off comes back.
+async fn hear(shared: &Shared, people: &mut [Remote], random: &mut Random) -> Result<(), Broken> {
+    for person in people.iter_mut() {
+        match tokio::time::timeout(Duration::from_millis(20), person.hear()).await {
+            Ok(Err(Broken::Closed(_))) => come_back(shared, person, random).await?,
+            Ok(Err(wrong)) => return Err(wrong),
+            Ok(Ok(_)) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Asks until it is acknowledged, wherever; whether it was before it was enough.
+async fn insist(
+    shared: &Shared,
+    person: &mut Remote,
+    id: &str,
+    what: &Do,
+    random: &mut Random,
+) -> Result<bool, Broken> {
+    while !*shared.enough.borrow() {
+        if random.below(CUT) == 0 {
+            // Sent, and gone before the answer.
+            if person.send(id, what.clone()).await.is_ok() {
+                *lock(&shared.cuts) += 1;
+            }
+            tokio::time::sleep(Duration::from_millis(u64::from(random.below(4)))).await;
+            come_back(shared, person, random).await?;
+            continue;
+        }
+        let answer = tokio::time::timeout(Duration::from_secs(5), person.ask(id, what.clone())).await;
+        match answer {
+            Ok(Ok(Answer::Done { .. })) => return Ok(true),
+            Ok(Ok(Answer::Refused(Code::Storage | Code::Stopping | Code::TooFast))) => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            Ok(Ok(Answer::Refused(code))) => {
+                return Err(Broken::Wrong(format!("a legal action is refused: {code:?}")));
+            }
+            Ok(Err(Broken::Closed(_))) | Err(_) => come_back(shared, person, random).await?,
+            Ok(Err(wrong)) => return Err(wrong),
+        }
+    }
+    Ok(false)
+}
+
+/// Connects anew, to any node, and learns what was missed.
+async fn come_back(shared: &Shared, person: &mut Remote, random: &mut Random) -> Result<(), Broken> {
+    while !*shared.enough.borrow() {
+        if let Ok(address) = node(shared, random) {
+            let back = tokio::time::timeout(Duration::from_secs(5), person.reconnect(&address)).await;
+            match back {
+                Ok(Ok(())) => return Ok(()),
+                Ok(Err(Broken::Wrong(what))) => return Err(Broken::Wrong(what)),
+                Ok(Err(Broken::Closed(_))) | Err(_) => {}
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(30)).await;
+    }
+    Err(Broken::Closed("enough".to_owned()))
+}

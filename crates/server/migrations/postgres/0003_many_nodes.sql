@@ -1,0 +1,8 @@
+-- Whose time is up, for whoever looks; and what was found out about finished games.
+CREATE INDEX tables_by_due ON tables (due_at) WHERE state = 'playing';
+
+CREATE TABLE analyses (
+    table_id TEXT PRIMARY KEY NOT NULL,
+    found TEXT NOT NULL,
+    at BIGINT NOT NULL
+);

@@ -1,0 +1,348 @@
+//! Two nodes on one database, in one process, with a bus that does what it should not.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use protocol::{Claimed, Code, Do, Event, Follower, Person, Say, Tell, Wish};
+use search::Random;
+use tokio::sync::mpsc;
+
+use super::{Done, Hub, Out, Outlet, Watch};
+use crate::bus::Bus;
+use crate::bus::room::{Mischief, Room};
+use crate::config::Config;
+use crate::store::{Place, Store};
+use crate::tables::{Line, Refusal};
+
+const NOTHING_ARRIVES: Mischief = Mischief { lost: 100, late: 0, doubled: 0 };
+
+/// A database of its own: a file, or a new one where FOURFOLD_TEST_DATABASE says.
+async fn store(name: &str) -> Store {
+    if let Ok(address) = std::env::var("FOURFOLD_TEST_DATABASE") {
+        let pool = sqlx::PgPool::connect(&address).await.unwrap();
+        let database = format!("nodes_{}_{name}", std::process::id());
+        sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {database}"))).execute(&pool).await.unwrap();
+        let place = Place::Postgres(format!("{}/{database}", address.rsplit_once('/').unwrap().0));
+        return Store::open(&place).await.unwrap();
+    }
+    let folder = std::env::temp_dir().join(format!("fourfold-nodes-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    Store::open(&Place::File(folder.join(format!("{name}.db")))).await.unwrap()
+}
+
+async fn nodes(name: &str, mischief: Mischief) -> (Arc<Room>, [Arc<Hub>; 2]) {
+    let (room, store) = (Room::with(mischief), store(name).await);
+    let config = Config { grace: Duration::from_millis(300), bot_threads: 1, ..Config::default() };
+    let node = |name: &'static str| Hub::begin(store.clone(), Bus::in_room(room.clone(), name), config.clone());
+    let nodes = [node("one").await.unwrap(), node("two").await.unwrap()];
+    (room, nodes)
+}
+
+fn wish(game: &str, clock: &str) -> Wish {
+    let access = "link".to_owned();
+    let (game, clock) = (game.to_owned(), clock.to_owned());
+    Wish { game, clock, access, rated: false, confer: false, seat: 1, bots: Vec::new() }
+}
+
+/// Somebody connected to a node.
+struct Client {
+    hub: Arc<Hub>,
+    me: Person,
+    heard: mpsc::Receiver<Out>,
+    watch: Watch,
+    follower: Option<Follower>,
+    asked: u32,
+}
+
+impl Client {
+    async fn at(hub: &Arc<Hub>, name: &str, table: &str) -> Client {
+        let me = Person { id: name.to_owned(), name: name.to_uppercase(), kind: "guest".to_owned() };
+        let (outlet, heard, _) = Outlet::new(1024);
+        let watch = hub.watch(table, &me, 0, &outlet).await.unwrap();
+        Client { hub: hub.clone(), me, heard, watch, follower: None, asked: 0 }
+    }
+
+    async fn ask(&mut self, what: Do) -> Result<Done, Refusal> {
+        self.asked += 1;
+        let id = format!("k{}", self.asked);
+        self.ask_as(&id, what).await
+    }
+
+    async fn ask_as(&mut self, id: &str, what: Do) -> Result<Done, Refusal> {
+        self.hub.clone().ask(&self.watch.slot, &self.me, id, &what, Duration::ZERO).await
+    }
+
+    /// Takes in what was told; a gap or an impossible event is a panic.
+    fn take(&mut self, out: Out) {
+        let texts = match out {
+            Out::One(text) => vec![text],
+            Out::Many(texts) => texts,
+            Out::Close(code) => panic!("closed: {code:?}"),
+        };
+        for text in texts {
+            match protocol::read::<Tell>(&text).unwrap() {
+                Tell::Table(info) if self.follower.is_none() => {
+                    self.follower = Some(Follower::new(info, &self.me.id).unwrap());
+                }
+                tell => {
+                    self.follower.as_mut().unwrap().hear(&tell).unwrap();
+                }
+            }
+        }
+    }
+
+    /// Listens until something is so.
+    async fn until(&mut self, mut is: impl FnMut(&Follower) -> bool) {
+        let until = Instant::now() + Duration::from_secs(15);
+        while !self.follower.as_ref().is_some_and(&mut is) {
+            let left = until.saturating_duration_since(Instant::now());
+            let heard = tokio::time::timeout(left, self.heard.recv()).await;
+            self.take(heard.expect("nothing more is told").unwrap());
+        }
+    }
+
+    fn game(&self) -> &table::Match {
+        self.follower.as_ref().unwrap().game.as_ref().unwrap()
+    }
+}
+
+async fn seated(hubs: &[Arc<Hub>; 2], game: &str, clock: &str) -> (String, Client, Client) {
+    let ann = Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: "guest".to_owned() };
+    let table = hubs[0].create(&ann, wish(game, clock)).await.unwrap();
+    let mut ann = Client::at(&hubs[0], "ann", &table).await;
+    let mut bob = Client::at(&hubs[1], "bob", &table).await;
+    bob.ask(Do::Sit { seat: 2 }).await.unwrap();
+    ann.until(|follower| follower.game.is_some()).await;
+    bob.until(|follower| follower.game.is_some()).await;
+    (table, ann, bob)
+}
+
+async fn log(hub: &Hub, table: &str) -> Vec<Line> {
+    let stored = hub.store.table(table).await.unwrap().unwrap();
+    stored.lines.iter().map(|line| protocol::read(line).unwrap()).collect()
+}
+
+fn entries(log: &[Line]) -> Vec<String> {
+    let entry = |line: &Line| match &line.what {
+        Event::Did { entry, .. } => Some(entry.clone()),
+        _ => None,
+    };
+    log.iter().filter_map(entry).collect()
+}
+
+#[tokio::test]
+async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
+    let cases = [
+        ("well", Mischief::default(), 40),
+        ("unruly", Mischief { lost: 30, late: 40, doubled: 40 }, 20),
+        ("dead", NOTHING_ARRIVES, 8),
+    ];
+    for (name, mischief, actions) in cases {
+        let (_room, hubs) = nodes(name, mischief).await;
+        let (table, ann, bob) = seated(&hubs, "sequence", "turn=60").await;
+        let mut spectator = Client::at(&hubs[1], "cat", &table).await;
+        let mut players = [ann, bob];
+        let mut random = Random::new(5);
+        for _ in 0..actions {
+            let Some(seat) = players[0].game().to_act() else { break };
+            let player = &mut players[seat.index()];
+            let mut legal = player.game().legal();
+            let action = legal.swap_remove(random.below(legal.len() as u32) as usize);
+            let at = player.game().log().len() as u32;
+            let done = player.ask(Do::Act { action, at }).await.unwrap();
+            for player in &mut players {
+                player.until(|follower| follower.seq >= done.seq).await;
+            }
+        }
+        let seq = players[0].follower.as_ref().unwrap().seq;
+        spectator.until(|follower| follower.seq >= seq).await;
+        let log = log(&hubs[0], &table).await;
+        assert_eq!(log.len() as u32, seq, "{name}");
+        assert_eq!(entries(&log).len(), spectator.game().log().len(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() {
+    let (room, hubs) = nodes("stale", Mischief::default()).await;
+    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "none").await;
+    room.set(NOTHING_ARRIVES);
+    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    // And a refusal is still one, when the log says so too.
+    let refused = bob.ask(Do::Act { action: "a2e2".to_owned(), at: 2 }).await.unwrap_err();
+    assert_eq!(refused.code, Code::NotYourTurn);
+    assert_eq!(entries(&log(&hubs[0], &table).await), ["a3e3", "a2e2"]);
+}
+
+#[tokio::test]
+async fn an_ask_sent_again_to_another_node_is_done_once() {
+    let (_room, hubs) = nodes("twice", NOTHING_ARRIVES).await;
+    let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
+    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let first = ann.ask_as("same", act.clone()).await.unwrap();
+    let mut moved = Client::at(&hubs[1], "ann", &table).await;
+    assert_eq!(moved.ask_as("same", act).await.unwrap(), first);
+    assert_eq!(entries(&log(&hubs[0], &table).await), ["a3e3"]);
+}
+
+#[tokio::test]
+async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
+    let (_room, hubs) = nodes("race", Mischief { lost: 20, late: 50, doubled: 20 }).await;
+    let (table, ann, bob) = seated(&hubs, "quixo", "none").await;
+    let talk = |mut client: Client| {
+        tokio::spawn(async move {
+            for number in 0..25 {
+                let words = Say::Text(format!("{} {number}", client.me.id));
+                while client.ask(Do::Say(words.clone())).await.is_err() {
+                    // Lost too many races in a row: the same words again, under another name.
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+        })
+    };
+    let (one, two) = (talk(ann), talk(bob));
+    one.await.unwrap();
+    two.await.unwrap();
+    let said = log(&hubs[0], &table).await.into_iter().filter_map(|line| match line.what {
+        Event::Said { what: Say::Text(text), .. } => Some(text),
+        _ => None,
+    });
+    let said: Vec<String> = said.collect();
+    for who in ["ann", "bob"] {
+        let own: Vec<&String> = said.iter().filter(|text| text.starts_with(who)).collect();
+        let expected: Vec<String> = (0..25).map(|number| format!("{who} {number}")).collect();
+        assert_eq!(own, expected.iter().collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test]
+async fn a_flag_falls_once_though_every_node_sees_it_fall() {
+    let (_room, hubs) = nodes("flag", Mischief::default()).await;
+    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "turn=0.5").await;
+    ann.until(|follower| follower.ended.is_some()).await;
+    bob.until(|follower| follower.ended.is_some()).await;
+    assert_eq!(entries(&log(&hubs[0], &table).await), ["time:1"]);
+    assert_eq!(bob.follower.unwrap().ended, Some(("p2win".to_owned(), "time".to_owned())));
+}
+
+#[tokio::test]
+async fn a_flag_falls_though_no_node_has_the_table_open() {
+    let (_room, hubs) = nodes("unattended", Mischief::default()).await;
+    let (table, ann, bob) = seated(&hubs, "quixo", "turn=0.5").await;
+    drop((ann, bob));
+    // As after a crash: nobody has it in memory, and no alarm is set.
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    for hub in &hubs {
+        hub.slots().clear();
+        hub.timer.set(&table, None);
+    }
+    let until = Instant::now() + Duration::from_secs(10);
+    while entries(&log(&hubs[0], &table).await).is_empty() && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(entries(&log(&hubs[0], &table).await), ["time:1"]);
+}
+
+#[tokio::test]
+async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
+    let (_room, hubs) = nodes("clocks", Mischief::default()).await;
+    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "fischer=60+0").await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    let done = ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    bob.until(|follower| follower.seq >= done.seq).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    let spent: Vec<u32> = log(&hubs[0], &table)
+        .await
+        .iter()
+        .filter_map(|line| match line.what {
+            Event::Did { spent, .. } => spent,
+            _ => None,
+        })
+        .collect();
+    assert!((400..520).contains(&spent[0]) && (290..420).contains(&spent[1]), "{spent:?}");
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut left = Vec::new();
+    for hub in &hubs {
+        let slot = hub.slot(&table).await.unwrap();
+        left.push(slot.inner.lock().await.table.clocks(hub.now()).unwrap().left);
+    }
+    for seat in 0..2 {
+        assert!(left[0][seat].abs_diff(left[1][seat]) < 60, "{left:?}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_there_is_known_across_nodes() {
+    let (room, hubs) = nodes("around", Mischief::default()).await;
+    let (table, mut ann, bob) = seated(&hubs, "quixo", "none").await;
+    let spectator = Client::at(&hubs[1], "cat", &table).await;
+    ann.until(|follower| follower.around.watching == 1 && follower.around.away == [0, 0]).await;
+    let claim = Do::Claim { seat: 2, what: Claimed::Win };
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "bob is at the other node");
+    drop(spectator);
+    ann.until(|follower| follower.around.watching == 0).await;
+    drop(bob);
+    ann.until(|follower| follower.around.away[1] > 0).await;
+    // Without news from the others nobody is judged.
+    room.set(NOTHING_ARRIVES);
+    tokio::time::sleep(Duration::from_millis(3000)).await;
+    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "nobody can say where bob is");
+    room.set(Mischief::default());
+    tokio::time::sleep(Duration::from_millis(1600)).await;
+    ann.ask(claim).await.unwrap();
+    ann.until(|follower| follower.ended.is_some()).await;
+}
+
+#[tokio::test]
+async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
+    let (_room, hubs) = nodes("lobby", Mischief::default()).await;
+    let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: "guest".to_owned() };
+    let (ann, bob) = (person("ann"), person("bob"));
+    // At the same moment: the second must find what the first has made, though nothing was said of it yet.
+    let wanted = wish("four", "turn=60");
+    let (one, two) = tokio::join!(hubs[0].pair(&ann, "p", wanted.clone()), hubs[1].pair(&bob, "p", wanted.clone()));
+    if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
+        assert_eq!(one.unwrap(), two.unwrap());
+    }
+    let open = hubs[0].create(&ann, Wish { access: "open".to_owned(), ..wish("quarto", "none") }).await.unwrap();
+    let waiting = Client::at(&hubs[0], "ann", &open).await;
+    let listed = |hub: &Hub| hub.lobby().iter().any(|table| table.id == open);
+    let until = Instant::now() + Duration::from_secs(5);
+    while !listed(&hubs[1]) && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(listed(&hubs[1]));
+    assert_eq!(hubs[1].pair(&bob, "q", wish("quarto", "none")).await.unwrap(), open);
+    drop(waiting);
+    while listed(&hubs[1]) && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(!listed(&hubs[1]), "it has begun");
+}
+
+#[tokio::test]
+async fn a_name_is_forgotten_on_every_node() {
+    let (_room, hubs) = nodes("forget", Mischief::default()).await;
+    let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
+    ann.ask(Do::Say(Say::Phrase("hello".to_owned()))).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    hubs[0].forget(&ann.me).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let late = Client::at(&hubs[1], "dan", &table).await;
+    let inner = late.watch.slot.inner.lock().await;
+    assert!(inner.table.lines().all(|line| !protocol::write(line).contains("ANN")), "the name is still known");
+}
+
+#[tokio::test]
+async fn new_tables_are_refused_before_running_games_suffer() {
+    let (room, hubs) = nodes("busy", Mischief::default()).await;
+    let (_, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
+    room.set(NOTHING_ARRIVES);
+    tokio::time::sleep(Duration::from_millis(3000)).await;
+    let refused = hubs[0].create(&ann.me.clone(), wish("quixo", "none")).await.unwrap_err();
+    assert_eq!((refused.code, refused.args), (Code::Full, vec!["the broker is lost".to_owned()]));
+    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+}
