@@ -34,6 +34,25 @@ use serde::{Serialize, de::DeserializeOwned};
 /// The version of these messages. A server speaks this one and the one before.
 pub const VERSION: u32 = 1;
 
+/// The oldest version a server speaks.
+pub const OLDEST_VERSION: u32 = if VERSION > 1 { VERSION - 1 } else { 1 };
+
+/// The version in which a server speaks with a client that asks for one; none if the client is too old.
+///
+/// While a cluster is upgraded, a client may meet an older server than the one it was loaded from: it is told the
+/// server's version, and goes on in that one, or comes back later.
+///
+/// ```
+/// use protocol::{OLDEST_VERSION, VERSION, common_version};
+///
+/// assert_eq!(common_version(VERSION), Some(VERSION));
+/// assert_eq!(common_version(VERSION + 1), Some(VERSION));
+/// assert_eq!(common_version(OLDEST_VERSION - 1), None);
+/// ```
+pub fn common_version(asked: u32) -> Option<u32> {
+    (asked >= OLDEST_VERSION).then_some(if asked < VERSION { asked } else { VERSION })
+}
+
 /// The longest message a server reads, in bytes.
 pub const LONGEST_MESSAGE: usize = 4096;
 

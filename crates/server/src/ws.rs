@@ -177,10 +177,10 @@ impl Connection {
         let hub = self.app.hub.clone();
         let ack = |seq: u32, table: String| Tell::Ack { id: ask.id.clone(), seq, table };
         match &ask.what {
-            Do::Hello { version } if *version != VERSION => Err(Refusal::with(Code::Version, VERSION)),
-            Do::Hello { .. } => {
+            Do::Hello { version } => {
+                let version = protocol::common_version(*version).ok_or(Refusal::with(Code::Version, VERSION))?;
                 self.greeted = true;
-                Ok(Tell::Welcome { version: VERSION, you: self.person.clone() })
+                Ok(Tell::Welcome { version, you: self.person.clone() })
             }
             Do::Ping => Ok(ack(0, String::new())),
             Do::Lobby => {

@@ -4,3 +4,10 @@ CREATE TABLE analyses (
     found TEXT NOT NULL,
     at INTEGER NOT NULL
 );
+
+-- Where somebody without a seat has said something, so that the name can be taken out again.
+CREATE TABLE spoke (
+    person TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    PRIMARY KEY (person, table_id)
+);

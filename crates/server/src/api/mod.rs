@@ -45,6 +45,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/resign", post(table::resign))
         .route("/api/tables/{id}/report", post(table::report))
         .route("/api/tables/{id}/record", get(table::record))
+        .route("/api/tables/{id}/analysis", get(table::analysis))
         .route("/api/tables/{id}/events", get(stream::events))
         .route("/api/people/{id}", get(people::show))
         .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
@@ -196,6 +197,7 @@ async fn document() -> Response {
         table::resign,
         table::report,
         table::record,
+        table::analysis,
         stream::events,
         stream::lobby,
         people::show,

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::hub::wall;
 use crate::secret;
-use crate::tables::Stage;
+use crate::tables::{Stage, Table};
 
 /// What a new table should be.
 #[derive(Deserialize, ToSchema)]
@@ -238,8 +238,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     let text = {
         let inner = slot.inner.lock().await;
         let viewer = inner.table.viewer(&who.person.id);
-        let private = inner.table.wish.access == "private" && viewer == Viewer::Spectator;
-        if private && inner.table.stage() != Stage::Waiting {
+        if is_private(&inner.table, viewer) {
             return Err(who.refuse(Code::Private));
         }
         let play = inner.table.play().ok_or_else(|| who.refuse(Code::NotBegun))?;
@@ -248,4 +247,30 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     let name = format!("attachment; filename=\"{id}.fourfold\"");
     let headers = [(CONTENT_TYPE.as_str(), "text/plain; charset=utf-8".to_owned()), ("content-disposition", name)];
     Ok(who.answer((headers, text).into_response()))
+}
+
+/// What a finished game's mistakes were; asked for the first time, it is looked at, and the answer comes later.
+#[utoipa::path(get, path = "/api/tables/{id}/analysis", params(("id" = String, Path)), responses(
+    (status = 200, description = "the actions that gave something away", body = serde_json::Value),
+    (status = 202, description = "it is being looked at: ask again in a while"),
+    (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    {
+        let inner = slot.inner.lock().await;
+        if is_private(&inner.table, inner.table.viewer(&who.person.id)) {
+            return Err(who.refuse(Code::Private));
+        }
+    }
+    let found = app.hub.analysis(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    Ok(match found {
+        Some(found) => who.answer(([(CONTENT_TYPE.as_str(), "application/json")], found)),
+        None => who.answer(axum::http::StatusCode::ACCEPTED),
+    })
+}
+
+/// Whether a table that has begun is nobody's business but its players'.
+fn is_private(table: &Table, viewer: Viewer) -> bool {
+    table.wish.access == "private" && viewer == Viewer::Spectator && table.stage() != Stage::Waiting
 }

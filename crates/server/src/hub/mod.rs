@@ -1,5 +1,6 @@
 //! The keeper of the tables: finds them, asks them, keeps what comes of it, and tells those who watch.
 
+mod analyse;
 mod bots;
 mod cluster;
 mod life;
@@ -41,6 +42,9 @@ pub(crate) struct Hub {
     bots: bots::Pool,
     lobby: lobby::Lobby,
     rating: tokio::sync::Mutex<()>,
+    /// Games that wait to be analysed in this process, and whose turn it is.
+    analysing: Mutex<Vec<String>>,
+    one_analysis: tokio::sync::Mutex<()>,
     connections: AtomicUsize,
     numbers: AtomicU64,
     draining: AtomicBool,
@@ -81,6 +85,8 @@ impl Hub {
             bots,
             lobby: lobby::Lobby::default(),
             rating: tokio::sync::Mutex::default(),
+            analysing: Mutex::default(),
+            one_analysis: tokio::sync::Mutex::default(),
             connections: AtomicUsize::new(0),
             numbers: AtomicU64::new(1),
             draining: AtomicBool::new(false),
@@ -99,6 +105,9 @@ impl Hub {
         if let Some(ears) = hub.bus.news() {
             tokio::spawn(cluster::listen_to_news(Arc::downgrade(&hub), ears));
             tokio::spawn(cluster::tend(Arc::downgrade(&hub)));
+        }
+        if let Some(work) = hub.bus.work() {
+            tokio::spawn(analyse::take_jobs(Arc::downgrade(&hub), work.clone()));
         }
         Ok(hub)
     }
@@ -337,6 +346,10 @@ impl Hub {
             at,
             due_at: due.map(|due| at + i64::try_from(due.as_millis()).unwrap_or(i64::MAX / 2)),
             seats: moved.then(|| seated_after(table, lines)),
+            speaker: lines.iter().find_map(|line| match &line.what {
+                Event::Said { seat: 0, .. } => line.by.clone(),
+                _ => None,
+            }),
             ending: ended,
             ratings: Vec::new(),
         }
@@ -349,9 +362,15 @@ impl Hub {
         self.bots.wake(self, slot, inner, whose);
     }
 
-    /// Forgets a person: in the store, and in the logs of the tables where they sat.
+    /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
     pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
-        self.store.forget(&person.id, &protocol::write(&person.name)).await.map_err(|_| Code::Storage)?;
+        let around = self.store.lines_around(&person.id).await.map_err(storage)?;
+        let without = |(table, seq, text): (String, i64, String)| {
+            let mut line = protocol::read::<Line>(&text).ok()?;
+            line.forget(&person.id).then(|| (table, seq, protocol::write(&line)))
+        };
+        let lines = around.into_iter().filter_map(without).collect();
+        self.store.forget(&person.id, lines).await.map_err(storage)?;
         self.forget_in_memory(&person.id).await;
         self.bus.announce(News::Forgotten { person: person.id.clone() });
         Ok(())

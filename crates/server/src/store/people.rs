@@ -42,7 +42,8 @@ impl RatingRow {
         let sql = "INSERT INTO ratings (person, game, rating, deviation, volatility, games) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (person, game) DO UPDATE SET \
                    rating = excluded.rating, deviation = excluded.deviation, \
-                   volatility = excluded.volatility, games = excluded.games";
+                   volatility = excluded.volatility, games = excluded.games \
+                   WHERE ratings.games = excluded.games - 1";
         let values: [Value; 6] = [
             self.person.into(),
             self.game.into(),
@@ -51,7 +52,8 @@ impl RatingRow {
             self.volatility.into(),
             self.games.into(),
         ];
-        Write::default().also(sql, values)
+        // Two games of one person that end at once, on two nodes, must not both begin from the same rating.
+        Write::only_if(sql, values)
     }
 }
 
@@ -135,20 +137,34 @@ impl Store {
         self.write(write.also("DELETE FROM sessions WHERE person = $1", [id.into()])).await
     }
 
-    /// Forgets who somebody was. The games stay, for they are the others' too, without the name.
-    ///
-    /// `name` is the name as JSON writes it, to be taken out of the logs.
-    pub(crate) async fn forget(&self, id: &str, name: &str) -> Result<(), StoreError> {
+    /// Forgets who somebody was. The games stay, for they are the others' too, without the name: `lines` are those that
+    /// had it, each with its table and number.
+    pub(crate) async fn forget(&self, id: &str, lines: Vec<(String, i64, String)>) -> Result<(), StoreError> {
         let sql = "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL WHERE id = $1";
-        let write = Write::default().also(sql, [id.into()]);
-        let write = write.also("DELETE FROM sessions WHERE person = $1", [id.into()]);
-        let write = write.also(
-            "UPDATE events SET line = replace(line, $1, $2) WHERE line LIKE $3 \
-             AND table_id IN (SELECT table_id FROM seats WHERE person = $4)",
-            [format!("\"name\":{name}").into(), "\"name\":\"\"".into(), format!("%\"{id}\"%").into(), id.into()],
-        );
-        let write = write.also("DELETE FROM ratings WHERE person = $1", [id.into()]);
-        self.write(write.also("DELETE FROM reports WHERE person = $1", [id.into()])).await
+        let mut write = Write::default().also(sql, [id.into()]);
+        for (table, seq, line) in lines {
+            let sql = "UPDATE events SET line = $1 WHERE table_id = $2 AND seq = $3";
+            write = write.also(sql, [line.into(), table.into(), seq.into()]);
+        }
+        for sql in [
+            "DELETE FROM sessions WHERE person = $1",
+            "DELETE FROM ratings WHERE person = $1",
+            "DELETE FROM reports WHERE person = $1",
+            "DELETE FROM spoke WHERE person = $1",
+        ] {
+            write = write.also(sql, [id.into()]);
+        }
+        self.write(write).await
+    }
+
+    /// The lines of all tables where somebody sat or spoke, each with its table and number.
+    pub(crate) async fn lines_around(&self, person: &str) -> Result<Vec<(String, i64, String)>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT table_id, seq, line FROM events WHERE table_id IN (SELECT table_id FROM seats \
+                       WHERE person = $1 UNION SELECT table_id FROM spoke WHERE person = $1) AND line LIKE $2";
+            let rows = sqlx::query(sql).bind(person).bind(format!("%\"{person}\"%")).fetch_all(pool).await?;
+            Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect())
+        })
     }
 
     /// Lets a token in.

@@ -129,11 +129,12 @@ async fn commit(
 
 /// The outer error is of the database; the inner one says that the write was not to be.
 async fn statements(connection: &mut SqliteConnection, write: &Write) -> Result<Result<(), StoreError>, StoreError> {
-    for statement in &write.0 {
+    for (index, statement) in write.0.iter().enumerate() {
         let changed = bound!(statement).execute(&mut *connection).await?.rows_affected();
-        // Only the first statement of a write has a need, so nothing is to be undone.
         if statement.needed == Needed::OneRow && changed != 1 {
-            return Ok(Err(StoreError::Conflict));
+            // After the first statement something would be to be undone: then nothing of the batch happens, and each of
+            // it is tried alone.
+            return if index == 0 { Ok(Err(StoreError::Conflict)) } else { Err(StoreError::Conflict) };
         }
     }
     Ok(Ok(()))

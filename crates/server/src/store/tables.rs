@@ -46,6 +46,8 @@ pub(crate) struct Append {
     pub(crate) due_at: Option<i64>,
     /// Who sits where, if that changes.
     pub(crate) seats: Option<Vec<(u32, String)>>,
+    /// Who has said something without having a seat.
+    pub(crate) speaker: Option<String>,
     /// How it ended, if it does.
     pub(crate) ending: Option<(String, String)>,
     /// Ratings that change with it.
@@ -101,6 +103,11 @@ impl Append {
                 let values: [Value; 3] = [self.table.as_str().into(), seat.into(), person.into()];
                 write = write.also("INSERT INTO seats (table_id, seat, person) VALUES ($1, $2, $3)", values);
             }
+        }
+        if let Some(person) = self.speaker {
+            let values: [Value; 2] = [person.into(), self.table.as_str().into()];
+            let sql = "INSERT INTO spoke (person, table_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+            write = write.also(sql, values);
         }
         if let Some((result, cause)) = self.ending {
             let values: [Value; 3] = [result.into(), cause.into(), self.table.as_str().into()];
@@ -257,6 +264,20 @@ impl Store {
             let rows = sqlx::query("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?;
             Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
         })
+    }
+
+    /// What was found out about a finished game.
+    pub(crate) async fn analysis(&self, id: &str) -> Result<Option<String>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT found FROM analyses WHERE table_id = $1";
+            Ok(sqlx::query_scalar(sql).bind(id).fetch_optional(pool).await?)
+        })
+    }
+
+    /// Keeps what was found out about a finished game; who is second has found the like.
+    pub(crate) async fn keep_analysis(&self, id: &str, found: &str, at: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO analyses (table_id, found, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        self.write(Write::default().also(sql, [id.into(), found.into(), at.into()])).await
     }
 
     /// Says that this process lives, or lived until now.

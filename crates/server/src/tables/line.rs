@@ -1,4 +1,4 @@
-use protocol::Event;
+use protocol::{Event, Sitting};
 use serde::{Deserialize, Serialize};
 
 /// A line of a table's log, with full knowledge: what is kept and what everything follows from.
@@ -14,6 +14,18 @@ pub(crate) struct Line {
     pub(crate) ask: Option<String>,
     /// What happened.
     pub(crate) what: Event,
+}
+
+impl Line {
+    /// Takes out what somebody is called, whatever that was at the time; whether it stood there.
+    pub(crate) fn forget(&mut self, person: &str) -> bool {
+        match &mut self.what {
+            Event::Sat { who: Sitting::Person(sitting), .. } if sitting.id == person => sitting.name.clear(),
+            Event::Said { name, .. } if self.by.as_deref() == Some(person) => name.clear(),
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// A line, and its action as each viewer may know it, spectators last; without the latter everybody may know it.

@@ -1,0 +1,159 @@
+//! Finished games, looked at move by move: a queue for all nodes and workers, or one game at a time in this process.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use async_nats::jetstream::AckKind;
+use protocol::Code;
+use rules::Turn;
+use search::{Limits, Mistake};
+use serde::Serialize;
+use table::Match;
+
+use super::Hub;
+use crate::bus::{Job, Kind, Offered, Work};
+use crate::tables::{Refusal, Stage};
+
+/// What each position gets.
+const TIME: Duration = Duration::from_millis(50);
+/// What its tables may take.
+const MEMORY: usize = 32 << 20;
+/// So many games may wait in a process without a broker.
+const MOST: usize = 32;
+/// How often a queue hears that a job is still being done.
+const PROGRESS: Duration = Duration::from_secs(5);
+
+/// An action that gave something away.
+#[derive(Serialize)]
+struct Found {
+    /// Its place in the match's log.
+    entry: usize,
+    seat: u8,
+    action: String,
+    /// What it gave away: `win_to_draw` and so on.
+    mistake: &'static str,
+    /// What would have been better, and how it goes on.
+    better: Vec<String>,
+}
+
+impl Hub {
+    /// What was found out about a finished game; nothing while it is still being looked at.
+    pub(crate) async fn analysis(self: &Arc<Self>, id: &str) -> Result<Option<String>, Refusal> {
+        let slot = self.slot(id).await?;
+        match slot.inner.lock().await.table.stage() {
+            Stage::Waiting => return Err(Code::NotBegun.into()),
+            // What a game's players may not ask a program while it goes on.
+            Stage::Playing => return Err(Code::Forbidden.into()),
+            Stage::Over => {}
+        }
+        if let Some(found) = self.store.analysis(id).await.map_err(super::storage)? {
+            return Ok(Some(found));
+        }
+        let job = Job { table: id.to_owned(), at: 0 };
+        match self.bus.work() {
+            Some(work) => match work.offer(Kind::Analysis, id, &job).await {
+                Offered::Taken => Ok(None),
+                Offered::No => Err(Code::Full.into()),
+            },
+            None => self.analyse_here(job).map(|()| None),
+        }
+    }
+
+    fn analyse_here(self: &Arc<Self>, job: Job) -> Result<(), Refusal> {
+        let mut waiting = self.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if waiting.contains(&job.table) {
+            return Ok(());
+        }
+        if waiting.len() >= MOST {
+            return Err(Code::Full.into());
+        }
+        waiting.push(job.table.clone());
+        let hub = self.clone();
+        tokio::spawn(async move {
+            let _turn = hub.one_analysis.lock().await;
+            hub.analyse(&job).await;
+            hub.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner).retain(|id| *id != job.table);
+        });
+        Ok(())
+    }
+
+    /// Looks at a game and keeps what is found.
+    async fn analyse(self: &Arc<Self>, job: &Job) {
+        let Ok(slot) = self.slot(&job.table).await else { return };
+        let play = {
+            let mut inner = slot.inner.lock().await;
+            if inner.table.ending().is_none() && self.bus.is_shared() {
+                let _ = self.catch_up(&slot, &mut inner).await;
+            }
+            inner.table.play().filter(|play| play.ending().is_some()).cloned()
+        };
+        let Some(play) = play else { return };
+        let found = tokio::task::spawn_blocking(move || protocol::write(&mistakes(&play))).await;
+        if let Ok(found) = found {
+            let _ = self.store.keep_analysis(&job.table, &found, self.life.wall()).await;
+        }
+    }
+}
+
+/// Takes games from the queue of all nodes, one at a time.
+pub(super) async fn take_jobs(hub: Weak<Hub>, work: Work) {
+    while hub.strong_count() > 0 {
+        let Some(consumer) = work.consumer(Kind::Analysis).await else {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            continue;
+        };
+        while let Ok(next) = Work::next(&consumer).await {
+            let Some(hub) = hub.upgrade() else { return };
+            let Some((job, message)) = next else { continue };
+            let mut looking = std::pin::pin!(hub.analyse(&job));
+            while tokio::time::timeout(PROGRESS, &mut looking).await.is_err() {
+                let _ = message.ack_with(AckKind::Progress).await;
+            }
+            let _ = message.ack().await;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+fn mistakes(play: &Match) -> Vec<Found> {
+    let positions = play.positions();
+    let mut brain = play.setup().game.brain();
+    let mut found = Vec::new();
+    let actions = play.log().iter().enumerate().filter_map(|(entry, logged)| match &logged.event {
+        table::Event::Action(action) => Some((entry, action)),
+        _ => None,
+    });
+    let stop = AtomicBool::new(false);
+    for (number, (entry, action)) in actions.enumerate() {
+        let Some(Turn::Seat(seat)) = positions.get(number).map(|position| position.turn()) else { continue };
+        let began = Instant::now();
+        let now = || began.elapsed();
+        let limits =
+            Limits { now: &now, deadline: Some(TIME), nodes: None, depth: None, stop: &stop, seed: 1, memory: MEMORY };
+        let Some(thought) = brain.analyse(&positions[..=number], &limits) else { continue };
+        let Some(played) = thought.scored.iter().find(|scored| *scored.action == **action) else { continue };
+        if let Some(mistake) = Mistake::between(thought.value, played.value) {
+            let better = thought.line.clone();
+            found.push(Found {
+                entry,
+                seat: seat.number(),
+                action: action.to_string(),
+                mistake: word(mistake),
+                better,
+            });
+        }
+    }
+    found
+}
+
+fn word(mistake: Mistake) -> &'static str {
+    match mistake {
+        Mistake::WinToDraw => "win_to_draw",
+        Mistake::WinToLoss => "win_to_loss",
+        Mistake::DrawToLoss => "draw_to_loss",
+        Mistake::MissedWin => "missed_win",
+        Mistake::Loses => "loses",
+        Mistake::Doubtful => "doubtful",
+    }
+}
