@@ -1,8 +1,9 @@
-//! The server's promises, checked from outside: kills under load, PostgreSQL, and the API against its own description.
+//! The server's promises, checked from outside: kills under load, several nodes on PostgreSQL and NATS with faults, and
+//! the API against its own description.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::shell::{Failure, cargo, output, root, run, works};
 
@@ -18,7 +19,7 @@ pub(crate) fn test() -> Result<Checked, Failure> {
     run(cargo().args(program).args(["crashtest", "--kills", "8", "--tables", "12"]))?;
     run(cargo().args(program).args(["loadtest", "--tables", "100", "--seconds", "5"]))?;
     let mut without = Vec::new();
-    match postgres()? {
+    match many_nodes(&program)? {
         Checked::All => {}
         Checked::Without(why) => without.push(why),
     }
@@ -29,98 +30,70 @@ pub(crate) fn test() -> Result<Checked, Failure> {
     Ok(if without.is_empty() { Checked::All } else { Checked::Without(without.join("; ")) })
 }
 
-/// The server's tests once more, on a PostgreSQL that is made for them and removed afterwards.
-fn postgres() -> Result<Checked, Failure> {
-    let Some(binaries) = find_postgres().or_else(install_postgres) else {
-        return Ok(Checked::Without("no PostgreSQL: apt-get install postgresql".to_owned()));
-    };
-    let cluster = Cluster::start(&binaries)?;
-    let mut command = cargo();
-    command.args(["test", "--quiet", "--package", "server"]).env("FOURFOLD_TEST_DATABASE", cluster.address());
-    run(&mut command).map(|()| Checked::All)
-}
-
-fn find_postgres() -> Option<PathBuf> {
-    let folders = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    let versions = folders.map(|entry| entry.path().join("bin"));
-    versions.filter(|folder| folder.join("initdb").is_file()).max()
-}
-
-fn install_postgres() -> Option<PathBuf> {
-    if !is_root() || !works(Command::new("apt-get").arg("--version")) {
-        return None;
+/// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
+/// under load, and two nodes that are broken.
+fn many_nodes(program: &[&str]) -> Result<Checked, Failure> {
+    for (name, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
+        if !has(name) && !install(package) {
+            return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
+        }
     }
-    println!("   installing PostgreSQL");
-    run(Command::new("apt-get").args(["install", "--yes", "--quiet", "postgresql"])).ok()?;
-    find_postgres()
+    let services = Services::start()?;
+    let mut tests = cargo();
+    tests.args(["test", "--quiet", "--package", "server"]);
+    run(tests.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
+    drop(services);
+    run(cargo().args(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
+    run(cargo().args(program).args(["faults", "--faults", "6", "--tables", "16", "--pause", "4"]))?;
+    Ok(Checked::All)
 }
 
-fn is_root() -> bool {
-    output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+fn has(program: &str) -> bool {
+    let postgres = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = postgres.map(|entry| entry.path().join("bin")).collect();
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    folders.iter().any(|folder| folder.join(program).is_file())
 }
 
-/// A PostgreSQL of our own, on a port and in a folder of its own.
-struct Cluster {
-    server: Child,
+fn install(package: &str) -> bool {
+    let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if !is_root || !works(Command::new("apt-get").arg("--version")) {
+        return false;
+    }
+    println!("   installing {package}");
+    run(Command::new("apt-get").args(["install", "--yes", "--quiet", package])).is_ok()
+}
+
+/// A PostgreSQL and a NATS of our own, on ports and in a folder of their own.
+struct Services {
     folder: PathBuf,
-    port: u16,
+    database: String,
+    bus: String,
 }
 
-impl Cluster {
-    fn start(binaries: &Path) -> Result<Cluster, Failure> {
-        let folder = std::env::temp_dir().join(format!("fourfold-postgres-{}", std::process::id()));
-        fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("cannot make a folder: {error}")))?;
-        if is_root() {
-            run(Command::new("chown").arg("postgres").arg(&folder))?;
-        }
-        let data = folder.join("data");
-        run(as_postgres(&binaries.join("initdb"))
-            .args(["--auth=trust", "--username=postgres", "--no-sync", "-D"])
-            .arg(&data))?;
-        let port = 20_000 + (std::process::id() % 20_000) as u16;
-        let server = as_postgres(&binaries.join("postgres"))
-            .arg("-D")
-            .arg(&data)
-            .args(["-p", &port.to_string(), "-c", "max_connections=500", "-c", "listen_addresses=127.0.0.1", "-k"])
-            .arg(&folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| Failure::new(format!("PostgreSQL does not start: {error}")))?;
-        let cluster = Cluster { server, folder, port };
-        for _ in 0..100 {
-            let ready =
-                Command::new(binaries.join("pg_isready")).args(["-h", "127.0.0.1", "-p", &port.to_string()]).output();
-            if ready.is_ok_and(|ready| ready.status.success()) {
-                return Ok(cluster);
-            }
-            std::thread::sleep(std::time::Duration::from_millis(200));
-        }
-        Err(Failure::new("PostgreSQL does not get ready"))
+impl Services {
+    fn start() -> Result<Services, Failure> {
+        let folder = std::env::temp_dir().join(format!("fourfold-xtask-{}", std::process::id()));
+        let mut services = Services { folder, database: String::new(), bus: String::new() };
+        let said = output(&mut services.script("services"))?;
+        let value = |name: &str| said.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
+        services.database = value("FOURFOLD_DATABASE=").unwrap_or_default();
+        services.bus = value("FOURFOLD_BUS=").unwrap_or_default();
+        Ok(services)
     }
 
-    fn address(&self) -> String {
-        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    fn script(&self, what: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.arg(root().join("deploy/one-machine.sh")).arg(what).arg(&self.folder);
+        command
     }
 }
 
-impl Drop for Cluster {
+impl Drop for Services {
     fn drop(&mut self) {
-        // SIGTERM to runuser reaches its child; what is left goes with the folder.
-        let _ = Command::new("kill").arg(self.server.id().to_string()).status();
-        let _ = self.server.wait();
+        let _ = output(&mut self.script("stop"));
         let _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-/// PostgreSQL does not run as root.
-fn as_postgres(program: &Path) -> Command {
-    if !is_root() {
-        return Command::new(program);
-    }
-    let mut command = Command::new("runuser");
-    command.args(["-u", "postgres", "--"]).arg(program);
-    command
 }
 
 /// The API against its own description, with schemathesis.

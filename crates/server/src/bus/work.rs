@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::ContextBuilder;
+use async_nats::jetstream::context::{ContextBuilder, CreateStreamErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 use async_nats::jetstream::{Context, Message};
@@ -76,9 +76,6 @@ impl Kind {
 impl Work {
     pub(super) async fn open(client: Client, prefix: &str, cluster: &str) -> Result<Work, BusError> {
         let jetstream = ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client);
-        if jetstream.query_account().await.is_err() {
-            return Err(BusError::NoJetStream);
-        }
         let work = Work { jetstream, prefix: prefix.to_owned(), cluster: cluster.to_owned() };
         work.ensure().await?;
         Ok(work)
@@ -99,7 +96,11 @@ impl Work {
             description: Some(description.clone()),
             ..Config::default()
         };
-        let stream = self.jetstream.get_or_create_stream(config).await.map_err(|_| BusError::NoJetStream)?;
+        let stream = self.jetstream.get_or_create_stream(config).await.map_err(|error| match error.kind() {
+            CreateStreamErrorKind::JetStreamUnavailable => BusError::NoJetStream,
+            CreateStreamErrorKind::JetStream(problem) if problem.code() == 503 => BusError::NoJetStream,
+            _ => BusError::Unreachable(error.to_string()),
+        })?;
         match &stream.cached_info().config.description {
             Some(other) if *other != description => Err(BusError::OtherCluster),
             _ => Ok(()),

@@ -98,6 +98,13 @@ impl Pool {
         });
     }
 
+    /// Lets the threads end, as if every thought went on for ever.
+    #[cfg(test)]
+    pub(super) fn fall_silent(&self) {
+        self.queue.closed.store(true, Ordering::Relaxed);
+        self.queue.more.notify_all();
+    }
+
     /// Puts a bot's turn into the queue of this process; how long to wait for it, and what tells when it is done.
     fn push(
         &self,

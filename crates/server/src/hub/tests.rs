@@ -346,3 +346,47 @@ async fn new_tables_are_refused_before_running_games_suffer() {
     assert_eq!((refused.code, refused.args), (Code::Full, vec!["the broker is lost".to_owned()]));
     ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }
+
+/// One node alone, as most servers are.
+async fn alone(name: &str) -> Arc<Hub> {
+    let config = Config { bot_threads: 1, ..Config::default() };
+    Hub::begin(store(name).await, Bus::inside("alone".to_owned()), config).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_bot_that_brings_nothing_is_not_waited_for() {
+    let hub = alone("watchdog").await;
+    hub.bots.fall_silent();
+    let ann = Person { id: "ann".to_owned(), name: String::new(), kind: "guest".to_owned() };
+    let table = hub.create(&ann, Wish { bots: vec![0, 1], ..wish("quixo", "none") }).await.unwrap();
+    let mut ann = Client::at(&hub, "ann", &table).await;
+    ann.until(|follower| follower.game.is_some()).await;
+    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    ann.until(|follower| follower.game.as_ref().is_some_and(|game| game.log().len() == 2)).await;
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
+    let hub = alone("full").await;
+    if !matches!(hub.store, Store::Sqlite(_)) {
+        return;
+    }
+    let (one, two) = (hub.clone(), hub.clone());
+    let (table, mut ann, _bob) = seated(&[one, two], "quixo", "none").await;
+    let limit = |pages: &'static str| hub.store.write(crate::store::Write::default().also(pages, []));
+    limit("PRAGMA max_page_count = 1").await.unwrap();
+    let talk = |words: &str| Do::Say(Say::Text(words.repeat(290)));
+    let mut refused = None;
+    for _ in 0..200 {
+        if let Err(refusal) = ann.ask(talk("x")).await {
+            refused = Some(refusal.code);
+            break;
+        }
+    }
+    assert_eq!(refused, Some(Code::Storage));
+    let before = log(&hub, &table).await.len();
+    limit("PRAGMA max_page_count = 1000000").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    assert_eq!(log(&hub, &table).await.len(), before + 1);
+}

@@ -1,0 +1,195 @@
+//! What does not happen every day: votes, days per turn, proxies, a locked file.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Client, Running, scratch, wish};
+use protocol::{Claimed, Code, Do, Tell, Wish};
+use server::Layer;
+use sqlx::Connection as _;
+
+fn code(tell: &Tell) -> Code {
+    match tell {
+        Tell::No { code, .. } => *code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+async fn seated(server: &Running, game: &str, seats: usize) -> Vec<Client> {
+    let mut clients = vec![server.client().await];
+    let table = clients[0].create(wish(game)).await;
+    for _ in 1..seats {
+        let mut client = server.client().await;
+        client.join(&table).await;
+        clients.push(client);
+    }
+    let seq = clients.last().unwrap().follower.as_ref().unwrap().seq;
+    for client in &mut clients {
+        client.until_seq(seq).await;
+    }
+    clients
+}
+
+#[tokio::test]
+async fn with_three_players_all_who_are_there_must_claim_the_same() {
+    let server = Running::with(scratch().await, Layer { grace: Some(0), ..Layer::default() }).await;
+    let mut clients = seated(&server, "sequence(players=3)", 3).await;
+    drop(clients.pop());
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let out = |client: &Client| client.game().is_out("3".parse().unwrap());
+    clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
+    assert!(!out(&clients[0]), "one voice is not enough");
+    let again = clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
+    assert_eq!(code(&again), Code::AnotherProposal, "nobody votes twice");
+    clients[1].ask(Do::Claim { seat: 3, what: Claimed::Draw }).await;
+    assert!(!out(&clients[1]), "they do not want the same");
+    let Tell::Ack { seq, .. } = clients[1].ask(Do::Claim { seat: 3, what: Claimed::Win }).await else { panic!("no") };
+    clients[0].until_seq(seq).await;
+    assert!(out(&clients[0]) && clients[0].follower.as_ref().unwrap().ended.is_none(), "two play on");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn of_four_in_two_teams_the_other_team_decides() {
+    let server = Running::with(scratch().await, Layer { grace: Some(0), ..Layer::default() }).await;
+    let mut clients = seated(&server, "quixo(players=4)", 4).await;
+    drop(clients.pop());
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    clients[0].ask(Do::Claim { seat: 4, what: Claimed::Win }).await;
+    assert!(clients[0].follower.as_ref().unwrap().ended.is_none(), "the partner has not said so yet");
+    let Tell::Ack { seq, .. } = clients[2].ask(Do::Claim { seat: 4, what: Claimed::Win }).await else { panic!("no") };
+    clients[0].until_seq(seq).await;
+    assert_eq!(clients[0].follower.as_ref().unwrap().ended.as_ref().unwrap().1, "departure");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_restart() {
+    let server = Running::start().await;
+    let mut one = server.client().await;
+    let slow = Wish { clock: "turn=259200".to_owned(), access: "open".to_owned(), ..wish("quarto") };
+    let table = one.create(slow).await;
+    let fast = Wish { clock: "turn=60".to_owned(), access: "open".to_owned(), ..wish("quarto") };
+    let other = one.create(fast).await;
+    drop(one);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
+    assert!(listed.contains(&table) && !listed.contains(&other), "{listed}");
+    let server = Running::with(server.stop().await, Layer::default()).await;
+    let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
+    assert!(listed.contains(&table), "{listed}");
+    let mut two = server.client().await;
+    two.join(&table).await;
+    let clocks = two.follower.as_ref().unwrap().clocks.clone();
+    if let Some(clocks) = clocks {
+        assert!(clocks.left.iter().all(|left| (259_190_000..=259_200_000).contains(left)), "{clocks:?}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_lobby_is_told_when_it_changes() {
+    let server = Running::start().await;
+    let mut reader = server.client().await;
+    reader.ask(Do::Lobby).await;
+    let mut maker = server.client().await;
+    let table = maker.create(Wish { access: "open".to_owned(), ..wish("four") }).await;
+    let listed = |tell: &Tell| match tell {
+        Tell::Lobby(tables) => Some(tables.iter().any(|other| other.id == table)),
+        _ => None,
+    };
+    while listed(&reader.hear_raw().await) != Some(true) {}
+    let mut second = server.client().await;
+    second.join(&table).await;
+    while listed(&reader.hear_raw().await) != Some(false) {}
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_says_whose_request_it_is() {
+    let limited = |proxies: &[&str]| Layer {
+        requests_per_second: Some(1),
+        trusted_proxies: Some(proxies.iter().map(|proxy| proxy.parse().unwrap()).collect()),
+        ..Layer::default()
+    };
+    for (proxies, told_apart) in [(&["127.0.0.1"][..], true), (&[][..], false)] {
+        let server = Running::with(scratch().await, limited(proxies)).await;
+        let mut last = 200;
+        for _ in 0..15 {
+            last = server.http("GET", "/api/games", "x-forwarded-for: 198.51.100.7\r\n", "").await.0;
+        }
+        assert_eq!(last, 429, "ten at once, then one a second");
+        let other = server.http("GET", "/api/games", "x-forwarded-for: 198.51.100.8\r\n", "").await.0;
+        assert_eq!(other == 200, told_apart);
+        // What a client writes in front of what the proxy adds is not believed.
+        let forged = "x-forwarded-for: 203.0.113.1, 198.51.100.7\r\n";
+        assert_eq!(server.http("GET", "/api/games", forged, "").await.0, 429);
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_locked_file_refuses_and_harms_nobody() {
+    if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
+        return;
+    }
+    let server = Running::start().await;
+    let mut clients = seated(&server, "quixo", 2).await;
+    let mut locker = sqlx::SqliteConnection::connect(&server.database).await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
+    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let refused = clients[0].ask_as("same", act.clone()).await;
+    assert_eq!(code(&refused), Code::Storage);
+    sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let done = clients[0].ask_as("same", act).await;
+    assert!(matches!(done, Tell::Ack { .. }), "{done:?}");
+    assert_eq!(clients[0].game().log().len(), 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_newer_client_is_told_the_version_and_an_older_one_is_refused() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    client.send("h", Do::Hello { version: protocol::VERSION + 1 }).await;
+    assert!(matches!(client.hear_raw().await, Tell::Welcome { version: protocol::VERSION, .. }));
+    client.send("o", Do::Hello { version: 0 }).await;
+    assert_eq!(code(&client.hear_raw().await), Code::Version);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_finished_game_is_analysed() {
+    let server = Running::start().await;
+    let mut clients = seated(&server, "quarto", 2).await;
+    let table = clients[0].follower.as_ref().unwrap().table.id.clone();
+    let path = format!("/api/tables/{table}/analysis");
+    assert_eq!(server.http("GET", &path, "", "").await.0, 403, "not while it is played");
+    for _ in 0..3 {
+        for client in &mut clients {
+            if let Some(Tell::Ack { .. }) = client.play(3).await {
+                break;
+            }
+        }
+        let seq = clients.iter().map(|client| client.follower.as_ref().unwrap().seq).max().unwrap();
+        for client in &mut clients {
+            client.until_seq(seq).await;
+        }
+    }
+    clients[0].ask(Do::Resign).await;
+    assert_eq!(server.http("GET", &path, "", "").await.0, 202);
+    let mut answer = (202, String::new(), String::new());
+    for _ in 0..100 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        answer = server.http("GET", &path, "", "").await;
+        if answer.0 == 200 {
+            break;
+        }
+    }
+    assert_eq!(answer.0, 200);
+    assert!(answer.2.contains('['), "{answer:?}");
+    server.stop().await;
+}
