@@ -27,7 +27,7 @@ pub(crate) struct Bus {
 enum Way {
     /// There is no other node.
     Inside,
-    Nats(nats::Nats),
+    Nats(Box<nats::Nats>),
     #[cfg(test)]
     Room(std::sync::Arc<room::Room>),
 }
@@ -158,7 +158,7 @@ impl Bus {
     /// Connects to a broker, and makes the queue for work there. `cluster` tells databases apart.
     pub(crate) async fn connect(place: &BusPlace, cluster: &str, node: String) -> Result<Bus, BusError> {
         let nats = nats::Nats::connect(place, cluster, &node).await?;
-        Ok(Bus::new(node, Way::Nats(nats)))
+        Ok(Bus::new(node, Way::Nats(Box::new(nats))))
     }
 
     #[cfg(test)]
