@@ -91,7 +91,9 @@ pub async fn sit_down(servers: [&str; 2], game: &str, clock: &str) -> Result<([R
         Answer::Done { table, .. } => table,
         Answer::Refused(code) => return Err(refused("no table", code)),
     };
-    two.ask("watch", Do::Watch { table: table.clone(), seen: 0 }).await?;
+    if let Answer::Refused(code) = two.ask("watch", Do::Watch { table: table.clone(), seen: 0 }).await? {
+        return Err(refused("cannot watch", code));
+    }
     match two.ask("sit", Do::Sit { seat: 2 }).await? {
         Answer::Done { .. } => Ok(([one, two], table)),
         Answer::Refused(code) => Err(refused("no seat", code)),

@@ -34,10 +34,10 @@ async fn seated(server: &Running, game: &str, seats: usize) -> Vec<Client> {
 
 #[tokio::test]
 async fn with_three_players_all_who_are_there_must_claim_the_same() {
-    let server = Running::with(scratch().await, Layer { grace: Some(0), ..Layer::default() }).await;
+    let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
     let mut clients = seated(&server, "sequence(players=3)", 3).await;
     drop(clients.pop());
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    tokio::time::sleep(Duration::from_millis(1300)).await;
     let out = |client: &Client| client.game().is_out("3".parse().unwrap());
     clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
     assert!(!out(&clients[0]), "one voice is not enough");
@@ -53,10 +53,10 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
 
 #[tokio::test]
 async fn of_four_in_two_teams_the_other_team_decides() {
-    let server = Running::with(scratch().await, Layer { grace: Some(0), ..Layer::default() }).await;
+    let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
     let mut clients = seated(&server, "quixo(players=4)", 4).await;
     drop(clients.pop());
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    tokio::time::sleep(Duration::from_millis(1300)).await;
     clients[0].ask(Do::Claim { seat: 4, what: Claimed::Win }).await;
     assert!(clients[0].follower.as_ref().unwrap().ended.is_none(), "the partner has not said so yet");
     let Tell::Ack { seq, .. } = clients[2].ask(Do::Claim { seat: 4, what: Claimed::Win }).await else { panic!("no") };
