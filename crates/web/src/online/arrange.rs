@@ -55,17 +55,16 @@ pub fn Arrange(
         <main class="setup online">
             <p class="lead">{say(Language::online_make_about)}</p>
             <section>
-                <h2>{say(Language::online_access)}</h2>
+                <h2>{say(Language::menu_seats)}</h2>
+                <Seats chosen people=People::Elsewhere />
+                <OwnSeat chosen seat />
+            </section>
+            <section>
                 {choice(Language::online_access, "players", access, &[
                     ("open", Language::online_access_open, Language::online_access_open_about),
                     ("link", Language::online_access_link, Language::online_access_link_about),
                     ("private", Language::online_access_private, Language::online_access_private_about),
                 ])}
-            </section>
-            <section>
-                <h2>{say(Language::menu_seats)}</h2>
-                <Seats chosen people=People::Elsewhere />
-                <OwnSeat chosen seat />
             </section>
             <section><h2>{say(Language::menu_options)}</h2>{options}</section>
             <section><ClockChoice chosen slow=true /></section>

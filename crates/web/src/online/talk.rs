@@ -57,7 +57,7 @@ pub fn Talk(
         <section class="talk">
             <h2><button type="button" class="button plain" aria-expanded=live(move || open.get().to_string()) on:click=toggled>{live(title)}</button></h2>
             {showing(move || open.get(), move || view! {
-                <ol class="lines" aria-live="polite">{list(move || shown().into_iter().map(line))}</ol>
+                <ol class="lines" aria-live="polite" tabindex="0" aria-label=say(Language::online_talk)>{list(move || shown().into_iter().map(line))}</ol>
                 {showing(move || all.with(Vec::is_empty), move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
                 <p class="good" role="status">{live(move || said.get())}</p>
                 {showing(silenced, move || view! {

@@ -242,7 +242,11 @@ impl Sight {
         apply: impl FnOnce(&mut Match) -> Result<(), MatchError>,
     ) -> Result<(), MatchError> {
         let viewer = untrack(|| self.viewer());
-        let happening = self.game.with_untracked(|game| game.position().happening(action, viewer).ok());
+        let happening = self.game.with_untracked(|game| match game.eyes() {
+            // What these eyes do not know is made up, and has to be made up so that the action could be played.
+            Some(eyes) => game.position().disguised(action, eyes).happening(action, viewer).ok(),
+            None => game.position().happening(action, viewer).ok(),
+        });
         let played = self.game.try_update(apply).unwrap_or(Ok(()));
         self.picker.update(Picker::clear);
         self.hint.set(None);
@@ -290,7 +294,11 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
     });
     for (position, (at, action)) in positions.iter().zip(actions) {
         if matches!(position.turn(), rules::Turn::Seat(_)) {
-            let text = position.seen_action(action, viewer).unwrap_or_default();
+            // A match that is followed with somebody's eyes is written as they saw it.
+            let text = match game.eyes() {
+                Some(_) => action.to_string(),
+                None => position.seen_action(action, viewer).unwrap_or_default(),
+            };
             moves.push((moves.len() + 1, at + 1, text));
         }
     }
