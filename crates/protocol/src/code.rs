@@ -62,7 +62,8 @@ pub enum Code {
     BadText,
     /// There is no team to talk to alone, or it was not agreed.
     NoTeam,
-    /// The server has as many tables or connections as it will hold.
+    /// The server has as many tables or connections as it will hold; with an argument it is too busy for new tables, and
+    /// the argument says why, in English.
     Full,
     /// The server is about to stop; try again soon.
     Stopping,

@@ -42,6 +42,8 @@ pub fn sentence(language: Language, code: Code, args: &[String]) -> String {
         Code::NotRated => language.refused_not_rated().to_owned(),
         Code::BadText => language.refused_bad_text().to_owned(),
         Code::NoTeam => language.refused_no_team().to_owned(),
+        // With a reason, in English and for the log, it is not the number of tables.
+        Code::Full if !argument.is_empty() => language.refused_busy().to_owned(),
         Code::Full => language.refused_full().to_owned(),
         Code::Stopping => language.refused_stopping().to_owned(),
         Code::Storage => language.refused_storage().to_owned(),
