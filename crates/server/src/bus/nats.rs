@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, Subscriber};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, Subscriber};
 use axum::body::Bytes;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
@@ -32,7 +32,14 @@ impl Nats {
             .subscription_capacity(UNHEARD)
             .reconnect_delay_callback(|attempt| Duration::from_millis(50 * attempt.min(10) as u64))
             .event_callback(|event| async move { note(&event) });
-        let client = options.connect(&place.address).await.map_err(|error| match error.kind() {
+        let address: ServerAddr =
+            place.address.parse().map_err(|_| BusError::Unreachable("no such address".to_owned()))?;
+        // The client leaves the name and password in an address alone.
+        let options = match (address.username(), address.password()) {
+            (Some(name), Some(password)) => options.user_and_password(name.to_owned(), password.to_owned()),
+            _ => options,
+        };
+        let client = options.connect(address).await.map_err(|error| match error.kind() {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => BusError::Refused,
             _ => BusError::Unreachable(error.to_string()),
         })?;

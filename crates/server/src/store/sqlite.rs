@@ -114,16 +114,31 @@ async fn one_by_one(connection: &mut SqliteConnection, writes: &[&Write]) -> Vec
 }
 
 /// Writes all in one transaction; a conflict is an answer, anything else undoes everything.
+///
+/// The words are said by hand: a full disk makes SQLite end the transaction itself, and sqlx, which counts them, would
+/// take the writer for busy ever after.
 async fn commit(
     connection: &mut SqliteConnection,
     writes: &[&Write],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    let done = write_all(connection, writes).await;
+    if done.is_err() {
+        // If nothing is left to be undone, that is all right.
+        let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
+    }
+    done
+}
+
+async fn write_all(
+    connection: &mut SqliteConnection,
+    writes: &[&Write],
+) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     let mut answers = Vec::with_capacity(writes.len());
     for write in writes {
-        answers.push(statements(&mut transaction, write).await?);
+        answers.push(statements(connection, write).await?);
     }
-    transaction.commit().await?;
+    sqlx::query("COMMIT").execute(connection).await?;
     Ok(answers)
 }
 
