@@ -41,9 +41,9 @@ fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     FILES.iter().find(|(name, _)| *name == path).copied()
 }
 
-/// Pages have no dot in their last part; files do.
+/// Pages have no dot in their last part; files do. What programs ask for is no page.
 fn is_page(path: &str) -> bool {
-    !path.rsplit('/').next().unwrap_or_default().contains('.')
+    !path.starts_with("api/") && !path.rsplit('/').next().unwrap_or_default().contains('.')
 }
 
 fn file(name: &str, packed: &'static [u8], headers: &HeaderMap) -> Response<Body> {
