@@ -178,6 +178,11 @@ impl Page {
         Ok(self.driver.execute_async(script, Vec::new()).await?.json().clone())
     }
 
+    /// Comes by every small board: those further down the page appear when they are near.
+    pub async fn scroll_through(&self) -> Result<(), Problem> {
+        self.script_later(SCROLL_THROUGH).await.map(drop)
+    }
+
     /// Waits until an expression is true.
     pub async fn holds(&self, expression: &str) -> Result<(), Problem> {
         let script = format!("return Boolean({expression});");
@@ -316,3 +321,13 @@ where
         tokio::time::sleep(PAUSE).await;
     }
 }
+
+const SCROLL_THROUGH: &str = "
+const done = arguments[0], boards = [...document.querySelectorAll('.practice')];
+const step = () => {
+  const next = boards.shift();
+  if (!next) { scrollTo(0, 0); done(true); return; }
+  next.scrollIntoView();
+  setTimeout(step, 60);
+};
+step();";

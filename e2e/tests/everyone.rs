@@ -5,16 +5,6 @@ use thirtyfour::prelude::*;
 
 const GAMES: [&str; 4] = ["quarto", "quixo", "sequence", "four"];
 
-const SCROLL_THROUGH: &str = "
-const done = arguments[0], boards = [...document.querySelectorAll('.practice')];
-const step = () => {
-  const next = boards.shift();
-  if (!next) { scrollTo(0, 0); done(true); return; }
-  next.scrollIntoView();
-  setTimeout(step, 60);
-};
-step();";
-
 /// Every kind of page, shown one after the other; `look` is called on each with its name.
 async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>) -> Result<(), Problem> {
     for place in ["/", "/nowhere", "/play/none"] {
@@ -24,8 +14,7 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
     for game in GAMES {
         for place in [format!("/new/{game}"), format!("/learn/{game}"), format!("/analyse?game={game}")] {
             page.go(&place).await?;
-            // Boards further down the page come when they are near.
-            page.script_later(SCROLL_THROUGH).await?;
+            page.scroll_through().await?;
             look(page, &place).await?;
         }
         page.begin(game, "person,person").await?;

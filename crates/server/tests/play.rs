@@ -3,30 +3,8 @@
 
 mod common;
 
-use common::{Client, Running, play_out, wish};
+use common::{Client, Running, code, play_out, seated, wish};
 use protocol::{Code, Do, Offer, Say, Sitting, Tell};
-
-async fn seated(server: &Running, game: &str, seats: usize) -> (String, Vec<Client>) {
-    let mut clients = vec![server.client().await];
-    let table = clients[0].create(wish(game)).await;
-    for _ in 1..seats {
-        let mut client = server.client().await;
-        client.join(&table).await;
-        clients.push(client);
-    }
-    let seq = clients.last().unwrap().follower.as_ref().unwrap().seq;
-    for client in &mut clients {
-        client.until_seq(seq).await;
-    }
-    (table, clients)
-}
-
-fn code(tell: &Tell) -> Code {
-    match tell {
-        Tell::No { code, .. } => *code,
-        other => panic!("not refused: {other:?}"),
-    }
-}
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {

@@ -5,37 +5,15 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, scratch, wish};
+use common::{Client, Running, code, scratch, seated, wish};
 use protocol::{Claimed, Code, Do, Tell, Wish};
 use server::Layer;
 use sqlx::Connection as _;
 
-fn code(tell: &Tell) -> Code {
-    match tell {
-        Tell::No { code, .. } => *code,
-        other => panic!("not refused: {other:?}"),
-    }
-}
-
-async fn seated(server: &Running, game: &str, seats: usize) -> Vec<Client> {
-    let mut clients = vec![server.client().await];
-    let table = clients[0].create(wish(game)).await;
-    for _ in 1..seats {
-        let mut client = server.client().await;
-        client.join(&table).await;
-        clients.push(client);
-    }
-    let seq = clients.last().unwrap().follower.as_ref().unwrap().seq;
-    for client in &mut clients {
-        client.until_seq(seq).await;
-    }
-    clients
-}
-
 #[tokio::test]
 async fn with_three_players_all_who_are_there_must_claim_the_same() {
     let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
-    let mut clients = seated(&server, "sequence(players=3)", 3).await;
+    let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let out = |client: &Client| client.game().is_out("3".parse().unwrap());
@@ -54,7 +32,7 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
 #[tokio::test]
 async fn of_four_in_two_teams_the_other_team_decides() {
     let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
-    let mut clients = seated(&server, "quixo(players=4)", 4).await;
+    let (_, mut clients) = seated(&server, "quixo(players=4)", 4).await;
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
     clients[0].ask(Do::Claim { seat: 4, what: Claimed::Win }).await;
@@ -136,7 +114,7 @@ async fn a_locked_file_refuses_and_harms_nobody() {
         return;
     }
     let server = Running::start().await;
-    let mut clients = seated(&server, "quixo", 2).await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
     let mut locker = sqlx::SqliteConnection::connect(&server.database).await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
     let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
@@ -164,7 +142,7 @@ async fn a_newer_client_is_told_the_version_and_an_older_one_is_refused() {
 #[tokio::test]
 async fn a_finished_game_is_analysed() {
     let server = Running::start().await;
-    let mut clients = seated(&server, "quarto", 2).await;
+    let (_, mut clients) = seated(&server, "quarto", 2).await;
     let table = clients[0].follower.as_ref().unwrap().table.id.clone();
     let path = format!("/api/tables/{table}/analysis");
     assert_eq!(server.http("GET", &path, "", "").await.0, 403, "not while it is played");

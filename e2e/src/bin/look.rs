@@ -88,7 +88,7 @@ async fn look(page: &Page, folder: &Path, name: &str, place: &str) -> Result<(),
 
 /// Waits until nothing moves any more and boards further down are there.
 async fn settle(page: &Page) -> Result<(), Problem> {
-    page.script_later(SCROLL_THROUGH).await?;
+    page.scroll_through().await?;
     page.holds(
         "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations > 1)",
     )
@@ -96,16 +96,6 @@ async fn settle(page: &Page) -> Result<(), Problem> {
     tokio::time::sleep(Duration::from_millis(120)).await;
     Ok(())
 }
-
-const SCROLL_THROUGH: &str = "
-const done = arguments[0], boards = [...document.querySelectorAll('.practice')];
-const step = () => {
-  const next = boards.shift();
-  if (!next) { scrollTo(0, 0); done(true); return; }
-  next.scrollIntoView();
-  setTimeout(step, 30);
-};
-step();";
 
 const KEEP: &str = r#"
 const done = arguments[0], open = indexedDB.open("fourfold", 1);

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Do, Follower, Person, Tell, Wish};
+use protocol::{Ask, Code, Do, Follower, Person, Tell, Wish};
 use server::{Config, Layer};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -262,5 +262,29 @@ impl Client {
                 return protocol::read(&text).unwrap();
             }
         }
+    }
+}
+
+/// A new table with so many seated, who all have heard of the last.
+pub(crate) async fn seated(server: &Running, game: &str, seats: usize) -> (String, Vec<Client>) {
+    let mut clients = vec![server.client().await];
+    let table = clients[0].create(wish(game)).await;
+    for _ in 1..seats {
+        let mut client = server.client().await;
+        client.join(&table).await;
+        clients.push(client);
+    }
+    let seq = clients.last().unwrap().follower.as_ref().unwrap().seq;
+    for client in &mut clients {
+        client.until_seq(seq).await;
+    }
+    (table, clients)
+}
+
+/// Why something was refused.
+pub(crate) fn code(tell: &Tell) -> Code {
+    match tell {
+        Tell::No { code, .. } => *code,
+        other => panic!("not refused: {other:?}"),
     }
 }
