@@ -10,27 +10,34 @@ use crate::Problem;
 pub struct Policy {
     planned: std::vec::IntoIter<String>,
     random: Random,
-    wins: Wins,
+    manner: Manner,
 }
 
-/// What happens to a win at hand.
+/// What it is played for.
 #[derive(Debug, PartialEq, Eq)]
-enum Wins {
-    /// It is taken, so that games end.
-    Taken,
-    /// It is left alone where there is anything else to do, so that a game can be looked at.
-    Avoided,
+enum Manner {
+    /// A win at hand is taken, so that games end.
+    TakesWins,
+    /// A win is left alone where there is anything else to do, so that a game can be looked at.
+    AvoidsWins,
+    /// As the game's greedy player: where random players would go on for hundreds of actions.
+    Greedy,
 }
 
 impl Policy {
     /// At random; a win at hand is taken.
     pub fn random(seed: u64) -> Policy {
-        Policy { planned: Vec::new().into_iter(), random: Random::new(seed), wins: Wins::Taken }
+        Policy { planned: Vec::new().into_iter(), random: Random::new(seed), manner: Manner::TakesWins }
     }
 
     /// At random, without ending the game while that can be helped.
     pub fn calm(seed: u64) -> Policy {
-        Policy { wins: Wins::Avoided, ..Policy::random(seed) }
+        Policy { manner: Manner::AvoidsWins, ..Policy::random(seed) }
+    }
+
+    /// As the game's greedy player would.
+    pub fn greedy(seed: u64) -> Policy {
+        Policy { manner: Manner::Greedy, ..Policy::random(seed) }
     }
 
     /// The action with its touches; `None` when the match is over.
@@ -39,17 +46,22 @@ impl Policy {
         if let Some(action) = self.planned.next() {
             return choices.into_iter().find(|choice| choice.action == action);
         }
+        if self.manner == Manner::Greedy {
+            let mut brain = game.setup().game.brain();
+            let action = brain.greedy(&[game.position().boxed()], self.random.next_u64())?;
+            return choices.into_iter().find(|choice| choice.action == action);
+        }
         let wins = |choice: &Choice<String>| {
             let mut after = game.position().boxed();
             after.play(&choice.action).is_ok() && matches!(after.turn(), Turn::Over(_))
         };
-        match self.wins {
-            Wins::Taken if choices.len() < 100 => {
+        match self.manner {
+            Manner::TakesWins if choices.len() < 100 => {
                 if let Some(at) = choices.iter().position(wins) {
                     return Some(choices.swap_remove(at));
                 }
             }
-            Wins::Avoided if choices.len() < 100 && !choices.iter().all(wins) => {
+            Manner::AvoidsWins if choices.len() < 100 && !choices.iter().all(wins) => {
                 choices.retain(|choice| !wins(choice));
             }
             _ => {}

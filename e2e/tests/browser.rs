@@ -107,7 +107,7 @@ async fn sequence_with_four_hands_by_mouse() {
         page.game().await?;
         page.shows(".curtain").await?;
         page.holds("!document.querySelector('main .hand')").await?;
-        page.play(Policy::random(6), 400).await?;
+        page.play(Policy::greedy(6), 400).await?;
         page.says_the_end().await
     })
     .await;
