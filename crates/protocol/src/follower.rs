@@ -5,7 +5,7 @@ use rules::{Seat, Viewer};
 use search::Level;
 use table::{Consent, Entry, Match, Player, Setup, Sitter};
 
-use crate::{Around, Claimed, Clocks, Event, Offer, Say, Sitting, TableInfo, Tell};
+use crate::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, TableInfo, Tell};
 
 /// What a client knows of the table it watches, kept up to date by what it is told.
 ///
@@ -130,17 +130,17 @@ impl Follower {
 
     fn happen(&mut self, seq: u32, what: &Event) -> Result<(), Lost> {
         match what {
-            Event::Sat { seat, who } => {
+            Event::Sat { seat, who, rating } => {
                 if matches!(who, Sitting::Person(person) if person.id == self.me) {
                     self.table.you = *seat;
                 }
-                self.seat_mut(*seat)?.who = Some(who.clone());
+                *self.seat_mut(*seat)? = SeatInfo { who: Some(who.clone()), rating: *rating };
             }
             Event::Stood { seat } => {
                 if self.table.you == *seat {
                     self.table.you = 0;
                 }
-                self.seat_mut(*seat)?.who = None;
+                *self.seat_mut(*seat)? = SeatInfo { who: None, rating: None };
             }
             Event::Began => {
                 self.game = Some(Match::seen_by(self.setup()?, self.viewer()).map_err(impossible)?);
@@ -199,7 +199,7 @@ impl Follower {
         self.game.as_mut().ok_or_else(|| Lost::Impossible("something happened before the game began".to_owned()))
     }
 
-    fn seat_mut(&mut self, seat: u8) -> Result<&mut crate::SeatInfo, Lost> {
+    fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatInfo, Lost> {
         let index = usize::from(seat).wrapping_sub(1);
         self.table.seats.get_mut(index).ok_or_else(|| Lost::Impossible(format!("there is no seat {seat}")))
     }

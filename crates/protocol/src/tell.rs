@@ -67,6 +67,9 @@ pub enum Event {
         seat: u8,
         /// Who.
         who: Sitting,
+        /// At a rated table, the person's rating in this game when they sat down.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<u32>,
     },
     /// Somebody stood up.
     Stood {
@@ -166,7 +169,7 @@ pub struct SeatInfo {
     /// Who sits there; nobody yet without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Sitting>,
-    /// The rating, in rated games.
+    /// The person's rating in this game when they sat down, at rated tables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
 }

@@ -31,7 +31,8 @@ pub fn rehearse(text: &str) {
         let away = |_: &str| Duration::from_secs(u64::from(number));
         let now = Duration::from_secs(step as u64);
         let grace = Duration::from_secs(3);
-        let mut moment = Moment { now, at: 0, random: &mut random, away: &away, lag: grace, grace };
+        let mut moment =
+            Moment { now, at: 0, random: &mut random, away: &away, lag: grace, grace, ratings: Vec::new() };
         let mut events = table.tick(&mut moment);
         let before = told(&table);
         match table.decide(&person, &ask.what, &mut moment) {

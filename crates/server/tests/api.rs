@@ -5,6 +5,7 @@ mod common;
 
 use common::{Client, Running, wish};
 use protocol::Do;
+use server::Layer;
 
 /// The cookie an answer sets.
 fn cookie(head: &str) -> String {
@@ -213,7 +214,7 @@ async fn a_bot_plays_with_a_token() {
 }
 
 #[tokio::test]
-async fn ratings_change_for_two_accounts() {
+async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let server = Running::start().await;
     let mut clients = Vec::new();
     for name in ["Ann", "Bob"] {
@@ -223,16 +224,39 @@ async fn ratings_change_for_two_accounts() {
         let value = header.trim().strip_prefix("cookie: ").unwrap().to_owned();
         clients.push(Client::connect(server.address, Some(&value)).await);
     }
+    let shown = |client: &Client| -> Vec<Option<u32>> {
+        client.follower.as_ref().unwrap().table.seats.iter().map(|seat| seat.rating).collect()
+    };
     let (mut two, mut one) = (clients.pop().unwrap(), clients.pop().unwrap());
+    let friendly = one.create(wish("quixo")).await;
+    two.join(&friendly).await;
+    assert_eq!(shown(&two), [None, None], "only where ratings change");
     let table = one.create(protocol::Wish { rated: true, ..wish("quixo") }).await;
     two.join(&table).await;
+    one.until_seq(3).await;
+    assert_eq!((shown(&one), shown(&two)), (vec![Some(1500); 2], vec![Some(1500); 2]));
     two.ask(Do::Resign).await;
     let rating = async |id: &str| {
         let (_, _, body) = server.http("GET", &format!("/api/people/{id}"), "", "").await;
         let start = body.find("\"rating\":").expect("a rating") + 9;
-        body[start..].split(',').next().unwrap().parse::<i64>().unwrap()
+        body[start..].split(',').next().unwrap().parse::<u32>().unwrap()
     };
     let (winner, loser) = (rating(&one.me.id).await, rating(&two.me.id).await);
     assert!(winner > 1500 && loser < 1500, "{winner} {loser}");
+    // The next game, one seat further, and the other one's view of it, also after a restart.
+    two.ask(Do::Propose(protocol::Offer::Rematch)).await;
+    one.ask(Do::Propose(protocol::Offer::Rematch)).await;
+    while one.follower.as_ref().unwrap().again.is_none() {
+        one.hear().await;
+    }
+    let next = one.follower.as_ref().unwrap().again.clone().unwrap();
+    one.ask(Do::Watch { table: next.clone(), seen: 0 }).await;
+    assert_eq!(shown(&one), [Some(loser), Some(winner)]);
+    let other_game = one.create(protocol::Wish { rated: true, ..wish("four") }).await;
+    assert_ne!(other_game, next);
+    assert_eq!(shown(&one), [Some(1500), None], "each game has its own");
+    let server = Running::with(server.stop().await, Layer::default()).await;
+    let (_, _, body) = server.http("GET", &format!("/api/tables/{next}"), "", "").await;
+    assert!(body.contains(&format!("\"rating\":{winner}")) && body.contains(&format!("\"rating\":{loser}")), "{body}");
     server.stop().await;
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use protocol::{Code, Do, Person, Sitting, Wish};
 
-use super::{Hub, Slot, Whose};
+use super::{Hub, Slot, Whose, rate};
 use crate::secret;
 use crate::store::{Append, NewTable};
 use crate::tables::{Line, Moment, Refusal, Table};
@@ -37,7 +37,7 @@ impl Hub {
     async fn install(self: &Arc<Self>, mut table: Table, asks: Vec<(Person, Do)>) -> Result<String, Refusal> {
         self.check_room()?;
         let at = self.life.wall();
-        self.seat(&mut table, asks, at)?;
+        self.seat(&mut table, asks, at).await?;
         let id = table.id.clone();
         let new = NewTable {
             wish: protocol::write(&table.wish),
@@ -75,7 +75,9 @@ impl Hub {
     }
 
     /// What people ask of a table that nobody else knows yet, all at one moment.
-    fn seat(&self, table: &mut Table, asks: Vec<(Person, Do)>, at: i64) -> Result<(), Refusal> {
+    async fn seat(&self, table: &mut Table, asks: Vec<(Person, Do)>, at: i64) -> Result<(), Refusal> {
+        let sitting = asks.iter().filter(|(_, ask)| matches!(ask, Do::Sit { .. })).map(|(who, _)| who);
+        let ratings = rate::known(&self.store, table, sitting).await;
         let mut random = secret::below;
         let mut moment = Moment {
             now: self.now(),
@@ -84,6 +86,7 @@ impl Hub {
             away: &|_| Duration::ZERO,
             lag: Duration::ZERO,
             grace: Duration::MAX,
+            ratings,
         };
         for (who, ask) in asks {
             for what in table.decide(&who, &ask, &mut moment)? {

@@ -25,7 +25,7 @@ use crate::bus::{Bus, News, Word};
 use crate::config::Config;
 use crate::secret;
 use crate::store::{Append, Store, StoreError};
-use crate::tables::{Line, Refusal, Stage, Table};
+use crate::tables::{Line, Moment, Refusal, Stage, Table};
 use slot::Inner;
 pub(crate) use slot::{Out, Outlet, Slot, text};
 pub(crate) use watch::{Connected, Watch};
@@ -215,7 +215,13 @@ impl Hub {
                 kept => kept?,
             }
             let before = inner.table.mark();
-            let events = match inner.decide(self, lag, |table, moment| table.decide(who, what, moment)) {
+            let sits = matches!(what, Do::Sit { .. }).then_some(who);
+            let ratings = rate::known(&self.store, &inner.table, sits).await;
+            let decision = |table: &mut Table, moment: &mut Moment<'_>| {
+                moment.ratings = ratings;
+                table.decide(who, what, moment)
+            };
+            let events = match inner.decide(self, lag, decision) {
                 Ok(events) => events,
                 Err(refusal) => {
                     // What is refused has changed nothing; should it have, the table stays marked and is read again.
@@ -438,7 +444,7 @@ fn seated_after(table: &Table, lines: &[Line]) -> Vec<(u32, String)> {
     let mut seats: Vec<Option<Sitting>> = table.seats().to_vec();
     for line in lines {
         match &line.what {
-            Event::Sat { seat, who } => seats[usize::from(*seat) - 1] = Some(who.clone()),
+            Event::Sat { seat, who, .. } => seats[usize::from(*seat) - 1] = Some(who.clone()),
             Event::Stood { seat } => seats[usize::from(*seat) - 1] = None,
             _ => {}
         }

@@ -20,23 +20,49 @@ pub(super) async fn after(store: &Store, table: &Table, result: &str) -> Result<
     if one.kind != "account" || two.kind != "account" {
         return Ok(Vec::new());
     }
-    let game = table.wish.game.split('(').next().unwrap_or_default();
-    let (one, two) = (rating(store, &one.id, game).await?, rating(store, &two.id, game).await?);
+    let mut known = ratings(store, table, vec![one.id.clone(), two.id.clone()]).await?;
+    let (Some(two), Some(one)) = (known.pop(), known.pop()) else { return Ok(Vec::new()) };
     let (new_one, new_two) = glicko2(&number(&one), &number(&two), &outcome, &Glicko2Config::new());
     Ok(vec![changed(one, &new_one), changed(two, &new_two)])
 }
 
-async fn rating(store: &Store, person: &str, game: &str) -> Result<RatingRow, StoreError> {
-    let known = store.ratings(person).await?.into_iter().find(|rating| rating.game == game);
+/// What rating people have in the game of a rated table, as it is shown; nothing at other tables.
+///
+/// A rating that cannot be read keeps nobody from sitting down: it is only shown.
+pub(super) async fn known(
+    store: &Store,
+    table: &Table,
+    people: impl IntoIterator<Item = &Person>,
+) -> Vec<(String, u32)> {
+    if !table.wish.rated {
+        return Vec::new();
+    }
+    let accounts = people.into_iter().filter(|person| person.kind == "account");
+    let people: Vec<String> = accounts.map(|person| person.id.clone()).collect();
+    if people.is_empty() {
+        return Vec::new();
+    }
+    let rows = ratings(store, table, people).await.unwrap_or_default();
+    rows.into_iter().map(|row| (row.person, row.rating.round().clamp(0.0, f64::from(u32::MAX)) as u32)).collect()
+}
+
+/// The ratings of people in a table's game, in their order; a fresh one for who has none yet.
+async fn ratings(store: &Store, table: &Table, people: Vec<String>) -> Result<Vec<RatingRow>, StoreError> {
+    let game = table.wish.game.split('(').next().unwrap_or_default();
+    let rows = store.ratings_in(game, &people).await?;
     let fresh = Glicko2Rating::new();
-    Ok(known.unwrap_or_else(|| RatingRow {
-        person: person.to_owned(),
-        game: game.to_owned(),
-        rating: fresh.rating,
-        deviation: fresh.deviation,
-        volatility: fresh.volatility,
-        games: 0,
-    }))
+    let row = |person: String| {
+        let known = rows.iter().find(|row| row.person == person).cloned();
+        known.unwrap_or_else(|| RatingRow {
+            person,
+            game: game.to_owned(),
+            rating: fresh.rating,
+            deviation: fresh.deviation,
+            volatility: fresh.volatility,
+            games: 0,
+        })
+    };
+    Ok(people.into_iter().map(row).collect())
 }
 
 fn number(row: &RatingRow) -> Glicko2Rating {

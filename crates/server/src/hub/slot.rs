@@ -141,7 +141,8 @@ impl Inner {
         let known = hub.bus.well_for();
         let away = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
         let grace = hub.config.grace;
-        let mut moment = Moment { now, at: hub.life.wall(), random: &mut random, away: &away, lag, grace };
+        let mut moment =
+            Moment { now, at: hub.life.wall(), random: &mut random, away: &away, lag, grace, ratings: Vec::new() };
         decision(table, &mut moment)
     }
 

@@ -57,6 +57,21 @@ impl RatingRow {
     }
 }
 
+const RATING: &str = "SELECT person, game, rating, deviation, volatility, games FROM ratings";
+
+macro_rules! rating_row {
+    ($row:expr) => {
+        RatingRow {
+            person: $row.get(0),
+            game: $row.get(1),
+            rating: $row.get(2),
+            deviation: $row.get(3),
+            volatility: $row.get(4),
+            games: $row.get(5),
+        }
+    };
+}
+
 const PERSON: &str = "SELECT id, name, kind, login, password, created_at FROM people";
 
 macro_rules! person_row {
@@ -212,17 +227,20 @@ impl Store {
     /// How strong somebody is, at each game with a rating.
     pub(crate) async fn ratings(&self, person: &str) -> Result<Vec<RatingRow>, StoreError> {
         on!(self, pool => {
-            let sql = "SELECT person, game, rating, deviation, volatility, games FROM ratings WHERE person = $1 \
-                       ORDER BY game";
-            let rows = sqlx::query(sql).bind(person).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| RatingRow {
-                person: row.get(0),
-                game: row.get(1),
-                rating: row.get(2),
-                deviation: row.get(3),
-                volatility: row.get(4),
-                games: row.get(5),
-            }).collect())
+            let sql = sqlx::AssertSqlSafe(format!("{RATING} WHERE person = $1 ORDER BY game"));
+            Ok(sqlx::query(sql).bind(person).fetch_all(pool).await?.iter().map(|row| rating_row!(row)).collect())
+        })
+    }
+
+    /// How strong those at a table are at its game, as far as they have a rating: four people at most.
+    pub(crate) async fn ratings_in(&self, game: &str, people: &[String]) -> Result<Vec<RatingRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!("{RATING} WHERE game = $1 AND person IN ($2, $3, $4, $5)"));
+            let mut query = sqlx::query(sql).bind(game);
+            for seat in 0..4 {
+                query = query.bind(people.get(seat).map_or("", String::as_str));
+            }
+            Ok(query.fetch_all(pool).await?.iter().map(|row| rating_row!(row)).collect())
         })
     }
 }

@@ -57,7 +57,8 @@ impl Table {
         if self.seats[index].is_some() {
             return Err(Code::SeatTaken.into());
         }
-        let sat = Event::Sat { seat: index as u8 + 1, who: who.clone() };
+        let rating = if let Sitting::Person(person) = &who { moment.rating_of(&person.id) } else { None };
+        let sat = Event::Sat { seat: index as u8 + 1, who: who.clone(), rating };
         let last = self.seats.iter().filter(|who| who.is_none()).count() == 1;
         if !last {
             return Ok(vec![sat]);

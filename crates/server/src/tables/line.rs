@@ -20,7 +20,10 @@ impl Line {
     /// Takes out what somebody is called, whatever that was at the time; whether it stood there.
     pub(crate) fn forget(&mut self, person: &str) -> bool {
         match &mut self.what {
-            Event::Sat { who: Sitting::Person(sitting), .. } if sitting.id == person => sitting.name.clear(),
+            Event::Sat { who: Sitting::Person(sitting), rating, .. } if sitting.id == person => {
+                sitting.name.clear();
+                *rating = None;
+            }
             Event::Said { name, .. } if self.by.as_deref() == Some(person) => name.clear(),
             _ => return false,
         }

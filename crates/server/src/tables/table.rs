@@ -16,6 +16,8 @@ pub(crate) struct Table {
     pub(crate) maker: String,
     pub(super) lines: Vec<Kept>,
     pub(super) seats: Vec<Option<Sitting>>,
+    /// What rating each had when they sat down, at rated tables.
+    ratings: Vec<Option<u32>>,
     pub(super) play: Option<Match>,
     /// The match as it was when the last line was kept, where something is hidden: to tell who saw what of the next.
     pub(super) shadow: Option<Match>,
@@ -69,6 +71,14 @@ pub(crate) struct Moment<'a> {
     pub(crate) lag: Duration,
     /// How long somebody must be away before others may claim anything.
     pub(crate) grace: Duration,
+    /// At a rated table, what rating those who may sit down have in its game.
+    pub(crate) ratings: Vec<(String, u32)>,
+}
+
+impl Moment<'_> {
+    pub(super) fn rating_of(&self, person: &str) -> Option<u32> {
+        self.ratings.iter().find(|(other, _)| other == person).map(|(_, rating)| *rating)
+    }
 }
 
 /// What a seat begins with, and what it has at most, to be given back for a slow network.
@@ -102,6 +112,7 @@ impl Table {
             maker,
             lines: Vec::new(),
             seats: vec![None; seats],
+            ratings: vec![None; seats],
             play: None,
             shadow: None,
             offer: None,
@@ -168,8 +179,8 @@ impl Table {
     pub(crate) fn keep(&mut self, line: Line) {
         let mut seen = None;
         match &line.what {
-            Event::Sat { seat, who } => self.put(*seat, Some(who.clone())),
-            Event::Stood { seat } => self.put(*seat, None),
+            Event::Sat { seat, who, rating } => self.put(*seat, Some(who.clone()), *rating),
+            Event::Stood { seat } => self.put(*seat, None, None),
             Event::Began if self.game.start().hides() => self.shadow = self.new_match(line.at).ok(),
             Event::Did { entry, .. } => {
                 seen = self.seen_by_each(entry);
@@ -198,9 +209,10 @@ impl Table {
         self.lines.push(Kept { line, seen });
     }
 
-    fn put(&mut self, seat: u8, who: Option<Sitting>) {
-        if let Some(place) = self.seats.get_mut(usize::from(seat).wrapping_sub(1)) {
-            *place = who;
+    fn put(&mut self, seat: u8, who: Option<Sitting>, rating: Option<u32>) {
+        let index = usize::from(seat).wrapping_sub(1);
+        if let (Some(place), Some(rated)) = (self.seats.get_mut(index), self.ratings.get_mut(index)) {
+            (*place, *rated) = (who, rating);
         }
     }
 
@@ -320,7 +332,7 @@ impl Table {
             confer: self.wish.confer,
             maker: self.maker.clone(),
             state: self.stage().word().to_owned(),
-            seats: self.seats.iter().map(|who| SeatInfo { who: who.clone(), rating: None }).collect(),
+            seats: self.seats.iter().zip(&self.ratings).map(seat_info).collect(),
             you: if let Viewer::Seat(seat) = viewer { seat.number() } else { 0 },
             seq: self.seq(),
         }
@@ -333,6 +345,10 @@ impl Table {
         let is = |kept: &Kept| kept.line.ask.as_deref() == Some(ask) && kept.line.by.as_deref() == Some(person);
         recent.into_iter().find(|(_, kept)| is(kept)).map(|(index, _)| index as u32 + 1)
     }
+}
+
+fn seat_info((who, rating): (&Option<Sitting>, &Option<u32>)) -> SeatInfo {
+    SeatInfo { who: who.clone(), rating: *rating }
 }
 
 /// The seat with this number; our own log never has another than 1 to 4.

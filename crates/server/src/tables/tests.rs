@@ -20,7 +20,8 @@ fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
     let mut below = |bound| random.below(bound);
     let away = |_: &str| Duration::ZERO;
     let zero = Duration::ZERO;
-    let mut moment = Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero };
+    let mut moment =
+        Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero, ratings: Vec::new() };
     for what in table.decide(&person(who), what, &mut moment).unwrap() {
         table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, what });
     }
@@ -134,7 +135,8 @@ fn qx8_a_team_confers_only_where_that_was_agreed() {
         }
         let mut below = |bound| random.below(bound);
         let (zero, away) = (Duration::ZERO, |_: &str| Duration::ZERO);
-        let mut moment = Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero };
+        let mut moment =
+            Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero, ratings: Vec::new() };
         let said = table.decide(&person("ann"), &Do::Say(Say::Team("push the top".to_owned())), &mut moment);
         assert_eq!(said.is_ok(), confer);
     }
@@ -167,7 +169,8 @@ fn a_slow_network_is_forgiven_from_a_small_bank() {
         let mut below = |bound| random.below(bound);
         // A client that claims, or really has, a second of delay each time.
         let lag = Duration::from_secs(1);
-        let mut moment = Moment { now, at: 7, random: &mut below, away: &away, lag, grace: Duration::ZERO };
+        let mut moment =
+            Moment { now, at: 7, random: &mut below, away: &away, lag, grace: Duration::ZERO, ratings: Vec::new() };
         let play = table.play().unwrap();
         let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
         for what in table.decide(&person(NAMES[turn % 2]), &what, &mut moment).unwrap() {

@@ -42,7 +42,7 @@ fn event(it: &Json) -> Option<Event> {
     let Json::Object(fields) = it else { return None };
     let (name, it) = fields.first()?;
     Some(match name.as_str() {
-        "sat" => Event::Sat { seat: seat(it, "seat"), who: sitting(it.get("who")?)? },
+        "sat" => Event::Sat { seat: seat(it, "seat"), who: sitting(it.get("who")?)?, rating: rating(it) },
         "stood" => Event::Stood { seat: seat(it, "seat") },
         "did" => Event::Did { entry: it.text_of("entry"), spent: it.get("spent").map(|spent| spent.number() as u32) },
         "took_back" => Event::TookBack { to: small(it, "to") },
@@ -76,7 +76,11 @@ pub fn table(it: &Json) -> TableInfo {
 }
 
 fn seat_info(it: &Json) -> SeatInfo {
-    SeatInfo { who: it.get("who").and_then(sitting), rating: it.get("rating").map(|rating| rating.number() as u32) }
+    SeatInfo { who: it.get("who").and_then(sitting), rating: rating(it) }
+}
+
+fn rating(it: &Json) -> Option<u32> {
+    it.get("rating").map(|rating| rating.number() as u32)
 }
 
 fn sitting(it: &Json) -> Option<Sitting> {

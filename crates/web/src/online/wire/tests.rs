@@ -53,8 +53,9 @@ fn tells() -> Vec<Tell> {
 fn events() -> Vec<Event> {
     let said = |what| Event::Said { seat: 0, name: "Ї".into(), what };
     vec![
-        Event::Sat { seat: 1, who: Sitting::Person(someone()) },
-        Event::Sat { seat: 2, who: Sitting::Bot(8) },
+        Event::Sat { seat: 1, who: Sitting::Person(someone()), rating: None },
+        Event::Sat { seat: 1, who: Sitting::Person(someone()), rating: Some(1512) },
+        Event::Sat { seat: 2, who: Sitting::Bot(8), rating: None },
         Event::Stood { seat: 2 },
         Event::Began,
         Event::Did { entry: "a3e3".into(), spent: Some(0) },
