@@ -1,6 +1,6 @@
 //! `fourfold serve`: the browser app and tables to play at, from this program.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write as _};
 use std::net::IpAddr;
 use std::path::PathBuf;
 
@@ -65,6 +65,9 @@ pub(crate) struct ServeArguments {
     /// Seconds that a node which is told to stop goes on while a load balancer notices.
     #[arg(long, value_name = "SECONDS")]
     drain: Option<u64>,
+    /// How many clients a second are told to go elsewhere when the server stops; 0 for all at once.
+    #[arg(long, value_name = "N")]
+    handover_per_second: Option<u32>,
     /// How logs are written: text or json.
     #[arg(long, value_name = "FORM")]
     log: Option<String>,
@@ -88,9 +91,11 @@ pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), 
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;
     let listening = |address: std::net::SocketAddr| {
-        println!("{}", language.serve_at(address));
+        // Whoever started it may not want to read this, and it serves all the same.
+        let mut out = std::io::stdout();
+        let _ = writeln!(out, "{}", language.serve_at(address));
         if !server::has_app() {
-            println!("{}", language.serve_without_app());
+            let _ = writeln!(out, "{}", language.serve_without_app());
         }
     };
     let served = runtime.block_on(server::serve(config, listening, server::stopped()));
@@ -116,6 +121,7 @@ fn flags(arguments: &ServeArguments) -> Layer {
         most_writes: arguments.most_writes,
         slowest_write: arguments.slowest_write,
         drain: arguments.drain,
+        handover_per_second: arguments.handover_per_second,
         log: arguments.log.clone(),
     }
 }
@@ -143,6 +149,8 @@ pub(crate) fn refusal(language: Language, config: &Config, error: &ServeError) -
             _ => language.serve_cannot(config.address, config.port, error),
         },
         ServeError::Store(StoreError::Refused(problem)) => language.serve_database_refused(database, problem),
+        ServeError::Store(StoreError::Unreachable(problem)) => language.serve_database_unreachable(database, problem),
+        ServeError::Store(StoreError::Newer { found, known }) => language.serve_database_newer(database, found, known),
         ServeError::Store(StoreError::Schema(problem)) => language.serve_database_version(database, problem),
         ServeError::Store(error) => language.serve_no_database(database, error),
         ServeError::Bus(BusError::Unreachable(problem)) => language.serve_no_bus(bus, problem),

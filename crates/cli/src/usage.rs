@@ -188,6 +188,7 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("serve", "most_writes") => l.help_serve_most_writes(),
         ("serve", "slowest_write") => l.help_serve_slowest_write(),
         ("serve", "drain") => l.help_serve_drain(),
+        ("serve", "handover_per_second") => l.help_serve_handover_per_second(),
         ("worker", "database") => l.help_worker_database(),
         ("worker", "bot_threads") => l.help_worker_bot_threads(),
         ("worker", "log") => l.help_serve_log(),

@@ -24,7 +24,7 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) identity: Arc<Identity>,
     addresses: Arc<Addresses>,
-    pub(crate) passwords: Arc<tokio::sync::Semaphore>,
+    pub(crate) passwords: Arc<api::Passwords>,
 }
 
 impl App {
@@ -32,8 +32,7 @@ impl App {
         let identity = Arc::new(Identity::new(&store, config.public.as_deref()).await?);
         let addresses = Arc::new(Addresses::new(config.requests_per_second, 10));
         let hub = Hub::begin(store, bus, config).await?;
-        // Hashing a password takes memory and time on purpose; two at once are enough.
-        Ok(App { hub, identity, addresses, passwords: Arc::new(tokio::sync::Semaphore::new(2)) })
+        Ok(App { hub, identity, addresses, passwords: Arc::new(api::Passwords::new()) })
     }
 
     /// Every way in.

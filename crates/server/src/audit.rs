@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use protocol::Event;
 
 use crate::store::{Place, Store, StoreError};
-use crate::tables::{Line, Table};
+use crate::tables::{Line, Table, is_chance};
 
 /// A table's log as it stands in the database.
 #[derive(Clone, Debug)]
@@ -107,10 +107,6 @@ fn asked_twice(lines: &[Line]) -> Vec<String> {
         }
     }
     wrong
-}
-
-fn is_chance(entry: &str) -> bool {
-    entry.starts_with("draw:") || entry.starts_with("tile:")
 }
 
 /// Time does not run backwards, and nobody is charged more than passed since the entry before.

@@ -45,8 +45,13 @@ pub struct Config {
     pub slowest_write: Duration,
     /// How long a node that is told to stop goes on while a load balancer notices.
     pub drain: Duration,
+    /// How many clients a second are told to go elsewhere when the server stops, so that not all of them come to another
+    /// node in one moment; 0 for all at once.
+    pub handover_per_second: u32,
     /// How logs are written.
     pub log: LogForm,
+    /// How far this machine's clock is ahead, in milliseconds: for tests of clocks that differ.
+    pub(crate) clock_ahead: i64,
 }
 
 /// How logs are written.
@@ -96,6 +101,8 @@ pub struct Layer {
     pub slowest_write: Option<u64>,
     /// See [`Config::drain`], in seconds.
     pub drain: Option<u64>,
+    /// See [`Config::handover_per_second`].
+    pub handover_per_second: Option<u32>,
     /// `text` or `json`.
     pub log: Option<String>,
 }
@@ -138,6 +145,7 @@ impl Layer {
                 | "most_writes"
                 | "slowest_write"
                 | "drain"
+                | "handover_per_second"
                 | "requests_per_second"
                 | "messages_per_second" => value,
                 // Other programs of ours may have variables too.
@@ -198,7 +206,9 @@ impl Config {
             slowest_write: first(layers, |layer| &layer.slowest_write)
                 .map_or(usual.slowest_write, Duration::from_millis),
             drain: first(layers, |layer| &layer.drain).map_or(usual.drain, Duration::from_secs),
+            handover_per_second: first(layers, |layer| &layer.handover_per_second).unwrap_or(usual.handover_per_second),
             log,
+            clock_ahead: 0,
         })
     }
 }
@@ -233,7 +243,9 @@ impl Default for Config {
             most_writes: 1000,
             slowest_write: Duration::from_millis(1000),
             drain: Duration::ZERO,
+            handover_per_second: 2000,
             log: LogForm::Text,
+            clock_ahead: 0,
         }
     }
 }
@@ -283,6 +295,7 @@ impl fmt::Display for Config {
         writeln!(text, "most_writes = {}", self.most_writes)?;
         writeln!(text, "slowest_write = {}", self.slowest_write.as_millis())?;
         writeln!(text, "drain = {}", self.drain.as_secs())?;
+        writeln!(text, "handover_per_second = {}", self.handover_per_second)?;
         writeln!(text, "log = \"{}\"", if self.log == LogForm::Json { "json" } else { "text" })?;
         f.write_str(&text)
     }

@@ -94,11 +94,12 @@ pub async fn serve(
     tracing::info!("stopping");
     hub.drain();
     tokio::time::sleep(hub.config.drain).await;
-    hub.stop();
+    let over = hub.stop();
     let _ = tell.send(());
-    // Connections that a browser keeps open must not keep the program from ending.
+    // Until the last has gone elsewhere they are served as before; but connections that a browser keeps open must not
+    // keep the program from ending.
+    hub.emptied(over + FAREWELL).await;
     let _ = tokio::time::timeout(FAREWELL, serving).await;
-    hub.emptied(Duration::from_secs(1)).await;
     hub.last_beat().await;
     hub.store.close().await;
     Ok(())
@@ -112,7 +113,7 @@ pub async fn work(config: Config, started: impl FnOnce(), stop: impl Future<Outp
     let hub = hub::Hub::begin(store, bus, config).await.map_err(ServeError::Store)?;
     started();
     stop.await;
-    hub.stop();
+    let _ = hub.stop();
     hub.store.close().await;
     Ok(())
 }

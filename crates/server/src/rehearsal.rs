@@ -31,8 +31,16 @@ pub fn rehearse(text: &str) {
         let away = |_: &str| Duration::from_secs(u64::from(number));
         let now = Duration::from_secs(step as u64);
         let grace = Duration::from_secs(3);
-        let mut moment =
-            Moment { now, at: 0, random: &mut random, away: &away, lag: grace, grace, ratings: Vec::new() };
+        let mut moment = Moment {
+            now,
+            at: 0,
+            random: &mut random,
+            away: &away,
+            lag: grace,
+            grace,
+            ratings: Vec::new(),
+            forgiven: Duration::ZERO,
+        };
         let mut events = table.tick(&mut moment);
         let before = told(&table);
         match table.decide(&person, &ask.what, &mut moment) {
@@ -40,7 +48,7 @@ pub fn rehearse(text: &str) {
             Err(_) => assert_eq!(before, told(&table), "a refused ask changes nothing"),
         }
         for what in events {
-            table.keep(Line { at: 0, by: Some(person.id.clone()), ask: Some(ask.id.clone()), what });
+            table.keep(Line { at: 0, by: Some(person.id.clone()), ask: Some(ask.id.clone()), forgiven: 0, what });
         }
     }
     let fresh = Table::new(table.id.clone(), table.wish.clone(), table.maker.clone()).ok();

@@ -114,11 +114,11 @@ impl Connection {
     }
 
     async fn read(&mut self, stream: &mut SplitStream<WebSocket>, began: Instant) -> Option<Code> {
-        let mut stopping = self.app.hub.stopping();
+        let mut handed_over = std::pin::pin!(self.app.hub.handed_over());
         loop {
             let message = tokio::select! {
                 message = tokio::time::timeout(SILENCE, stream.next()) => message,
-                _ = stopping.wait_for(|stop| *stop) => return Some(Code::Stopping),
+                () = &mut handed_over => return Some(Code::Stopping),
                 // The writer has given up on a client that swallows nothing.
                 () = self.out.closed() => return None,
                 () = self.cut.notified() => return Some(Code::TooFast),
@@ -196,6 +196,8 @@ impl Connection {
                 Ok(ack(seq, table.clone()))
             }
             Do::Create(wish) => {
+                // Before anything is written for it.
+                hub.check_room()?;
                 self.app.keep_guest(&self.person).await?;
                 let table = hub.create(&self.person, wish.clone()).await?;
                 self.move_to(ask, table).await

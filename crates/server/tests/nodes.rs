@@ -4,9 +4,12 @@
 
 mod common;
 
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
 use common::{Client, Running, play_out, scratch, wish};
-use protocol::{Do, Say, Sitting, Tell, Wish};
-use server::{BusError, Config, Layer, Place, ServeError, StoreError};
+use protocol::{Code, Do, Sitting, Tell, Wish};
+use server::{BusError, Config, Layer, Place, Promise, ServeError, StoreError};
 
 /// A layer that joins nodes under a name of their own; nothing where there is no broker.
 fn cluster(name: &str) -> Option<Layer> {
@@ -60,27 +63,109 @@ async fn a_bot_of_the_queue_answers() {
     }
 }
 
+/// What one client saw of the hand-over: when it was told, and what it was promised by either node.
+struct HandedOver {
+    at: Instant,
+    table: String,
+    promises: Vec<Promise>,
+}
+
+/// Plays on with an opponent at the second node; when the first says goodbye, the second is asked what is missing, and
+/// for what was not acknowledged once more.
+async fn play_through(mut one: Client, mut other: Client, second: SocketAddr, table: String) -> HandedOver {
+    let (mut at, mut promises) = (None, Vec::new());
+    for turn in 0..40 {
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        let game = other.game();
+        let Some(seat) = game.to_act() else { break };
+        let mut legal = game.legal();
+        let action = legal.swap_remove(turn * 7 % legal.len());
+        let (ask, place) = (format!("a{turn}"), game.log().len() as u32);
+        let act = Do::Act { action: action.clone(), at: place };
+        let mine = other.follower.as_ref().unwrap().seat() == Some(seat);
+        let seq = if mine {
+            acknowledged(other.ask_as(&ask, act).await)
+        } else {
+            one.send(&ask, act.clone()).await;
+            loop {
+                match one.hear().await {
+                    Tell::Ack { id, seq, .. } if id == ask => break seq,
+                    Tell::No { code, .. } => panic!("refused: {code:?}"),
+                    Tell::Bye { code } => {
+                        assert_eq!(code, Code::Stopping);
+                        at = Some(Instant::now());
+                        one = come_back(one, second, &table).await;
+                        break acknowledged(one.ask_as(&ask, act.clone()).await);
+                    }
+                    _ => {}
+                }
+            }
+        };
+        let person = if mine { other.me.id.clone() } else { one.me.id.clone() };
+        promises.push(Promise { person, ask, action, at: place });
+        other.until_seq(seq).await;
+        while one.follower.as_ref().unwrap().seq < seq {
+            if let Tell::Bye { .. } = one.hear().await {
+                at = Some(Instant::now());
+                one = come_back(one, second, &table).await;
+            }
+        }
+    }
+    assert_eq!(one.game().record().to_string(), other.game().record().to_string());
+    HandedOver { at: at.expect("it was handed over"), table, promises }
+}
+
+fn acknowledged(tell: Tell) -> u32 {
+    match tell {
+        Tell::Ack { seq, .. } => seq,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The same person at another node, who knows what they knew; a gap or a doubled event would be a panic.
+async fn come_back(mut one: Client, node: SocketAddr, table: &str) -> Client {
+    let mut back = Client::connect(node, Some(&one.cookie)).await;
+    back.follower = one.follower.take();
+    let seen = back.follower.as_ref().unwrap().seq;
+    back.ask(Do::Watch { table: table.to_owned(), seen }).await;
+    back
+}
+
 #[tokio::test]
-async fn a_node_that_stops_hands_its_clients_over() {
-    let Some([first, second]) = two("drain").await else { return };
-    let mut one = first.client().await;
-    let table = one.create(wish("quixo")).await;
-    let mut other = second.client().await;
-    other.join(&table).await;
-    one.until_seq(3).await;
-    one.play(0).await.unwrap();
-    let (cookie, seen) = (one.cookie.clone(), one.follower.as_ref().unwrap().seq);
-    let stopping = tokio::spawn(first.stop());
-    while !matches!(one.hear_raw().await, Tell::Bye { .. }) {}
-    let mut back = Client::connect(second.address, Some(&cookie)).await;
-    back.ask(Do::Watch { table, seen: 0 }).await;
-    assert_eq!(back.follower.as_ref().unwrap().seq, seen);
-    other.until_seq(seen).await;
-    other.play(1).await.unwrap();
-    back.until_seq(seen + 1).await;
-    back.ask(Do::Say(Say::Phrase("thanks".to_owned()))).await;
-    stopping.await.unwrap();
+async fn a_node_that_stops_hands_its_clients_over_a_few_at_a_time() {
+    let Some(layer) = cluster("drain") else { return };
+    let layer = Layer { handover_per_second: Some(20), ..layer };
+    let database = scratch().await;
+    let first = Running::with(database.clone(), layer.clone()).await;
+    let second = Running::with(database.clone(), layer).await;
+    let mut games = Vec::new();
+    for _ in 0..24 {
+        let mut one = first.client().await;
+        let table = one.create(wish("quixo")).await;
+        let mut other = second.client().await;
+        other.join(&table).await;
+        one.until_seq(3).await;
+        games.push((one, other, table));
+    }
+    let address = second.address;
+    let playing: Vec<_> =
+        games.into_iter().map(|(one, other, table)| tokio::spawn(play_through(one, other, address, table))).collect();
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    first.stop().await;
+    let mut over = Vec::new();
+    for game in playing {
+        over.push(game.await.unwrap());
+    }
+    let (first, last) = (over.iter().map(|one| one.at).min().unwrap(), over.iter().map(|one| one.at).max().unwrap());
+    assert!(last - first > Duration::from_millis(500), "all of them within {:?}", last - first);
     second.stop().await;
+    let Ok(place) = database.parse::<Place>();
+    let logs = server::logs(&place).await.unwrap();
+    for HandedOver { table, promises, .. } in &over {
+        let logged = logs.iter().find(|logged| logged.table == *table).unwrap();
+        assert_eq!(server::audit(logged, promises), Vec::<String>::new(), "{table}");
+        assert!(promises.len() > 20, "{table}: only {} actions", promises.len());
+    }
 }
 
 async fn refused(layer: Layer) -> ServeError {
@@ -102,7 +187,7 @@ async fn what_cannot_be_used_is_refused_at_the_start() {
     let nobody = "nats://127.0.0.1:9";
     assert!(matches!(refused(with(&database, nobody)).await, ServeError::Bus(BusError::Unreachable(_))));
     let nowhere = "postgres://postgres@127.0.0.1:9/none";
-    assert!(matches!(refused(with(nowhere, &bus)).await, ServeError::Store(StoreError::Database(_))));
+    assert!(matches!(refused(with(nowhere, &bus)).await, ServeError::Store(StoreError::Unreachable(_))));
     let missing = format!("{}/no_such_database", database.rsplit_once('/').unwrap().0);
     assert!(matches!(refused(with(&missing, &bus)).await, ServeError::Store(StoreError::Refused(_))));
     let stranger = database.replacen("postgres@", "stranger:secret@", 1);
@@ -135,5 +220,5 @@ async fn a_newer_database_is_refused() {
                VALUES (99, 'later', true, '\\x00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
     let newer = Layer { database: Some(database), ..layer };
-    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Schema(_))));
+    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, known: 3 })));
 }

@@ -135,11 +135,25 @@ async fn draws_takebacks_and_rematches_are_agreed() {
 }
 
 #[tokio::test]
-async fn a_card_that_was_seen_is_never_given_back() {
+async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
     let server = Running::start().await;
-    let (_, mut clients) = seated(&server, "sequence", 2).await;
-    clients[0].play(0).await.unwrap();
-    assert_eq!(code(&clients[0].ask(Do::Propose(Offer::Takeback)).await), Code::NothingToTakeBack);
+    let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
+    let dealt = clients[0].game().log().len();
+    let Some(Tell::Ack { seq, .. }) = clients[0].play(0).await else { panic!("not played") };
+    clients[1].until_seq(seq).await;
+    clients[1].play(0).await.unwrap();
+    clients[0].ask(Do::Propose(Offer::Takeback)).await;
+    clients[1].ask(Do::Agree(Offer::Takeback)).await;
+    assert!(clients[1].game().log().len() > dealt, "the third has not been asked");
+    let Tell::Ack { seq, .. } = clients[2].ask(Do::Agree(Offer::Takeback)).await else { panic!("not agreed") };
+    for client in &mut clients {
+        client.until_seq(seq).await;
+        assert_eq!(client.game().log().len(), dealt);
+    }
+    // Everybody can go on, and sees the same to the end.
+    play_out(&mut clients, 4).await;
+    let truth = clients[0].game().record().to_string();
+    assert!(clients.iter().all(|client| client.game().record().to_string() == truth));
     server.stop().await;
 }
 

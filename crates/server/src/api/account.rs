@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use protocol::{Code, Person};
 use serde::Deserialize;
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::me::tidy_name;
@@ -168,7 +169,32 @@ async fn verify(app: &App, password: String, known: Option<String>) -> Result<bo
     beside(app, work).await
 }
 
+/// Who has a password to be looked at. Hashing one takes memory and time on purpose.
+pub(crate) struct Passwords {
+    room: Semaphore,
+    turns: Semaphore,
+}
+
+impl Passwords {
+    /// So many may wait; who comes later may come again.
+    const MOST: usize = 64;
+    /// So many are looked at at once.
+    const AT_ONCE: usize = 2;
+
+    pub(crate) fn new() -> Passwords {
+        Passwords { room: Semaphore::new(Passwords::MOST), turns: Semaphore::new(Passwords::AT_ONCE) }
+    }
+
+    fn count(&self) {
+        metrics::gauge!("fourfold_password_queue").set((Passwords::MOST - self.room.available_permits()) as f64);
+    }
+}
+
 async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-    let _turn = app.passwords.acquire().await.map_err(|_| Code::Stopping)?;
+    let place = app.passwords.room.try_acquire().map_err(|_| Code::TooFast)?;
+    app.passwords.count();
+    let _turn = app.passwords.turns.acquire().await.map_err(|_| Code::Stopping)?;
+    drop(place);
+    app.passwords.count();
     tokio::task::spawn_blocking(work).await.map_err(|_| Code::Stopping.into())
 }

@@ -26,6 +26,7 @@ use utoipa::OpenApi;
 use crate::app::{App, language};
 use crate::failure::Failure;
 use crate::tables::Refusal;
+pub(crate) use account::Passwords;
 
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 16 << 10;

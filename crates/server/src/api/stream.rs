@@ -1,4 +1,5 @@
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
@@ -46,8 +47,8 @@ pub(crate) async fn events(
     let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
     let watch = watch.map_err(|refusal| who.refuse(refusal))?;
     drop(out);
-    let stopping = app.hub.stopping();
-    let state = Reader { queue, ready: Vec::new(), cut, stopping, _watch: watch, _connected: connected };
+    let handed_over = Box::pin(app.hub.handed_over());
+    let state = Reader { queue, ready: Vec::new(), cut, handed_over, _watch: watch, _connected: connected };
     let stream = stream::unfold(state, |mut reader| async move {
         let event = reader.next().await?;
         Some((Ok::<Event, Infallible>(event), reader))
@@ -66,19 +67,19 @@ pub(crate) async fn events(
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     let connected = app.hub.connect().map_err(|refusal| who.refuse(refusal))?;
     let changes = app.hub.lobby_changes();
-    let state = (app.hub.clone(), changes, app.hub.stopping(), connected, Wait::Not);
-    let stream = stream::unfold(state, |(hub, mut changes, mut stopping, connected, wait)| async move {
+    let state = (app.hub.clone(), changes, Box::pin(app.hub.handed_over()), connected, Wait::Not);
+    let stream = stream::unfold(state, |(hub, mut changes, mut handed_over, connected, wait)| async move {
         if let Wait::ForAChange = wait {
             tokio::select! {
                 changed = changes.changed() => changed.ok()?,
-                _ = stopping.wait_for(|stop| *stop) => return None,
+                () = &mut handed_over => return None,
             }
             // Many changes at once are one to a reader.
             tokio::time::sleep(Duration::from_millis(300)).await;
             changes.mark_unchanged();
         }
         let event = Event::default().data(protocol::write(&Tell::Lobby(hub.lobby())));
-        Some((Ok::<Event, Infallible>(event), (hub, changes, stopping, connected, Wait::ForAChange)))
+        Some((Ok::<Event, Infallible>(event), (hub, changes, handed_over, connected, Wait::ForAChange)))
     });
     let keep_alive = KeepAlive::new().interval(Duration::from_secs(15));
     let mut response = Sse::new(stream).keep_alive(keep_alive).into_response();
@@ -97,7 +98,7 @@ struct Reader {
     /// What came together, the next one last.
     ready: Vec<String>,
     cut: std::sync::Arc<tokio::sync::Notify>,
-    stopping: tokio::sync::watch::Receiver<bool>,
+    handed_over: Pin<Box<dyn Future<Output = ()> + Send>>,
     _watch: Watch,
     _connected: crate::hub::Connected,
 }
@@ -108,7 +109,7 @@ impl Reader {
             let out = tokio::select! {
                 out = self.queue.recv() => out?,
                 () = self.cut.notified() => return None,
-                _ = self.stopping.wait_for(|stop| *stop) => return None,
+                () = &mut self.handed_over => return None,
             };
             match out {
                 Out::One(text) => self.ready.push(text.to_string()),

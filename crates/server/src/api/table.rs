@@ -109,6 +109,7 @@ pub(crate) struct Report {
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
+    app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
     app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
     let made = unbroken(async move { app.hub.create(&person, wish.into()).await }).await;

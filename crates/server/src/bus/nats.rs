@@ -1,8 +1,10 @@
+use std::collections::VecDeque;
+use std::error::Error as _;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, Subscriber};
 use axum::body::Bytes;
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use tokio::sync::mpsc;
 
 use super::{BusError, BusPlace, Work};
@@ -41,7 +43,7 @@ impl Nats {
         };
         let client = options.connect(address).await.map_err(|error| match error.kind() {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => BusError::Refused,
-            _ => BusError::Unreachable(error.to_string()),
+            _ => BusError::Unreachable(error.source().map_or_else(|| error.to_string(), ToString::to_string)),
         })?;
         let work = Work::open(client.clone(), &place.prefix, cluster).await?;
         let (out, waiting) = mpsc::channel(WAITING);
@@ -56,7 +58,8 @@ impl Nats {
     }
 
     pub(super) fn ears(&self, subject: &str) -> Ears {
-        Ears { client: self.client.clone(), subject: format!("{}.{subject}", self.prefix), open: None }
+        let subject = format!("{}.{subject}", self.prefix);
+        Ears { client: self.client.clone(), subject, open: None, unheard: VecDeque::new() }
     }
 
     pub(super) fn work(&self) -> &Work {
@@ -88,6 +91,8 @@ pub(crate) struct Ears {
     client: Client,
     subject: String,
     open: Option<Subscriber>,
+    /// What has come and was not listened to yet; the client keeps as many again, and does not say how many.
+    unheard: VecDeque<Bytes>,
 }
 
 impl Ears {
@@ -95,6 +100,25 @@ impl Ears {
         if self.open.is_none() {
             self.open = Some(self.client.subscribe(self.subject.clone()).await.ok()?);
         }
-        Some(self.open.as_mut()?.next().await?.payload)
+        let open = self.open.as_mut()?;
+        if self.unheard.is_empty() {
+            self.unheard.push_back(open.next().await?.payload);
+            metrics::gauge!("fourfold_bus_unheard").increment(1.0);
+        }
+        while self.unheard.len() < UNHEARD
+            && let Some(Some(message)) = open.next().now_or_never()
+        {
+            self.unheard.push_back(message.payload);
+            metrics::gauge!("fourfold_bus_unheard").increment(1.0);
+        }
+        let next = self.unheard.pop_front();
+        metrics::gauge!("fourfold_bus_unheard").decrement(1.0);
+        next
+    }
+}
+
+impl Drop for Ears {
+    fn drop(&mut self) {
+        metrics::gauge!("fourfold_bus_unheard").decrement(self.unheard.len() as f64);
     }
 }

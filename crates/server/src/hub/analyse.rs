@@ -69,11 +69,14 @@ impl Hub {
             return Err(Code::Full.into());
         }
         waiting.push(job.table.clone());
+        metrics::gauge!("fourfold_analysis_queue").set(waiting.len() as f64);
         let hub = self.clone();
         tokio::spawn(async move {
             let _turn = hub.one_analysis.lock().await;
             hub.analyse(&job).await;
-            hub.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner).retain(|id| *id != job.table);
+            let mut waiting = hub.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            waiting.retain(|id| *id != job.table);
+            metrics::gauge!("fourfold_analysis_queue").set(waiting.len() as f64);
         });
         Ok(())
     }
@@ -106,6 +109,8 @@ pub(super) async fn take_jobs(hub: Weak<Hub>, work: Work) {
         while let Ok(next) = Work::next(&consumer).await {
             let Some(hub) = hub.upgrade() else { return };
             let Some((job, message)) = next else { continue };
+            let waiting = message.info().map_or(0, |info| info.pending);
+            metrics::gauge!("fourfold_analysis_queue").set(waiting as f64);
             let mut looking = std::pin::pin!(hub.analyse(&job));
             while tokio::time::timeout(PROGRESS, &mut looking).await.is_err() {
                 let _ = message.ack_with(AckKind::Progress).await;

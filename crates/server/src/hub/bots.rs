@@ -11,6 +11,7 @@ use table::{AnyBrain, AnyPosition};
 
 use tokio::sync::oneshot;
 
+use super::ask::Asked;
 use super::slot::Inner;
 use super::{Hub, Slot, Whose};
 use crate::bus::{self, Kind, Offered, Work};
@@ -225,12 +226,12 @@ impl Hub {
         inner.bot_asked = None;
         let zero = Duration::ZERO;
         let flagged = inner.decide(self, zero, |table, moment| Ok(table.tick(moment))).unwrap_or_default();
-        if self.keep(slot, &mut inner, flagged, None, None).await.is_err() {
+        if self.keep(slot, &mut inner, flagged, Asked::nobody()).await.is_err() {
             self.timer.set(&slot.id, Some(self.now() + Duration::from_secs(1)));
             return;
         }
         let acted = inner.decide(self, zero, |table, moment| Ok(table.bot_acts(seat, &action, at, moment)));
-        if self.keep(slot, &mut inner, acted.unwrap_or_default(), None, None).await.is_err() {
+        if self.keep(slot, &mut inner, acted.unwrap_or_default(), Asked::nobody()).await.is_err() {
             // The database did not take it, or somebody was faster: the alarm brings the bot back here.
             self.timer.set(&slot.id, Some(self.now() + Duration::from_secs(1)));
         }
@@ -285,6 +286,7 @@ fn next(queue: &Queue) -> Option<Job> {
             return None;
         }
         if let Some(job) = jobs.pop_front() {
+            metrics::gauge!("fourfold_bot_queue").set(jobs.len() as f64);
             return Some(job);
         }
         jobs = queue.more.wait(jobs).unwrap_or_else(PoisonError::into_inner);

@@ -1,10 +1,12 @@
 //! When this process lived, what time it is, and whether the database takes what it is given.
 
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use super::{Hub, wall};
+use crate::config::Config;
 use crate::secret;
 use crate::store::{Append, Store, StoreError};
 
@@ -12,8 +14,13 @@ use crate::store::{Append, Store, StoreError};
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// How often a lost database is tried again.
 const RETRY: Duration = Duration::from_millis(200);
-/// A clock further from the database's than this is worth a line in the log.
+/// A clock further from the database's than this is worth a line in the log; and time that has moved by more than this
+/// without having passed begins a new stretch of life.
 const SKEW: i64 = 5_000;
+/// An answer that took longer says little about the time.
+const PROMPT: Duration = Duration::from_millis(100);
+/// A write that takes longer counts as one that took so long, or a single one would be remembered for minutes.
+const SLOWEST: Duration = Duration::from_secs(10);
 
 /// A stretch of time in which this process and its database worked together.
 #[derive(Clone, Debug)]
@@ -25,39 +32,46 @@ struct Run {
 /// See above.
 pub(super) struct Life {
     run: Mutex<Run>,
-    /// What to add to this machine's time to have the database's.
-    offset: AtomicI64,
+    /// What time it was at a moment. Between two looks at the time this machine only counts: whoever sets its clock
+    /// changes nobody's.
+    known: Mutex<(Instant, i64)>,
     lost: AtomicBool,
     /// Counts how often the database was lost: tables read before that are to be read again.
     pub(super) losses: AtomicU64,
-    /// How many writes are on their way.
-    writing: AtomicUsize,
+    /// When each write that is on its way began.
+    writing: Mutex<BTreeMap<u64, Instant>>,
+    writes: AtomicU64,
     /// How long a write takes, in microseconds, lately.
     lately: AtomicU64,
+    /// How far this machine's clock is ahead of the true time, in milliseconds: for tests.
+    pub(super) ahead: AtomicI64,
 }
 
 impl Life {
     /// Asks the database for the time, and says that this process lives.
-    pub(super) async fn begin(store: &Store) -> Result<Life, StoreError> {
+    pub(super) async fn begin(store: &Store, config: &Config) -> Result<Life, StoreError> {
         let life = Life {
             run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
-            offset: AtomicI64::new(0),
+            known: Mutex::new((Instant::now(), wall() + config.clock_ahead)),
             lost: AtomicBool::new(false),
             losses: AtomicU64::new(0),
-            writing: AtomicUsize::new(0),
+            writing: Mutex::default(),
+            writes: AtomicU64::new(0),
             lately: AtomicU64::new(0),
+            ahead: AtomicI64::new(config.clock_ahead),
         };
-        life.set_clock(store).await?;
-        if life.offset.load(Ordering::Relaxed).abs() > SKEW {
-            let milliseconds = life.offset.load(Ordering::Relaxed);
+        let (now, _) = life.time(store).await?;
+        let milliseconds = now - life.wall();
+        if milliseconds.abs() > SKEW {
             tracing::warn!(milliseconds, "this machine's clock is wrong; games go by the database's");
         }
+        life.set(now);
         life.run().started_at = life.wall();
         life.beat(store).await?;
         Ok(life)
     }
 
-    fn run(&self) -> std::sync::MutexGuard<'_, Run> {
+    fn run(&self) -> MutexGuard<'_, Run> {
         self.run.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -68,22 +82,44 @@ impl Life {
 
     /// The time all nodes agree on, in milliseconds since 1970.
     pub(super) fn wall(&self) -> i64 {
-        wall() + self.offset.load(Ordering::Relaxed)
+        let (moment, at) = *self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        at + i64::try_from(moment.elapsed().as_millis()).unwrap_or(0)
     }
 
-    /// Nodes whose clocks differ must not charge people for it: where there may be several, the database has the time.
+    fn set(&self, now: i64) {
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), now);
+    }
+
+    /// What time it is, and how long it took to ask. Where there may be several nodes the database has the time, for
+    /// nodes whose clocks differ must not charge people for it; alone it is this machine's.
+    async fn time(&self, store: &Store) -> Result<(i64, Duration), StoreError> {
+        let Some((there, took)) = store.clock().await? else { return Ok((self.machine(), Duration::ZERO)) };
+        Ok((there + i64::try_from(took.as_millis() / 2).unwrap_or(0), took))
+    }
+
+    /// What this machine takes for the time.
+    fn machine(&self) -> i64 {
+        wall() + self.ahead.load(Ordering::Relaxed)
+    }
+
+    /// Looks at the time again. If it has moved by much more than has passed, a clock was set or the machine slept:
+    /// that is charged to nobody, as if the database had been lost in between.
     async fn set_clock(&self, store: &Store) -> Result<(), StoreError> {
-        let Some((there, took)) = store.clock().await? else { return Ok(()) };
-        let half = i64::try_from(took.as_millis() / 2).unwrap_or(0);
-        // A slow answer says little about the time.
-        if took < Duration::from_millis(100) || self.offset.load(Ordering::Relaxed) == 0 {
-            self.offset.store(there + half - wall(), Ordering::Relaxed);
+        let (now, took) = self.time(store).await?;
+        let milliseconds = now - self.wall();
+        if milliseconds.abs() > SKEW.max(2 * i64::try_from(took.as_millis()).unwrap_or(0)) {
+            tracing::warn!(milliseconds, "time has moved without having passed; nobody is charged for it");
+            self.set(now);
+            self.lost.store(true, Ordering::Relaxed);
+        } else if took < PROMPT {
+            self.set(now);
         }
         Ok(())
     }
 
     pub(super) async fn beat(&self, store: &Store) -> Result<(), StoreError> {
         let Run { id, started_at } = self.run().clone();
+        let _writing = self.begins();
         store.beat(&id, started_at, self.wall()).await
     }
 
@@ -92,32 +128,58 @@ impl Life {
         self.lost.load(Ordering::Relaxed)
     }
 
-    /// Whether the database is so slow that new games would make running ones wait.
-    pub(super) fn is_slow(&self, most: usize, slowest: Duration) -> bool {
-        self.writing.load(Ordering::Relaxed) > most
-            || Duration::from_micros(self.lately.load(Ordering::Relaxed)) > slowest
+    /// Whether the database is so slow that new games would make running ones wait: many writes wait, one has waited
+    /// for long, or they have taken long lately.
+    pub(super) fn is_slow(&self, config: &Config) -> bool {
+        let writing = self.writing();
+        let oldest = writing.first_key_value().map_or(Duration::ZERO, |(_, began)| began.elapsed());
+        let lately = Duration::from_micros(self.lately.load(Ordering::Relaxed));
+        writing.len() > config.most_writes || oldest.max(lately) > config.slowest_write
+    }
+
+    fn writing(&self) -> MutexGuard<'_, BTreeMap<u64, Instant>> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes, and notes how it went.
     pub(super) async fn append(&self, store: &Store, append: Append) -> Result<(), StoreError> {
-        let waiting = self.writing.fetch_add(1, Ordering::Relaxed) + 1;
-        metrics::gauge!("fourfold_write_queue").set(waiting as f64);
-        let began = Instant::now();
+        let writing = self.begins();
         let written = store.append(append).await;
-        self.writing.fetch_sub(1, Ordering::Relaxed);
-        self.note_time(began.elapsed());
+        drop(writing);
         if !matches!(written, Ok(()) | Err(StoreError::Conflict)) {
             self.lost.store(true, Ordering::Relaxed);
         }
         written
     }
 
-    fn note_time(&self, took: Duration) {
-        metrics::histogram!("fourfold_write_seconds").record(took);
-        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX / 16);
+    /// A write is on its way.
+    fn begins(&self) -> Writing<'_> {
+        let number = self.writes.fetch_add(1, Ordering::Relaxed);
+        let mut writing = self.writing();
+        writing.insert(number, Instant::now());
+        metrics::gauge!("fourfold_write_queue").set(writing.len() as f64);
+        Writing { life: self, number }
+    }
+}
+
+/// A write on its way; it has ended, well or not, when this is dropped.
+struct Writing<'a> {
+    life: &'a Life,
+    number: u64,
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        let mut writing = self.life.writing();
+        let began = writing.remove(&self.number);
+        metrics::gauge!("fourfold_write_queue").set(writing.len() as f64);
+        drop(writing);
+        let Some(began) = began else { return };
+        metrics::histogram!("fourfold_write_seconds").record(began.elapsed());
+        let micros = u64::try_from(began.elapsed().min(SLOWEST).as_micros()).unwrap_or(0);
         // Of several at once one may be forgotten, which changes nothing that matters.
-        let before = self.lately.load(Ordering::Relaxed);
-        self.lately.store((before * 15 + micros.min(60_000_000)) / 16, Ordering::Relaxed);
+        let before = self.life.lately.load(Ordering::Relaxed);
+        self.life.lately.store((before * 15 + micros) / 16, Ordering::Relaxed);
     }
 }
 
@@ -130,10 +192,12 @@ pub(super) async fn keep(hub: Weak<Hub>) {
         let Some(hub) = hub.upgrade() else { return };
         if hub.life.is_lost() {
             come_back(&hub).await;
-        } else if last.elapsed() >= HEARTBEAT {
+        // While it is slow it is asked more often: without new tables nobody else might notice that it is quick again.
+        } else if last.elapsed() >= HEARTBEAT || hub.life.is_slow(&hub.config) {
             last = Instant::now();
             let _ = hub.life.set_clock(&hub.store).await;
-            if hub.life.beat(&hub.store).await.is_err() {
+            // Time that did not pass is no part of this stretch of life.
+            if !hub.life.is_lost() && hub.life.beat(&hub.store).await.is_err() {
                 hub.life.lost.store(true, Ordering::Relaxed);
             }
         }

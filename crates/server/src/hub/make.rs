@@ -54,7 +54,7 @@ impl Hub {
     }
 
     /// Whether there is room for another table. One that is refused is better than all of them slow.
-    fn check_room(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_room(&self) -> Result<(), Refusal> {
         if self.is_leaving() {
             return Err(Code::Stopping.into());
         }
@@ -63,7 +63,7 @@ impl Hub {
         }
         let why = if self.life.is_lost() {
             "the database is lost"
-        } else if self.life.is_slow(self.config.most_writes, self.config.slowest_write) {
+        } else if self.life.is_slow(&self.config) {
             "the database is slow"
         } else if !self.bus.is_well() {
             "the broker is lost"
@@ -87,10 +87,11 @@ impl Hub {
             lag: Duration::ZERO,
             grace: Duration::MAX,
             ratings,
+            forgiven: Duration::ZERO,
         };
         for (who, ask) in asks {
             for what in table.decide(&who, &ask, &mut moment)? {
-                table.keep(Line { at, by: Some(who.id.clone()), ask: None, what });
+                table.keep(Line { at, by: Some(who.id.clone()), ask: None, forgiven: 0, what });
             }
         }
         Ok(())

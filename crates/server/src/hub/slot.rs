@@ -82,8 +82,14 @@ impl Outlet {
         let told = self.queue.try_send(out).is_ok();
         if !told {
             self.cut.notify_one();
+            metrics::counter!("fourfold_clients_cut_total").increment(1);
         }
         told
+    }
+
+    /// How much waits to be sent.
+    fn unsent(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
     }
 
     /// Sends, and waits for room; whether anybody is there.
@@ -141,8 +147,16 @@ impl Inner {
         let known = hub.bus.well_for();
         let away = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
         let grace = hub.config.grace;
-        let mut moment =
-            Moment { now, at: hub.life.wall(), random: &mut random, away: &away, lag, grace, ratings: Vec::new() };
+        let mut moment = Moment {
+            now,
+            at: hub.life.wall(),
+            random: &mut random,
+            away: &away,
+            lag,
+            grace,
+            ratings: Vec::new(),
+            forgiven: Duration::ZERO,
+        };
         decision(table, &mut moment)
     }
 
@@ -243,6 +257,11 @@ impl Inner {
         }
     }
 
+    /// How much waits to be sent to whom most waits for.
+    pub(super) fn unsent(&self) -> usize {
+        self.watchers.iter().map(|watcher| watcher.out.unsent()).max().unwrap_or(0)
+    }
+
     /// Whether anybody with a seat is there.
     pub(super) fn is_attended(&self) -> bool {
         self.watchers.iter().any(|watcher| self.table.seat_of(&watcher.person).is_some())
@@ -287,6 +306,7 @@ mod tests {
         let (outlet, _comes, cut) = Outlet::new(2);
         let out = || Out::One("x".into());
         assert!(outlet.tell(out()) && outlet.tell(out()));
+        assert_eq!(outlet.unsent(), 2);
         assert!(!outlet.tell(out()), "there is no room for a third");
         cut.notified().await;
     }

@@ -31,10 +31,17 @@ async fn store(name: &str) -> Store {
 }
 
 async fn nodes(name: &str, mischief: Mischief) -> (Arc<Room>, [Arc<Hub>; 2]) {
+    nodes_with_clocks(name, mischief, [0, 0]).await
+}
+
+/// Two nodes on machines whose clocks are ahead by so many milliseconds.
+async fn nodes_with_clocks(name: &str, mischief: Mischief, ahead: [i64; 2]) -> (Arc<Room>, [Arc<Hub>; 2]) {
     let (room, store) = (Room::with(mischief), store(name).await);
-    let config = Config { grace: Duration::from_millis(300), bot_threads: 1, ..Config::default() };
-    let node = |name: &'static str| Hub::begin(store.clone(), Bus::in_room(room.clone(), name), config.clone());
-    let nodes = [node("one").await.unwrap(), node("two").await.unwrap()];
+    let node = |name: &'static str, clock_ahead| {
+        let config = Config { grace: Duration::from_millis(300), bot_threads: 1, clock_ahead, ..Config::default() };
+        Hub::begin(store.clone(), Bus::in_room(room.clone(), name), config)
+    };
+    let nodes = [node("one", ahead[0]).await.unwrap(), node("two", ahead[1]).await.unwrap()];
     (room, nodes)
 }
 
@@ -389,4 +396,93 @@ async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
     tokio::time::sleep(Duration::from_millis(600)).await;
     ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     assert_eq!(log(&hub, &table).await.len(), before + 1);
+}
+
+const HOUR: i64 = 3_600_000;
+
+fn spent(log: &[Line]) -> Vec<u32> {
+    let spent = |line: &Line| match line.what {
+        Event::Did { spent, .. } => spent,
+        _ => None,
+    };
+    log.iter().filter_map(spent).collect()
+}
+
+/// An hour before and an hour behind: nobody is flagged, everybody is charged what passed, and who really runs out of
+/// time does so when the time is up. Only a database that nodes can share has a time of its own.
+#[tokio::test]
+async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
+    if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
+        return;
+    }
+    let (_room, hubs) = nodes_with_clocks("skew", Mischief::default(), [HOUR, -HOUR]).await;
+    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "turn=3").await;
+    for (turn, action) in ["a3e3", "a2e2", "a1e1", "a4e4"].into_iter().enumerate() {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
+        let done = player.ask(Do::Act { action: action.to_owned(), at: turn as u32 }).await.unwrap();
+        for player in [&mut ann, &mut bob] {
+            player.until(|follower| follower.seq >= done.seq).await;
+        }
+        // As after a crash: each node has to find out from the log how much has passed.
+        for hub in &hubs {
+            let slot = hub.slot(&table).await.unwrap();
+            let mut inner = slot.inner.lock().await;
+            inner.dirty = true;
+            hub.refresh(&slot, &mut inner).await.unwrap();
+        }
+    }
+    let spent = spent(&log(&hubs[0], &table).await);
+    assert!(spent.len() == 4 && spent.iter().all(|spent| (600..1100).contains(spent)), "{spent:?}");
+    let began = Instant::now();
+    ann.until(|follower| follower.ended.is_some()).await;
+    assert!((Duration::from_millis(2500)..Duration::from_secs(6)).contains(&began.elapsed()), "{:?}", began.elapsed());
+    assert_eq!(entries(&log(&hubs[0], &table).await).last().unwrap(), "time:1");
+}
+
+/// Somebody sets the clock of the machine, or it sleeps for an hour: that is nobody's thinking time.
+#[tokio::test]
+async fn a_clock_that_is_set_charges_nobody() {
+    for step in [HOUR, -HOUR] {
+        let hub = alone(&format!("set{}", step > 0)).await;
+        let (table, mut ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "turn=60").await;
+        hub.life.ahead.store(step, std::sync::atomic::Ordering::Relaxed);
+        tokio::time::sleep(Duration::from_millis(3000)).await;
+        hub.slots().clear();
+        let slot = hub.slot(&table).await.unwrap();
+        let left = slot.inner.lock().await.table.clocks(hub.now()).unwrap().left;
+        assert!((50_000..=60_000).contains(&left[0]), "{step}: {left:?}");
+        ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new(64).0).await.unwrap();
+        ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+        let spent = spent(&log(&hub, &table).await);
+        assert!(spent[0] < 10_000, "{step}: {spent:?}");
+    }
+}
+
+/// A write that hangs is noticed while it does, not when it is over.
+#[tokio::test]
+async fn a_write_that_hangs_refuses_new_tables_at_once() {
+    let hub = alone("hangs").await;
+    let Store::Sqlite(_) = &hub.store else { return };
+    let (_, mut ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
+    let me = ann.me.clone();
+    hub.check_room().unwrap();
+    let folder = std::env::temp_dir().join(format!("fourfold-nodes-{}", std::process::id()));
+    let file = folder.join("hangs.db").display().to_string();
+    let mut locker = <sqlx::SqliteConnection as sqlx::Connection>::connect(&file).await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
+    let asking = tokio::spawn(async move { ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await });
+    tokio::time::sleep(Duration::from_millis(1300)).await;
+    let began = Instant::now();
+    let refused = hub.create(&me, wish("quixo", "none")).await.unwrap_err();
+    assert_eq!((refused.code, refused.args), (Code::Full, vec!["the database is slow".to_owned()]));
+    assert!(began.elapsed() < Duration::from_millis(100), "it is refused before anything waits");
+    sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
+    asking.await.unwrap().unwrap();
+    // One slow write is soon forgotten: the heartbeats are quick.
+    let until = Instant::now() + Duration::from_secs(15);
+    while hub.create(&me, wish("quixo", "none")).await.is_err() {
+        assert!(Instant::now() < until, "it is quick again and still refuses");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }

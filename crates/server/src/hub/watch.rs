@@ -59,7 +59,7 @@ impl Hub {
 
     /// Counts a connection; refused when there are too many.
     pub(crate) fn connect(self: &Arc<Self>) -> Result<Connected, Refusal> {
-        if *self.stopping.borrow() {
+        if self.is_stopping() {
             return Err(Code::Stopping.into());
         }
         if self.connections.fetch_add(1, Ordering::Relaxed) >= self.config.most_connections {

@@ -159,11 +159,20 @@ use bound;
 pub enum StoreError {
     /// Somebody else was first: the row is not as it was thought to be.
     Conflict,
-    /// The database cannot be reached, is locked, full, or broken.
+    /// Nobody answers where the database should be.
+    Unreachable(String),
+    /// The database cannot be reached any more, is locked, full, or broken.
     Database(String),
     /// The database does not let us in, or there is none of that name.
     Refused(String),
-    /// The database was written by a newer version of this program, or by something else.
+    /// The database was made by a newer version of this program.
+    Newer {
+        /// The version of its schema.
+        found: i64,
+        /// The newest that this program knows.
+        known: i64,
+    },
+    /// The database was made by something else, or left half done.
     Schema(String),
 }
 
@@ -171,8 +180,12 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreError::Conflict => f.write_str("somebody else was first"),
+            StoreError::Unreachable(problem) => write!(f, "no database answers: {problem}"),
             StoreError::Database(problem) => write!(f, "the database does not do what it should: {problem}"),
             StoreError::Refused(problem) => write!(f, "the database does not let us in: {problem}"),
+            StoreError::Newer { found, known } => {
+                write!(f, "the database has schema {found}, but this program knows only {known}")
+            }
             StoreError::Schema(problem) => write!(f, "the database is of another version: {problem}"),
         }
     }
@@ -253,10 +266,12 @@ impl Store {
     }
 }
 
+/// What each step to the present schema brought.
+const STEPS: [&str; 3] = ["tables", "ratings and reports", "many nodes"];
+
 /// The steps from an empty database to the present one, embedded in the program.
-fn migrator(steps: [&'static str; 3]) -> Migrator {
-    let names = ["tables", "ratings and reports", "many nodes"];
-    let migrations = steps.into_iter().zip(names).enumerate().map(|(index, (sql, name))| {
+fn migrator(steps: [&'static str; STEPS.len()]) -> Migrator {
+    let migrations = steps.into_iter().zip(STEPS).enumerate().map(|(index, (sql, name))| {
         let version = index as i64 + 1;
         Migration::new(version, name.into(), MigrationType::Simple, sqlx::SqlStr::from_static(sql), false)
     });
@@ -268,6 +283,9 @@ fn migrator(steps: [&'static str; 3]) -> Migrator {
 fn schema_error(error: sqlx::migrate::MigrateError) -> StoreError {
     match error {
         sqlx::migrate::MigrateError::Execute(error) => error.into(),
+        sqlx::migrate::MigrateError::VersionMissing(found) if found > STEPS.len() as i64 => {
+            StoreError::Newer { found, known: STEPS.len() as i64 }
+        }
         other => StoreError::Schema(other.to_string()),
     }
 }

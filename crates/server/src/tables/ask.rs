@@ -1,9 +1,11 @@
+use std::time::Duration;
+
 use protocol::{Claimed, Code, Do, Event, LONGEST_LINE, PHRASES, Person, Say, Sitting};
 use rules::Seat;
 use table::{Entry, Match, MatchError, Refused, result_word};
 
 use super::Refusal;
-use super::table::{LAG_BANK, LAG_MORE, Moment, Table};
+use super::table::{Moment, Table};
 
 impl Table {
     /// Lets a fallen flag fall; what happened by it. To be asked before anything else is decided.
@@ -56,13 +58,11 @@ impl Table {
             return Err(Code::Stale.into());
         }
         if play.to_act() == Some(seat) {
-            let bank = &mut self.lag_bank[seat.index()];
-            *bank = bank.saturating_sub(play.forgive(moment.lag.min(*bank), moment.now));
+            // In whole milliseconds, as the log has them. The bank itself changes when the line is kept.
+            let bank = moment.lag.min(self.lag_bank[seat.index()]).as_millis() as u64;
+            moment.forgiven = play.forgive(Duration::from_millis(bank), moment.now);
         }
         play.act(seat, action, moment.now).map_err(refusal)?;
-        if play.to_act() != Some(seat) {
-            self.lag_bank[seat.index()] = (self.lag_bank[seat.index()] + LAG_MORE).min(LAG_BANK);
-        }
         let mut events = self.draw(before, moment)?;
         events.extend(self.unanswered(seat));
         Ok(events)
@@ -88,7 +88,7 @@ impl Table {
         }
         let absence = |seat: Seat| match &self.seats[seat.index()] {
             Some(Sitting::Person(person)) => (moment.away)(&person.id),
-            _ => std::time::Duration::ZERO,
+            _ => Duration::ZERO,
         };
         let waited = absence(gone);
         if waited < moment.grace {

@@ -12,8 +12,16 @@ pub(crate) struct Line {
     /// Under which id it was asked for, so that it is not done twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ask: Option<String>,
+    /// What of the time until an action was given back for a slow network, in milliseconds. It stands in the log, so that
+    /// whoever goes from node to node, or makes one read a table again, has no more than one bank.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub(crate) forgiven: u32,
     /// What happened.
     pub(crate) what: Event,
+}
+
+fn is_nothing(time: &u32) -> bool {
+    *time == 0
 }
 
 impl Line {
@@ -29,6 +37,11 @@ impl Line {
         }
         true
     }
+}
+
+/// Whether an entry of a match's log is what chance did.
+pub(crate) fn is_chance(entry: &str) -> bool {
+    entry.starts_with("draw:") || entry.starts_with("tile:")
 }
 
 /// A line, and its action as each viewer may know it, spectators last; without the latter everybody may know it.

@@ -1,6 +1,6 @@
 use protocol::{Code, Event, Offer, Person, Sitting};
 use rules::Seat;
-use table::{Consent, Entry};
+use table::{Consent, Entry, MatchError};
 
 use super::Refusal;
 use super::ask::{check_playing, refusal};
@@ -139,11 +139,17 @@ impl Table {
                 self.draw(before, moment)
             }
             Offer::Takeback => {
-                // Asked without consent, it refuses whatever would give a card back that somebody has seen; better to
-                // say so when it is proposed than when it is granted.
+                // What cannot be taken back is better said when it is proposed than when it is granted.
                 let mut copy = play.clone();
-                copy.undo_action_of(open.by, Consent::NotAsked, moment.now).map_err(refusal)?;
-                if !all {
+                let agreed = match copy.undo_action_of(open.by, Consent::NotAsked, moment.now) {
+                    // Somebody has seen a card since, and cannot unsee it: then not each side but everybody is asked.
+                    Err(MatchError::NeedsConsent) => {
+                        copy.undo_action_of(open.by, Consent::All, moment.now).map_err(refusal)?;
+                        Seat::all(play.position().seats()).filter(playing).all(|seat| open.agreed.contains(&seat))
+                    }
+                    undone => undone.map(|()| all).map_err(refusal)?,
+                };
+                if !agreed {
                     return Ok(Vec::new());
                 }
                 let to = copy.log().len() as u32;

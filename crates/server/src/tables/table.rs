@@ -5,7 +5,7 @@ use rules::{Seat, Viewer};
 use table::{ClockRule, Consent, Entry, Game, Match};
 
 use super::Refusal;
-use super::line::{Kept, Line};
+use super::line::{Kept, Line, is_chance};
 
 /// Everything about a table that follows from its log.
 pub(crate) struct Table {
@@ -73,6 +73,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) grace: Duration,
     /// At a rated table, what rating those who may sit down have in its game.
     pub(crate) ratings: Vec<(String, u32)>,
+    /// What comes out of it: the time that an action was given back for a slow network.
+    pub(crate) forgiven: Duration,
 }
 
 impl Moment<'_> {
@@ -82,9 +84,9 @@ impl Moment<'_> {
 }
 
 /// What a seat begins with, and what it has at most, to be given back for a slow network.
-pub(super) const LAG_BANK: Duration = Duration::from_millis(500);
-/// What each turn adds to it.
-pub(super) const LAG_MORE: Duration = Duration::from_millis(60);
+const LAG_BANK: Duration = Duration::from_millis(500);
+/// What each action adds to it.
+const LAG_MORE: Duration = Duration::from_millis(60);
 
 impl Table {
     /// A table nobody sits at yet; a wish that cannot be fulfilled says why.
@@ -184,12 +186,19 @@ impl Table {
             Event::Began if self.game.start().hides() => self.shadow = self.new_match(line.at).ok(),
             Event::Did { entry, .. } => {
                 seen = self.seen_by_each(entry);
+                self.settle_lag(&line);
                 self.claims.clear();
                 if entry.contains("resign:") || entry.contains("time:") || entry.contains("left:") {
                     self.offer = None;
                 }
             }
-            Event::TookBack { .. } => self.offer = None,
+            Event::TookBack { to } => {
+                self.offer = None;
+                if let Some(shadow) = &mut self.shadow {
+                    // What could be taken back there can be taken back here.
+                    let _ = shadow.rewind(*to as usize, Consent::All, Duration::ZERO);
+                }
+            }
             Event::Proposed { what, seat } => self.propose(*what, numbered(*seat)),
             Event::Declined { what, seat } => {
                 let length = self.play.as_ref().map_or(0, |play| play.log().len());
@@ -207,6 +216,16 @@ impl Table {
             _ => {}
         }
         self.lines.push(Kept { line, seen });
+    }
+
+    /// Takes from a seat's bank what an action was given, and adds what each action adds.
+    fn settle_lag(&mut self, line: &Line) {
+        let acted = matches!(&line.what, Event::Did { entry, .. } if !is_chance(entry));
+        let seat = line.by.as_deref().and_then(|person| self.seat_of(person));
+        if let (true, Some(seat)) = (acted, seat) {
+            let bank = &mut self.lag_bank[seat.index()];
+            *bank = (bank.saturating_sub(Duration::from_millis(line.forgiven.into())) + LAG_MORE).min(LAG_BANK);
+        }
     }
 
     fn put(&mut self, seat: u8, who: Option<Sitting>, rating: Option<u32>) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Do, Event, Person, Say, Tell, Wish};
+use protocol::{Do, Event, Offer, Person, Say, Tell, Wish};
 use rules::{Seat, Viewer};
 use search::Random;
 
@@ -20,10 +20,18 @@ fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
     let mut below = |bound| random.below(bound);
     let away = |_: &str| Duration::ZERO;
     let zero = Duration::ZERO;
-    let mut moment =
-        Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero, ratings: Vec::new() };
+    let mut moment = Moment {
+        now: zero,
+        at: 7,
+        random: &mut below,
+        away: &away,
+        lag: zero,
+        grace: zero,
+        ratings: Vec::new(),
+        forgiven: zero,
+    };
     for what in table.decide(&person(who), what, &mut moment).unwrap() {
-        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, what });
+        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, forgiven: 0, what });
     }
 }
 
@@ -41,6 +49,11 @@ fn seated(game: &str, random: &mut Random) -> Table {
 fn played(game: &str, actions: u32, seed: u64) -> Table {
     let mut random = Random::new(seed);
     let mut table = seated(game, &mut random);
+    play_on(&mut table, actions, &mut random);
+    table
+}
+
+fn play_on(table: &mut Table, actions: u32, random: &mut Random) {
     for _ in 0..actions {
         let play = table.play().unwrap();
         let Some(seat) = play.to_act() else { break };
@@ -52,9 +65,8 @@ fn played(game: &str, actions: u32, seed: u64) -> Table {
             break;
         }
         let at = play.log().len() as u32;
-        ask(&mut table, NAMES[seat.index()], &Do::Act { action, at }, &mut random);
+        ask(table, NAMES[seat.index()], &Do::Act { action, at }, random);
     }
-    table
 }
 
 /// Everything a viewer is ever told, byte by byte.
@@ -72,34 +84,60 @@ fn again(table: &Table, lines: Vec<Line>) -> Option<Table> {
 }
 
 /// Changes each card that was drawn, one after another, to each other card it could have been, and compares what
-/// everybody else is told. Only who drew it may notice.
+/// everybody else is told. Only who drew it may notice. How many cards could be changed.
+fn only_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
+    let mut compared = 0;
+    let lines: Vec<Line> = table.lines().cloned().collect();
+    for (index, line) in lines.iter().enumerate() {
+        let Event::Did { entry, spent } = &line.what else { continue };
+        let Some(card) = entry.strip_prefix("draw:") else { continue };
+        let before = again(table, lines[..index].to_vec()).unwrap();
+        for other in before.play().unwrap().legal().iter().filter(|other| *other != &format!("draw:{card}")) {
+            let mut changed = lines.clone();
+            changed[index].what = Event::Did { entry: other.clone(), spent: *spent };
+            // A card that is played later cannot be another one; then there is no such game.
+            let Some(changed) = again(table, changed) else { continue };
+            let viewers = Seat::all(table.seats().len() as u8).map(Viewer::Seat).chain([Viewer::Spectator]);
+            let differing: Vec<Viewer> =
+                viewers.filter(|viewer| told(table, *viewer) != told(&changed, *viewer)).collect();
+            assert_eq!(differing.len(), 1, "{name}: {entry} or {other} is known to {differing:?}");
+            assert!(matches!(differing[0], Viewer::Seat(_)), "a spectator sees no hand");
+            compared += 1;
+        }
+    }
+    compared
+}
+
+const HIDING: [(&str, u64); 4] =
+    [("sequence", 1), ("sequence", 2), ("sequence(players=3)", 3), ("sequence(players=4)", 4)];
+
 #[test]
 fn no_byte_depends_on_what_is_hidden() {
+    let compared: u32 =
+        HIDING.map(|(game, seed)| only_who_drew_a_card_knows_it(&played(game, 24, seed), game)).iter().sum();
+    assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
+}
+
+/// What is taken back by agreement comes to nobody's sight by it, nor does what is drawn instead.
+#[test]
+fn taking_back_shows_no_card() {
     let mut compared = 0;
-    for (game, seed) in [("sequence", 1), ("sequence", 2), ("sequence(players=3)", 3), ("sequence(players=4)", 4)] {
-        let table = played(game, 24, seed);
-        let lines: Vec<Line> = table.lines().cloned().collect();
-        for (index, line) in lines.iter().enumerate() {
-            let Event::Did { entry, spent } = &line.what else { continue };
-            let Some(card) = entry.strip_prefix("draw:") else { continue };
-            let before = again(&table, lines[..index].to_vec()).unwrap();
-            for other in before.play().unwrap().legal().iter().filter(|other| *other != &format!("draw:{card}")) {
-                let mut changed = lines.clone();
-                changed[index].what = Event::Did { entry: other.clone(), spent: *spent };
-                // A card that is played later cannot be another one; then there is no such game.
-                let Some(changed) = again(&table, changed) else { continue };
-                assert_ne!(
-                    table.play().unwrap().position().to_string(),
-                    changed.play().unwrap().position().to_string()
-                );
-                let viewers = Seat::all(table.seats().len() as u8).map(Viewer::Seat).chain([Viewer::Spectator]);
-                let differing: Vec<Viewer> =
-                    viewers.filter(|viewer| told(&table, *viewer) != told(&changed, *viewer)).collect();
-                assert_eq!(differing.len(), 1, "{game} {seed}: {entry} or {other} is known to {differing:?}");
-                assert!(matches!(differing[0], Viewer::Seat(_)), "a spectator sees no hand");
-                compared += 1;
-            }
+    for (game, seed) in HIDING {
+        let mut random = Random::new(seed);
+        let mut table = played(game, 15, seed);
+        let names = &NAMES[..table.seats().len()];
+        let before = table.play().unwrap().log().len();
+        ask(&mut table, "ann", &Do::Propose(Offer::Takeback), &mut random);
+        for name in &names[1..] {
+            assert_eq!(table.play().unwrap().log().len(), before, "{game}: all have to agree");
+            ask(&mut table, name, &Do::Agree(Offer::Takeback), &mut random);
         }
+        assert!(table.play().unwrap().log().len() < before, "{game}");
+        assert_eq!(table.play().unwrap().to_act(), Some(Seat::ONE), "{game}");
+        play_on(&mut table, 6, &mut random);
+        compared += only_who_drew_a_card_knows_it(&table, game);
+        let copy = again(&table, table.lines().cloned().collect()).unwrap();
+        assert_eq!(told(&copy, Viewer::Spectator), told(&table, Viewer::Spectator), "{game}");
     }
     assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
 }
@@ -135,8 +173,16 @@ fn qx8_a_team_confers_only_where_that_was_agreed() {
         }
         let mut below = |bound| random.below(bound);
         let (zero, away) = (Duration::ZERO, |_: &str| Duration::ZERO);
-        let mut moment =
-            Moment { now: zero, at: 7, random: &mut below, away: &away, lag: zero, grace: zero, ratings: Vec::new() };
+        let mut moment = Moment {
+            now: zero,
+            at: 7,
+            random: &mut below,
+            away: &away,
+            lag: zero,
+            grace: zero,
+            ratings: Vec::new(),
+            forgiven: zero,
+        };
         let said = table.decide(&person("ann"), &Do::Say(Say::Team("push the top".to_owned())), &mut moment);
         assert_eq!(said.is_ok(), confer);
     }
@@ -154,32 +200,64 @@ fn team_talk_stays_in_the_team() {
     assert!(matches!(last[..], [Tell::Event { what: Event::Elsewhere, .. }]), "numbers have no gaps");
 }
 
-#[test]
-fn a_slow_network_is_forgiven_from_a_small_bank() {
-    let mut table =
-        Table::new("t".to_owned(), Wish { clock: "fischer=60+0".into(), ..wish("quixo") }, "ann".into()).unwrap();
+/// A quixo table where every action comes a second later, through a network that takes as long.
+fn slow_network() -> Table {
+    let wish = Wish { clock: "fischer=60+0".into(), ..wish("quixo") };
+    let mut table = Table::new("t".to_owned(), wish, "ann".into()).unwrap();
     let mut random = Random::new(1);
     ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
     ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
+    table
+}
+
+/// What the action that is next at such a table is charged, in milliseconds.
+fn charged(table: &mut Table, now: Duration) -> u32 {
     let away = |_: &str| Duration::ZERO;
-    let mut now = Duration::ZERO;
-    let mut spent = Vec::new();
-    for turn in 0..8 {
-        now += Duration::from_millis(1000);
-        let mut below = |bound| random.below(bound);
-        // A client that claims, or really has, a second of delay each time.
-        let lag = Duration::from_secs(1);
-        let mut moment =
-            Moment { now, at: 7, random: &mut below, away: &away, lag, grace: Duration::ZERO, ratings: Vec::new() };
-        let play = table.play().unwrap();
-        let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
-        for what in table.decide(&person(NAMES[turn % 2]), &what, &mut moment).unwrap() {
-            if let Event::Did { spent: Some(time), .. } = &what {
-                spent.push(*time);
-            }
-            table.keep(Line { at: 7, by: None, ask: None, what });
+    let mut below = |_| 0;
+    let mut moment = Moment {
+        now,
+        at: 7,
+        random: &mut below,
+        away: &away,
+        lag: Duration::from_secs(1),
+        grace: Duration::ZERO,
+        ratings: Vec::new(),
+        forgiven: Duration::ZERO,
+    };
+    let play = table.play().unwrap();
+    let who = NAMES[play.to_act().unwrap().index()];
+    let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
+    let mut spent = 0;
+    for what in table.decide(&person(who), &what, &mut moment).unwrap() {
+        if let Event::Did { spent: Some(time), .. } = &what {
+            spent = *time;
         }
+        let forgiven = moment.forgiven.as_millis() as u32;
+        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, forgiven, what });
     }
+    spent
+}
+
+#[test]
+fn a_slow_network_is_forgiven_from_a_small_bank() {
+    let mut table = slow_network();
+    let spent: Vec<u32> = (1..9).map(|second| charged(&mut table, Duration::from_secs(second))).collect();
     let ann: Vec<u32> = spent.iter().step_by(2).copied().collect();
-    assert_eq!(ann, [500, 940, 940, 940], "half a second at once, then a little each turn");
+    assert_eq!(ann, [500, 940, 940, 940], "half a second at once, then a little each action");
+}
+
+/// The bank follows from the log: whoever goes to another node before every action finds it as they left it.
+#[test]
+fn a_bank_is_the_same_wherever_it_is_looked_into() {
+    let (mut table, mut spent) = (slow_network(), Vec::new());
+    for second in 1..9 {
+        let lines = table.lines().map(|line| protocol::read(&protocol::write(line)).unwrap()).collect();
+        table = again(&table, lines).unwrap();
+        table.resume(Duration::ZERO, Duration::from_secs(second - 1));
+        spent.push(charged(&mut table, Duration::from_secs(second)));
+    }
+    assert_eq!(spent.iter().step_by(2).copied().collect::<Vec<_>>(), [500, 940, 940, 940]);
+    // What the log says was given back is all that was.
+    let given: u32 = table.lines().map(|line| line.forgiven).sum();
+    assert_eq!(given, spent.iter().map(|spent| 1000 - spent).sum::<u32>());
 }

@@ -2,13 +2,17 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "not every test needs everything, and a test may")]
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Ask, Code, Do, Follower, Person, Tell, Wish};
 use server::{Config, Layer};
-use tokio::net::TcpStream;
-use tokio::sync::oneshot;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{oneshot, watch};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
@@ -72,7 +76,6 @@ impl Running {
 
     /// A request over plain HTTP; the status, the headers, and the body.
     pub(crate) async fn http(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         let length = body.len();
         let text = format!(
@@ -279,6 +282,71 @@ pub(crate) async fn seated(server: &Running, game: &str, seats: usize) -> (Strin
         client.until_seq(seq).await;
     }
     (table, clients)
+}
+
+/// Something in between that passes on what is said, later than it was, or not at all.
+pub(crate) struct Proxy {
+    pub(crate) address: SocketAddr,
+    delay: Arc<AtomicU64>,
+    whole: watch::Sender<bool>,
+}
+
+impl Proxy {
+    /// In front of `host:port`.
+    pub(crate) async fn to(target: &str) -> Proxy {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let proxy =
+            Proxy { address: listener.local_addr().unwrap(), delay: Arc::default(), whole: watch::Sender::new(true) };
+        let (target, delay, mut whole) = (target.to_owned(), proxy.delay.clone(), proxy.whole.subscribe());
+        tokio::spawn(async move {
+            while let Ok((near, _)) = listener.accept().await {
+                if !*whole.borrow_and_update() {
+                    continue;
+                }
+                let Ok(far) = TcpStream::connect(&target).await else { continue };
+                let (near_in, near_out) = near.into_split();
+                let (far_in, far_out) = far.into_split();
+                for (from, into) in [(near_in, far_out), (far_in, near_out)] {
+                    let (delay, mut whole) = (delay.clone(), whole.clone());
+                    tokio::spawn(async move {
+                        tokio::select! {
+                            () = pass_on(from, into, delay) => {}
+                            _ = whole.wait_for(|whole| !*whole) => {}
+                        }
+                    });
+                }
+            }
+        });
+        proxy
+    }
+
+    /// In front of where an address such as `postgres://postgres@127.0.0.1:5432/postgres` leads; the address through it.
+    pub(crate) async fn before(address: &str) -> (Proxy, String) {
+        let host = address.rsplit(['@', '/']).find(|part| part.contains(':')).unwrap();
+        let proxy = Proxy::to(host).await;
+        let through = address.replace(host, &proxy.address.to_string());
+        (proxy, through)
+    }
+
+    /// From now on everything takes so long, each way.
+    pub(crate) fn delay(&self, time: Duration) {
+        self.delay.store(time.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Breaks everything off and lets nobody through, or lets them again.
+    pub(crate) fn cut(&self, cut: bool) {
+        self.whole.send_replace(!cut);
+    }
+}
+
+async fn pass_on(mut from: OwnedReadHalf, mut into: OwnedWriteHalf, delay: Arc<AtomicU64>) {
+    let mut bytes = vec![0; 16 << 10];
+    while let Ok(length @ 1..) = from.read(&mut bytes).await {
+        tokio::time::sleep(Duration::from_millis(delay.load(Ordering::Relaxed))).await;
+        if into.write_all(&bytes[..length]).await.is_err() {
+            return;
+        }
+    }
 }
 
 /// Why something was refused.

@@ -1,0 +1,37 @@
+//! Somebody's name is taken out of everything that knows it.
+
+use std::sync::Arc;
+
+use protocol::Person;
+
+use super::{Hub, Slot, storage};
+use crate::bus::News;
+use crate::tables::{Line, Refusal};
+
+impl Hub {
+    /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
+    pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
+        let around = self.store.lines_around(&person.id).await.map_err(storage)?;
+        let without = |(table, seq, text): (String, i64, String)| {
+            let mut line = protocol::read::<Line>(&text).ok()?;
+            line.forget(&person.id).then(|| (table, seq, protocol::write(&line)))
+        };
+        let lines = around.into_iter().filter_map(without).collect();
+        self.store.forget(&person.id, lines).await.map_err(storage)?;
+        self.forget_in_memory(&person.id).await;
+        self.bus.announce(News::Forgotten { person: person.id.clone() });
+        Ok(())
+    }
+
+    /// What is in memory still knows the name: it is read again.
+    pub(super) async fn forget_in_memory(&self, person: &str) {
+        let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
+        for slot in slots {
+            let mut inner = slot.inner.lock().await;
+            let spoke = |line: &Line| line.by.as_deref() == Some(person);
+            if inner.table.seat_of(person).is_some() || inner.table.lines().any(spoke) {
+                inner.dirty = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Tables out of their logs.
+
+use std::time::Duration;
+
+use protocol::Code;
+
+use super::{Hub, storage};
+use crate::store::StoreError;
+use crate::tables::{Line, Refusal, Stage, Table};
+
+impl Hub {
+    /// Reads a table out of its log, with the clock as if the server had never stopped, and as if it had not run.
+    pub(crate) async fn load(&self, id: &str) -> Result<Table, Refusal> {
+        let stored = self.store.table(id).await.map_err(storage)?.ok_or(Code::NoTable)?;
+        let broken = |problem: String| {
+            tracing::error!(table = id, problem, "a log cannot be replayed");
+            metrics::counter!("fourfold_broken_logs_total").increment(1);
+            Refusal::from(Code::Storage)
+        };
+        let wish = protocol::read(&stored.row.wish).map_err(|problem| broken(problem.to_string()))?;
+        let mut lines = Vec::with_capacity(stored.lines.len());
+        for line in &stored.lines {
+            lines.push(protocol::read::<Line>(line).map_err(|problem| broken(problem.to_string()))?);
+        }
+        let table = Table::new(id.to_owned(), wish, stored.row.maker).map_err(|_| broken("bad wish".to_owned()))?;
+        let mut table = table.replay(lines).map_err(broken)?;
+        if table.stage() == Stage::Playing {
+            let passed = self.passed_since(table.last_at()).await.map_err(storage)?;
+            table.resume(passed, self.now());
+        }
+        Ok(table)
+    }
+
+    /// How much of the time since a moment some server ran.
+    async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
+        let (began_at, now) = (self.life.started_at(), self.life.wall());
+        let mut runs = if moment >= began_at { Vec::new() } else { self.store.runs_since(moment).await? };
+        runs.retain(|&(started, _)| started != began_at);
+        runs.push((began_at, now));
+        runs.sort_unstable();
+        let (mut passed, mut covered) = (0, moment);
+        for (from, to) in runs {
+            let from = from.max(covered);
+            passed += (to - from).max(0);
+            covered = covered.max(to);
+        }
+        Ok(Duration::from_millis(passed.unsigned_abs()))
+    }
+}

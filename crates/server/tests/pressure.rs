@@ -1,0 +1,148 @@
+//! A slow or lost database or broker: new tables are refused with a clear sentence, running games go on.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Client, Proxy, Running, scratch, seated, wish};
+use protocol::{Code, Do, Tell};
+use server::Layer;
+use sqlx::Connection as _;
+
+const BUSY: &str = "The server has too much to do for new tables at the moment; running games go on. Try again later.";
+
+/// Asks for a table; nothing if there is one, or why not.
+async fn new_table(client: &mut Client) -> Option<String> {
+    match client.ask(Do::Create(wish("quixo"))).await {
+        Tell::No { code, args, .. } => {
+            assert_eq!(code, Code::Full);
+            assert_eq!(protocol::sentence(locale::Language::English, code, &args), BUSY);
+            args.into_iter().next()
+        }
+        _ => None,
+    }
+}
+
+/// Plays on; how long the acknowledgement took.
+async fn play_on(clients: &mut [Client], turn: usize) -> Duration {
+    let began = Instant::now();
+    let player = &mut clients[turn % 2];
+    let Some(Tell::Ack { seq, .. }) = player.play(turn as u32).await else { panic!("turn {turn} was not played") };
+    let took = began.elapsed();
+    for client in clients {
+        client.until_seq(seq).await;
+    }
+    took
+}
+
+async fn until_new_tables_are_made(client: &mut Client) {
+    let until = Instant::now() + Duration::from_secs(20);
+    while let Some(why) = new_table(client).await {
+        assert!(Instant::now() < until, "still refused: {why}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_slow_database_refuses_new_tables_and_running_games_go_on() {
+    if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
+        return;
+    }
+    let (proxy, database) = Proxy::before(&scratch().await).await;
+    let server = Running::with(database, Layer { slowest_write: Some(150), ..Layer::default() }).await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
+    let mut stranger = server.client().await;
+    assert_eq!(new_table(&mut stranger).await, None);
+    proxy.delay(Duration::from_millis(40));
+    let mut why = None;
+    let mut turn = 0;
+    while why.is_none() && turn < 20 {
+        play_on(&mut clients, turn).await;
+        turn += 1;
+        why = new_table(&mut stranger).await;
+    }
+    assert_eq!(why.as_deref(), Some("the database is slow"));
+    for turn in turn..turn + 3 {
+        assert!(play_on(&mut clients, turn).await < Duration::from_secs(2));
+    }
+    let (_, _, numbers) = server.http("GET", "/metrics", "", "").await;
+    assert!(numbers.contains("fourfold_tables_refused_total") && numbers.contains("fourfold_write_queue"), "{numbers}");
+    proxy.delay(Duration::ZERO);
+    until_new_tables_are_made(&mut stranger).await;
+    server.stop().await;
+}
+
+/// Everything waits for a lock that somebody holds: noticed while it hangs, and harmless when it is over.
+#[tokio::test]
+async fn a_database_that_hangs_refuses_new_tables_while_it_does() {
+    let server = Running::with(scratch().await, Layer { slowest_write: Some(200), ..Layer::default() }).await;
+    let (_, mut clients) = seated(&server, "quixo", 2).await;
+    let mut stranger = server.client().await;
+    let (held, hold) = tokio::sync::oneshot::channel();
+    let (let_go, told) = tokio::sync::oneshot::channel::<()>();
+    let database = server.database.clone();
+    let holding = tokio::spawn(async move {
+        if database.starts_with("postgres") {
+            let mut locker = sqlx::PgConnection::connect(&database).await.unwrap();
+            sqlx::query("BEGIN").execute(&mut locker).await.unwrap();
+            sqlx::query("LOCK TABLE events IN EXCLUSIVE MODE").execute(&mut locker).await.unwrap();
+            held.send(()).unwrap();
+            told.await.unwrap();
+            sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
+        } else {
+            let mut locker = sqlx::SqliteConnection::connect(&database).await.unwrap();
+            sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
+            held.send(()).unwrap();
+            told.await.unwrap();
+            sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
+        }
+    });
+    hold.await.unwrap();
+    clients[0].send("a", Do::Act { action: "a3e3".to_owned(), at: 0 }).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let began = Instant::now();
+    assert_eq!(new_table(&mut stranger).await.as_deref(), Some("the database is slow"));
+    assert!(began.elapsed() < Duration::from_millis(500), "refused only after {:?}", began.elapsed());
+    let_go.send(()).unwrap();
+    holding.await.unwrap();
+    while !matches!(clients[0].hear().await, Tell::Ack { id, .. } if id == "a") {}
+    assert_eq!(clients[0].game().log().len(), 1, "it was done, once");
+    until_new_tables_are_made(&mut stranger).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_lost_broker_refuses_new_tables_and_running_games_go_on() {
+    let (Ok(_), Ok(bus)) = (std::env::var("FOURFOLD_TEST_DATABASE"), std::env::var("FOURFOLD_TEST_BUS")) else {
+        return;
+    };
+    let (proxy, bus) = Proxy::before(&bus).await;
+    let prefix = format!("lost-{}", std::process::id());
+    let layer = Layer { bus: Some(bus), bus_prefix: Some(prefix), ..Layer::default() };
+    let database = scratch().await;
+    let first = Running::with(database.clone(), layer.clone()).await;
+    let second = Running::with(database, layer).await;
+    let mut one = first.client().await;
+    let table = one.create(wish("quixo")).await;
+    let mut two = second.client().await;
+    two.join(&table).await;
+    one.until_seq(3).await;
+    let mut clients = [one, two];
+    play_on(&mut clients, 0).await;
+    let mut stranger = second.client().await;
+    proxy.cut(true);
+    // Until then it may only be slow.
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    assert_eq!(new_table(&mut stranger).await.as_deref(), Some("the broker is lost"));
+    for turn in 1..5 {
+        let began = Instant::now();
+        let took = play_on(&mut clients, turn).await;
+        assert!(took < Duration::from_secs(1), "an action took {took:?}");
+        assert!(began.elapsed() < Duration::from_secs(3), "the other node heard of it after {:?}", began.elapsed());
+    }
+    proxy.cut(false);
+    until_new_tables_are_made(&mut stranger).await;
+    first.stop().await;
+    second.stop().await;
+}
