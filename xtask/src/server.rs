@@ -43,6 +43,9 @@ fn many_nodes(program: &[&str]) -> Result<Checked, Failure> {
     let mut tests = cargo();
     tests.args(["test", "--quiet", "--package", "server"]);
     run(tests.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
+    let mut sentences = cargo();
+    sentences.args(["test", "--quiet", "--package", "fourfold", "--test", "refused"]);
+    run(sentences.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
     drop(services);
     run(cargo().args(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
     run(cargo().args(program).args(["faults", "--faults", "6", "--tables", "16", "--pause", "4"]))?;
