@@ -37,6 +37,10 @@ start_postgres() {
         mkdir "$dir/postgres"
         if [ "$(id -u)" = 0 ]; then chown postgres "$dir/postgres"; chmod a+x "$dir"; fi
         as_postgres "$bin/initdb" --auth=trust --username=postgres --no-sync -D "$dir/postgres" > "$dir/initdb.log"
+        # Nobody needs a password here but this name, with which the tests try a wrong one.
+        echo "host all guarded 127.0.0.1/32 scram-sha-256" > "$dir/pg_hba"
+        cat "$dir/postgres/pg_hba.conf" >> "$dir/pg_hba"
+        cat "$dir/pg_hba" > "$dir/postgres/pg_hba.conf"
     fi
     as_postgres "$bin/pg_ctl" -D "$dir/postgres" -w -t 60 -l "$dir/postgres/log" -s \
         -o "-p $port -c listen_addresses=127.0.0.1 -c max_connections=300 -k $dir/postgres" start
