@@ -129,6 +129,18 @@ async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
     bus::Bus::connect(place, &cluster, node).await.map_err(ServeError::Bus)
 }
 
+/// How long each queue is: docs/scale.md says where it ends.
+const QUEUES: [&str; 8] = [
+    "fourfold_client_queue",
+    "fourfold_write_queue",
+    "fourfold_bus_queue",
+    "fourfold_bus_unheard",
+    "fourfold_bot_queue",
+    "fourfold_work_queue",
+    "fourfold_analysis_queue",
+    "fourfold_password_queue",
+];
+
 /// The numbers of this process, gathered from the first call on.
 pub(crate) fn numbers() -> &'static PrometheusHandle {
     static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
@@ -144,6 +156,10 @@ pub(crate) fn numbers() -> &'static PrometheusHandle {
         let handle = recorder.handle();
         // Somebody may have set another; then the numbers are theirs.
         let _ = metrics::set_global_recorder(recorder);
+        // A queue where nothing has waited yet is there too.
+        for queue in QUEUES {
+            metrics::gauge!(queue).set(0.0);
+        }
         handle
     })
 }

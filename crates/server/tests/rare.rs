@@ -171,3 +171,14 @@ async fn a_finished_game_is_analysed() {
     assert!(answer.2.contains('['), "{answer:?}");
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_length_of_every_queue_is_told() {
+    let server = Running::start().await;
+    let (_, _, numbers) = server.http("GET", "/metrics", "", "").await;
+    let shared = ["bus_queue", "bus_unheard", "work_queue", "analysis_queue"];
+    for queue in ["client_queue", "write_queue", "bot_queue", "password_queue"].into_iter().chain(shared) {
+        assert!(numbers.contains(&format!("\nfourfold_{queue} ")), "{queue} is missing in {numbers}");
+    }
+    server.stop().await;
+}

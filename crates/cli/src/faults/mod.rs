@@ -41,6 +41,7 @@ pub struct FaultsArguments {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     Node,
+    Leave,
     Worker,
     Broker,
     Database,
@@ -48,13 +49,14 @@ enum Fault {
     Pause,
 }
 
-const FAULTS: [Fault; 6] =
-    [Fault::Node, Fault::Worker, Fault::Broker, Fault::Database, Fault::Pause, Fault::DatabaseCrash];
+const FAULTS: [Fault; 7] =
+    [Fault::Node, Fault::Worker, Fault::Broker, Fault::Database, Fault::Pause, Fault::DatabaseCrash, Fault::Leave];
 
 impl Fault {
     fn words(self) -> &'static str {
         match self {
             Fault::Node => "a node killed",
+            Fault::Leave => "a node stopped",
             Fault::Worker => "a worker killed",
             Fault::Broker => "NATS killed",
             Fault::Database => "PostgreSQL restarted",
@@ -136,6 +138,17 @@ impl Cluster {
                     *lock(&shared.nodes) = self.addresses();
                     node.kill().await;
                 }
+                tokio::time::sleep(dead).await;
+                self.nodes[which] = Some(self.node().await?);
+                *lock(&shared.nodes) = self.addresses();
+            }
+            Fault::Leave => {
+                let which = random.below(self.nodes.len() as u32) as usize;
+                if let Some(node) = self.nodes[which].take() {
+                    // Players may still be sent there, as by a load balancer that has not noticed yet.
+                    node.leave().await?;
+                }
+                *lock(&shared.nodes) = self.addresses();
                 tokio::time::sleep(dead).await;
                 self.nodes[which] = Some(self.node().await?);
                 *lock(&shared.nodes) = self.addresses();

@@ -37,11 +37,22 @@ type Sent = Arc<Mutex<Option<(usize, Instant)>>>;
 /// A game of random moves is broken off after so many.
 const LONGEST: usize = 150;
 
+/// How often a table that is refused is asked for again.
+const PATIENCE: u32 = 100;
+
 /// Two clients at a table, who play one game after another until they are stopped.
 pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u64) {
     let turn = plan.seats.acquire().await;
     let node = |number: usize| plan.servers[number % plan.servers.len()].as_str();
-    let seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
+    let mut seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
+    // A server whose disk stands still takes no new tables for a moment; that is as it should be.
+    for _ in 0..PATIENCE {
+        if !matches!(seated, Err(Broken::Closed(_))) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
+    }
     drop(turn);
     match seated {
         Ok(([one, two], _)) => {

@@ -51,6 +51,19 @@ impl Child {
         self.folder.take()
     }
 
+    /// Tells it to stop, as a system does, and waits until it has.
+    pub async fn leave(mut self) -> Result<(), String> {
+        let told = Command::new("kill").arg("-TERM").arg(self.pid().to_string()).status().await;
+        if !told.is_ok_and(|status| status.success()) {
+            return Err("cannot tell a node to stop".to_owned());
+        }
+        let ended = tokio::time::timeout(PATIENCE, self.process.wait()).await.map_err(|_| "a node does not stop")?;
+        match ended {
+            Ok(status) if status.success() => Ok(()),
+            ended => Err(format!("a node that was told to stop ended with {ended:?}")),
+        }
+    }
+
     /// Ends it, and its database if it is its own.
     pub async fn stop(self) {
         if let Some(folder) = self.kill().await {
