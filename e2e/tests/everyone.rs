@@ -64,58 +64,43 @@ async fn every_page_with_others(
 #[tokio::test]
 #[ignore = "needs a browser and axe-core"]
 async fn axe_finds_nothing_in_the_light() {
-    axe_finds_nothing("light").await;
-}
-
-#[tokio::test]
-#[ignore = "needs two browsers and axe-core"]
-async fn axe_finds_nothing_with_others_in_the_light() {
-    axe_finds_nothing_with_others("light").await;
-}
-
-#[tokio::test]
-#[ignore = "needs two browsers and axe-core"]
-async fn axe_finds_nothing_with_others_in_the_dark() {
-    axe_finds_nothing_with_others("dark").await;
-}
-
-async fn axe_finds_nothing_with_others(theme: &str) {
-    let axe = read_axe();
-    gather(&format!("axe-with-others-{theme}"), 2, async |party: &mut Party| {
-        party.pages[0].keep("theme", theme).await?;
-        let mut found = Vec::new();
-        every_page_with_others(party, async |page: &Page, place: &str| {
-            found.extend(violations(page, &axe, place).await?);
-            Ok(())
-        })
-        .await?;
-        assert!(found.is_empty(), "{} violations in the {theme} theme:\n{}", found.len(), found.join("\n"));
-        Ok(())
-    })
-    .await;
-}
-
-fn read_axe() -> String {
-    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
-    std::fs::read_to_string(axe).expect("axe-core can be read")
+    axe_finds_nothing("light", 1).await;
 }
 
 #[tokio::test]
 #[ignore = "needs a browser and axe-core"]
 async fn axe_finds_nothing_in_the_dark() {
-    axe_finds_nothing("dark").await;
+    axe_finds_nothing("dark", 1).await;
 }
 
-async fn axe_finds_nothing(theme: &str) {
-    let axe = read_axe();
-    visit(&format!("axe-{theme}"), async |page: &mut Page| {
-        page.keep("theme", theme).await?;
+#[tokio::test]
+#[ignore = "needs two browsers and axe-core"]
+async fn axe_finds_nothing_with_others_in_the_light() {
+    axe_finds_nothing("light", 2).await;
+}
+
+#[tokio::test]
+#[ignore = "needs two browsers and axe-core"]
+async fn axe_finds_nothing_with_others_in_the_dark() {
+    axe_finds_nothing("dark", 2).await;
+}
+
+/// One person sees the pages for playing here, two those for playing with others.
+async fn axe_finds_nothing(theme: &str, people: usize) {
+    let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
+    let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
+    gather(&format!("axe-{theme}-{people}"), people, async |party: &mut Party| {
+        party.pages[0].keep("theme", theme).await?;
         let mut found = Vec::new();
-        every_page(page, async |page: &Page, place: &str| {
+        let look = async |page: &Page, place: &str| {
             found.extend(violations(page, &axe, place).await?);
             Ok(())
-        })
-        .await?;
+        };
+        if people == 1 {
+            every_page(&party.pages[0], look).await?;
+        } else {
+            every_page_with_others(party, look).await?;
+        }
         assert!(found.is_empty(), "{} violations in the {theme} theme:\n{}", found.len(), found.join("\n"));
         Ok(())
     })

@@ -32,7 +32,7 @@ struct FirstVisit {
     texts: &'static [&'static str],
 }
 
-const FIRST_VISITS: [FirstVisit; 4] = [
+const FIRST_VISITS: [FirstVisit; 5] = [
     FirstVisit { name: "to play", files: &["fourfold-app.js", "fourfold-app_bg.wasm"], texts: &["texts/{}.txt"] },
     FirstVisit {
         name: "to learn",
@@ -49,6 +49,11 @@ const FIRST_VISITS: [FirstVisit; 4] = [
         files: &["fourfold-online.js", "fourfold-online_bg.wasm", "online.css"],
         texts: &["texts/{}.txt", "texts/{}-online.txt"],
     },
+    FirstVisit {
+        name: "to the lobby",
+        files: &["fourfold-lobby.js", "fourfold-lobby_bg.wasm", "online.css"],
+        texts: &["texts/{}.txt", "texts/{}-online.txt"],
+    },
 ];
 
 const LANGUAGES: [&str; 3] = ["uk", "ru", "en"];
@@ -59,11 +64,12 @@ const PROFILE: &str = "web";
 /// The modules with what they change in the profile: the page has to be small, the engine has to be fast.
 ///
 /// Settings rather than two profiles, because then all the crates that they share are built once.
-const MODULES: [(&str, &[&str]); 5] = [
+const MODULES: [(&str, &[&str]); 6] = [
     ("fourfold-app", &[]),
     ("fourfold-learn", &[]),
     ("fourfold-study", &[]),
     ("fourfold-online", &[]),
+    ("fourfold-lobby", &[]),
     ("fourfold-engine", &["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"]),
 ];
 

@@ -52,7 +52,7 @@ pub enum Code {
     AnotherProposal,
     /// There is nothing to take back, or a card was seen by it.
     NothingToTakeBack,
-    /// The seat is not away, or not for long enough; argument: seconds to wait.
+    /// The seat is not away, or not for long enough; argument: seconds to wait, none where a turn has days.
     NotAway,
     /// The wish for a table cannot be fulfilled; argument: why, in English.
     BadWish,
@@ -73,7 +73,7 @@ pub enum Code {
     NotKnown,
     /// The name is taken, or no name.
     BadName,
-    /// The password is wrong, or too short or too long.
+    /// The password is wrong; with the argument `length` it is too short or too long.
     BadPassword,
     /// It is not allowed from here.
     Forbidden,

@@ -217,6 +217,9 @@ pub struct Around {
     pub away: Vec<u32>,
     /// How many watch without a seat.
     pub watching: u32,
+    /// After how many seconds away the others may claim the game; 0 where they may not, as a turn has days.
+    #[serde(default)]
+    pub grace: u32,
 }
 
 /// A table in the lobby.

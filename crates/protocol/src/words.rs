@@ -37,6 +37,7 @@ pub fn sentence(language: Language, code: Code, args: &[String]) -> String {
         Code::NothingProposed => language.refused_nothing_proposed().to_owned(),
         Code::AnotherProposal => language.refused_another_proposal().to_owned(),
         Code::NothingToTakeBack => language.refused_nothing_to_take_back().to_owned(),
+        Code::NotAway if args.is_empty() => language.refused_not_away_slow().to_owned(),
         Code::NotAway => language.refused_not_away(argument.parse().unwrap_or(1)),
         Code::BadWish => language.refused_bad_wish(argument),
         Code::NotRated => language.refused_not_rated().to_owned(),
@@ -49,6 +50,8 @@ pub fn sentence(language: Language, code: Code, args: &[String]) -> String {
         Code::Storage => language.refused_storage().to_owned(),
         Code::NotKnown => language.refused_not_known().to_owned(),
         Code::BadName => language.refused_bad_name().to_owned(),
+        // With an argument it is not wrong, but none.
+        Code::BadPassword if !argument.is_empty() => language.refused_password_length().to_owned(),
         Code::BadPassword => language.refused_bad_password().to_owned(),
         Code::Forbidden => language.refused_forbidden().to_owned(),
         Code::NotFound => language.refused_not_found().to_owned(),

@@ -50,14 +50,11 @@ pub fn ending(language: Language, ending: Ending, game: &Match, names: &Names) -
     }
 }
 
-/// From this on a turn is counted in days.
-const DAY: std::time::Duration = std::time::Duration::from_secs(86_400);
-
 /// A clock, in words.
 pub fn clock(language: Language, rule: ClockRule) -> String {
     match rule {
         ClockRule::None => language.clock_none().to_string(),
-        ClockRule::PerTurn(time) if time >= DAY => language.clock_days(time.as_secs() / DAY.as_secs()),
+        ClockRule::PerTurn(time) if rule.is_by_post() => language.clock_days(time.as_secs() / DAY),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()).to_string(),
         ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
         ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),
@@ -86,20 +83,26 @@ pub fn percent(share: f32) -> u32 {
     (share * 100.0 + 0.5) as u32
 }
 
-/// Minutes and seconds; tenths when little is left.
-pub fn time(left: std::time::Duration) -> String {
-    let seconds = left.as_secs();
-    if seconds < 10 {
-        return format!("0:0{seconds}.{}", left.subsec_millis() / 100);
+const HOUR: u64 = 3600;
+const DAY: u64 = 24 * HOUR;
+/// From so many hours on nobody watches seconds pass.
+const LONG: u64 = 6 * HOUR;
+
+/// Minutes and seconds; tenths when little is left, days and hours when there is much.
+pub fn time(language: Language, left: std::time::Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..10 => format!("0:0{seconds}.{}", left.subsec_millis() / 100),
+        seconds @ LONG..DAY => language.clock_left_hours((seconds / HOUR).to_string(), (seconds / 60 % 60).to_string()),
+        seconds @ DAY.. => language.clock_left_days(seconds / DAY, (seconds % DAY / HOUR).to_string()),
+        _ => minutes(left),
     }
-    minutes(left)
 }
 
 /// Minutes and whole seconds, and hours where there are any.
 fn minutes(time: std::time::Duration) -> String {
     let seconds = time.as_secs();
-    if seconds >= 3600 {
-        return format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if seconds >= HOUR {
+        return format!("{}:{:02}:{:02}", seconds / HOUR, seconds / 60 % 60, seconds % 60);
     }
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
@@ -107,6 +110,17 @@ fn minutes(time: std::time::Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_is_told_as_finely_as_it_matters() {
+        let said = |language, seconds: f64| time(language, std::time::Duration::from_secs_f64(seconds));
+        assert_eq!(said(Language::English, 9.96), "0:09.9");
+        assert_eq!(said(Language::English, 65.0), "1:05");
+        assert_eq!(said(Language::English, 5400.0), "1:30:00");
+        assert_eq!(said(Language::Russian, 7.5 * 3600.0), "7 ч 30 мин");
+        assert_eq!(said(Language::Ukrainian, 2.5 * 86_400.0), "2 дні 12 год");
+        assert_eq!(said(Language::English, 86_400.0), "1 day 0 h");
+    }
 
     #[test]
     fn cards_are_named_in_the_language_and_squares_are_not() {

@@ -44,14 +44,17 @@ async function keepForOffline() {
 const PROGRAMS = {
   app: { texts: [""], styles: [] },
   learn: { texts: ["", "-study"], styles: ["learn.css"] },
+  lobby: { texts: ["", "-online"], styles: ["online.css"] },
   online: { texts: ["", "-online"], styles: ["online.css"] },
   study: { texts: ["", "-study"], styles: ["analyse.css"] },
 };
-const ELSEWHERE = { learn: "learn", analyse: "study", online: "online", t: "online", mine: "online", person: "online", account: "online" };
+const ELSEWHERE = { learn: "learn", analyse: "study", t: "online", online: "lobby", mine: "lobby", person: "lobby", account: "lobby" };
 const wanted = () => ELSEWHERE[location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]] ?? "app";
 let shown = null, running = null;
 
 function head(link) {
+  // Some programs share a sheet.
+  if (link.rel === "stylesheet" && document.querySelector(`link[rel=stylesheet][href="${link.href}"]`)) return;
   return new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement("link"), link, { onload: resolve, onerror: () => { element.remove(); reject(new Error(link.href)); } });
     document.head.append(element);

@@ -141,8 +141,9 @@ fn check_account(who: &Who) -> Result<(), Failure> {
     if who.person.kind == "account" { Ok(()) } else { Err(who.refuse(Code::NotKnown)) }
 }
 
-fn check_password(password: &str) -> Result<(), Code> {
-    if (8..=128).contains(&password.chars().count()) { Ok(()) } else { Err(Code::BadPassword) }
+fn check_password(password: &str) -> Result<(), Refusal> {
+    let length = password.chars().count();
+    if (8..=128).contains(&length) { Ok(()) } else { Err(Refusal::with(Code::BadPassword, "length")) }
 }
 
 /// Hashes a password (argon2id) beside the others' games, and not too many at once.

@@ -133,7 +133,9 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
     let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;
     let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
     let own = id == who.person.id;
-    let private = |row: &TableRow| row.wish.contains("\"access\":\"private\"");
-    let games = played(&app, &id, games.into_iter().filter(|row| own || !private(row)).collect()).await;
+    // What was for friends is not for everybody while it is played, and what was private never is.
+    let access = |row: &TableRow, word: &str| row.wish.contains(&format!("\"access\":\"{word}\""));
+    let shown = |row: &TableRow| own || access(row, "open") || (row.state == "over" && !access(row, "private"));
+    let games = played(&app, &id, games.into_iter().filter(shown).collect()).await;
     Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, games })))
 }

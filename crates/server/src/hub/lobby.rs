@@ -21,8 +21,6 @@ pub(super) struct Lobby {
     pairing: tokio::sync::Mutex<()>,
 }
 
-/// A clock with at least this many seconds for a turn needs nobody to be there.
-const DAY: u64 = 86_400;
 /// So many tables of one node are told to the others: nobody reads more.
 const MOST_TOLD: usize = 500;
 /// A table made so shortly ago may not have been heard of here, though somebody waits there.
@@ -118,7 +116,7 @@ impl Lobby {
 
 /// Days per turn: correspondence.
 pub(crate) fn is_slow(clock: &str) -> bool {
-    clock.strip_prefix("turn=").and_then(|seconds| seconds.parse::<f64>().ok()).is_some_and(|s| s >= DAY as f64)
+    clock.parse().is_ok_and(table::ClockRule::is_by_post)
 }
 
 impl Hub {

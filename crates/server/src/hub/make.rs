@@ -47,7 +47,7 @@ impl Hub {
         let lines: Vec<Line> = table.lines().cloned().collect();
         let append = Append { new: Some(new), after: 0, ..self.append(&table, &lines, at) };
         self.life.append(&self.store, append).await.map_err(|_| Code::Storage)?;
-        let slot = self.open(Slot::new(id.clone(), table, self.now()));
+        let slot = self.open(Slot::new(id.clone(), table, self.now(), self.config.grace));
         let mut inner = slot.inner.lock().await;
         self.after_change(&slot, &mut inner, Whose::Ours);
         Ok(id)

@@ -147,7 +147,7 @@ impl Hub {
         }
         let losses = self.life.losses.load(Ordering::Relaxed);
         let table = self.load(id).await?;
-        let slot = self.open(Slot::new(id.to_owned(), table, self.now()));
+        let slot = self.open(Slot::new(id.to_owned(), table, self.now(), self.config.grace));
         slot.inner.lock().await.losses = losses;
         Ok(slot)
     }

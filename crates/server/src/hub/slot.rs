@@ -42,6 +42,8 @@ pub(crate) struct Inner {
     pub(super) gone: HashMap<String, Duration>,
     /// Since when the table is open here: who never came is away since then.
     opened: Duration,
+    /// How long somebody must be away before others may claim the game.
+    grace: Duration,
     /// For how long a log a bot has been asked to move.
     pub(super) bot_asked: Option<usize>,
 }
@@ -115,7 +117,7 @@ pub(crate) enum Out {
 }
 
 impl Slot {
-    pub(super) fn new(id: String, table: Table, now: Duration) -> Slot {
+    pub(super) fn new(id: String, table: Table, now: Duration, grace: Duration) -> Slot {
         let inner = Inner {
             table,
             dirty: false,
@@ -125,6 +127,7 @@ impl Slot {
             elsewhere: HashMap::new(),
             gone: HashMap::new(),
             opened: now,
+            grace,
             bot_asked: None,
         };
         Slot { id, inner: Mutex::new(inner), listening: OnceLock::new() }
@@ -213,7 +216,10 @@ impl Inner {
         };
         let (_, here) = self.around_here();
         let watching = here + self.elsewhere.values().map(|node| node.watching).sum::<u32>();
-        Around { away: self.table.seats().iter().map(away).collect(), watching }
+        // Zero would mean that nothing can ever be claimed.
+        let grace = u32::try_from(self.grace.as_secs()).unwrap_or(u32::MAX).max(1);
+        let grace = if self.table.is_by_post() { 0 } else { grace };
+        Around { away: self.table.seats().iter().map(away).collect(), watching, grace }
     }
 
     /// Who of the seated is connected to this node, and how many others.

@@ -90,6 +90,10 @@ impl Table {
             Some(Sitting::Person(person)) => (moment.away)(&person.id),
             _ => Duration::ZERO,
         };
+        // Who has days for a turn need not be here; the clock alone ends such a game.
+        if self.is_by_post() {
+            return Err(Code::NotAway.into());
+        }
         let waited = absence(gone);
         if waited < moment.grace {
             return Err(Refusal::with(Code::NotAway, (moment.grace - waited).as_secs().max(1)));

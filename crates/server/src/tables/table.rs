@@ -316,6 +316,11 @@ impl Table {
         })
     }
 
+    /// Whether a turn has days.
+    pub(crate) fn is_by_post(&self) -> bool {
+        self.clock.is_by_post()
+    }
+
     /// The level of the bot that is to act, if one is.
     pub(crate) fn bot_to_act(&self) -> Option<(Seat, u8)> {
         let seat = self.play.as_ref()?.to_act()?;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use locale::Language;
+use protocol::Code;
 
 use super::http::{self, Trouble};
 use super::json::quoted;
@@ -10,51 +11,78 @@ use crate::app::{TopBar, settings};
 use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::route::Route;
+use crate::settings::Settings;
 
 /// The page.
 #[component]
 pub fn Account() -> impl IntoView {
     let settings = settings();
-    let who = ask_who();
+    let door = Door { who: ask_who(), said: RwSignal::new(None), settings };
     view! {
         <TopBar title=Signal::derive(move || settings.lang().online_account().to_owned()) />
         <main class="online account">
             {ways(Route::Account)}
-            {fetched(who, move |known| {
-                if known.has_account() { view! { <Member who known /> }.into_any() } else { view! { <Stranger who known /> }.into_any() }
+            {told(door.said)}
+            {fetched(door.who, move |known| {
+                if known.has_account() { view! { <Member door known /> }.into_any() } else { view! { <Stranger door known /> }.into_any() }
             })}
         </main>
     }
 }
 
-/// Asks who one is by now.
-fn look_again(who: Fetched<Known>) {
-    fetch_into(who, "api/me".to_owned(), |it| Known::read(&it));
+/// Who one is here, and what is told to whoever comes in or goes out.
+#[derive(Clone, Copy)]
+struct Door {
+    who: Fetched<Known>,
+    said: Told,
+    settings: Settings,
 }
 
-/// Does something with the account, then looks who one is by now.
-fn change(work: impl Future<Output = Result<String, Trouble>> + 'static, said: Told, who: Option<Fetched<Known>>) {
-    spawn(async move {
-        let answer = work.await;
-        let done = answer.is_ok();
-        said.set(Some(answer));
-        if let Some(who) = who.filter(|_| done) {
-            look_again(who);
-        }
-    });
+impl Door {
+    /// Comes in or goes out, and looks who one is then; `done` is told afterwards.
+    fn pass(self, work: impl Future<Output = Result<(), Trouble>> + 'static, done: fn(Language) -> &'static str) {
+        let language = self.settings.language.get_untracked();
+        spawn(async move {
+            let answer = work.await;
+            let passed = answer.is_ok();
+            self.said.set(Some(answer.map(|()| done(language).to_owned())));
+            if passed {
+                self.look();
+            }
+        });
+    }
+
+    /// Does something with the account and tells what came of it there; who is not known any more is shown the way in.
+    fn change(self, work: impl Future<Output = Result<String, Trouble>> + 'static, there: Told) {
+        self.said.set(None);
+        spawn(async move {
+            let answer = work.await;
+            if matches!(answer, Err(Trouble::Refused(Code::NotKnown, _))) {
+                self.said.set(Some(answer));
+                self.look();
+            } else {
+                there.set(Some(answer));
+            }
+        });
+    }
+
+    /// Asks who one is by now.
+    fn look(self) {
+        fetch_into(self.who, "api/me".to_owned(), |it| Known::read(&it));
+    }
 }
 
 /// For guests: a name, an account, or the way into one.
 #[component]
-fn Stranger(who: Fetched<Known>, known: Known) -> impl IntoView {
+fn Stranger(door: Door, known: Known) -> impl IntoView {
     let settings = settings();
     let name = RwSignal::new(known.person.name.clone());
     let (login, password) = (RwSignal::new(known.person.name), RwSignal::new(String::new()));
-    let (named, entered): (Told, Told) = (RwSignal::new(None), RwSignal::new(None));
+    let named: Told = RwSignal::new(None);
     let rename = move || {
         let wanted = name.get_untracked();
         let kept = settings.language.get_untracked().online_name_kept();
-        change(async move { me::rename(wanted.trim()).await.map(|_| kept.to_owned()) }, named, None);
+        door.change(async move { me::rename(wanted.trim()).await.map(|_| kept.to_owned()) }, named);
     };
     let enter = move |path: &'static str| {
         let body = format!(
@@ -62,7 +90,7 @@ fn Stranger(who: Fetched<Known>, known: Known) -> impl IntoView {
             quoted(login.get_untracked().trim()),
             quoted(&password.get_untracked())
         );
-        change(async move { http::post(path, &body).await.map(|_| String::new()) }, entered, Some(who));
+        door.pass(async move { http::post(path, &body).await.map(drop) }, |_| "");
     };
     view! {
         <section>
@@ -85,20 +113,18 @@ fn Stranger(who: Fetched<Known>, known: Known) -> impl IntoView {
                     <button type="button" class="button" data-do="register" on:click=press(move || enter("api/account/register"))>{say(Language::online_register)}</button>
                 </div>
             </form>
-            {told(entered)}
         </section>
     }
 }
 
 /// For who has an account.
 #[component]
-fn Member(who: Fetched<Known>, known: Known) -> impl IntoView {
+fn Member(door: Door, known: Known) -> impl IntoView {
     let settings = settings();
     let name = known.person.name.clone();
     let id = known.person.id.clone();
-    let said: Told = RwSignal::new(None);
     let leave = move |path: &'static str| {
-        change(async move { http::post(path, "").await.map(|_| String::new()) }, said, Some(who));
+        door.pass(async move { http::post(path, "").await.map(drop) }, Language::online_logged_out);
     };
     view! {
         <section>
@@ -106,25 +132,30 @@ fn Member(who: Fetched<Known>, known: Known) -> impl IntoView {
             <div class="choices">
                 <a class="button" href=Route::Person(id).link()>{say(Language::online_my_page)}</a>
                 <button type="button" class="button" data-do="logout" on:click=press(move || leave("api/account/logout"))>{say(Language::online_log_out)}</button>
-                <button type="button" class="button" on:click=press(move || leave("api/account/logout-everywhere"))>{say(Language::online_log_out_everywhere)}</button>
+                <button type="button" class="button" data-do="logout-everywhere" on:click=press(move || leave("api/account/logout-everywhere"))>{say(Language::online_log_out_everywhere)}</button>
             </div>
-            {told(said)}
         </section>
-        <Password />
-        <Bots />
-        <Data who />
+        <Password door />
+        <Bots door />
+        <Data door />
     }
 }
 
 #[component]
-fn Password() -> impl IntoView {
+fn Password(door: Door) -> impl IntoView {
     let settings = settings();
     let (old, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let said: Told = RwSignal::new(None);
     let save = move || {
         let body = format!(r#"{{"old":{},"new":{}}}"#, quoted(&old.get_untracked()), quoted(&new.get_untracked()));
         let done = settings.language.get_untracked().online_password_changed();
-        change(async move { http::post("api/account/password", &body).await.map(|_| done.to_owned()) }, said, None);
+        let work = async move {
+            http::post("api/account/password", &body).await?;
+            old.set(String::new());
+            new.set(String::new());
+            Ok(done.to_owned())
+        };
+        door.change(work, said);
     };
     view! {
         <section>
@@ -141,7 +172,8 @@ fn Password() -> impl IntoView {
 
 /// Tokens that let programs play.
 #[component]
-fn Bots() -> impl IntoView {
+fn Bots(door: Door) -> impl IntoView {
+    let settings = settings();
     let name = RwSignal::new(String::new());
     let token = RwSignal::new(String::new());
     let said: Told = RwSignal::new(None);
@@ -152,7 +184,16 @@ fn Bots() -> impl IntoView {
             token.set(made.text_of("token"));
             Ok(String::new())
         };
-        change(work, said, None);
+        door.change(work, said);
+    };
+    let copy = move || {
+        let token = token.get_untracked();
+        spawn(async move {
+            let language = settings.language.get_untracked();
+            if browser::copy(&token).await {
+                said.set(Some(Ok(language.online_token_copied().to_owned())));
+            }
+        });
     };
     view! {
         <section>
@@ -165,15 +206,26 @@ fn Bots() -> impl IntoView {
             {told(said)}
             {showing(move || !token.read().is_empty(), move || view! {
                 <p>{say(Language::online_token_about)}</p>
-                <p class="line"><input type="text" readonly aria-label=say(Language::online_token) prop:value=token /></p>
+                <p class="line">
+                    <input type="text" readonly aria-label=say(Language::online_token) data-token prop:value=token />
+                    <button type="button" class="button" on:click=press(copy)>{say(Language::online_copy)}</button>
+                </p>
+                <p class="quiet">{say(Language::online_bot_command)}</p>
+                <code class="command">{live(move || command(&token.read()))}</code>
             })}
         </section>
     }
 }
 
+/// What lets the program's own engine play with a token.
+fn command(token: &str) -> String {
+    let server = window().location().origin().unwrap_or_default();
+    format!("fourfold bot --server {server} --token {token} --engine 'fourfold ugi' --game four")
+}
+
 /// Everything that is kept, to take along or to have forgotten.
 #[component]
-fn Data(who: Fetched<Known>) -> impl IntoView {
+fn Data(door: Door) -> impl IntoView {
     let asking = RwSignal::new(false);
     let said: Told = RwSignal::new(None);
     let export = move || {
@@ -182,17 +234,17 @@ fn Data(who: Fetched<Known>) -> impl IntoView {
             browser::download("fourfold.json", &all);
             Ok(String::new())
         };
-        change(work, said, None);
+        door.change(work, said);
     };
     let forget = move || {
         asking.set(false);
-        change(async move { http::send("DELETE", "api/me", None).await.map(|_| String::new()) }, said, Some(who));
+        door.pass(async move { http::send("DELETE", "api/me", None).await.map(drop) }, Language::online_deleted);
     };
     view! {
         <section>
             <h2>{say(Language::online_data)}</h2>
             <div class="choices">
-                <button type="button" class="button" on:click=press(export)>{say(Language::online_export)}</button>
+                <button type="button" class="button" data-do="export" on:click=press(export)>{say(Language::online_export)}</button>
                 <button type="button" class="button" data-do="delete" on:click=press(move || asking.set(true))>{say(Language::online_delete)}</button>
             </div>
             {showing(move || asking.get(), move || view! {

@@ -162,7 +162,11 @@ fn GameRow(game: Played) -> impl IntoView {
     let settings = settings();
     let over = game.state == "over";
     let (turn, id) = (game.is_my_turn(), game.table.clone());
-    let (shown, names, clock, standing) = (game.game.clone(), game.players.clone(), game.clock.clone(), game);
+    let (shown, clock) = (game.game.clone(), game.clock.clone());
+    // Nobody sits yet on a seat without a name, or a guest who has not said one; later it is the guest for sure.
+    let names: Vec<String> =
+        game.players.iter().filter(|name| game.state != "waiting" || !name.is_empty()).cloned().collect();
+    let standing = game;
     let players = live(move || {
         let names = names.iter().map(|name| listed_name(settings.lang(), name));
         names.collect::<Vec<_>>().join(" – ")

@@ -1,4 +1,4 @@
-//! Playing with others: the pages of the program `fourfold-online`.
+//! Playing with others: the table, which is the program `fourfold-online`, and the pages around it, `fourfold-lobby`.
 //!
 //! [`link`] is the line to the server, [`room`] a table at its other end; the match there is shown by the same parts as
 //! one on this device.
@@ -35,11 +35,18 @@ use games::{Mine, PersonPage};
 use lobby::Lobby;
 use together::Meet;
 
-/// The pages of the program `fourfold-online`.
+/// The page of the program `fourfold-online`: a table, and nothing that whoever was invited there need not wait for.
 pub fn meeting(route: Route) -> AnyView {
     match route {
-        Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
         Route::Meet(id) => view! { <Meet id /> }.into_any(),
+        _ => crate::pages::lost(),
+    }
+}
+
+/// The pages of the program `fourfold-lobby`: how one comes to a table, and what is kept of those one sat at.
+pub fn gathering(route: Route) -> AnyView {
+    match route {
+        Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
         Route::Mine => view! { <Mine /> }.into_any(),
         Route::Person(id) => view! { <PersonPage id /> }.into_any(),
         Route::Account => view! { <Account /> }.into_any(),

@@ -13,9 +13,6 @@ use crate::art::Icon;
 use crate::lean::{list, live, press, say, showing, tool};
 use crate::sight::Sight;
 
-/// After so many seconds away the others may ask for the game; the server may be more patient, and says so.
-const PATIENCE: u32 = 20;
-
 /// A button that proposes something, and takes a proposal back.
 pub fn offer_tool(room: Room, sign: Icon, name: fn(Language) -> &'static str, what: Offer) -> AnyView {
     tool(sign, name, move || {
@@ -42,7 +39,12 @@ pub fn Offers(
         let (what, agreed) = offer.get()?;
         let language = settings.lang();
         if agreed.contains(&room.you()) {
-            return Some(language.online_offer_waits().to_owned());
+            let own = match what {
+                Offer::Draw => language.online_own_draw(),
+                Offer::Takeback => language.online_own_takeback(),
+                Offer::Rematch => language.online_own_rematch(),
+            };
+            return Some(own.to_owned());
         }
         let seat = agreed.first()?.to_string().parse::<Seat>().ok()?;
         let names = sight.names(language);
@@ -71,6 +73,7 @@ pub fn Offers(
                 })}
             </div>
         })}
+        <p class="quiet declined" role="status">{live(move || room.declined.get().then(|| settings.lang().online_declined()))}</p>
     }
 }
 
@@ -92,7 +95,9 @@ pub fn Absent(
     let gone = Memo::new(move |_| {
         let (playing, you) = (sight.game.with(|game| game.ending().is_none()), room.you());
         let seats = sight.game.with(|game| game.position().seats());
-        let away = |seat: &u8| playing && *seat != you && room.away(*seat, now.get()) > 0;
+        // Where a turn has days nobody is missed.
+        let missed = playing && room.known(|it| it.around.grace) > 0;
+        let away = |seat: &u8| missed && *seat != you && room.away(*seat, now.get()) > 0;
         (1..=seats).filter(away).collect::<Vec<u8>>()
     });
     let row = move |seat: u8| view! { <AbsentSeat room sight seat now /> };
@@ -107,7 +112,7 @@ fn AbsentSeat(room: Room, sight: Sight, seat: u8, now: RwSignal<f64>) -> impl In
         seat.map(|seat| sight.names(settings.lang()).seat(seat).to_owned()).unwrap_or_default()
     };
     let away = Memo::new(move |_| room.away(seat, now.get()));
-    let may = move || room.you() > 0 && away.get() >= PATIENCE;
+    let may = move || room.you() > 0 && away.get() >= room.known(|it| it.around.grace);
     let claims = Memo::new(move |_| room.known(|it| it.claims.clone()));
     let claimed = move |what: Claimed| claims.with(|all| all.contains(&(room.you(), seat, what)));
     let votes = move || {

@@ -31,7 +31,9 @@ pub struct Room {
     pub sight: RwSignal<Option<Sight>>,
     /// Something to tell: why an ask was refused.
     pub trouble: RwSignal<Option<Trouble>>,
-    /// When the clocks and who is there were last told, in milliseconds.
+    /// Whether the others have just declined what this person proposed.
+    pub declined: RwSignal<bool>,
+    /// When the clocks were last told, in milliseconds.
     pub clocks_at: RwSignal<f64>,
     /// When it was last told who is there, in milliseconds.
     pub around_at: RwSignal<f64>,
@@ -54,6 +56,7 @@ impl Room {
             follower: RwSignal::new(None),
             sight: RwSignal::new(None),
             trouble: RwSignal::new(None),
+            declined: RwSignal::new(false),
             clocks_at: RwSignal::new(0.0),
             around_at: RwSignal::new(0.0),
             busy: RwSignal::new(false),
@@ -142,13 +145,30 @@ impl Room {
                 at.set(js_sys::Date::now());
                 self.take_in(&tell, true);
             }
-            Tell::Event { seq, .. } => {
+            Tell::Event { seq, ref what, .. } => {
                 let live = seq >= self.target.get_value();
+                if live {
+                    self.note_answer(what);
+                }
                 if self.take_in(&tell, live) && live {
                     self.show(&tell);
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A proposal of one's own that others declined is spoken of until something else happens.
+    fn note_answer(self, what: &Event) {
+        let mine = |seat: u8| untrack(|| self.you()) == seat;
+        match what {
+            Event::Declined { seat, .. } => {
+                let proposed = self.follower.with_untracked(|it| it.as_ref().and_then(|it| it.offer.clone()));
+                let own = proposed.is_some_and(|(_, agreed)| agreed.into_iter().any(mine));
+                self.declined.set(own && !mine(*seat));
+            }
+            Event::Said { .. } => {}
+            _ => self.declined.set(false),
         }
     }
 

@@ -91,15 +91,13 @@ fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<
     let others = move || seat == 0 || seat != room.you();
     view! {
         <li class:team=team>
-            <b>{speaker}</b>
-            {team.then(|| view! { <small>{say(Language::online_team)}</small> })}
-            <span>{words}</span>
-            {showing(others, move || view! {
+            <p><b>{speaker}</b>" "{team.then(|| view! { <small>{say(Language::online_team)}</small>" " })}<span>{words}</span></p>
+            {showing(others, move || view! { <div class="about">
                 <button type="button" class="button plain" aria-label=say(Language::online_mute) title=say(Language::online_mute)
                     on:click=press(move || muted.update(|muted| muted.push_str(&seat.to_string()))) inner_html=icon(Icon::Mute)></button>
                 <button type="button" class="button plain" aria-label=say(Language::online_report) title=say(Language::online_report)
                     on:click=press(report) inner_html=icon(Icon::Flag)></button>
-            })}
+            </div> })}
         </li>
     }
 }

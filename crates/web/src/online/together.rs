@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Do, Offer};
+use protocol::{Do, Offer, SeatInfo, Sitting};
 
 use super::call;
 use super::link::Line;
@@ -19,7 +19,7 @@ use crate::lean::{live, part, press, say, showing, tool};
 use crate::pages::analyse::whole_game_link;
 use crate::parts::{Moves, TableFrame, Typing, ViewTools};
 use crate::route::Route;
-use crate::sight::Sight;
+use crate::sight::{Guest, Sight};
 
 /// What the page shows.
 #[derive(Clone, PartialEq)]
@@ -82,6 +82,10 @@ fn Together(room: Room, sight: Sight) -> impl IntoView {
         }
         known
     });
+    Effect::new(move || {
+        let over = sight.game.with(|game| game.ending().is_some());
+        sight.guests.set(room.known(|it| it.table.seats.iter().map(|seat| guest(seat, over)).collect()));
+    });
     let beside = view! {
         <LineState room />
         {showing(move || room.you() == 0, move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
@@ -99,6 +103,18 @@ fn Together(room: Room, sight: Sight) -> impl IntoView {
     // After the frame, which gives the page its usual title.
     call::entitle(room, sight);
     page
+}
+
+/// What the plate of a seat tells besides the name. The way to somebody's page is open once no game is left by it.
+fn guest(seat: &SeatInfo, over: bool) -> Guest {
+    let rating = seat.rating.map(|rating| rating.to_string());
+    let page = match &seat.who {
+        Some(Sitting::Person(person)) if over && person.kind == "account" => {
+            Some(Route::Person(person.id.clone()).link())
+        }
+        _ => None,
+    };
+    Guest { rating, page }
 }
 
 /// What can be done at a table with others.
@@ -122,7 +138,7 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
             })}
             <ViewTools sight turned typing />
             {tool(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
-            {call::bell()}
+            {showing(playing, call::bell)}
             {showing(over, move || view! { <div class="after">
                 {showing(move || seated() && next().is_none(), move || view! {
                     <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Do::Propose(Offer::Rematch)))>{say(Language::action_rematch)}</button>

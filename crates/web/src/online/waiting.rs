@@ -96,6 +96,10 @@ fn SeatRow(number: u8, seat: SeatInfo, room: Room, sit: Callback<u8>) -> impl In
     let settings = settings();
     let maker = move || room.known(|it| it.table.maker.clone()) == room.me.with(|me| me.id.clone());
     let who = seat.who.clone();
+    let page = match &seat.who {
+        Some(Sitting::Person(person)) if person.kind == "account" => Some(Route::Person(person.id.clone()).link()),
+        _ => None,
+    };
     let name = live(move || match &who {
         Some(Sitting::Person(person)) => name_of(settings.lang(), &person.name),
         Some(Sitting::Bot(level)) => {
@@ -118,7 +122,11 @@ fn SeatRow(number: u8, seat: SeatInfo, room: Room, sit: Callback<u8>) -> impl In
     view! {
         <li class:free=empty>
             <small>{live(move || settings.lang().web_seat(number.to_string()))}</small>
-            <b>{name}</b>
+            <b>{match page {
+                Some(page) => view! { <a href=page>{name}</a> }.into_any(),
+                None => name.into_any(),
+            }}</b>
+            {seat.rating.map(|rating| view! { <span class="rating" title=say(Language::online_ratings)>{rating}</span> })}
             {showing(mine, move || view! { <span class="you">{say(Language::you)}</span> })}
             {showing(move || empty && maker(), move || view! {
                 <select aria-label=say(Language::online_seat_computer) on:change=choose>

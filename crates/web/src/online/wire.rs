@@ -24,6 +24,7 @@ pub fn read_tell(text: &str) -> Option<Tell> {
         "around" => Tell::Around(Around {
             away: it.list_of("away").iter().map(|away| away.number() as u32).collect(),
             watching: small(&it, "watching"),
+            grace: small(&it, "grace"),
         }),
         "lobby" => Tell::Lobby(it.list().iter().map(lobby_table).collect()),
         "bye" => Tell::Bye { code: code(&it.text_of("code"))? },

@@ -47,7 +47,7 @@ pub fn studying(route: Route) -> AnyView {
 }
 
 /// An address that leads nowhere is told about where the games are.
-fn lost() -> AnyView {
+pub(crate) fn lost() -> AnyView {
     Route::Lost("#/lost".to_owned()).go_instead();
     waiting()
 }

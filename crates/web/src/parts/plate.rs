@@ -10,7 +10,7 @@ use table::{ClockRule, Player};
 
 use crate::app::settings;
 use crate::art;
-use crate::lean::{live, say};
+use crate::lean::{list, live, say};
 use crate::sight::Sight;
 use crate::words;
 
@@ -53,13 +53,22 @@ pub fn Plate(
     let level = live(move || {
         sight.game.with(|game| match game.setup().sitters.get(seat.index())?.player() {
             Player::Bot(level) => Some(words::level(settings.lang(), level)),
-            Player::Person => None,
+            Player::Person => sight.guests.with(|guests| guests.get(seat.index())?.rating.clone()),
         })
+    });
+    // What somebody is called leads to their page, where they have one.
+    let name = list(move || {
+        let name = live(move || names.with(|names| plate_name(settings.lang(), names, seat)));
+        let page = sight.guests.with(|guests| guests.get(seat.index()).and_then(|guest| guest.page.clone()));
+        [match page {
+            Some(page) => view! { <a class="name" href=page>{name}</a> }.into_any(),
+            None => view! { <span class="name">{name}</span> }.into_any(),
+        }]
     });
     view! {
         <div class="plate" class:turn=turn class:out=live(move || sight.game.with(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
-            <span class="name">{live(move || names.with(|names| plate_name(settings.lang(), names, seat)))}</span>
+            {name}
             <span class="level">{level}</span>
             {backs}
             <span class="counters">{counters}</span>
@@ -71,6 +80,7 @@ pub fn Plate(
 /// The time a seat has left, if there is a clock.
 #[component]
 fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
+    let settings = settings();
     let clocked = sight.game.with_untracked(|game| game.setup().clock != ClockRule::None);
     clocked.then(|| {
         let tick = RwSignal::new(());
@@ -82,7 +92,7 @@ fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
         });
         let left = move || {
             tick.track();
-            sight.left.run(seat).map(words::time)
+            sight.left.run(seat).map(|left| words::time(settings.lang(), left))
         };
         view! { <span class="clock" role="timer" aria-label=say(Language::web_clock_label)>{live(left)}</span> }
     })

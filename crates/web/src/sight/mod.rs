@@ -56,9 +56,20 @@ pub struct Sight {
     pub looking: RwSignal<Option<usize>>,
     /// An action that is advised.
     pub hint: RwSignal<Option<String>>,
+    /// What there is to know of those on the seats; nothing at a match on this device.
+    pub guests: RwSignal<Vec<Guest>>,
     picker: RwSignal<Picker>,
     chosen: StoredValue<Option<Callback<String>>>,
     settings: Settings,
+}
+
+/// Somebody from elsewhere on a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guest {
+    /// How strong they are, where that counts.
+    pub rating: Option<String>,
+    /// The address of their page.
+    pub page: Option<String>,
 }
 
 /// Where on the page the pieces of a match move.
@@ -90,6 +101,7 @@ impl Sight {
             notice: RwSignal::new(None),
             looking: RwSignal::new(None),
             hint: RwSignal::new(None),
+            guests: RwSignal::new(Vec::new()),
             picker: RwSignal::new(Picker::new()),
             chosen: StoredValue::new(None),
             settings,

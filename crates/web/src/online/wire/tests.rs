@@ -41,7 +41,7 @@ fn tells() -> Vec<Tell> {
         Tell::No { id: "k".into(), code: Code::NotYourTurn, args: vec!["2".into()] },
         Tell::No { id: String::new(), code: Code::Unreadable, args: Vec::new() },
         Tell::Clocks(Clocks { left: vec![298_000, 12], running: 2 }),
-        Tell::Around(Around { away: vec![0, 61], watching: 3 }),
+        Tell::Around(Around { away: vec![0, 61], watching: 3, grace: 60 }),
         Tell::Lobby(vec![lobby]),
         Tell::Lobby(Vec::new()),
         Tell::Bye { code: Code::Stopping },
