@@ -16,6 +16,7 @@ use crate::Problem;
 pub struct House {
     address: SocketAddr,
     folder: PathBuf,
+    layer: Layer,
     stop: watch::Sender<bool>,
     runtime: Option<Runtime>,
 }
@@ -27,18 +28,18 @@ impl House {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("fourfold-house-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        House::open_in(folder, 0, grace)
-    }
-
-    fn open_in(folder: PathBuf, port: u16, grace: u64) -> Result<House, Problem> {
         let layer = Layer {
-            port: Some(port),
+            port: Some(0),
             database: Some(folder.join("house.db").display().to_string()),
             grace: Some(grace),
             requests_per_second: Some(0),
             ..Layer::default()
         };
-        let config = Config::from_layers(&[layer])?;
+        House::open_with(folder, layer)
+    }
+
+    fn open_with(folder: PathBuf, layer: Layer) -> Result<House, Problem> {
+        let config = Config::from_layers(std::slice::from_ref(&layer))?;
         let runtime = Runtime::new()?;
         let (stop, mut stopped) = watch::channel(false);
         let (tell, told) = std::sync::mpsc::channel();
@@ -54,7 +55,7 @@ impl House {
             .await
         });
         let address = told.recv_timeout(Duration::from_secs(20))?;
-        Ok(House { address, folder, stop, runtime: Some(runtime) })
+        Ok(House { address, folder, layer, stop, runtime: Some(runtime) })
     }
 
     /// Stops as a server does that is told to: clients hear of it, and everything is written down.
@@ -71,11 +72,18 @@ impl House {
     }
 
     /// Opens again where it was, with what it kept.
-    pub fn reopen(&mut self, grace: u64) -> Result<(), Problem> {
+    pub fn reopen(&mut self) -> Result<(), Problem> {
         self.close();
         let folder = std::mem::take(&mut self.folder);
-        *self = House::open_in(folder, self.address.port(), grace)?;
+        let layer = Layer { port: Some(self.address.port()), ..self.layer.clone() };
+        *self = House::open_with(folder, layer)?;
         Ok(())
+    }
+
+    /// Opens again, and lets nobody ask more often than so many times a second.
+    pub fn slow_down(&mut self, requests_per_second: u32) -> Result<(), Problem> {
+        self.layer.requests_per_second = Some(requests_per_second);
+        self.reopen()
     }
 
     /// A cable to it, which can be cut.

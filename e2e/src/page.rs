@@ -216,6 +216,41 @@ impl Page {
         .await
     }
 
+    /// Writes into a field, in place of what stands there.
+    pub async fn write(&self, selector: &str, text: &str) -> Result<(), Problem> {
+        self.shows(selector).await?;
+        let field = self.driver.find(By::Css(selector)).await?;
+        field.clear().await?;
+        Ok(field.send_keys(text).await?)
+    }
+
+    /// Waits until what a selector finds says something.
+    pub async fn says(&self, selector: &str, text: &str) -> Result<(), Problem> {
+        let all =
+            format!("[...document.querySelectorAll({selector:?})].some((it) => it.textContent.includes({text:?}))");
+        self.holds(&all).await.map_err(|problem| format!("{selector} does not say {text:?}: {problem}").into())
+    }
+
+    /// Makes an account and stays logged in.
+    pub async fn register(&self, name: &str, password: &str) -> Result<(), Problem> {
+        self.enter("register", name, password).await?;
+        self.shows("[data-do=logout]").await
+    }
+
+    /// Logs in with an account that there is.
+    pub async fn log_in(&self, name: &str, password: &str) -> Result<(), Problem> {
+        self.enter("login", name, password).await?;
+        self.shows("[data-do=logout]").await
+    }
+
+    /// Fills in name and password and presses one of the buttons, whatever comes of it.
+    pub async fn enter(&self, button: &str, name: &str, password: &str) -> Result<(), Problem> {
+        self.go("/account").await?;
+        self.write("[autocomplete=username]", name).await?;
+        self.write("[autocomplete=current-password]", password).await?;
+        self.click(&format!("[data-do={button}]")).await
+    }
+
     /// Touches a spot at the table with the mouse.
     pub async fn touch(&self, spot: Spot) -> Result<(), Problem> {
         self.click(&format!("main [data-spot='{spot}']")).await

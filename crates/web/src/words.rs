@@ -93,6 +93,7 @@ pub fn time(language: Language, left: std::time::Duration) -> String {
     match left.as_secs() {
         seconds @ 0..10 => format!("0:0{seconds}.{}", left.subsec_millis() / 100),
         seconds @ LONG..DAY => language.clock_left_hours((seconds / HOUR).to_string(), (seconds / 60 % 60).to_string()),
+        seconds @ DAY.. if seconds % DAY < HOUR => language.clock_left_whole_days(seconds / DAY),
         seconds @ DAY.. => language.clock_left_days(seconds / DAY, (seconds % DAY / HOUR).to_string()),
         _ => minutes(left),
     }
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(said(Language::English, 5400.0), "1:30:00");
         assert_eq!(said(Language::Russian, 7.5 * 3600.0), "7 ч 30 мин");
         assert_eq!(said(Language::Ukrainian, 2.5 * 86_400.0), "2 дні 12 год");
-        assert_eq!(said(Language::English, 86_400.0), "1 day 0 h");
+        assert_eq!(said(Language::English, 86_400.0), "1 day");
     }
 
     #[test]

@@ -200,6 +200,31 @@ fn team_talk_stays_in_the_team() {
     assert!(matches!(last[..], [Tell::Event { what: Event::Elsewhere, .. }]), "numbers have no gaps");
 }
 
+#[test]
+fn who_has_days_for_a_turn_may_be_away() {
+    for (clock, may) in [("turn=60", true), ("turn=86400", false)] {
+        let wish = Wish { clock: clock.into(), ..wish("quixo") };
+        let mut table = Table::new("t".to_owned(), wish, "ann".to_owned()).unwrap();
+        let mut random = Random::new(1);
+        ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
+        ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
+        let mut below = |bound| random.below(bound);
+        let (zero, away) = (Duration::ZERO, |_: &str| Duration::from_secs(3600));
+        let mut moment = Moment {
+            now: zero,
+            at: 7,
+            random: &mut below,
+            away: &away,
+            lag: zero,
+            grace: zero,
+            ratings: Vec::new(),
+            forgiven: zero,
+        };
+        let claim = Do::Claim { seat: 2, what: protocol::Claimed::Win };
+        assert_eq!(table.decide(&person("ann"), &claim, &mut moment).is_ok(), may, "{clock}");
+    }
+}
+
 /// A quixo table where every action comes a second later, through a network that takes as long.
 fn slow_network() -> Table {
     let wish = Wish { clock: "fischer=60+0".into(), ..wish("quixo") };

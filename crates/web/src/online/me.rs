@@ -158,11 +158,10 @@ pub fn game_name(language: Language, text: &str) -> String {
         if Some(&value) != usual.option(spec.name).as_ref() {
             let values: Vec<String> =
                 value.split('+').map(|word| locale::option_value(language, known, spec.name, word)).collect();
-            name.push_str(&format!(
-                " · {}: {}",
-                locale::option_name(language, known, spec.name).unwrap_or(spec.name),
-                values.join(", ")
-            ));
+            let values = values.join(", ");
+            // “4 players” says already what it is about.
+            let about = locale::option_name(language, known, spec.name).filter(|_| spec.name != "players");
+            name.push_str(&about.map_or_else(|| format!(" · {values}"), |about| format!(" · {about}: {values}")));
         }
     }
     name

@@ -61,7 +61,7 @@ pub fn Talk(
                 {showing(move || all.with(Vec::is_empty), move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
                 <p class="good" role="status">{live(move || said.get())}</p>
                 {showing(silenced, move || view! {
-                    <button type="button" class="button" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
+                    <button type="button" class="button" data-do="unmute" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
                 })}
                 <Speaking room />
             })}
@@ -93,9 +93,9 @@ fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<
         <li class:team=team>
             <p><b>{speaker}</b>" "{team.then(|| view! { <small>{say(Language::online_team)}</small>" " })}<span>{words}</span></p>
             {showing(others, move || view! { <div class="about">
-                <button type="button" class="button plain" aria-label=say(Language::online_mute) title=say(Language::online_mute)
+                <button type="button" class="button plain" data-do="mute" aria-label=say(Language::online_mute) title=say(Language::online_mute)
                     on:click=press(move || muted.update(|muted| muted.push_str(&seat.to_string()))) inner_html=icon(Icon::Mute)></button>
-                <button type="button" class="button plain" aria-label=say(Language::online_report) title=say(Language::online_report)
+                <button type="button" class="button plain" data-do="report" aria-label=say(Language::online_report) title=say(Language::online_report)
                     on:click=press(report) inner_html=icon(Icon::Flag)></button>
             </div> })}
         </li>

@@ -140,7 +140,7 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
             {tool(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
             {showing(playing, call::bell)}
             {showing(over, move || view! { <div class="after">
-                {showing(move || seated() && next().is_none(), move || view! {
+                {showing(move || seated() && next().is_none() && room.known(|it| it.offer.is_none()), move || view! {
                     <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Do::Propose(Offer::Rematch)))>{say(Language::action_rematch)}</button>
                 })}
                 {showing(move || next().is_some(), move || view! {

@@ -1,0 +1,231 @@
+//! Who one is at a server, what is kept of one's games, and what a page does to call somebody back. Run with
+//! `cargo xtask test --only web --only e2e`.
+
+use std::time::Duration;
+
+use e2e::{Page, Party, Policy, Problem, gather};
+use serde_json::{Value, json};
+
+type Done = Result<(), Problem>;
+
+/// Keeps the text of every file that a page gives to its person, in `window.files`.
+const KEEP_FILES: &str = "
+window.files = [];
+const make = URL.createObjectURL.bind(URL);
+URL.createObjectURL = (file) => { file.text().then((text) => window.files.push(text)); return make(file); };";
+
+/// Notifications as a browser shows them that was told it may, to somebody who looks elsewhere.
+const LOOK_ELSEWHERE: &str = "
+window.told = [];
+window.Notification = class { static permission = 'granted'; constructor(title, about) { window.told.push([title, about.body]); } };
+Object.defineProperty(document, 'hidden', { get: () => true });";
+
+async fn clipboard(page: &Page) -> Result<String, Problem> {
+    let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, (error) => done(String(error)));";
+    Ok(page.script_later(read).await?.as_str().unwrap_or_default().to_owned())
+}
+
+async fn may_copy(page: &Page) -> Done {
+    let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+    page.devtools("Browser.grantPermissions", permissions).await
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn an_account_from_beginning_to_end() {
+    gather("account-whole", 2, async |party: &mut Party| {
+        let [page, other] = &party.pages[..] else { return Err("two pages".into()) };
+        page.before_all(KEEP_FILES).await?;
+        page.enter("register", "Olena", "short").await?;
+        page.says(".notice", "8 to 128").await?;
+        page.register("Olena", "long enough").await?;
+        page.click("[data-do=logout]").await?;
+        page.says(".good", "logged out").await?;
+        page.enter("login", "olena", "wrong password").await?;
+        page.says(".notice", "is wrong").await?;
+        page.log_in("olena", "long enough").await?;
+
+        page.write("[autocomplete=new-password]", "even longer").await?;
+        page.write("[autocomplete=current-password]", "long enough").await?;
+        page.click("form.fields .button").await?;
+        page.says(".good", "changed").await?;
+
+        // Elsewhere one may log out everywhere; whoever did not notice is told, in their language.
+        other.log_in("Olena", "even longer").await?;
+        other.click("[data-do=logout-everywhere]").await?;
+        other.shows("[data-do=login]").await?;
+        page.write("[autocomplete=new-password]", "long enough").await?;
+        page.write("[autocomplete=current-password]", "even longer").await?;
+        page.click("form.fields .button").await?;
+        page.says(".notice", "You are logged out").await?;
+        page.speak("uk").await?;
+        page.log_in("Olena", "even longer").await?;
+
+        page.click("[data-do=export]").await?;
+        page.holds("window.files.some((text) => JSON.parse(text).me.name === 'Olena')").await?;
+        page.click("[data-do=delete]").await?;
+        page.click(".question .button.main").await?;
+        page.says(".good", "видалено").await?;
+        page.enter("login", "Olena", "even longer").await?;
+        page.says(".notice", "неправильні").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_token_lets_a_program_in() {
+    gather("account-token", 1, async |party: &mut Party| {
+        let page = &party.pages[0];
+        page.register("Olena", "long enough").await?;
+        may_copy(page).await?;
+        page.write(".account [autocomplete=off]", "Deep Thought").await?;
+        page.click("form.line .button").await?;
+        page.click(".line:has([data-token]) .button").await?;
+        page.says(".good", "copied").await?;
+        let token = clipboard(page).await?;
+        page.says(".command", &format!("--token {token} ")).await?;
+        let ask = format!("fetch('api/me', {{ credentials: 'omit', headers: {{ authorization: 'Bearer {token}' }} }})");
+        page.holds_later(&format!(
+            "{ask}.then((it) => it.json()).then((it) => it.name === 'Deep Thought' && it.kind === 'bot')"
+        ))
+        .await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_rated_game_is_kept_with_its_talk_and_result() {
+    gather("account-rated", 2, async |party: &mut Party| {
+        let [ann, bob] = &party.pages[..] else { return Err("two pages".into()) };
+        ann.before_all(KEEP_FILES).await?;
+        ann.register("Ann", "long enough").await?;
+        bob.register("Bob", "long enough").await?;
+        may_copy(ann).await?;
+        ann.go("/online/new/quixo").await?;
+        ann.shows("[data-choice=rated]").await?;
+        ann.script("document.querySelector('[data-choice=rated]').scrollIntoView({ block: 'center' });").await?;
+        ann.click("[data-choice=rated]").await?;
+        ann.click(".start .button.main").await?;
+        ann.shows(".seats-list .rating").await?;
+        ann.click(".share .button.main").await?;
+        ann.says(".share .good", "copied").await?;
+        let link = clipboard(ann).await?;
+        let table = link.rsplit('/').next().unwrap_or_default().to_owned();
+        assert!(ann.script("return location.href;").await?.as_str().is_some_and(|here| here == link), "{link}");
+        bob.go(&format!("/t/{table}")).await?;
+        bob.click("[data-sit='2']").await?;
+        bob.says(".plate .level", "1500").await?;
+        party.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
+
+        // What is said can be reported, and need not be heard, also after coming back.
+        ann.click(".talk h2 button").await?;
+        ann.write(".talk form input", "<b>hm</b>").await?;
+        ann.click(".talk form .button").await?;
+        bob.click(".talk h2 button").await?;
+        bob.says(".talk .lines", "<b>hm</b>").await?;
+        bob.click("[data-do=report]").await?;
+        bob.says(".talk .good", "Thank you").await?;
+        bob.click("[data-do=mute]").await?;
+        bob.holds("!document.querySelector('.talk .lines li')").await?;
+        bob.driver().refresh().await?;
+        bob.click(".talk h2 button").await?;
+        bob.shows("[data-do=unmute]").await?;
+        bob.holds("!document.querySelector('.talk .lines li')").await?;
+        bob.click("[data-do=unmute]").await?;
+        bob.shows(".talk .lines li").await?;
+
+        // Bob gives up; the game is kept, to be replayed, analysed and taken along, and the ratings change.
+        bob.click(".actions [title=Resign]").await?;
+        bob.click(".question .button.main").await?;
+        ann.says_the_end().await?;
+        ann.click(".others a.name").await?;
+        ann.says(".title", "Bob").await?;
+        ann.says(".ratings", "13").await?;
+        ann.says(".rows em", "lost").await?;
+        ann.go("/mine").await?;
+        ann.says(".rows em", "won").await?;
+        ann.click(".rows .choices .button:last-child").await?;
+        ann.holds("window.files.some((text) => text.includes('[Game \"quixo\"]') && text.includes('p1win'))").await?;
+        ann.click(".rows .choices .button:nth-child(2)").await?;
+        ann.shows("main.study [role=grid]").await?;
+        ann.go("/mine").await?;
+        ann.click(".rows .choices a").await?;
+        ann.click(".moves li:first-child .move").await?;
+        ann.shows(".moves .move[aria-current=step]").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it() {
+    gather("account-post", 2, async |party: &mut Party| {
+        let [ann, bob] = &party.pages[..] else { return Err("two pages".into()) };
+        ann.speak("ru").await?;
+        ann.go("/online").await?;
+        ann.click(".pairing .choices .button:nth-child(3)").await?;
+        ann.click("[data-pair=quixo]").await?;
+        ann.shows(".waiting-room").await?;
+        bob.go("/online").await?;
+        bob.click(".open-tables a.button").await?;
+        bob.click("[data-sit='2']").await?;
+        ann.shows("main.table").await?;
+        ann.says(".mine .clock", "дня").await?;
+        bob.shows("main.table").await?;
+        let table = ann.script("return location.hash.slice(4);").await?.as_str().unwrap_or_default().to_owned();
+        bob.script(LOOK_ELSEWHERE).await?;
+        party.play(&table, &[0, 1], &mut Policy::calm(3), 1).await?;
+        bob.holds("window.told.length === 1 && document.title.startsWith('●')").await?;
+        assert_eq!(bob.script("return window.told[0];").await?, json!(["Your turn", "Quixo"]));
+        // Longer than the house waits for whoever has a clock of minutes.
+        party.cables[1].cut();
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        ann.holds("!document.querySelector('.absent p')").await?;
+        party.cables[1].mend();
+        bob.go("/mine").await?;
+        bob.says(".rows .turn em", "Your turn").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn who_is_too_fast_or_late_is_told_so() {
+    gather("account-fast", 3, async |party: &mut Party| {
+        let [_, bob, cat] = &party.pages[..] else { return Err("three pages".into()) };
+        // Two come to the last seat at once: the second is told, and watches.
+        let table = party.make("quixo").await?;
+        for page in [bob, cat] {
+            page.speak("ru").await?;
+            page.go(&format!("/t/{table}")).await?;
+            page.shows("[data-sit='2']").await?;
+        }
+        party.cables[2].cut();
+        cat.shows("[data-line=broken]").await?;
+        cat.script("document.querySelector(\"[data-sit='2']\").click();").await?;
+        bob.click("[data-sit='2']").await?;
+        bob.shows("main.table").await?;
+        party.cables[2].mend();
+        cat.shows("main.table .spectator").await?;
+        cat.says(".notice", "началась").await?;
+
+        // Not one's turn: the page lets nobody try, the server says no in the person's language.
+        let act = format!(
+            "const done = arguments[0]; fetch('api/tables/{table}/act', {{ method: 'POST', body: '{{\"action\":\"a1e1\",\"at\":0}}',
+             headers: {{ 'content-type': 'application/json', 'accept-language': 'ru' }} }}).then((it) => it.json()).then((it) => done(it.text));"
+        );
+        let said = bob.script_later(&act).await?;
+        assert_eq!(said, Value::from("Сейчас не ваш ход."));
+
+        party.house.slow_down(1)?;
+        let ann = &party.pages[0];
+        ann.go("/account").await?;
+        ann.shows("form.line .button").await?;
+        let hurry = "for (let n = 0; n < 15; n++) document.querySelector('form.line .button').click();";
+        ann.script(hurry).await?;
+        ann.says(".notice", "a little fast").await
+    })
+    .await;
+}
