@@ -45,8 +45,8 @@ const PATIENCE: u32 = 30;
 
 /// Plays until the games are played.
 pub fn run(arguments: &BotArguments) -> Result<(), String> {
-    if !arguments.server.starts_with("http://") {
-        return Err("the server's address begins with http://; for https put a local proxy in between".to_owned());
+    if !["http://", "https://"].iter().any(|scheme| arguments.server.starts_with(scheme)) {
+        return Err("the server's address begins with http:// or https://".to_owned());
     }
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     runtime.block_on(async {

@@ -110,7 +110,7 @@ fn refused(what: &str, code: Code) -> Broken {
 }
 
 impl Remote {
-    /// Connects to `http://host:port` and says hello.
+    /// Connects to `http://host:port` or `https://host` and says hello.
     pub async fn connect(server: &str, pass: Pass) -> Result<Remote, Broken> {
         let address = server.trim_end_matches('/').replacen("http", "ws", 1);
         let mut request = format!("{address}/ws").into_client_request().map_err(closed)?;

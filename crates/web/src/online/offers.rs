@@ -112,7 +112,8 @@ fn AbsentSeat(room: Room, sight: Sight, seat: u8, now: RwSignal<f64>) -> impl In
         seat.map(|seat| sight.names(settings.lang()).seat(seat).to_owned()).unwrap_or_default()
     };
     let away = Memo::new(move |_| room.away(seat, now.get()));
-    let may = move || room.you() > 0 && away.get() >= room.known(|it| it.around.grace);
+    // The first second away is told before it has passed.
+    let may = move || room.you() > 0 && away.get() > room.known(|it| it.around.grace);
     let claims = Memo::new(move |_| room.known(|it| it.claims.clone()));
     let claimed = move |what: Claimed| claims.with(|all| all.contains(&(room.you(), seat, what)));
     let votes = move || {
