@@ -20,6 +20,36 @@ thread_local! {
     static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
+/// Makes a binary one of the app's programs: what it runs, and what `boot.js` calls to prepare, start and stop it.
+#[macro_export]
+macro_rules! program {
+    (texts: [$($part:expr),+], pages: $pages:path) => {
+        use ::wasm_bindgen::prelude::*;
+
+        fn main() {
+            ::console_error_panic_hook::set_once();
+        }
+
+        /// Fetches the texts; fails if they cannot be had.
+        #[wasm_bindgen]
+        pub async fn prepare() -> Result<(), JsValue> {
+            $crate::app::prepare(&[$($part),+]).await
+        }
+
+        /// Puts the program into the page.
+        #[wasm_bindgen]
+        pub fn start() {
+            $crate::app::start($pages);
+        }
+
+        /// Takes it out again.
+        #[wasm_bindgen]
+        pub fn stop() {
+            $crate::app::stop();
+        }
+    };
+}
+
 /// Fetches what a program needs before it can show anything.
 pub async fn prepare(parts: &[Part]) -> Result<(), JsValue> {
     for &part in parts {

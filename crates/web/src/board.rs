@@ -17,6 +17,8 @@ pub struct Marks {
     pub next: Vec<Spot>,
     /// What is touched already.
     pub touched: Vec<Spot>,
+    /// What is advised to touch.
+    pub advised: Vec<Spot>,
     /// Rows, captures and the last action.
     pub highlights: Vec<Highlight>,
     /// What spots are worth, for analysis.
@@ -172,8 +174,9 @@ fn CellView(
     });
     // One text for all that lies on a square: a board of nineteen by nineteen has no time for more.
     let content = live(move || {
-        let name = coordinates.get().then(|| format!(r#"<span class="coordinate">{square}</span>"#));
-        format!("{}{}{}", on_it(cell.get()), value.get(), name.unwrap_or_default())
+        let name =
+            if coordinates.get() { scene.with(|scene| coordinate(square, scene, turned.get())) } else { String::new() };
+        format!("{}{}{name}", on_it(cell.get()), value.get())
     });
     view! {
         <button type="button" role="gridcell" class=class data-spot=square.to_string() data-drag=square.to_string()
@@ -183,6 +186,26 @@ fn CellView(
             on:keydown=move |event| walk(&event, square, scene, turned.get_untracked())
             on:click=press(move || on_touch.run(Spot::Square(square))) inner_html=content></button>
     }
+}
+
+/// From this many squares on only those at two edges carry a letter or a number, as on a printed board.
+const MANY_SQUARES: usize = 80;
+
+/// What stands on a square as its name, if anything.
+fn coordinate(square: Square, scene: &Scene, turned: Turned) -> String {
+    let (columns, rows, _) = shape(&scene.board, turned);
+    let (x, y) = shown_at(square, columns, rows, turned);
+    let name = square.to_string();
+    let (letter, number) = name.split_at(1);
+    let (across, up) = if turned.is_multiple_of(2) { (letter, number) } else { (number, letter) };
+    let shown = match (x == 0, y + 1 == rows) {
+        _ if scene.board.cells.len() < MANY_SQUARES => &name,
+        (true, true) => &name,
+        (true, false) => up,
+        (false, true) => across,
+        (false, false) => return String::new(),
+    };
+    format!(r#"<span class="coordinate">{shown}</span>"#)
 }
 
 /// The picture of a square and of what stands on it.
@@ -228,6 +251,7 @@ fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {
         ("taken", taken),
         ("next", marks.next.contains(&spot)),
         ("touched", marks.touched.contains(&spot)),
+        ("advised", marks.advised.contains(&spot)),
         ("last", last),
         ("row", row),
     ] {

@@ -1,6 +1,7 @@
 //! Sentences that join what several crates know.
 
 use locale::{Language, Names};
+use scene::{Figure, Piece};
 use search::Level;
 use table::{Cause, ClockRule, Ending, GameId, Match};
 
@@ -23,24 +24,34 @@ pub fn level(language: Language, level: Level) -> String {
 
 /// Advice, as a friend at the table would give it.
 pub fn advice(language: Language, found: &Found) -> String {
-    let best = action(language, &found.action);
-    match found.worth {
+    let figure = lone_figure(&found.action).map(|figure| figure_name(language, figure));
+    let named = figure.is_some();
+    let best = figure.unwrap_or_else(|| action(language, &found.action));
+    let advice = match found.worth {
         Worth::Win(actions) => language.hint_wins(best, actions.into()),
         Worth::SureWin => language.hint_surely_wins(best),
         Worth::Draw => language.hint_draws(best),
         Worth::Loss(_) | Worth::SureLoss => language.hint_loses(best),
         Worth::Estimate(score) => language.hint_estimate(best, percent(score)),
-    }
+    };
+    if named { capitalised(&advice) } else { advice }
+}
+
+/// A sentence may begin with the name of a piece.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// How a match ended, where the board does not tell.
 pub fn ending(language: Language, ending: Ending, game: &Match, names: &Names) -> Option<String> {
-    let out = || {
-        let seats = rules::Seat::all(game.position().seats()).filter(|seat| game.is_out(*seat));
-        seats.map(|seat| names.seat(seat)).collect::<Vec<_>>().join(", ")
-    };
+    let seats = || rules::Seat::all(game.position().seats()).filter(|seat| game.is_out(*seat));
+    let out = || seats().map(|seat| names.seat(seat)).collect::<Vec<_>>().join(", ");
+    let you = seats().any(|seat| names.is_you(seat));
     match ending.cause {
         Cause::Rules => None,
+        Cause::Resignation if you => Some(language.ended_you_resigned().to_owned()),
+        Cause::Time if you => Some(language.ended_your_time().to_owned()),
         Cause::Resignation => Some(language.ended_resignation(out()).to_string()),
         Cause::Time => Some(language.ended_time(out()).to_string()),
         Cause::Agreement => Some(language.ended_agreement().to_string()),
@@ -61,7 +72,40 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     }
 }
 
-/// An action as people read it: cards have names in every language.
+/// Where the signs of Quarto's figures begin, which [`drawn`] turns into pictures; no writing uses these letters.
+const FIGURES: u32 = 0xe000;
+
+/// The markup of a text in which figures stand as signs: each becomes its picture, with a name for those who hear it.
+pub fn drawn(language: Language, text: &str) -> String {
+    let mut markup = String::new();
+    for letter in text.chars() {
+        let number = u32::from(letter).checked_sub(FIGURES).and_then(|number| u8::try_from(number).ok());
+        match (number.and_then(Figure::new), letter) {
+            (Some(figure), _) => {
+                let (name, picture) = (figure_name(language, figure), crate::art::piece(Piece::Figure(figure)));
+                markup += &format!(
+                    r#"<span class="mini" role="img" aria-label="{name}" title="{figure}: {name}">{picture}</span>"#
+                );
+            }
+            (None, '<') => markup += "&lt;",
+            (None, '&') => markup += "&amp;",
+            (None, _) => markup.push(letter),
+        }
+    }
+    markup
+}
+
+/// The figure that an action of Quarto gives away; in no other game an action is a single digit.
+fn lone_figure(action: &str) -> Option<Figure> {
+    let &[digit] = action.as_bytes() else { return None };
+    char::from(digit).to_digit(16).and_then(|number| Figure::new(number as u8))
+}
+
+fn figure_name(language: Language, figure: Figure) -> String {
+    locale::piece(language, Piece::Figure(figure), &Names::usual(language, locale::Game::Quarto, 2))
+}
+
+/// An action as people read it: cards have names in every language, and Quarto's figures a sign for [`drawn`].
 pub fn action(language: Language, text: &str) -> String {
     let card = |name: &str| name.parse::<scene::Card>().ok().map(|card| locale::card(language, card));
     let sign = |kind: &str| match kind {
@@ -69,6 +113,14 @@ pub fn action(language: Language, text: &str) -> String {
         "draw" | "tile" => Some("+"),
         _ => None,
     };
+    if let Some(figure) = lone_figure(text) {
+        return char::from_u32(FIGURES + u32::from(figure.number())).into_iter().collect();
+    }
+    match text {
+        "pass" => return language.played_pass().to_owned(),
+        "end" => return language.played_end().to_owned(),
+        _ => {}
+    }
     match text.split_once(['@', ':']) {
         Some((name, square)) if card(name).is_some() => format!("{} {square}", card(name).unwrap_or_default()),
         Some((kind, name)) if card(name).is_some() && sign(kind).is_some() => {
@@ -127,8 +179,23 @@ mod tests {
     fn cards_are_named_in_the_language_and_squares_are_not() {
         assert_eq!(action(Language::Ukrainian, "unicorn@d1"), "Єдиноріг d1");
         assert_eq!(action(Language::English, "swap:cat"), "⇄ cat");
-        for text in ["a3e3", "d4xe5", "a3e3:1", "pass", "!", "f", "?"] {
+        assert_eq!(action(Language::Ukrainian, "pass"), "пропуск");
+        for text in ["a3e3", "d4xe5", "a3e3:1", "!", "?"] {
             assert_eq!(action(Language::Russian, text), text);
         }
+    }
+
+    #[test]
+    fn figures_are_drawn_and_nothing_else_becomes_markup() {
+        let line = format!("<i> & {}", action(Language::English, "f"));
+        let markup = drawn(Language::English, &line);
+        assert!(markup.starts_with("&lt;i> &amp; <span"), "{markup}");
+        assert!(markup.contains(r#"title="f: tall dark square hollow piece""#), "{markup}");
+    }
+
+    #[test]
+    fn advice_names_the_piece() {
+        let found = Found { action: "0".to_owned(), worth: Worth::Draw, line: vec![], scored: vec![], nodes: 0 };
+        assert_eq!(advice(Language::English, &found), "Short light round solid piece holds the draw.");
     }
 }

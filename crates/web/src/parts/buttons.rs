@@ -29,8 +29,9 @@ pub fn Buttons(
         let spot = Spot::Button(button);
         let usable =
             Memo::new(move |_| sight.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot))));
+        let advised = Memo::new(move |_| marks.with(|marks| marks.advised.contains(&spot)));
         view! {
-            <button type="button" class="button" class:main=usable data-spot=spot.to_string() disabled=live(move || !usable.get()) on:click=press(move || sight.touch(spot))>
+            <button type="button" class="button" class:main=usable class:advised=advised data-spot=spot.to_string() disabled=live(move || !usable.get()) on:click=press(move || sight.touch(spot))>
                 {live(move || names.with(|names| locale::button(settings.lang(), button, names)))}
                 {value(marks, spot)}
             </button>

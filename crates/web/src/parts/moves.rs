@@ -23,12 +23,20 @@ pub fn Moves(
         let shown = move || sight.looking.get() == Some(length);
         view! {
             <li><button type="button" class="move" aria-current=live(move || shown().then_some("step")) on:click=press(move || sight.looking.set(Some(length)))>
-                <small>{number}</small>{live(move || words::action(settings.lang(), &text))}
+                <small>{number}</small><span inner_html=live(move || words::drawn(settings.lang(), &words::action(settings.lang(), &text)))></span>
             </button></li>
         }
     };
+    // Where the list has a frame of its own, the last move is in sight.
+    let frame = NodeRef::<leptos::html::Section>::new();
+    Effect::new(move || {
+        moves.track();
+        if let Some(frame) = frame.get() {
+            request_animation_frame(move || frame.set_scroll_top(frame.scroll_height()));
+        }
+    });
     view! {
-        <section class="moves">
+        <section class="moves" node_ref=frame>
             <h2>{say(Language::moves_title)}</h2>
             {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
             <ol>{list(move || moves.get().into_iter().map(row))}</ol>

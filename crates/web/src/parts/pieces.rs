@@ -70,10 +70,11 @@ pub fn Stock(
         let TrayPlace { spot, piece, .. } = places.with_untracked(|places| places.get(at).copied())?;
         let present = Memo::new(move |_| places.with(|places| places.get(at).is_some_and(|place| place.present)));
         let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&spot)));
+        let advised = Memo::new(move |_| marks.with(|marks| marks.advised.contains(&spot)));
         let label = live(move || names.with(|names| locale::piece(settings.lang(), piece, names)));
         let picture = live(move || if present.get() { art::piece(piece) } else { String::new() });
         Some(view! {
-            <button type="button" class="place" class:next=next class:gone=live(move || !present.get()) data-spot=spot.to_string()
+            <button type="button" class="place" class:next=next class:advised=advised class:gone=live(move || !present.get()) data-spot=spot.to_string()
                 data-drag=live(move || present.get().then(|| spot.to_string()))
                 aria-label=label title=label disabled=live(move || !present.get()) on:click=press(move || sight.touch(spot))>
                 <span class="piece" inner_html=picture></span>
@@ -112,17 +113,19 @@ pub fn Cards(
         let spot = Spot::Card(card);
         let dead = locale::card_state(settings.lang(), held.state);
         let class = Memo::new(move |_| {
-            let (next, touched) = marks.with(|marks| (marks.next.contains(&spot), marks.touched.contains(&spot)));
             let mut class = String::from("card");
-            if next {
-                class.push_str(" next");
-            }
-            if touched {
-                class.push_str(" touched");
-            }
-            if dead.is_some() {
-                class.push_str(" dead");
-            }
+            marks.with(|marks| {
+                for (name, holds) in [
+                    (" next", marks.next.contains(&spot)),
+                    (" touched", marks.touched.contains(&spot)),
+                    (" advised", marks.advised.contains(&spot)),
+                    (" dead", dead.is_some()),
+                ] {
+                    if holds {
+                        class.push_str(name);
+                    }
+                }
+            });
             class
         });
         Some(view! {

@@ -45,10 +45,10 @@ pub fn Plate(
             })
         });
         let (hidden, top) = cards?;
-        Some(view! {
+        Some(view! { <span class="held-cards">
             <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
             <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::card_face).unwrap_or_default()></span>
-        })
+        </span> })
     };
     let level = live(move || {
         sight.game.with(|game| match game.setup().sitters.get(seat.index())?.player() {

@@ -1,10 +1,11 @@
 //! What to do and what happened, in words.
 
 use leptos::prelude::*;
-use locale::Names;
+use locale::{Language, Names};
 
 use crate::app::settings;
-use crate::lean::live;
+use crate::art::Icon;
+use crate::lean::{live, showing, tool};
 use crate::sight::Sight;
 use crate::words;
 
@@ -21,14 +22,18 @@ pub fn Status(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
+    let told = Memo::new(move |_| sight.told());
     let said = move || {
+        if let (_, Some(number)) = told.get() {
+            return lang().web_move_shown(number);
+        }
         let ended = sight.game.with(|game| {
             game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)))
         });
         ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &sight.prompt(), names)))
     };
     let happened = move || {
-        let happening = sight.happening.get()?;
+        let happening = told.get().0?;
         Some(names.with(|names| locale::message(lang(), &happening.message, names)))
     };
     let over = move || sight.game.with(|game| game.ending().is_some());
@@ -36,8 +41,9 @@ pub fn Status(
         <div class="status" class:over=over>
             <p class="say" role="status" aria-live="polite">{said}</p>
             <p class="quiet" aria-live="polite">{happened}</p>
+            {showing(move || !sight.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || sight.back()))}
             {children.map(|children| children())}
-            <p class="notice" role="status">{live(move || sight.notice.get())}</p>
+            <p class="notice" class:advice=live(move || sight.hint.get().is_some()) role="status">{live(move || sight.notice.get())}</p>
         </div>
     }
 }

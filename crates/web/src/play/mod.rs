@@ -60,6 +60,7 @@ impl Play {
             settings,
             practice,
         };
+        play.sight.recall();
         play.sight.on_choice(Callback::new(move |action: String| play.act(&action)));
         on_cleanup(move || play.engine.with_value(Engine::stop));
         play
@@ -73,6 +74,12 @@ impl Play {
     /// The seat that must take the device before the game can go on.
     pub fn curtain(&self) -> Option<Seat> {
         self.game.with(|game| curtain(game, self.revealed.get(), &people(game, self.practice)))
+    }
+
+    /// Opens the curtain for a seat. What was told to the one before, such as the card they drew, is not for its eyes.
+    pub fn reveal(self, seat: Option<Seat>) {
+        self.revealed.set(seat);
+        self.sight.settle();
     }
 
     /// Plays an action for whoever is to act, shows it, and lets the game go on.

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use locale::{Language, Names};
-use rules::{Seat, Viewer};
-use scene::{Choice, Happening, Highlight, Message, Picker, Scene, Spot, Touched};
+use rules::{Seat, Turn, Viewer};
+use scene::{Choice, Happening, Message, Picker, Scene, Spot, Touched};
 use table::{AnyPosition, Event, Match, MatchError, Player, Refused};
 
 use crate::board::Marks;
@@ -162,23 +162,28 @@ impl Sight {
         self.picker.with(|picker| picker.touched().to_vec())
     }
 
+    /// What is told about: what has just happened, or what had where one looks back to, with the number of that move.
+    pub fn told(&self) -> (Option<Happening>, Option<usize>) {
+        let Some(length) = self.looking.get() else { return (self.happening.get(), None) };
+        let viewer = self.viewer();
+        self.game.with(|game| {
+            let number = seen_moves(game, viewer).into_iter().find(|shown| shown.1 == length).map(|shown| shown.0);
+            (recall(game, length, viewer), number)
+        })
+    }
+
     /// What to mark on the board.
     pub fn marks(&self) -> Marks {
         let mut highlights = self.scene().highlights;
+        highlights.extend(self.told().0.into_iter().flat_map(|happening| happening.highlights));
         if self.looking.get().is_some() {
             return Marks { highlights, ..Marks::default() };
         }
-        if let Some(happening) = self.happening.get() {
-            highlights.extend(happening.highlights);
-        }
         let choices = self.choices();
         let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
-        if let Some(advised) = self.hint.get() {
-            let touches = choices.iter().find(|choice| choice.action == advised).map(|choice| choice.touches.clone());
-            let squares = touches.unwrap_or_default().into_iter().filter_map(Spot::square);
-            highlights.push(Highlight::Last(squares.collect()));
-        }
-        Marks { next: next.collect(), touched: self.touched(), highlights, values: Vec::new() }
+        let advised = self.hint.get().and_then(|advised| choices.iter().find(|choice| choice.action == advised));
+        let advised = advised.map(|choice| choice.touches.clone()).unwrap_or_default();
+        Marks { next: next.collect(), touched: self.touched(), advised, highlights, values: Vec::new() }
     }
 
     /// What to do now, as the touches so far leave it.
@@ -214,6 +219,7 @@ impl Sight {
 
     /// Chooses a typed action; whether it was one that could be chosen.
     pub fn type_action(self, action: &str) -> bool {
+        self.notice.set(None);
         let legal = self.game.with_untracked(|game| game.legal().iter().any(|legal| legal == action));
         if legal && untrack(|| self.may_act()) {
             self.choose(action.to_owned());
@@ -254,24 +260,35 @@ impl Sight {
         apply: impl FnOnce(&mut Match) -> Result<(), MatchError>,
     ) -> Result<(), MatchError> {
         let viewer = untrack(|| self.viewer());
-        let happening = self.game.with_untracked(|game| match game.eyes() {
-            // What these eyes do not know is made up, and has to be made up so that the action could be played.
-            Some(eyes) => game.position().disguised(action, eyes).happening(action, viewer).ok(),
-            None => game.position().happening(action, viewer).ok(),
+        let (happening, chance) = self.game.with_untracked(|game| {
+            (happening(game, game.position(), action, viewer), matches!(game.position().turn(), Turn::Chance))
         });
         let played = self.game.try_update(apply).unwrap_or(Ok(()));
         self.picker.update(Picker::clear);
         self.hint.set(None);
-        if let (Ok(()), Some(happening)) = (&played, happening) {
+        if let (Ok(()), Some(mut happening)) = (&played, happening) {
+            if let Some(before) = self.happening.get_untracked().filter(|_| chance) {
+                // A card that is drawn does not wipe out what somebody has done, nor what is said about it.
+                happening.highlights = before.highlights;
+                if matches!(happening.message, Message::Drew { card: None, reshuffled: false, .. }) {
+                    happening.message = before.message;
+                }
+            }
             self.show(happening);
         }
         played
     }
 
+    /// Marks what the last action did, without showing it again.
+    pub fn recall(self) {
+        let viewer = untrack(|| self.viewer());
+        self.happening.set(self.game.with_untracked(|game| recall(game, game.log().len(), viewer)));
+    }
+
     /// Forgets what was touched, marked and said about a match that has changed otherwise.
     pub fn settle(self) {
         self.picker.update(Picker::clear);
-        self.happening.set(None);
+        self.recall();
         self.hint.set(None);
         self.notice.set(None);
         self.looking.set(None);
@@ -305,7 +322,7 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
         _ => None,
     });
     for (position, (at, action)) in positions.iter().zip(actions) {
-        if matches!(position.turn(), rules::Turn::Seat(_)) {
+        if matches!(position.turn(), Turn::Seat(_)) {
             // A match that is followed with somebody's eyes is written as they saw it.
             let text = match game.eyes() {
                 Some(_) => action.to_string(),
@@ -315,6 +332,27 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
         }
     }
     moves
+}
+
+/// What an action does in a position of a match, as a viewer sees it.
+fn happening(game: &Match, position: &dyn AnyPosition, action: &str, viewer: Viewer) -> Option<Happening> {
+    match game.eyes() {
+        // What these eyes do not know is made up, and has to be made up so that the action could be played.
+        Some(eyes) => position.disguised(action, eyes).happening(action, viewer).ok(),
+        None => position.happening(action, viewer).ok(),
+    }
+}
+
+/// What the last action of a seat did within so many events.
+fn recall(game: &Match, length: usize, viewer: Viewer) -> Option<Happening> {
+    let positions = game.positions();
+    let actions = game.log().iter().take(length).filter_map(|entry| match &entry.event {
+        Event::Action(action) => Some(action),
+        _ => None,
+    });
+    let acted = positions.iter().zip(actions).filter(|(position, _)| matches!(position.turn(), Turn::Seat(_)));
+    let (position, action) = acted.last()?;
+    happening(game, &**position, &action.to_string(), viewer)
 }
 
 /// The position after so many events.

@@ -25,7 +25,7 @@ use crate::words;
 use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
 use study::Study;
-use tools::{SetUp, Share};
+use tools::{Games, SetUp, Share};
 
 pub use source::whole_game_link;
 
@@ -74,7 +74,7 @@ pub fn Analyse(
                     coordinates on_touch=touch />
             </div></section>
             <section class="beside">
-                {showing(move || !editing.is_on(), move || view! { <BesideBoard study scene names marks turned /> })}
+                {showing(move || !editing.is_on(), move || view! { <Games study /><BesideBoard study scene names marks turned /> })}
                 {showing(move || editing.is_on(), move || view! { <Editor study editing names /> })}
             </section>
             {showing(move || !editing.is_on(), move || view! {

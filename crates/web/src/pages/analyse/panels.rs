@@ -89,7 +89,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
-                <b>{live(move || words::action(lang(), &text))}</b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
+                <b inner_html=live(move || words::drawn(lang(), &words::action(lang(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
                 <span>{live(move || said::worth(lang(), value))}</span>
             </button></li>
         }
@@ -105,7 +105,8 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let Turn::Seat(seat) = study.now.with(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
             let worth = lang().addressed(who, said::worth(lang(), found.worth.into()));
-            Some(format!("{worth}. {}", lang().line_best(said::line(lang(), &found.line))))
+            let line = lang().line_best(said::line(lang(), &found.line));
+            Some(words::drawn(lang(), &format!("{worth}. {line}")))
         })
     };
     view! {
@@ -115,7 +116,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
                 <span class="dots" class:still=live(move || !study.thinking.get()) aria-hidden="true"></span>
                 <button type="button" class="button" aria-pressed=live(move || study.watching.get().to_string()) on:click=press(move || study.toggle_watching())>{say(Language::study_engine)}</button>
             </header>
-            <p class="best" aria-live="polite">{best}</p>
+            <p class="best" aria-live="polite" inner_html=live(move || best().unwrap_or_default())></p>
             <ol>{rows}</ol>
             <p class="quiet">{more}</p>
             {showing(move || !scored.read().is_empty(), move || view! {<p class="quiet legend">{say(Language::study_legend)}</p>})}
@@ -134,7 +135,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
-                <small>{number}</small>{live(move || words::action(lang(), &text))}{live(move || bad().then_some(" ?"))}
+                <small>{number}</small><span inner_html=live(move || words::drawn(lang(), &words::action(lang(), &text)))></span>{live(move || bad().then_some(" ?"))}
             </button></li>
         }
     };
@@ -143,15 +144,11 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let told = move || {
             let who = names.with(|names| names.seat(blunder.seat).to_owned());
             let what = said::mistake(lang(), blunder.mistake);
-            lang().mistake_told(
-                blunder.number,
-                who,
-                words::action(lang(), &blunder.action),
-                what,
-                said::line(lang(), &blunder.better),
-            )
+            let action = words::action(lang(), &blunder.action);
+            let told = lang().mistake_told(blunder.number, who, action, what, said::line(lang(), &blunder.better));
+            words::drawn(lang(), &told)
         };
-        view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at))>{told}</button></li> }
+        view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at)) inner_html=live(told)></button></li> }
     };
     let state = move || match study.review.get() {
         Review::Idle => String::new(),

@@ -3,7 +3,8 @@
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
-use table::{GameId, Setup};
+use rules::Viewer;
+use table::{Game, GameId, Match, Setup};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -12,9 +13,10 @@ use super::study::Study;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
-use crate::lean::{live, press, say, spawn};
+use crate::lean::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::Route;
+use crate::sight::seen_moves;
 use crate::words;
 
 /// Position text, record, and a link to what is shown.
@@ -56,6 +58,36 @@ fn copy(text: String, said: RwSignal<Option<bool>>) {
     spawn(async move { said.set(Some(browser::copy(&text).await)) });
 }
 
+/// Opens the usual start of a game.
+fn begin(study: Study, game: Game) {
+    if let Ok(game) = source::from_position(game, None) {
+        study.open(source::Opened { game, at: 0 });
+        if study.now.with_untracked(Match::chance_is_due) {
+            study.draw();
+        }
+    }
+}
+
+/// The four games, for as long as nobody has moved: afterwards they would only be in the way.
+#[component]
+pub(super) fn Games(study: Study) -> impl IntoView {
+    let settings = settings();
+    let fresh = move || study.line.with(|line| seen_moves(line, Viewer::Spectator).is_empty());
+    let game = move |id: GameId| {
+        let pressed = live(move || study.line.with(|line| line.setup().game.id() == id).to_string());
+        view! {
+            <button type="button" class="button" aria-pressed=pressed on:click=press(move || begin(study, id.by_default()))>
+                {live(move || words::game(id).name(settings.lang()))}
+            </button>
+        }
+    };
+    view! {
+        {showing(fresh, move || view! {
+            <div class="which choices" role="group" aria-label=say(Language::menu_title)>{GameId::ALL.map(game).into_iter().collect_view()}</div>
+        })}
+    }
+}
+
 /// Another game, other options, a pasted text or a file.
 #[component]
 pub(super) fn SetUp(study: Study) -> impl IntoView {
@@ -73,13 +105,8 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     // A choice made here begins that game.
     Effect::new(move || {
         let game = chosen.with(|setup| setup.game.clone());
-        if study.line.with_untracked(|line| line.setup().game != game)
-            && let Ok(game) = source::from_position(game, None)
-        {
-            study.open(source::Opened { game, at: 0 });
-            if study.now.with_untracked(table::Match::chance_is_due) {
-                study.draw();
-            }
+        if study.line.with_untracked(|line| line.setup().game != game) {
+            begin(study, game);
         }
     });
     let open = move |text: &str| {

@@ -10,7 +10,9 @@ use locale::Language;
 use table::GameId;
 
 use crate::app::{TopBar, settings};
+use crate::art::{Icon, icon};
 use crate::lean::{live, press, say, showing};
+use crate::route::Route;
 use crate::words;
 use exercises::Exercises;
 use graded::Graded;
@@ -48,6 +50,7 @@ pub fn Learn(
         <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
         <main class=format!("learn {game}")>
             <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            <p><a class="button main large" href=Route::Start(game, String::new()).link()><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a></p>
             <nav class="contents" aria-label=say(Language::learn_contents)><ul>
                 {ids.into_iter().enumerate().map(link).collect_view()}
                 <li><JumpTo id="exercises".to_owned()><b>{say(Language::exercises_title)}</b></JumpTo></li>

@@ -130,7 +130,7 @@ fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
         {showing(move || curtain.get().is_some(), move || view! {
             <div class="curtain" role="dialog" aria-modal="true" aria-label=live(move || settings.lang().curtain_pass_to(name()).to_string())>
                 <h2>{live(move || settings.lang().curtain_pass_to(name()).to_string())}</h2>
-                <button type="button" class="button main large" on:click=press(move || play.revealed.set(curtain.get_untracked()))>{say(Language::web_reveal)}</button>
+                <button type="button" class="button main large" on:click=press(move || play.reveal(curtain.get_untracked()))>{say(Language::web_reveal)}</button>
             </div>
         })}
     }
