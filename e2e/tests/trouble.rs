@@ -28,11 +28,14 @@ async fn broken_links_say_so() {
             says(page, "main .notice").await.map_err(|_| link)?;
             page.holds("document.querySelector('main a[href=\"#/\"], article.game')").await.map_err(|_| link)?;
         }
-        // A link for settings that cannot be read falls back to the usual ones.
+        // A link for settings that cannot be read falls back to the usual ones, and says so.
         for link in ["#/new/quixo?game=quixo(players=9)", "#/new/quixo?game=four", "#/new/quixo?%%%"] {
             page.open(link).await?;
             page.shows("main.setup .button.main").await.map_err(|_| link)?;
+            says(page, "main.setup .notice[role=alert]").await.map_err(|_| link)?;
         }
+        page.open("#/start/quixo?game=quixo&seats=nobody").await?;
+        says(page, "main.setup .notice[role=alert]").await?;
         // A shared game that cannot be read leaves an empty board, and says so.
         for link in ["#/analyse?game=chess", "#/analyse?game=quixo&position=nonsense", "#/analyse?record=%5BGame"] {
             page.open("").await?;

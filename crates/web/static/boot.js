@@ -1,6 +1,22 @@
 // Starts the app; keeps it for use without a network; brings in a new version where that disturbs nobody.
 
 const worker = navigator.serviceWorker;
+const root = document.documentElement;
+
+// Settings are kept by the app; storage may be refused.
+function kept(name) {
+  try { return localStorage.getItem(`fourfold.${name}`); } catch { return null; }
+}
+
+// The app guesses the same. A wrong guess of the language costs a file, nothing else.
+function language() {
+  const spoken = (tag) => /^(uk|ru|en)\b/i.exec(tag ?? "")?.[1].toLowerCase();
+  return spoken(kept("language")) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
+}
+
+// Whoever likes it dark does not see a bright page first.
+root.dataset.theme = kept("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+document.getElementById("note").dataset.language = language();
 
 // A version that waits is used now, before a game is on the screen, if no other window still runs the old one.
 async function useWaitingVersion() {
@@ -26,7 +42,7 @@ async function useWaitingVersion() {
 
 // The app shows that a new version waits; it hears of it through an attribute and an event.
 function announce() {
-  document.documentElement.dataset.update = "waiting";
+  root.dataset.update = "waiting";
   dispatchEvent(new Event("fourfold-update"));
 }
 
@@ -61,15 +77,11 @@ function head(link) {
   });
 }
 
-// A program and its texts travel side by side. A wrong guess of the language costs a file, nothing else.
+// A program and its texts travel side by side.
 //
 // Not in the page itself: what an old version is still delivering would keep a new one from taking over.
 function fetchEarly(name) {
-  let kept = null;
-  try { kept = localStorage.getItem("fourfold.language"); } catch { /* Storage may be refused. */ }
-  const spoken = (tag) => /^(uk|ru|en)\b/i.exec(tag ?? "")?.[1].toLowerCase();
-  const language = spoken(kept) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
-  const files = PROGRAMS[name].texts.map((part) => `texts/${language}${part}.txt`);
+  const files = PROGRAMS[name].texts.map((part) => `texts/${language()}${part}.txt`);
   for (const href of [`fourfold-${name}_bg.wasm`, ...files]) head({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href }).catch(() => {});
 }
 
@@ -86,11 +98,10 @@ async function load(name) {
 async function follow() {
   const name = wanted();
   if (name === shown) {
-    delete document.documentElement.dataset.loading;
+    delete root.dataset.loading;
     dispatchEvent(new Event("fourfold-page"));
     return;
   }
-  const root = document.documentElement;
   root.dataset.loading = name;
   try {
     const program = await (loaded[name] ??= load(name));

@@ -25,7 +25,9 @@ pub fn NewGame(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let chosen = RwSignal::new(from_query(game, &query).unwrap_or_else(|| last_settings(game)));
+    let linked = from_query(game, &query);
+    let broken = linked.is_none() && !query.is_empty();
+    let chosen = RwSignal::new(linked.unwrap_or_else(|| last_settings(game)));
     let said = RwSignal::new(None::<Result<(), String>>);
     let copy = move || {
         let link = format!("{}{}", page_address(), Route::New(game, chosen.with_untracked(to_query)).link());
@@ -42,6 +44,7 @@ pub fn NewGame(
         <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
         <main class="setup">
             <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>
             <section><h2>{say(Language::menu_options)}</h2>{options}</section>
             <section><ClockChoice chosen /></section>
@@ -71,7 +74,13 @@ pub async fn start_game(setup: Setup) {
 
 /// Begins a match as a link says, or as the last one of this game; the link itself is not gone back to.
 pub async fn start_at_once(game: GameId, query: String) {
-    let setup = from_query(game, &query).unwrap_or_else(|| last_settings(game));
+    let linked = from_query(game, &query);
+    if linked.is_none() && !query.is_empty() {
+        // What the link asks for cannot be had: the page on which one chooses says so.
+        Route::New(game, query).go_instead();
+        return;
+    }
+    let setup = linked.unwrap_or_else(|| last_settings(game));
     if let Some(key) = begin(setup).await {
         Route::Table(key).go_instead();
     }
@@ -109,7 +118,7 @@ fn to_query(setup: &Setup) -> String {
     write_query(&[("game", &game), ("seats", &seats), ("clock", &setup.clock.to_string())])
 }
 
-/// Reads settings from a link; what cannot be read stays as usual.
+/// Reads settings from a link; what it leaves open stays as usual, and what cannot be read spoils it.
 fn from_query(id: GameId, query: &str) -> Option<Setup> {
     let game: Game = read_query(query, "game")?.parse().ok()?;
     if game.id() != id {
@@ -118,13 +127,11 @@ fn from_query(id: GameId, query: &str) -> Option<Setup> {
     let mut setup = usual(game);
     if let Some(seats) = read_query(query, "seats") {
         for (sitter, text) in setup.sitters.iter_mut().zip(seats.split(',')) {
-            if let Ok(player) = text.parse() {
-                *sitter = Sitter::new(player, "");
-            }
+            *sitter = Sitter::new(text.parse().ok()?, "");
         }
     }
-    if let Some(clock) = read_query(query, "clock").and_then(|clock| clock.parse().ok()) {
-        setup.clock = clock;
+    if let Some(clock) = read_query(query, "clock") {
+        setup.clock = clock.parse().ok()?;
     }
     Some(setup)
 }

@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 use locale::{Language, Names};
+use rules::Seat;
+use table::{Match, Player};
 
 use crate::app::settings;
 use crate::art::Icon;
@@ -30,6 +32,9 @@ pub fn Status(
         let ended = sight.game.with(|game| {
             game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)))
         });
+        if let Some(bot) = sight.game.with(bot_to_act).filter(|_| ended.is_none()) {
+            return names.with(|names| lang().turn_of(names.seat(bot)));
+        }
         ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &sight.prompt(), names)))
     };
     let happened = move || {
@@ -46,4 +51,11 @@ pub fn Status(
             <p class="notice" class:advice=live(move || sight.hint.get().is_some()) role="status">{live(move || sight.notice.get())}</p>
         </div>
     }
+}
+
+/// The seat of a computer player that is to act: it needs not be told how.
+fn bot_to_act(game: &Match) -> Option<Seat> {
+    let seat = game.to_act()?;
+    let sitter = game.setup().sitters.get(seat.index())?;
+    (sitter.player() != Player::Person).then_some(seat)
 }

@@ -6,7 +6,7 @@ use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::Value;
-use table::Match;
+use table::{Event, Match};
 
 use super::said;
 use super::study::{Blunder, Review, Study};
@@ -130,12 +130,13 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let moves = Memo::new(move |_| study.line.with(written));
-    let row = move |(number, length, text): (usize, usize, String)| {
+    let row = move |(length, event): (usize, Event)| {
         let shown = move || study.at.get() == length;
+        let text = live(move || words::drawn(lang(), &names.with(|names| said::event(lang(), &event, names))));
         let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
-                <small>{number}</small><span inner_html=live(move || words::drawn(lang(), &words::action(lang(), &text)))></span>{live(move || bad().then_some(" ?"))}
+                <small>{length}</small><span inner_html=text></span>{live(move || bad().then_some(" ?"))}
             </button></li>
         }
     };
@@ -190,7 +191,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     }
 }
 
-/// Every event of the log: number, length of the log after it, text.
-fn written(game: &Match) -> Vec<(usize, usize, String)> {
-    game.log().iter().enumerate().map(|(index, entry)| (index + 1, index + 1, entry.event.to_string())).collect()
+/// Every event of the log, and how long the log is after it.
+fn written(game: &Match) -> Vec<(usize, Event)> {
+    game.log().iter().enumerate().map(|(index, entry)| (index + 1, entry.event.clone())).collect()
 }

@@ -1,7 +1,8 @@
 //! Values, lines and mistakes in words and signs.
 
-use locale::Language;
+use locale::{Language, Names};
 use search::{Mistake, Value};
+use table::{Departure, Event};
 
 use crate::words::{self, percent};
 
@@ -38,6 +39,23 @@ pub fn worth(language: Language, value: Value) -> String {
         Value::SureLoss => language.worth_sure_loss().to_owned(),
         Value::Loss(actions) => language.worth_loss(actions.into()),
         Value::Estimate(score) => language.worth_estimate(percent(score)),
+    }
+}
+
+/// What stands in the log, in words.
+pub fn event(language: Language, event: &Event, names: &Names) -> String {
+    match event {
+        Event::Action(action) => words::action(language, action),
+        Event::Out(seat, departure) => {
+            let who = names.seat(*seat);
+            match departure {
+                Departure::Resigned => language.ended_resignation(who),
+                Departure::TimeUp => language.ended_time(who),
+                Departure::Left => language.ended_departure(who),
+            }
+        }
+        Event::Agreed => language.ended_agreement().to_owned(),
+        Event::Abandoned => language.ended_abandoned().to_owned(),
     }
 }
 
