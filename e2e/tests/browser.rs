@@ -99,6 +99,66 @@ async fn sequence_by_mouse_with_a_curtain_between() {
     .await;
 }
 
+/// The words under the board, and how many squares are marked as the last action's.
+async fn told(page: &Page) -> Result<(String, u64), Problem> {
+    let marked = page.script("return document.querySelectorAll('.cell.last').length;").await?;
+    Ok((page.text(".status .quiet").await?, marked.as_u64().unwrap_or_default()))
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_drawn_card_stays_a_secret_and_the_last_action_stays_marked() {
+    visit("secret", async |page: &mut Page| {
+        page.speak("en").await?;
+        page.begin("sequence", "person,person").await?;
+        page.click(".curtain .button").await?;
+        page.click(".hand .card.next").await?;
+        page.click(".cell.next").await?;
+        // The one who draws is told the card, behind whose back the curtain falls.
+        page.shows(".curtain").await?;
+        page.holds("document.querySelector('.status .quiet').textContent.includes('new card,')").await?;
+        page.click(".curtain .button").await?;
+        page.holds("!document.querySelector('.curtain')").await?;
+        let (said, marked) = told(page).await?;
+        assert!(!said.contains("new card") && marked == 1, "{said}: {marked} squares");
+        // A reload forgets neither.
+        page.driver().refresh().await?;
+        page.click(".curtain .button").await?;
+        page.holds("document.querySelectorAll('.cell.last').length === 1").await?;
+        assert_eq!(told(page).await?, (said, marked));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_hint_marks_what_to_touch() {
+    visit("hint", async |page: &mut Page| {
+        page.speak("en").await?;
+        page.begin("quarto", "person,bot:1").await?;
+        page.click("[aria-label=Hint]").await?;
+        page.shows(".stock .place.advised").await?;
+        let said = page.text(".notice.advice").await?;
+        assert!(said.contains("piece"), "a piece has a name, not a digit: {said}");
+        // A choice that is half made is taken back by a button.
+        page.begin("quixo", "person,person").await?;
+        page.click("[data-spot=a3]").await?;
+        page.shows(".cell.touched").await?;
+        page.click(".status > .button").await?;
+        page.holds("!document.querySelector('.cell.touched')").await?;
+        // Whoever looks back sees what was done then, and which move it was.
+        page.click("[data-spot=a3]").await?;
+        page.click("[data-spot=e3]").await?;
+        page.click("[data-spot=a2]").await?;
+        page.click("[data-spot=e2]").await?;
+        page.click(".move").await?;
+        page.holds("document.querySelector('.status .say').textContent === 'After move 1'").await?;
+        page.holds("document.querySelector('.cell.last[data-spot=e3]')").await
+    })
+    .await;
+}
+
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn sequence_with_four_hands_by_mouse() {
@@ -237,7 +297,11 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.shows("main.learn [role=grid]").await?;
         page.go("/analyse?game=quixo").await?;
         page.shows("main.study [role=grid]").await?;
-        page.script("history.go(-2);").await?;
+        // So are the exercises, which a visit with a network fetches only when asked.
+        page.go("/learn/quixo").await?;
+        page.click("#graded .number").await?;
+        page.shows("#graded-board [role=grid]").await?;
+        page.script("history.go(-3);").await?;
         page.holds("document.querySelectorAll('.move').length >= 6").await?;
         page.driver().refresh().await?;
         page.holds("document.querySelectorAll('.move').length >= 6").await
