@@ -30,11 +30,27 @@ pub fn press(act: impl Fn() + 'static) -> Box<dyn FnMut(MouseEvent)> {
 
 /// A button that shows a sign and has a name.
 pub fn tool(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'static) -> AnyView {
-    tool_view(sign, say(name), press(act))
+    tool_view(sign, say(name), Signal::stored(false), press(act))
 }
 
-fn tool_view(sign: Icon, name: Signal<&'static str>, pressed: Box<dyn FnMut(MouseEvent)>) -> AnyView {
-    view! { <button type="button" class="button plain" aria-label=name title=name on:click=pressed inner_html=icon(sign)></button> }
+/// A tool that can be used only while something holds.
+pub fn tool_when(
+    sign: Icon,
+    name: fn(Language) -> &'static str,
+    when: impl Fn() -> bool + Send + Sync + 'static,
+    act: impl Fn() + 'static,
+) -> AnyView {
+    let idle = Memo::new(move |_| !when());
+    tool_view(sign, say(name), idle.into(), press(act))
+}
+
+fn tool_view(
+    sign: Icon,
+    name: Signal<&'static str>,
+    idle: Signal<bool>,
+    pressed: Box<dyn FnMut(MouseEvent)>,
+) -> AnyView {
+    view! { <button type="button" class="button plain" aria-label=name title=name disabled=idle on:click=pressed inner_html=icon(sign)></button> }
         .into_any()
 }
 

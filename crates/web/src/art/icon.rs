@@ -16,7 +16,7 @@ pub enum Icon {
     Again,
     Rotate,
     Full,
-    Menu,
+    New,
     Sun,
     Moon,
     Sound,
@@ -51,7 +51,7 @@ pub fn icon(icon: Icon) -> String {
         Icon::Again => "M19 12 a7 7 0 1 1 -2 -5 M17 3 v4 h-4",
         Icon::Rotate => "M5 12 a7 7 0 0 1 12 -5 M17 3 v4 h-4 M19 12 a7 7 0 0 1 -12 5 M7 21 v-4 h4",
         Icon::Full => "M4 9 V4 h5 M15 4 h5 v5 M20 15 v5 h-5 M9 20 H4 v-5",
-        Icon::Menu => "M4 7 H20 M4 12 H20 M4 17 H20",
+        Icon::New => "M12 5 V19 M5 12 H19",
         Icon::Sun => {
             "M12 8 a4 4 0 1 0 .01 0 M12 2 v2 M12 20 v2 M2 12 h2 M20 12 h2 M5 5 l1.4 1.4 M17.6 17.6 L19 19 M5 19 l1.4 -1.4 M17.6 6.4 L19 5"
         }

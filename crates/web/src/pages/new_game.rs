@@ -257,6 +257,7 @@ pub fn OptionChoice(
         OptionValues::Number { min, max } => view! {
             <input type="number" min=min max=max prop:value=value aria-label=live(move || locale::option_name(lang(), game, spec.name))
                 on:change=move |event| set(event_target_value(&event)) />
+            <small class="quiet">{format!("{min}–{max}")}</small>
         }
         .into_any(),
     };
