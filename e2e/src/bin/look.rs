@@ -39,20 +39,32 @@ async fn main() -> Result<(), Problem> {
     std::fs::create_dir_all(&folder)?;
     visit("look", async |page: &mut Page| {
         page.go("/").await?;
-        let mut places = vec![("home".to_owned(), "/".to_owned()), ("lost".to_owned(), "/play/none".to_owned())];
+        let plain = [
+            ("home", "/"),
+            ("lost", "/nowhere"),
+            ("no-such-game", "/play/none"),
+            ("analyse-nothing", "/analyse"),
+            ("analyse-broken-link", "/analyse?record=nonsense"),
+            ("new-broken-link", "/new/four?game=four(size=77)"),
+        ];
+        let mut places: Vec<Place> = plain.into_iter().map(|(name, address)| Place::new(name, address)).collect();
         for (key, game, seats, seed, actions) in MATCHES {
             let record = played(game, seats, seed, actions)?;
             page.script_later(&KEEP.replace("KEY", key).replace("RECORD", &serde_json::to_string(&record)?)).await?;
-            places.push((format!("table-{key}"), format!("/play/{key}")));
+            places.push(Place::new(&format!("table-{key}"), &format!("/play/{key}")));
         }
         for game in ["quarto", "quixo", "sequence", "four"] {
-            places.extend(["new", "learn"].map(|kind| (format!("{kind}-{game}"), format!("/{kind}/{game}"))));
+            places
+                .extend(["new", "learn"].map(|kind| Place::new(&format!("{kind}-{game}"), &format!("/{kind}/{game}"))));
             let record = played(game, "person,person", 4, 12)?;
-            places.push((format!("analyse-{game}"), format!("/analyse?record={}", percent(&record))));
+            let address = format!("/analyse?record={}", percent(&record));
+            places.push(Place::new(&format!("analyse-{game}"), &address));
+            places.push(Place { press: Some(".tools > .button"), ..Place::new(&format!("edit-{game}"), &address) });
         }
-        places.retain(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(word)));
-        for (name, place) in places {
-            look(page, &folder, &name, &place).await.map_err(|problem| format!("{name}: {problem}"))?;
+        places.retain(|place| words.is_empty() || words.iter().any(|word| place.name.contains(word)));
+        for place in places {
+            let name = &place.name;
+            look(page, &folder, &place).await.map_err(|problem| format!("{name}: {problem}"))?;
             println!("   {}", folder.join(format!("{name}.html")).display());
         }
         Ok(())
@@ -61,8 +73,24 @@ async fn main() -> Result<(), Problem> {
     Ok(())
 }
 
+/// A page to look at.
+struct Place {
+    name: String,
+    /// The part of the address after `#`.
+    address: String,
+    /// What is pressed there first.
+    press: Option<&'static str>,
+}
+
+impl Place {
+    fn new(name: &str, address: &str) -> Place {
+        Place { name: name.to_owned(), address: address.to_owned(), press: None }
+    }
+}
+
 /// All pictures of one page, and their sheet.
-async fn look(page: &Page, folder: &Path, name: &str, place: &str) -> Result<(), Problem> {
+async fn look(page: &Page, folder: &Path, place: &Place) -> Result<(), Problem> {
+    let name = &place.name;
     let mut sheet = String::from(
         "<!doctype html><meta charset=utf-8><style>body{margin:8px;background:#888;font:14px sans-serif}div{display:flex;gap:8px;align-items:start;margin-bottom:8px}</style>",
     );
@@ -74,7 +102,10 @@ async fn look(page: &Page, folder: &Path, name: &str, place: &str) -> Result<(),
                 page.keep("theme", theme).await?;
                 page.speak(language).await?;
                 page.resize(width, height, width < 1000).await?;
-                page.go(place).await?;
+                page.go(&place.address).await?;
+                if let Some(selector) = place.press {
+                    page.click(selector).await?;
+                }
                 settle(page).await?;
                 let file = format!("{name}-{width}-{theme}-{language}.png");
                 whole_page(page, &folder.join(&file), width, height).await?;
