@@ -56,6 +56,12 @@ export function leave(from, to, markup, delay, duration) {
   run.onfinish = run.oncancel = () => ghost.remove();
 }
 
+// A list that has a frame of its own shows its end.
+export const scrollToEnd = (selector) => requestAnimationFrame(() => {
+  const list = document.querySelector(selector);
+  if (list) list.scrollTop = list.scrollHeight;
+});
+
 export const focus = (selector) => document.querySelector(selector)?.focus();
 
 // Everybody who wants to hear of drags; each program of the app does.

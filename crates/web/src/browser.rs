@@ -14,6 +14,9 @@ extern "C" {
     /// Brings an element into view.
     #[wasm_bindgen(js_name = showElement)]
     pub fn show_element(id: &str);
+    /// Scrolls what a selector finds to its end, once it is drawn.
+    #[wasm_bindgen(js_name = scrollToEnd)]
+    pub fn scroll_to_end(selector: &str);
     /// Gives the focus to what a selector finds first.
     pub fn focus(selector: &str);
     /// Reports drags: the name of the match, the source's spot, and the target's or an empty text when the drag begins.

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use locale::Language;
 
 use crate::app::settings;
+use crate::browser;
 use crate::lean::{list, live, press, say, showing};
 use crate::sight::{Sight, seen_moves};
 use crate::words;
@@ -28,15 +29,12 @@ pub fn Moves(
         }
     };
     // Where the list has a frame of its own, the last move is in sight.
-    let frame = NodeRef::<leptos::html::Section>::new();
     Effect::new(move || {
         moves.track();
-        if let Some(frame) = frame.get() {
-            request_animation_frame(move || frame.set_scroll_top(frame.scroll_height()));
-        }
+        browser::scroll_to_end(".moves");
     });
     view! {
-        <section class="moves" node_ref=frame>
+        <section class="moves">
             <h2>{say(Language::moves_title)}</h2>
             {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
             <ol>{list(move || moves.get().into_iter().map(row))}</ol>

@@ -24,9 +24,8 @@ pub fn Status(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let told = Memo::new(move |_| sight.told());
     let said = move || {
-        if let (_, Some(number)) = told.get() {
+        if let (_, Some(number)) = sight.told() {
             return lang().web_move_shown(number);
         }
         let ended = sight.game.with(|game| {
@@ -38,7 +37,7 @@ pub fn Status(
         ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &sight.prompt(), names)))
     };
     let happened = move || {
-        let happening = told.get().0?;
+        let happening = sight.told().0?;
         Some(names.with(|names| locale::message(lang(), &happening.message, names)))
     };
     let over = move || sight.game.with(|game| game.ending().is_some());
