@@ -352,7 +352,7 @@ fn recall(game: &Match, length: usize, viewer: Viewer) -> Option<Happening> {
     });
     let acted = positions.iter().zip(actions).filter(|(position, _)| matches!(position.turn(), Turn::Seat(_)));
     let (position, action) = acted.last()?;
-    happening(game, &**position, &action.to_string(), viewer)
+    happening(game, &**position, action, viewer)
 }
 
 /// The position after so many events.
