@@ -16,7 +16,17 @@ dir=${2:?and where}
 program=${FOURFOLD:-fourfold}
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
-[ -f "$dir/port" ] || echo "${FOURFOLD_PORTS:-$((20000 + $$ % 20000))}" > "$dir/port"
+# Below the ports that the system gives to connections, in steps that leave room for the nodes.
+free_ports() {
+    candidate=$((20000 + $$ % 600 * 20))
+    while taken $candidate || taken $((candidate + 1)); do candidate=$((20000 + (candidate - 19980) % 12000)); done
+    echo $candidate
+}
+# Whether somebody listens there, where the system tells.
+taken() {
+    [ -r /proc/net/tcp ] && cat /proc/net/tcp /proc/net/tcp6 2> /dev/null | grep -q ":$(printf %04X "$1") [0:]* 0A "
+}
+[ -f "$dir/port" ] || echo "${FOURFOLD_PORTS:-$(free_ports)}" > "$dir/port"
 port=$(cat "$dir/port")
 
 # PostgreSQL does not run as root.

@@ -2,6 +2,7 @@
 //!
 //! What needs a PostgreSQL and a NATS is tried where FOURFOLD_TEST_DATABASE and FOURFOLD_TEST_BUS say where they are, as
 //! `cargo xtask test --only server` does.
+#![cfg(target_os = "linux")] // the words of the system are part of the sentences
 #![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
 
 use std::io::{BufRead as _, BufReader};
