@@ -73,6 +73,27 @@ async fn a_slow_database_refuses_new_tables_and_running_games_go_on() {
     server.stop().await;
 }
 
+/// Nobody plays, nobody writes, and the database answers nothing any more: noticed by the heartbeat.
+#[tokio::test]
+async fn a_database_that_falls_silent_is_noticed_without_anybody_asking() {
+    if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
+        return;
+    }
+    let (proxy, database) = Proxy::before(&scratch().await).await;
+    let server = Running::with(database, Layer { slowest_write: Some(200), ..Layer::default() }).await;
+    let mut stranger = server.client().await;
+    assert_eq!(new_table(&mut stranger).await, None);
+    proxy.delay(Duration::from_secs(4));
+    // A heartbeat later, and as long as a write may take.
+    tokio::time::sleep(Duration::from_millis(2800)).await;
+    let began = Instant::now();
+    assert_eq!(new_table(&mut stranger).await.as_deref(), Some("the database is slow"));
+    assert!(began.elapsed() < Duration::from_millis(500), "refused only after {:?}", began.elapsed());
+    proxy.delay(Duration::ZERO);
+    until_new_tables_are_made(&mut stranger).await;
+    server.stop().await;
+}
+
 /// Everything waits for a lock that somebody holds: noticed while it hangs, and harmless when it is over.
 #[tokio::test]
 async fn a_database_that_hangs_refuses_new_tables_while_it_does() {
