@@ -48,7 +48,7 @@ fn many_nodes(program: &[&str]) -> Result<Checked, Failure> {
     run(sentences.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
     drop(services);
     run(cargo().args(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
-    run(cargo().args(program).args(["faults", "--faults", "6", "--tables", "16", "--pause", "4"]))?;
+    run(cargo().args(program).args(["faults", "--faults", "7", "--tables", "16", "--pause", "4"]))?;
     Ok(Checked::All)
 }
 
