@@ -3,7 +3,7 @@
     cargo run --release -p tablebase --example study_quixo -- DIR 77
     python3 crates/search/training/train_quixo.py crates/search/src/bots/quixo/quixo.net DIR/games-*.bin
 
-Needs PyTorch and a graphics card, and takes about four minutes on an H200; playing needs neither. The games
+Needs PyTorch and a graphics card, and takes about six minutes on an H200; playing needs neither. The games
 are those that `study_quixo` writes: for each position the push times four plus the value for the side to move (2 won,
 1 drawn, 0 lost), then 255. Learned are the quiet positions, in which nobody has a line and the side to move cannot make
 one. The seed is fixed; the last digits still depend on the card.
@@ -17,10 +17,15 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-SEED, STEPS, BATCH, RATE = 1, 65846, 65536, 3e-3
+SEED, STEPS, BATCH, RATE = 1, 82599, 65536, 3e-3
 WIDE, NARROW, LINES, PATTERNS = 64, 32, 12, 243
 # The second layer differs with the number of marked cubes; a bucket begins at each of these.
-BUCKETS = (0, 10, 14, 18)
+BUCKETS = (0, 8, 10, 12, 14, 16, 18, 21)
+# From this many on they have a first layer of their own: what a pattern is worth changes with the stage.
+LATE = 14
+STAGES = 2
+# Most mistakes are made early, so that more is learned of it than games have.
+EARLY_SHARE = 0.6
 HELD_OUT = 300_000
 CUBES = (1 << 25) - 1
 DEVICE = "cuda"
@@ -120,25 +125,28 @@ for number, line in enumerate(LINE_SETS):
 
 
 def patterns(positions, turn):
-    """The row of each line's pattern, with the positions under symmetries, and the bucket."""
+    """The row of each line's pattern, with the positions under symmetries, the stage and the bucket."""
     shown = ((positions[:, None] >> SQUARES) & 1) + 2 * ((positions[:, None] >> (SQUARES + 25)) & 1)
-    bucket = torch.bucketize((shown > 0).sum(1), FIRST_MARKS, right=True)
+    marks = (shown > 0).sum(1)
+    stage = (marks >= LATE).long()[:, None]
+    bucket = torch.bucketize(marks, FIRST_MARKS, right=True)
     shown = torch.gather(shown, 1, TURNS[turn]).float()
-    return (shown @ DIGITS).round().long() + FIRST_ROW, bucket
+    rows = (shown @ DIGITS).round().long() + FIRST_ROW + stage * (LINES * PATTERNS)
+    return rows, stage, bucket
 
 
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.rows = torch.nn.EmbeddingBag(LINES * PATTERNS, WIDE, mode="sum")
+        self.rows = torch.nn.EmbeddingBag(STAGES * LINES * PATTERNS, WIDE, mode="sum")
         torch.nn.init.uniform_(self.rows.weight, -0.1, 0.1)
-        self.bias = torch.nn.Parameter(torch.full((WIDE,), 0.3))
+        self.bias = torch.nn.Parameter(torch.full((STAGES, WIDE), 0.3))
         self.second = torch.nn.Linear(WIDE, len(BUCKETS) * NARROW)
         self.output = torch.nn.Parameter(torch.empty(len(BUCKETS), NARROW).uniform_(-0.18, 0.18))
         self.output_bias = torch.nn.Parameter(torch.zeros(len(BUCKETS)))
 
-    def forward(self, rows, bucket):
-        passed = (self.rows(rows) + self.bias).clamp(0, 1)
+    def forward(self, rows, stage, bucket):
+        passed = (self.rows(rows) + torch.where(stage == 0, self.bias[0], self.bias[1])).clamp(0, 1)
         second = self.second(passed * passed).clamp(0, 1).view(-1, len(BUCKETS), NARROW)
         results = (second * self.output).sum(2) + self.output_bias
         return results.gather(1, bucket[:, None])[:, 0]
@@ -155,7 +163,7 @@ class Net(torch.nn.Module):
             values = values.detach().double().cpu().numpy() * scale
             return np.clip(np.round(values), -most, most).astype(kind).tobytes()
 
-        content = b"QUIXONN3"
+        content = b"QUIXONN4"
         content += whole(self.rows.weight, 255, 2500, "<i2") + whole(self.bias, 255, 2500, "<i2")
         for bucket in range(len(BUCKETS)):
             units = slice(bucket * NARROW, (bucket + 1) * NARROW)
@@ -176,6 +184,16 @@ def loss(net, positions, values, turn):
     return F.binary_cross_entropy_with_logits(net(*patterns(positions, turn)), target) - unavoidable
 
 
+def is_late(positions):
+    marked = (positions | positions >> 25) & CUBES
+    return sum(marked >> square & 1 for square in range(25)) >= LATE
+
+
+def drawn_from(positions, values, count):
+    chosen = torch.randint(0, len(positions), (count,), device=DEVICE)
+    return positions[chosen], values[chosen]
+
+
 def main():
     torch.manual_seed(SEED)
     parts = [part for path in sys.argv[2:] for part in replayed(path)]
@@ -184,21 +202,26 @@ def main():
     positions, values = positions[quiet], values[quiet]
     order = torch.randperm(len(positions), device=DEVICE)
     positions, values = positions[order], values[order]
+    held_out = positions[:HELD_OUT], values[:HELD_OUT]
+    positions, values = positions[HELD_OUT:], values[HELD_OUT:]
+    late = torch.cat([is_late(part) for part in positions.split(1 << 22)])
+    early = int(BATCH * EARLY_SHARE)
+    stages = [(positions[~late], values[~late], early), (positions[late], values[late], BATCH - early)]
     net = Net().to(DEVICE)
     adam = torch.optim.Adam(net.parameters(), lr=RATE, fused=True)
     for step in range(STEPS):
         for group in adam.param_groups:
             group["lr"] = RATE * max(0.002, 0.5 + 0.5 * math.cos(math.pi * step / STEPS))
-        chosen = torch.randint(HELD_OUT, len(positions), (BATCH,), device=DEVICE)
+        drawn = [drawn_from(*stage) for stage in stages]
         turn = torch.randint(0, 8, (BATCH,), device=DEVICE)
         adam.zero_grad(set_to_none=True)
-        loss(net, positions[chosen], values[chosen], turn).backward()
+        loss(net, *(torch.cat(column) for column in zip(*drawn)), turn).backward()
         adam.step()
         net.keep_in_range()
     with torch.no_grad():
         straight = torch.zeros(HELD_OUT, dtype=torch.int64, device=DEVICE)
-        held_out = loss(net, positions[:HELD_OUT], values[:HELD_OUT], straight).item()
-    print(f"{len(positions) - HELD_OUT} positions learned, loss on {HELD_OUT} others {held_out:.5f}")
+        missed = loss(net, *held_out, straight).item()
+    print(f"{len(positions)} positions learned, loss on {HELD_OUT} others {missed:.5f}")
     with open(sys.argv[1], "wb") as file:
         file.write(net.to_bytes())
 

@@ -52,7 +52,7 @@ pub(super) struct QuixoArguments {
     #[arg(long, value_name = "FILE")]
     opening: Option<PathBuf>,
     /// Quixo, with --opening: at most so many bytes.
-    #[arg(long, default_value_t = 200_000, value_name = "BYTES")]
+    #[arg(long, default_value_t = 4_000, value_name = "BYTES")]
     opening_bytes: usize,
     /// Quixo: threads to use without a graphics card; all cores by default.
     #[arg(long)]

@@ -22,6 +22,9 @@ pub(super) struct Push {
     pub(super) gap: u32,
     /// Where it enters.
     pub(super) entry: u32,
+    /// The next cube towards the entry, where taking that one instead is a push too: if both are alike the pushes lead
+    /// to the same. Otherwise empty.
+    pub(super) next: u32,
     still: u32,
     moving: u32,
     /// Bits to turn left; a shift to the right is a turn of almost 32, and no moving bit is ever turned around.
@@ -48,7 +51,7 @@ impl Push {
 
 /// Every border square with every entry, in the order of the rules.
 pub(super) static PUSHES: [Push; 44] = {
-    let mut pushes = [Push { gap: 0, entry: 0, still: 0, moving: 0, turn: 0, from: 0, to: 0 }; 44];
+    let mut pushes = [Push { gap: 0, entry: 0, next: 0, still: 0, moving: 0, turn: 0, from: 0, to: 0 }; 44];
     let mut count = 0;
     let mut from = 0;
     while from < 25 {
@@ -76,9 +79,11 @@ const fn push(from: u32, to: u32, step: u32) -> Push {
         segment |= 1 << at;
         at += step;
     }
+    let next = if to > from { from + step } else { from - step };
     Push {
         gap: 1 << from,
         entry: 1 << to,
+        next: BORDER & 1 << next & !(1 << to),
         still: BOARD & !segment,
         moving: segment & !(1 << from),
         turn: if to > from { 32 - step } else { step },

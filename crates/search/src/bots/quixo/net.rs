@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use wide::{i16x8, i32x4};
+
 use super::node::Node;
 
 /// Units of the first hidden layer.
@@ -14,7 +16,9 @@ const WIDE: usize = 64;
 /// Units of the second hidden layer.
 const NARROW: usize = 32;
 /// The second layer and the output differ with the number of marked cubes: a bucket begins at each of these.
-const BUCKETS: [u32; 4] = [0, 10, 14, 18];
+const BUCKETS: [u32; 8] = [0, 8, 10, 12, 14, 16, 18, 21];
+/// The first bucket of the later stage, which has a first layer of its own: what a pattern is worth changes.
+const LATE: usize = 4;
 /// Lines of five.
 pub(super) const LINES: usize = 12;
 /// Patterns of a line.
@@ -29,23 +33,32 @@ const OUTPUT: i32 = 254 * 256;
 /// Points for a logit of 1: the score's expected result is the logistic function of points / `LOGIT`.
 pub(super) const LOGIT: f32 = 1000.0;
 
-const MAGIC: &[u8; 8] = b"QUIXONN3";
+const MAGIC: &[u8; 8] = b"QUIXONN4";
 
-type Row = [i16; WIDE];
+/// Eight numbers that are computed with at once.
+type Eight = i16x8;
+type Row = [Eight; WIDE / 8];
 
 /// The network: whole numbers only, so that every machine computes the same.
 pub(super) struct Net {
+    /// The first layer of the early and of the later stage.
+    stages: [Stage; 2],
+    heads: Vec<Head>,
+}
+
+/// A first layer.
+struct Stage {
     /// By line and pattern.
     rows: Vec<Row>,
     bias: Row,
-    heads: Vec<Head>,
 }
 
 /// What follows the first layer.
 struct Head {
-    second: [Row; NARROW],
-    second_bias: [i32; NARROW],
-    output: [i16; NARROW],
+    /// For every two units of the first layer their weights for each unit of the second, side by side.
+    second: [[Eight; NARROW / 4]; WIDE / 2],
+    second_bias: [i32x4; NARROW / 4],
+    output: [Eight; NARROW / 8],
     output_bias: i32,
 }
 
@@ -75,10 +88,10 @@ impl Net {
             return Err(BadNet);
         }
         let mut rest = &content[MAGIC.len()..];
-        let rows = rows(&mut rest, LINES * PATTERNS)?;
-        let bias = shorts(&mut rest)?;
-        let heads = (0..BUCKETS.len()).map(|_| Head::read(&mut rest)).collect::<Result<_, _>>()?;
-        let net = Net { rows, bias, heads };
+        let [early, late] = [rows(&mut rest)?, rows(&mut rest)?];
+        let stages = [Stage { rows: early, bias: row(&mut rest)? }, Stage { rows: late, bias: row(&mut rest)? }];
+        let heads = BUCKETS.map(|_| Head::read(&mut rest)).into_iter().collect::<Result<_, _>>()?;
+        let net = Net { stages, heads };
         if rest.is_empty() { Ok(net) } else { Err(BadNet) }
     }
 
@@ -86,47 +99,71 @@ impl Net {
     #[inline]
     pub(super) fn evaluate(&self, node: &impl Node) -> i32 {
         let (own, other) = (node.own(), node.other());
-        let mut sums = self.bias;
-        for (line, pattern) in patterns(own, other).into_iter().enumerate() {
-            let row = &self.rows[line * PATTERNS + usize::from(pattern)];
-            for (sum, term) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*term);
-            }
-        }
-        let squared: Row = sums.map(|sum| {
-            let passed = sum.clamp(0, UNIT) as u16;
-            ((passed * passed) >> 8) as i16
-        });
         let marked = (own | other).count_ones();
         let bucket = BUCKETS[1..].iter().filter(|&&first| marked >= first).count();
+        let Stage { rows, bias } = &self.stages[usize::from(bucket >= LATE)];
+        let mut sums = *bias;
+        for (line, pattern) in patterns(own, other).into_iter().enumerate() {
+            let row = &rows[line * PATTERNS + usize::from(pattern)];
+            for (sum, term) in sums.iter_mut().zip(row) {
+                *sum += *term;
+            }
+        }
+        let squared = sums.map(|sum| {
+            // Sixteen times each factor, and the upper half of the product: its square without the last eight bits.
+            let passed: Eight = sum.max(Eight::ZERO).min(Eight::splat(UNIT)) << 4_i16;
+            passed.mul_keep_high(passed)
+        });
         // A whole divisor keeps floating point out of the search.
-        self.heads[bucket].weigh(&squared) / (OUTPUT / LOGIT as i32)
+        self.heads[bucket].weigh(squared) / (OUTPUT / LOGIT as i32)
     }
 }
 
 impl Head {
     fn read(rest: &mut &[u8]) -> Result<Head, BadNet> {
-        let mut second = [[0; WIDE]; NARROW];
-        for row in &mut second {
-            *row = shorts(rest)?;
+        let mut second = [[0; 2 * NARROW]; WIDE / 2];
+        for unit in 0..NARROW {
+            for (pair, weights) in second.iter_mut().zip(shorts::<WIDE>(rest)?.as_chunks::<2>().0) {
+                pair[2 * unit..2 * unit + 2].copy_from_slice(weights);
+            }
         }
-        Ok(Head { second, second_bias: longs(rest)?, output: shorts(rest)?, output_bias: longs::<1>(rest)?[0] })
+        Ok(Head {
+            second: second.map(bytemuck::cast),
+            second_bias: bytemuck::cast(longs::<NARROW>(rest)?),
+            output: bytemuck::cast(shorts::<NARROW>(rest)?),
+            output_bias: longs::<1>(rest)?[0],
+        })
     }
 
     #[inline]
-    fn weigh(&self, units: &Row) -> i32 {
-        let mut total = self.output_bias;
-        for ((row, bias), weight) in self.second.iter().zip(&self.second_bias).zip(&self.output) {
-            let sum: i32 = units.iter().zip(row).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum();
-            let passed = ((sum + bias) >> SECOND).clamp(0, i32::from(UNIT));
-            total += passed * i32::from(*weight);
+    fn weigh(&self, units: Row) -> i32 {
+        let mut sums = self.second_bias;
+        let pairs: [i32; WIDE / 2] = bytemuck::cast(units);
+        for (pair, weights) in pairs.into_iter().zip(&self.second) {
+            // Many units pass nothing on.
+            if pair == 0 {
+                continue;
+            }
+            let pair: Eight = bytemuck::cast(i32x4::splat(pair));
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += pair.dot(*weight);
+            }
         }
-        total
+        let mut total = i32x4::ZERO;
+        for (two, weight) in sums.as_chunks::<2>().0.iter().zip(&self.output) {
+            let passed = Eight::from_i32x8_saturate(bytemuck::cast(two.map(|sum| sum >> SECOND)));
+            total += passed.max(Eight::ZERO).min(Eight::splat(UNIT)).dot(*weight);
+        }
+        self.output_bias + total.reduce_add()
     }
 }
 
-fn rows(rest: &mut &[u8], count: usize) -> Result<Vec<Row>, BadNet> {
-    (0..count).map(|_| shorts(rest)).collect()
+fn rows(rest: &mut &[u8]) -> Result<Vec<Row>, BadNet> {
+    (0..LINES * PATTERNS).map(|_| row(rest)).collect()
+}
+
+fn row(rest: &mut &[u8]) -> Result<Row, BadNet> {
+    shorts::<WIDE>(rest).map(bytemuck::cast)
 }
 
 fn shorts<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i16; COUNT], BadNet> {

@@ -1,5 +1,7 @@
 //! What the search walks over: the duel of two and the game of two teams, packed.
 
+use std::ops::ControlFlow;
+
 use rules::quixo::{Action, Cube, Quixo, SIZE};
 use rules::{Position, Seat, Side, Square, Turn};
 
@@ -26,8 +28,24 @@ pub(super) trait Node: Copy + Eq {
     /// A number that no other position of the same game has.
     fn key(&self) -> u64;
 
-    /// Calls `visit` with every action's number and what it leads to, seen by the next seat, whoever has a line there.
-    fn each_child(&self, visit: impl FnMut(u8, Self));
+    /// Calls `visit` with every action's number and what it leads to, seen by the next seat, whoever has a line there;
+    /// stops when `visit` says so.
+    fn try_each_child(&self, visit: impl FnMut(u8, Self) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// The same without an end before the last.
+    #[inline]
+    fn each_child(&self, mut visit: impl FnMut(u8, Self)) {
+        let _ = self.try_each_child(|code, child| {
+            visit(code, child);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Whether this action leads to the same as another one that is easily seen to; of several such one is left.
+    #[inline]
+    fn is_repeated(&self, _code: u8) -> bool {
+        false
+    }
 
     /// The action with this number.
     fn action(&self, code: u8) -> Action;
@@ -103,13 +121,20 @@ impl Node for Duel {
     }
 
     #[inline]
-    fn each_child(&self, mut visit: impl FnMut(u8, Duel)) {
+    fn try_each_child(&self, mut visit: impl FnMut(u8, Duel) -> ControlFlow<()>) -> ControlFlow<()> {
         let takeable = self.takeable();
         for (code, push) in PUSHES.iter().enumerate() {
             if takeable & push.gap != 0 {
-                visit(code as u8, Duel { own: push.shift(self.other), other: push.shift(self.own) | push.entry });
+                visit(code as u8, Duel { own: push.shift(self.other), other: push.shift(self.own) | push.entry })?;
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn is_repeated(&self, code: u8) -> bool {
+        let push = &PUSHES[usize::from(code)];
+        push.next & !self.other != 0 && (self.own & push.gap == 0) == (self.own & push.next == 0)
     }
 
     fn action(&self, code: u8) -> Action {
@@ -199,22 +224,23 @@ impl Node for Team {
     }
 
     #[inline]
-    fn each_child(&self, mut visit: impl FnMut(u8, Team)) {
+    fn try_each_child(&self, mut visit: impl FnMut(u8, Team) -> ControlFlow<()>) -> ControlFlow<()> {
         let takeable = self.takeable();
         let seat = self.next_seat();
         if takeable == 0 {
-            visit(PASS, Team { own: self.other, other: self.own, second: self.second, seat, passes: self.passes + 1 });
-            return;
+            let passes = self.passes + 1;
+            return visit(PASS, Team { own: self.other, other: self.own, second: self.second, seat, passes });
         }
         for (number, push) in PUSHES.iter().enumerate() {
             if takeable & push.gap != 0 {
                 let (own, other) = (push.shift(self.other), push.shift(self.own) | push.entry);
                 let second = push.shift(self.second);
                 let code = 2 * number as u8;
-                visit(code, Team { own, other, second, seat, passes: 0 });
-                visit(code + 1, Team { own, other, second: second | push.entry, seat, passes: 0 });
+                visit(code, Team { own, other, second, seat, passes: 0 })?;
+                visit(code + 1, Team { own, other, second: second | push.entry, seat, passes: 0 })?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     fn action(&self, code: u8) -> Action {
@@ -282,6 +308,9 @@ mod tests {
                 node.each_child(|code, child| codes.push((node.action(code), child)));
                 assert_eq!(codes.iter().map(|&(action, _)| action).collect::<Vec<_>>(), *actions);
                 let mut wins = false;
+                let mut kept = Vec::new();
+                node.each_child(|code, child| kept.extend((!node.is_repeated(code)).then_some(child)));
+                assert!(codes.iter().all(|(_, child)| kept.contains(child)), "{game}");
                 for &(action, child) in &codes {
                     let mut next = game;
                     next.play_unchecked(action);

@@ -374,4 +374,20 @@ mod tests {
             assert_eq!(opening.look_up(own, other), Some(Known::Drawn), "{own:x} {other:x}");
         }
     }
+
+    /// The counts are those of docs/data/quixo-counts.csv, symmetric forms counted each.
+    #[test]
+    fn the_embedded_file_knows_every_position_with_up_to_four_cubes() {
+        let opening = Opening::embedded();
+        for ((a, b), expected) in [((1, 3), [43_208, 7_392, 0]), ((2, 2), [0, 75_900, 0]), ((2, 1), [0, 4, 6_896])] {
+            let mut counts = [0; 3];
+            for own in sets(CELLS, a) {
+                for other in sets(CELLS - a, b).map(|set| spread(set, own)) {
+                    let known = opening.look_up(own, other).expect("the class is there");
+                    counts[usize::from(known.points())] += 1;
+                }
+            }
+            assert_eq!(counts, expected, "{a} against {b}");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! Alpha-beta for the duel and for teams: iterative deepening, a table, principal variation search, reductions for
 //! late moves, and no step spent on actions that let the other side win at once.
 
+use std::ops::ControlFlow;
+
 use super::board::{has_line, missing};
 use super::known::Tables;
 use super::net::Net;
@@ -127,21 +129,9 @@ impl<'a, N: Node> Searcher<'a, N> {
                 return guess;
             }
         }
-        let mut children = self.take_list(ply);
-        let lost_after = expand(node, &self.style, &mut children);
-        let (score, code) = if children.is_empty() {
-            (ply as i32 + lost_after - WIN, 0)
-        } else if ply + 1 >= MOST_PLIES {
-            (self.evaluate(node), 0)
-        } else if depth <= 1 && children.len() > 1 {
-            self.best_leaf(&children, beta)
-        } else {
-            self.path.push(*node);
-            let best = self.best_child(&mut children, depth, alpha, beta, ply, known.map(|entry| entry.code));
-            self.path.pop();
-            best
-        };
-        self.lists[ply] = children;
+        let leaf = if depth <= 1 { self.best_leaf(node, beta) } else { None };
+        let (score, code) =
+            leaf.unwrap_or_else(|| self.best_of(node, depth, alpha, beta, ply, known.map(|entry| entry.code)));
         if self.meter.exhausted() {
             return 0;
         }
@@ -162,18 +152,44 @@ impl<'a, N: Node> Searcher<'a, N> {
         self.tables?.look_up(own, other)?.score().map(|score| at_ply(score, ply))
     }
 
-    /// The best of the evaluations one action further.
-    fn best_leaf(&mut self, children: &[Child<N>], beta: i32) -> (i32, u8) {
+    /// The best of the evaluations one action further, or one that is good enough; `None` where at most one action
+    /// does not lose at once, which is worth a closer look.
+    fn best_leaf(&mut self, node: &N, beta: i32) -> Option<(i32, u8)> {
+        let careful = missing(node.other()) != 0;
         let mut best = (-WIN, 0);
-        for child in children {
-            let score = -self.evaluate(&child.node);
-            if score > best.0 {
-                best = (score, child.code);
+        let mut survivors = 0;
+        let _ = node.try_each_child(|code, child| {
+            if node.is_repeated(code) || !survives(&child, careful, &self.style) {
+                return ControlFlow::Continue(());
             }
-            if self.meter.tick() || score >= beta {
-                break;
+            survivors += 1;
+            if best.0 < beta {
+                let score = -self.evaluate(&child);
+                self.meter.tick();
+                if score > best.0 {
+                    best = (score, code);
+                }
             }
-        }
+            if best.0 >= beta && survivors > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        (survivors > 1).then_some(best)
+    }
+
+    /// The best of what the actions lead to.
+    fn best_of(&mut self, node: &N, depth: i32, alpha: i32, beta: i32, ply: usize, first: Option<u8>) -> (i32, u8) {
+        let mut children = self.take_list(ply);
+        let lost_after = expand(node, &self.style, &mut children);
+        let best = if children.is_empty() {
+            (ply as i32 + lost_after - WIN, 0)
+        } else if ply + 1 >= MOST_PLIES {
+            (self.evaluate(node), 0)
+        } else {
+            self.path.push(*node);
+            let best = self.best_child(&mut children, depth, alpha, beta, ply, first);
+            self.path.pop();
+            best
+        };
+        self.lists[ply] = children;
         best
     }
 
@@ -316,7 +332,7 @@ pub(super) fn expand<N: Node>(node: &N, style: &Style, children: &mut Vec<Child<
     let careful = missing(node.other()) != 0;
     let mut places = [u8::MAX; 128];
     node.each_child(|code, child| {
-        if careful && has_line(child.own()) || !style.sees_all() && has_line(child.other()) {
+        if node.is_repeated(code) || ends(&child, careful, style) {
             return;
         }
         lost_after = 2;
@@ -335,6 +351,18 @@ pub(super) fn expand<N: Node>(node: &N, style: &Style, children: &mut Vec<Child<
         children.push(Child { node: child, code, score: 0 });
     });
     lost_after
+}
+
+/// Whether somebody has a line after an action; `careful` where the other side lacked but one cube of one.
+#[inline]
+fn ends<N: Node>(child: &N, careful: bool, style: &Style) -> bool {
+    careful && has_line(child.own()) || !style.sees_all() && has_line(child.other())
+}
+
+/// Whether an action neither ends the game nor lets the other side win at once.
+#[inline]
+fn survives<N: Node>(child: &N, careful: bool, style: &Style) -> bool {
+    !ends(child, careful, style) && !style.sees_win(child)
 }
 
 /// Whether somebody has a line.
