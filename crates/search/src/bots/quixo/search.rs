@@ -24,6 +24,9 @@ const SPARED: i32 = 8;
 /// The most actions a line is followed.
 const MOST_PLIES: usize = 120;
 
+/// How many evaluations are kept: a megabyte.
+const JUDGED: usize = 1 << 16;
+
 /// A position one action further.
 #[derive(Clone, Copy)]
 pub(super) struct Child<N> {
@@ -44,6 +47,8 @@ pub(super) struct Searcher<'a, N> {
     /// The keys of earlier positions of the game: those with the root's side to act, and the others.
     earlier: [Vec<u64>; 2],
     lists: Vec<Vec<Child<N>>>,
+    /// Evaluations made lately, each with the key of its position plus one: looking further ahead asks for them again.
+    judged: Vec<(u64, i32)>,
     /// Asked about every position, if set.
     pub(super) tables: Option<&'a dyn Tables>,
 }
@@ -58,6 +63,7 @@ impl<'a, N: Node> Searcher<'a, N> {
             path: Vec::with_capacity(MOST_PLIES),
             earlier,
             lists: Vec::new(),
+            judged: vec![(0, 0); JUDGED],
             tables: None,
         }
     }
@@ -260,7 +266,7 @@ impl<'a, N: Node> Searcher<'a, N> {
     }
 
     /// Gives each child what its evaluation promises.
-    fn order(&self, children: &mut [Child<N>]) {
+    fn order(&mut self, children: &mut [Child<N>]) {
         for child in children {
             child.score = -self.evaluate(&child.node);
         }
@@ -268,9 +274,15 @@ impl<'a, N: Node> Searcher<'a, N> {
 
     /// Points for the seat to act.
     #[inline]
-    fn evaluate(&self, node: &N) -> i32 {
-        let points = self.net.evaluate(node) + node.freedom() + self.style.mood(node);
-        points.clamp(-SURE, SURE)
+    fn evaluate(&mut self, node: &N) -> i32 {
+        let key = node.key();
+        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % JUDGED;
+        if let Some(&(_, points)) = self.judged.get(place).filter(|(known, _)| *known == key + 1) {
+            return points;
+        }
+        let points = (self.net.evaluate(node) + node.freedom() + self.style.mood(node)).clamp(-SURE, SURE);
+        self.judged[place] = (key + 1, points);
+        points
     }
 
     /// Whether the position stood on the line or in the game before; then it is worth a draw, since whoever is
