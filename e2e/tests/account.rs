@@ -101,7 +101,6 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         let [ann, bob] = &party.pages[..] else { return Err("two pages".into()) };
         ann.before_all(KEEP_FILES).await?;
         ann.register("Ann", "long enough").await?;
-        bob.register("Bob", "long enough").await?;
         may_copy(ann).await?;
         ann.go("/online/new/quixo").await?;
         ann.shows("[data-choice=rated]").await?;
@@ -114,6 +113,11 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         let link = clipboard(ann).await?;
         let table = link.rsplit('/').next().unwrap_or_default().to_owned();
         assert!(ann.script("return location.href;").await?.as_str().is_some_and(|here| here == link), "{link}");
+        // A guest is shown the way to an account instead of a seat.
+        bob.go(&format!("/t/{table}")).await?;
+        bob.says(".stranger", "accounts").await?;
+        bob.holds("!document.querySelector('[data-sit]')").await?;
+        bob.register("Bob", "long enough").await?;
         bob.go(&format!("/t/{table}")).await?;
         bob.click("[data-sit='2']").await?;
         bob.says(".plate .level", "1500").await?;

@@ -22,6 +22,8 @@ pub fn table_address(id: &str) -> String {
 pub fn Share(
     /// The table's name in addresses.
     id: String,
+    /// What whoever gets the link may do.
+    about: fn(Language) -> &'static str,
 ) -> impl IntoView {
     let settings = settings();
     let address = table_address(&id);
@@ -45,7 +47,7 @@ pub fn Share(
     view! {
         <section class="share">
             <h2>{say(Language::online_invite)}</h2>
-            <p class="quiet">{say(Language::online_invite_about)}</p>
+            <p class="quiet">{say(about)}</p>
             <div class="line">
                 <input type="text" readonly aria-label=say(Language::online_link) value=address.clone() />
                 <button type="button" class="button main" on:click=press(copy)>

@@ -159,6 +159,6 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
                 </div>
             })}
         </nav>
-        {showing(move || sharing.get(), move || view! { <Share id=room.id.get_value() /> })}
+        {showing(move || sharing.get(), move || view! { <Share id=room.id.get_value() about=Language::online_invite_about /> })}
     }
 }

@@ -26,6 +26,8 @@ pub fn WaitingRoom(
     let name = RwSignal::new(room.me.with_untracked(|me| me.name.clone()));
     let said: Told = RwSignal::new(None);
     let guest = Memo::new(move |_| room.me.with(|me| me.kind != "account"));
+    let rated = Memo::new(move |_| room.known(|it| it.table.rated));
+    let may_sit = Memo::new(move |_| room.you() == 0 && !(guest.get() && rated.get()));
     let seats = Memo::new(move |_| room.known(|it| it.table.seats.clone()));
     let free = Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.who.is_none()).count() as u64));
     let sit = move |seat: u8| take_seat(room, seat, name, said);
@@ -36,7 +38,7 @@ pub fn WaitingRoom(
             format!("{} · {}", clock_name(language, &it.table.clock), rated)
         })
     };
-    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow number={index as u8 + 1} seat room sit=Callback::new(sit) /> };
+    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow number={index as u8 + 1} seat room may_sit sit=Callback::new(sit) /> };
     view! {
         <TopBar title=Signal::derive(move || room.known(|it| words_title(lang(), &it.table.game))) />
         <main class="online waiting-room">
@@ -46,8 +48,12 @@ pub fn WaitingRoom(
                 <p class="quiet">{live(about)}</p>
                 <p class="lead" role="status">{live(move || lang().online_waiting_for(free.get()))}</p>
             </header>
-            {showing(move || guest.get() && room.you() == 0, move || view! {
+            {showing(move || guest.get() && room.you() == 0 && !rated.get(), move || view! {
                 {me::field(Language::online_name, name, "text", "nickname")}
+            })}
+            {showing(move || guest.get() && rated.get(), move || view! {
+                <p class="stranger">{say(Language::refused_not_rated)}</p>
+                <p><a class="button main" href=Route::Account.link()>{say(Language::online_account)}</a></p>
             })}
             {told(said)}
             <p class="notice" role="alert">{live(move || room.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
@@ -60,7 +66,7 @@ pub fn WaitingRoom(
                     <button type="button" class="button" on:click=press(move || room.ask(Do::Stand))>{say(Language::online_stand)}</button>
                 })}
             </div>
-            {showing(move || free.get() > 0, move || view! { <Share id=room.id.get_value() /> })}
+            {showing(move || free.get() > 0, move || view! { <Share id=room.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
             <Talk room />
             <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
         </main>
@@ -92,7 +98,7 @@ fn take_seat(room: Room, seat: u8, name: RwSignal<String>, said: Told) {
 }
 
 #[component]
-fn SeatRow(number: u8, seat: SeatInfo, room: Room, sit: Callback<u8>) -> impl IntoView {
+fn SeatRow(number: u8, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Callback<u8>) -> impl IntoView {
     let settings = settings();
     let maker = move || room.known(|it| it.table.maker.clone()) == room.me.with(|me| me.id.clone());
     let who = seat.who.clone();
@@ -133,7 +139,7 @@ fn SeatRow(number: u8, seat: SeatInfo, room: Room, sit: Callback<u8>) -> impl In
                     <option value="0">{say(Language::online_seat_computer)}</option>{levels()}
                 </select>
             })}
-            {showing(move || empty && room.you() == 0, move || view! {
+            {showing(move || empty && may_sit.get(), move || view! {
                 <button type="button" class="button main" data-sit=number.to_string() on:click=press(move || sit.run(number))>{say(Language::online_sit)}</button>
             })}
             {showing(move || bot && maker(), move || view! {
