@@ -174,13 +174,17 @@ async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it(
         ann.shows(".waiting-room").await?;
         bob.go("/online").await?;
         bob.click(".open-tables a.button").await?;
-        bob.click("[data-sit='2']").await?;
+        bob.click("[data-sit]").await?;
         ann.shows("main.table").await?;
         ann.says(".mine .clock", "дня").await?;
         bob.shows("main.table").await?;
         let table = ann.script("return location.hash.slice(4);").await?.as_str().unwrap_or_default().to_owned();
         bob.script(LOOK_ELSEWHERE).await?;
-        party.play(&table, &[0, 1], &mut Policy::calm(3), 1).await?;
+        // Whoever is paired has any seat; in the end it is Bob's turn.
+        let ann_begins =
+            ann.script("return Boolean(document.querySelector(\"[data-place='plate-1']\").closest('.mine'));").await?;
+        let (at, actions) = if ann_begins == Value::Bool(true) { ([0, 1], 1) } else { ([1, 0], 2) };
+        party.play(&table, &at, &mut Policy::calm(3), actions).await?;
         bob.holds("window.told.length === 1 && document.title.startsWith('●')").await?;
         assert_eq!(bob.script("return window.told[0];").await?, json!(["Your turn", "Quixo"]));
         // Longer than the house waits for whoever has a clock of minutes.
