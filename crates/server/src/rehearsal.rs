@@ -31,16 +31,7 @@ pub fn rehearse(text: &str) {
         let away = |_: &str| Duration::from_secs(u64::from(number));
         let now = Duration::from_secs(step as u64);
         let grace = Duration::from_secs(3);
-        let mut moment = Moment {
-            now,
-            at: 0,
-            random: &mut random,
-            away: &away,
-            lag: grace,
-            grace,
-            ratings: Vec::new(),
-            forgiven: Duration::ZERO,
-        };
+        let mut moment = Moment { lag: grace, grace, ..Moment::new(now, 0, &mut random, &away) };
         let mut events = table.tick(&mut moment);
         let before = told(&table);
         match table.decide(&person, &ask.what, &mut moment) {

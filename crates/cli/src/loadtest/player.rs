@@ -44,15 +44,15 @@ const PATIENCE: u32 = 100;
 pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u64) {
     let turn = plan.seats.acquire().await;
     let node = |number: usize| plan.servers[number % plan.servers.len()].as_str();
-    let mut seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
-    // A server whose disk stands still takes no new tables for a moment; that is as it should be.
-    for _ in 0..PATIENCE {
-        if !matches!(seated, Err(Broken::Closed(_))) {
-            break;
+    let mut refused = 0;
+    let seated = loop {
+        match sit_down([node(number), node(number + 1)], &game, &plan.clock).await {
+            // A server whose disk stands still takes no new tables for a moment; that is as it should be.
+            Err(Broken::Closed(_)) if refused < PATIENCE => refused += 1,
+            seated => break seated,
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
-        seated = sit_down([node(number), node(number + 1)], &game, &plan.clock).await;
-    }
+    };
     drop(turn);
     match seated {
         Ok(([one, two], _)) => {

@@ -79,16 +79,8 @@ impl Hub {
         let sitting = asks.iter().filter(|(_, ask)| matches!(ask, Do::Sit { .. })).map(|(who, _)| who);
         let ratings = rate::known(&self.store, table, sitting).await;
         let mut random = secret::below;
-        let mut moment = Moment {
-            now: self.now(),
-            at,
-            random: &mut random,
-            away: &|_| Duration::ZERO,
-            lag: Duration::ZERO,
-            grace: Duration::MAX,
-            ratings,
-            forgiven: Duration::ZERO,
-        };
+        let away = |_: &str| Duration::ZERO;
+        let mut moment = Moment { grace: Duration::MAX, ratings, ..Moment::new(self.now(), at, &mut random, &away) };
         for (who, ask) in asks {
             for what in table.decide(&who, &ask, &mut moment)? {
                 table.keep(Line { at, by: Some(who.id.clone()), ask: None, forgiven: 0, what });

@@ -150,16 +150,7 @@ impl Inner {
         let known = hub.bus.well_for();
         let away = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
         let grace = hub.config.grace;
-        let mut moment = Moment {
-            now,
-            at: hub.life.wall(),
-            random: &mut random,
-            away: &away,
-            lag,
-            grace,
-            ratings: Vec::new(),
-            forgiven: Duration::ZERO,
-        };
+        let mut moment = Moment { lag, grace, ..Moment::new(now, hub.life.wall(), &mut random, &away) };
         decision(table, &mut moment)
     }
 

@@ -77,7 +77,18 @@ pub(crate) struct Moment<'a> {
     pub(crate) forgiven: Duration,
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
+    /// A moment with a quick network, in which nobody has a rating and whoever is away has been so for long enough.
+    pub(crate) fn new(
+        now: Duration,
+        at: i64,
+        random: &'a mut (dyn FnMut(u32) -> u32 + Send),
+        away: &'a (dyn Fn(&str) -> Duration + Sync),
+    ) -> Moment<'a> {
+        let zero = Duration::ZERO;
+        Moment { now, at, random, away, lag: zero, grace: zero, ratings: Vec::new(), forgiven: zero }
+    }
+
     pub(super) fn rating_of(&self, person: &str) -> Option<u32> {
         self.ratings.iter().find(|(other, _)| other == person).map(|(_, rating)| *rating)
     }

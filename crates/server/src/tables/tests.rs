@@ -19,17 +19,7 @@ fn wish(game: &str) -> Wish {
 fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
     let mut below = |bound| random.below(bound);
     let away = |_: &str| Duration::ZERO;
-    let zero = Duration::ZERO;
-    let mut moment = Moment {
-        now: zero,
-        at: 7,
-        random: &mut below,
-        away: &away,
-        lag: zero,
-        grace: zero,
-        ratings: Vec::new(),
-        forgiven: zero,
-    };
+    let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
     for what in table.decide(&person(who), what, &mut moment).unwrap() {
         table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, forgiven: 0, what });
     }
@@ -172,17 +162,8 @@ fn qx8_a_team_confers_only_where_that_was_agreed() {
             ask(&mut table, name, &Do::Sit { seat: 0 }, &mut random);
         }
         let mut below = |bound| random.below(bound);
-        let (zero, away) = (Duration::ZERO, |_: &str| Duration::ZERO);
-        let mut moment = Moment {
-            now: zero,
-            at: 7,
-            random: &mut below,
-            away: &away,
-            lag: zero,
-            grace: zero,
-            ratings: Vec::new(),
-            forgiven: zero,
-        };
+        let away = |_: &str| Duration::ZERO;
+        let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
         let said = table.decide(&person("ann"), &Do::Say(Say::Team("push the top".to_owned())), &mut moment);
         assert_eq!(said.is_ok(), confer);
     }
@@ -209,17 +190,8 @@ fn who_has_days_for_a_turn_may_be_away() {
         ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
         ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
         let mut below = |bound| random.below(bound);
-        let (zero, away) = (Duration::ZERO, |_: &str| Duration::from_secs(3600));
-        let mut moment = Moment {
-            now: zero,
-            at: 7,
-            random: &mut below,
-            away: &away,
-            lag: zero,
-            grace: zero,
-            ratings: Vec::new(),
-            forgiven: zero,
-        };
+        let away = |_: &str| Duration::from_secs(3600);
+        let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
         let claim = Do::Claim { seat: 2, what: protocol::Claimed::Win };
         assert_eq!(table.decide(&person("ann"), &claim, &mut moment).is_ok(), may, "{clock}");
     }
@@ -239,16 +211,7 @@ fn slow_network() -> Table {
 fn charged(table: &mut Table, now: Duration) -> u32 {
     let away = |_: &str| Duration::ZERO;
     let mut below = |_| 0;
-    let mut moment = Moment {
-        now,
-        at: 7,
-        random: &mut below,
-        away: &away,
-        lag: Duration::from_secs(1),
-        grace: Duration::ZERO,
-        ratings: Vec::new(),
-        forgiven: Duration::ZERO,
-    };
+    let mut moment = Moment { lag: Duration::from_secs(1), ..Moment::new(now, 7, &mut below, &away) };
     let play = table.play().unwrap();
     let who = NAMES[play.to_act().unwrap().index()];
     let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
