@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use crate::compiled::Compiled;
 use crate::setup::Tool;
 use crate::shell::{Failure, cargo, output, root, run as execute, works};
 use crate::web;
@@ -27,26 +28,14 @@ pub(crate) fn test() -> Result<Tested, Failure> {
     }
     web::build()?;
     let axe = axe();
-    let mut command = cargo();
-    // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
-    command.args([
-        "test",
-        "--quiet",
-        "--package",
-        "e2e",
-        "--tests",
-        "--no-fail-fast",
-        "--",
-        "--ignored",
-        "--test-threads",
-        "2",
-    ]);
-    command.args(["--skip", "frames"]);
-    match &axe {
-        Ok(file) => command.env("FOURFOLD_AXE", file),
-        Err(_) => command.args(["--skip", "axe"]),
-    };
-    execute(&mut command)?;
+    Compiled::workspace()?.test("e2e", |command| {
+        // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
+        command.args(["--ignored", "--test-threads", "2", "--skip", "frames"]);
+        match &axe {
+            Ok(file) => command.env("FOURFOLD_AXE", file),
+            Err(_) => command.args(["--skip", "axe"]),
+        };
+    })?;
     Ok(axe.map_or_else(|why| Tested::Without(format!("accessibility was not checked: {why}")), |_| Tested::All))
 }
 

@@ -1,6 +1,7 @@
 //! What builders need: set-up, tests, tables, golden files, checks. `cargo xtask --help` lists it.
 
 mod arrows;
+mod compiled;
 mod e2e;
 mod server;
 mod setup;

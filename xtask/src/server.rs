@@ -2,9 +2,10 @@
 //! the API against its own description.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::compiled::Compiled;
 use crate::shell::{Failure, cargo, output, root, run, works};
 
 /// What was left out, if anything.
@@ -16,15 +17,16 @@ pub(crate) enum Checked {
 /// `cargo xtask test --only server`.
 pub(crate) fn test() -> Result<Checked, Failure> {
     // The tests' own program: nothing here measures speed, and a release build takes minutes.
-    let program = ["run", "--quiet", "--profile", "test", "--package", "fourfold", "--"];
-    run(cargo().args(program).args(["crashtest", "--kills", "8", "--tables", "12"]))?;
-    run(cargo().args(program).args(["loadtest", "--tables", "100", "--seconds", "5"]))?;
+    let compiled = Compiled::workspace()?;
+    let program = compiled.fourfold()?;
+    run(Command::new(program).args(["crashtest", "--kills", "8", "--tables", "12"]))?;
+    run(Command::new(program).args(["loadtest", "--tables", "100", "--seconds", "5"]))?;
     let mut without = Vec::new();
-    match many_nodes(&program)? {
+    match many_nodes(&compiled, program)? {
         Checked::All => {}
         Checked::Without(why) => without.push(why),
     }
-    match api()? {
+    match api(program)? {
         Checked::All => {}
         Checked::Without(why) => without.push(why),
     }
@@ -33,22 +35,21 @@ pub(crate) fn test() -> Result<Checked, Failure> {
 
 /// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
 /// under load, and two nodes that are broken.
-fn many_nodes(program: &[&str]) -> Result<Checked, Failure> {
+fn many_nodes(compiled: &Compiled, program: &Path) -> Result<Checked, Failure> {
     for (name, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
         if !has(name) && !install(package) {
             return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
         }
     }
     let services = Services::start()?;
-    let mut tests = cargo();
-    tests.args(["test", "--quiet", "--package", "server"]);
-    run(tests.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
+    compiled.test("crates/server", |command| services.named_to(command))?;
     let mut sentences = cargo();
-    sentences.args(["test", "--quiet", "--package", "fourfold", "--test", "refused"]);
-    run(sentences.env("FOURFOLD_TEST_DATABASE", &services.database).env("FOURFOLD_TEST_BUS", &services.bus))?;
+    sentences.args(["test", "--quiet", "--workspace", "--test", "refused"]);
+    services.named_to(&mut sentences);
+    run(&mut sentences)?;
     drop(services);
-    run(cargo().args(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
-    run(cargo().args(program).args(["faults", "--faults", "7", "--tables", "16", "--pause", "4"]))?;
+    run(Command::new(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
+    run(Command::new(program).args(["faults", "--faults", "7", "--tables", "16", "--pause", "4"]))?;
     Ok(Checked::All)
 }
 
@@ -86,6 +87,11 @@ impl Services {
         Ok(services)
     }
 
+    /// Tests that find these use them; otherwise SQLite and a bus within the process.
+    fn named_to(&self, command: &mut Command) {
+        command.env("FOURFOLD_TEST_DATABASE", &self.database).env("FOURFOLD_TEST_BUS", &self.bus);
+    }
+
     fn script(&self, what: &str) -> Command {
         let mut command = Command::new("sh");
         command.arg(root().join("deploy/one-machine.sh")).arg(what).arg(&self.folder);
@@ -101,14 +107,13 @@ impl Drop for Services {
 }
 
 /// The API against its own description, with schemathesis.
-fn api() -> Result<Checked, Failure> {
+fn api(program: &Path) -> Result<Checked, Failure> {
     let Some(tool) = schemathesis() else {
         return Ok(Checked::Without("no schemathesis: pip install schemathesis".to_owned()));
     };
     let folder = std::env::temp_dir().join(format!("fourfold-api-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("cannot make a folder: {error}")))?;
     let port = (22_000 + std::process::id() % 20_000).to_string();
-    let program = root().join(cargo_target()).join("debug/fourfold");
     let mut server = Command::new(program)
         .args(["serve", "--requests-per-second", "0", "--port", &port, "--database"])
         .arg(folder.join("api.db"))

@@ -1,8 +1,10 @@
 //! The commands, and the steps of `cargo xtask test`.
 
 use std::fs;
+use std::process::Command;
 use std::time::Instant;
 
+use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
@@ -228,8 +230,7 @@ pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
 /// on how the program was compiled, so that the tests' own program serves.
 pub(crate) fn bench(mode: Tables) -> Result<(), Failure> {
     let file = root().join("crates/cli/bench.txt");
-    let arguments = ["run", "--quiet", "--profile", "test", "--package", "fourfold", "--", "bench", "--time", "0"];
-    let printed = output(cargo().args(arguments))?;
+    let printed = output(Command::new(Compiled::workspace()?.fourfold()?).args(["bench", "--time", "0"]))?;
     let found = printed.lines().find(|line| line.starts_with("Bench: "));
     let found = found.ok_or_else(|| Failure::new("`fourfold bench` prints no signature"))?;
     if mode == Tables::Write {
@@ -276,9 +277,10 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
     if targets.is_empty() {
         return Err(Failure::usage(format!("no such fuzz target; there are: {}", list.trim().replace('\n', ", "))));
     }
+    // Nothing that reads texts is unsafe, so that a sanitizer would only cost time. All at once, to use every core.
+    execute(nightly_cargo().args(["fuzz", "build", "--sanitizer", "none"]).args(only))?;
     for target in targets {
         let mut command = nightly_cargo();
-        // Nothing that reads texts is unsafe, so that a sanitizer would only cost time.
         command.args(["fuzz", "run", "--sanitizer", "none", target]);
         // Texts from golden games are the best beginning; what is found goes into the corpus, which git ignores.
         let corpus = root().join("fuzz").join("corpus").join(target);

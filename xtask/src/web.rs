@@ -61,17 +61,12 @@ const LANGUAGES: [&str; 3] = ["uk", "ru", "en"];
 /// The profile in Cargo.toml.
 const PROFILE: &str = "web";
 
-/// The modules with what they change in the profile: the page has to be small, the engine has to be fast.
-///
-/// Settings rather than two profiles, because then all the crates that they share are built once.
-const MODULES: [(&str, &[&str]); 6] = [
-    ("fourfold-app", &[]),
-    ("fourfold-learn", &[]),
-    ("fourfold-study", &[]),
-    ("fourfold-online", &[]),
-    ("fourfold-lobby", &[]),
-    ("fourfold-engine", &["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"]),
-];
+/// The programs of the pages, which have to be small. They are built by one call, so that cargo links them side by side.
+const PAGES: [&str; 5] = ["fourfold-app", "fourfold-learn", "fourfold-study", "fourfold-online", "fourfold-lobby"];
+
+/// The engine has to be fast. Settings rather than a profile of its own, because so all other crates are built once.
+const ENGINE: &str = "fourfold-engine";
+const FAST: [&str; 2] = ["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"];
 
 /// `cargo xtask web`: builds the app and fails if a first visit would load too much.
 pub(crate) fn check() -> Result<(), Failure> {
@@ -87,7 +82,8 @@ fn bundle_folder() -> PathBuf {
 /// Builds the app.
 pub(crate) fn build() -> Result<(), Failure> {
     setup::toolchain()?;
-    let modules = MODULES.iter().map(|(name, settings)| compile(name, settings)).collect::<Result<Vec<_>, _>>()?;
+    let mut modules = compile(&PAGES, &[])?;
+    modules.extend(compile(&[ENGINE], &FAST)?);
     execute(cargo().args(["build", "--quiet", "--package", "bundle"]))?;
     let bundler = target_folder()?.join("debug").join(format!("bundle{}", std::env::consts::EXE_SUFFIX));
     let (statics, bundle) = (root().join("crates/web/static"), bundle_folder());
@@ -103,14 +99,18 @@ pub(crate) fn build() -> Result<(), Failure> {
     Ok(())
 }
 
-fn compile(name: &str, settings: &[&str]) -> Result<PathBuf, Failure> {
+fn compile(programs: &[&str], settings: &[&str]) -> Result<Vec<PathBuf>, Failure> {
     let mut command = cargo();
-    command.args(["build", "--quiet", "--package", "web", "--bin", name, "--profile", PROFILE]);
+    command.args(["build", "--quiet", "--package", "web", "--profile", PROFILE, "--target", setup::WASM]);
+    programs.iter().for_each(|program| {
+        command.args(["--bin", program]);
+    });
     settings.iter().for_each(|setting| {
         command.args(["--config", setting]);
     });
-    execute(command.args(["--target", setup::WASM]))?;
-    Ok(target_folder()?.join(setup::WASM).join(PROFILE).join(format!("{name}.wasm")))
+    execute(&mut command)?;
+    let folder = target_folder()?.join(setup::WASM).join(PROFILE);
+    Ok(programs.iter().map(|program| folder.join(format!("{program}.wasm"))).collect())
 }
 
 /// Where cargo puts what it builds, wherever the environment or its configuration says.
