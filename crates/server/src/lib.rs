@@ -12,6 +12,7 @@ mod files;
 mod hub;
 mod identity;
 mod limit;
+mod listen;
 mod rehearsal;
 mod secret;
 mod store;
@@ -84,12 +85,9 @@ pub async fn serve(
     let app = app::App::new(store, bus, config).await.map_err(ServeError::Store)?;
     let hub = app.hub.clone();
     listening(listener.local_addr().map_err(ServeError::Listen)?);
-    let service = app.router().into_make_service_with_connect_info::<SocketAddr>();
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _ = told.await;
-    });
-    let serving = tokio::spawn(async move { serving.await });
+    let patience = listen::Patience::with(hub.config.most_connections);
+    let serving = tokio::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
     stop.await;
     tracing::info!("stopping");
     hub.drain();
@@ -130,7 +128,7 @@ async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
 }
 
 /// How long each queue is: docs/scale.md says where it ends.
-const QUEUES: [&str; 8] = [
+const QUEUES: [&str; 9] = [
     "fourfold_client_queue",
     "fourfold_write_queue",
     "fourfold_bus_queue",
@@ -139,6 +137,7 @@ const QUEUES: [&str; 8] = [
     "fourfold_work_queue",
     "fourfold_analysis_queue",
     "fourfold_password_queue",
+    "fourfold_export_queue",
 ];
 
 /// The numbers of this process, gathered from the first call on.

@@ -1,0 +1,231 @@
+//! Accepts connections, and ends those that only keep a place: who sends half a request, or swallows nothing.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::Sleep;
+use tower_service::Service;
+
+/// How many connections may be open, and how long each is waited for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// So many at once.
+    pub(crate) most: usize,
+    /// How long a client may take to say what it wants, and how long it may want nothing.
+    pub(crate) head: Duration,
+    /// How long a client may swallow nothing of what it is sent.
+    pub(crate) write: Duration,
+}
+
+impl Patience {
+    /// For so many connections that stay; pages and single requests need one for a moment besides.
+    pub(crate) fn with(staying: usize) -> Patience {
+        let half_a_minute = Duration::from_secs(30);
+        Patience { most: staying + staying / 4 + 100, head: half_a_minute, write: half_a_minute }
+    }
+}
+
+/// Without room for another connection the system is asked again after this.
+const NO_ROOM: Duration = Duration::from_millis(200);
+
+/// Serves until `stop` comes, then lets what was asked be answered.
+pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience, stop: impl Future<Output = ()>) {
+    let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
+    let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
+    let (stopping, _) = watch::channel(());
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(problem) => {
+                if !is_the_clients(&problem) {
+                    tracing::error!(%problem, "no connection can be accepted");
+                    tokio::time::sleep(NO_ROOM).await;
+                }
+                continue;
+            }
+        };
+        let Ok(place) = room.clone().try_acquire_owned() else {
+            metrics::counter!("fourfold_sockets_refused_total").increment(1);
+            continue;
+        };
+        // What is said in several messages must not wait until the first of them is acknowledged.
+        let _ = stream.set_nodelay(true);
+        let service = match services.call(peer).await {
+            Ok(service) => service,
+            Err(never) => match never {},
+        };
+        let answer = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            let mut service = service.clone();
+            async move { Ok::<_, Infallible>(service.call(request).await.unwrap_or_else(|never| match never {})) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience.head)
+            .serve_connection(TokioIo::new(Patient::new(stream, place, patience.write)), answer)
+            .with_upgrades();
+        let mut stops = stopping.subscribe();
+        tokio::spawn(async move {
+            let mut connection = std::pin::pin!(connection);
+            tokio::select! {
+                // A client that breaks off is no news.
+                _ = connection.as_mut() => return,
+                _ = stops.changed() => connection.as_mut().graceful_shutdown(),
+            }
+            let _ = connection.await;
+        });
+    }
+    drop(listener);
+    stopping.send_replace(());
+    stopping.closed().await;
+}
+
+/// Whether a client went away while it was being let in, which says nothing about the others.
+fn is_the_clients(problem: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(problem.kind(), ConnectionRefused | ConnectionAborted | ConnectionReset)
+}
+
+/// A connection that is given up when nothing can be written for long. A stream of events is not asked for anything
+/// while the network holds it up, so nobody else would notice.
+struct Patient {
+    stream: TcpStream,
+    until: Option<Pin<Box<Sleep>>>,
+    longest: Duration,
+    _place: Place,
+}
+
+/// A connection that counts.
+struct Place(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        metrics::gauge!("fourfold_sockets").decrement(1.0);
+    }
+}
+
+impl Patient {
+    fn new(stream: TcpStream, place: OwnedSemaphorePermit, longest: Duration) -> Patient {
+        metrics::gauge!("fourfold_sockets").increment(1.0);
+        Patient { stream, until: None, longest, _place: Place(place) }
+    }
+
+    fn wait<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.until = None;
+            return written;
+        }
+        let longest = self.longest;
+        let until = self.until.get_or_insert_with(|| Box::pin(tokio::time::sleep(longest)));
+        ready!(until.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait(written, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.wait(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use axum::routing::get;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    /// A server with little patience, and where it is.
+    async fn impatient(most: usize) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let app =
+            Router::new().route("/", get(|| async { "here" })).route("/much", get(|| async { "x".repeat(64 << 20) }));
+        let short = Duration::from_millis(300);
+        let patience = Patience { most, head: short, write: short };
+        tokio::spawn(serve(listener, app, patience, std::future::pending()));
+        address
+    }
+
+    /// How long it takes until a client is cut off.
+    async fn until_cut(stream: &mut TcpStream) -> Duration {
+        let began = Instant::now();
+        let mut heard = Vec::new();
+        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut heard)).await;
+        began.elapsed()
+    }
+
+    #[tokio::test]
+    async fn half_a_request_keeps_no_place() {
+        let address = impatient(10).await;
+        for text in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: x\r\nslow: "] {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(text.as_bytes()).await.unwrap();
+            assert!(until_cut(&mut stream).await < Duration::from_secs(5), "{text:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_swallows_nothing_is_given_up_and_makes_room() {
+        let address = impatient(1).await;
+        let mut greedy = TcpStream::connect(address).await.unwrap();
+        greedy.write_all(b"GET /much HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let mut second = TcpStream::connect(address).await.unwrap();
+        let _ = second.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        let mut heard = String::new();
+        let _ = second.read_to_string(&mut heard).await;
+        assert_eq!(heard, "", "there is room for one");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let mut third = TcpStream::connect(address).await.unwrap();
+        third.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
+        third.read_to_string(&mut heard).await.unwrap();
+        assert!(heard.ends_with("here"), "{heard}");
+    }
+}
