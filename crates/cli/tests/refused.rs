@@ -148,7 +148,7 @@ fn a_newer_schema() {
     assert_eq!(
         refused(&["--database", &address]),
         format!(
-            "fourfold: The database {seen} has schema 99, but this program knows only 3; start the newer program, or \
+            "fourfold: The database {seen} has schema 99, but this program knows only 4; start the newer program, or \
              restore an older backup"
         )
     );

@@ -24,7 +24,8 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) identity: Arc<Identity>,
     addresses: Arc<Addresses>,
-    pub(crate) passwords: Arc<api::Passwords>,
+    pub(crate) passwords: Arc<api::Turns>,
+    pub(crate) exports: Arc<api::Turns>,
 }
 
 impl App {
@@ -32,7 +33,8 @@ impl App {
         let identity = Arc::new(Identity::new(&store, config.public.as_deref()).await?);
         let addresses = Arc::new(Addresses::new(config.requests_per_second, 10));
         let hub = Hub::begin(store, bus, config).await?;
-        Ok(App { hub, identity, addresses, passwords: Arc::new(api::Passwords::new()) })
+        let (passwords, exports) = (api::Turns::for_passwords(), api::Turns::for_exports());
+        Ok(App { hub, identity, addresses, passwords: Arc::new(passwords), exports: Arc::new(exports) })
     }
 
     /// Every way in.
@@ -73,12 +75,17 @@ impl App {
         all.into_iter().rev().find(|address| !trusted(address)).unwrap_or(peer)
     }
 
-    /// Keeps a guest who is about to leave a trace.
-    pub(crate) async fn keep_guest(&self, person: &Person) -> Result<(), Code> {
+    /// Somebody who is about to leave a trace, as they are by now: a connection may be older than a name. Guests are kept
+    /// from here on; whoever is none any more has to come in anew.
+    pub(crate) async fn present(&self, person: &Person) -> Result<Person, Code> {
         if person.kind != "guest" {
-            return Ok(());
+            return Ok(person.clone());
         }
-        self.hub.store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Code::Storage)
+        let store = &self.hub.store;
+        store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Code::Storage)?;
+        let row = store.person(&person.id).await.map_err(|_| Code::Storage)?;
+        let row = row.filter(|row| row.kind == "guest").ok_or(Code::NotKnown)?;
+        Ok(Person { name: row.name, ..person.clone() })
     }
 }
 

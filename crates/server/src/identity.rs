@@ -12,6 +12,8 @@ use crate::store::{SessionRow, Store, StoreError};
 const NAME: &str = "fourfold";
 /// How long a browser keeps it, in seconds: a year, and a year more with each visit.
 const YEAR: i64 = 366 * 24 * 60 * 60;
+/// In milliseconds.
+const MINUTE: i64 = 60_000;
 
 /// How people are told apart.
 #[derive(Clone)]
@@ -41,6 +43,7 @@ impl Identity {
     pub(crate) async fn of(&self, store: &Store, headers: &HeaderMap) -> Result<Known, Code> {
         if let Some(token) = bearer(headers) {
             let session = self.session(store, token).await?.ok_or(Code::NotKnown)?;
+            note_use(store, &session);
             return self.known(store, &session.person, Some(session.token_hash)).await;
         }
         match cookie(headers) {
@@ -84,24 +87,14 @@ impl Identity {
     }
 
     /// Lets somebody in; the cookie for it.
-    pub(crate) async fn log_in(
-        &self,
-        store: &Store,
-        person: &str,
-        label: &str,
-    ) -> Result<Option<HeaderValue>, StoreError> {
-        let token = self.new_session(store, person, "browser", label).await?;
+    pub(crate) async fn log_in(&self, store: &Store, person: &str) -> Result<Option<HeaderValue>, StoreError> {
+        let (token, session) = self.session_for(person, "browser", "browser");
+        store.keep_session(session).await?;
         Ok(self.set(&format!("s.{token}")))
     }
 
-    /// A new token for a person or a bot; only its hash is kept.
-    pub(crate) async fn new_session(
-        &self,
-        store: &Store,
-        person: &str,
-        kind: &str,
-        label: &str,
-    ) -> Result<String, StoreError> {
+    /// A new token for a person or a bot, and what is to be kept of it.
+    pub(crate) fn session_for(&self, person: &str, kind: &str, label: &str) -> (String, SessionRow) {
         let token = secret::token();
         let session = SessionRow {
             token_hash: secret::hash(&token),
@@ -110,9 +103,9 @@ impl Identity {
             label: label.chars().take(60).collect(),
             created_at: wall(),
             expires_at: wall() + YEAR * 1000,
+            used_at: None,
         };
-        store.keep_session(session).await?;
-        Ok(token)
+        (token, session)
     }
 
     /// Takes the cookie away.
@@ -125,6 +118,16 @@ impl Identity {
         // Lax and not Strict: who comes by a link from a chat is still the same guest.
         HeaderValue::from_str(&format!("{NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR}{secure}")).ok()
     }
+}
+
+/// Notes that a bot's token is used, once a minute at most, and without keeping anybody waiting for it.
+fn note_use(store: &Store, session: &SessionRow) {
+    let now = wall();
+    if session.kind != "bot" || session.used_at.is_some_and(|used| now - used < MINUTE) {
+        return;
+    }
+    let (store, hash) = (store.clone(), session.token_hash.clone());
+    tokio::spawn(async move { store.note_use(&hash, now - now % MINUTE).await });
 }
 
 fn cookie(headers: &HeaderMap) -> Option<&str> {

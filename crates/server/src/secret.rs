@@ -17,6 +17,13 @@ pub(crate) fn name() -> String {
     letters(NAME)
 }
 
+/// A name that only we can make out of a text.
+pub(crate) fn derived(key: &str, text: &str) -> String {
+    let mut mac = new_mac(key);
+    mac.update(text.as_bytes());
+    mac.finalize().into_bytes().iter().take(NAME).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
 /// A new token.
 pub(crate) fn token() -> String {
     letters(TOKEN)

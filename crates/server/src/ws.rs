@@ -16,7 +16,7 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::app::App;
 use crate::failure::Failure;
-use crate::hub::{Out, Outlet, Watch, text};
+use crate::hub::{Connected, Out, Outlet, Pass, Watch, text};
 use crate::limit::Bucket;
 use crate::tables::Refusal;
 
@@ -44,9 +44,10 @@ pub(crate) async fn connect(
 ) -> Result<Response, Failure> {
     app.check_origin(&headers)?;
     app.check_rate(app.address(peer.ip(), &headers))?;
+    let since = app.hub.ways();
     let known = app.identity.of(&app.hub.store, &headers).await?;
-    let connected = app.hub.connect()?;
     let person = known.person;
+    let connected = app.hub.connect(Pass { person: person.id.clone(), session: known.session, since })?;
     let upgrade = upgrade
         // What is a little too long can be answered; what is far too long ends the connection before it is read.
         .max_message_size(FAR_TOO_LONG)
@@ -57,8 +58,7 @@ pub(crate) async fn connect(
         .max_write_buffer_size(1 << 20);
     let mut response = upgrade
         .on_upgrade(move |socket| async move {
-            let _connected = connected;
-            Connection::run(app, person, socket).await;
+            Connection::run(app, person, &connected, socket).await;
         })
         .into_response();
     if let Some(cookie) = known.cookie {
@@ -87,7 +87,7 @@ enum Next {
 }
 
 impl Connection {
-    async fn run(app: App, person: Person, socket: WebSocket) {
+    async fn run(app: App, person: Person, connected: &Connected, socket: WebSocket) {
         let (sink, mut stream) = socket.split();
         let (out, queue, cut) = Outlet::new(WAITING);
         let began = Instant::now();
@@ -105,7 +105,7 @@ impl Connection {
             nonsense: 0,
             lag: Duration::ZERO,
         };
-        let end = connection.read(&mut stream, began).await;
+        let end = connection.read(&mut stream, connected, began).await;
         connection.end(end).await;
         drop(connection);
         let _ = tokio::time::timeout(SLOWEST_WRITE, writer).await;
@@ -113,10 +113,18 @@ impl Connection {
         let _ = tokio::time::timeout(FAREWELL, rest).await;
     }
 
-    async fn read(&mut self, stream: &mut SplitStream<WebSocket>, began: Instant) -> Option<Code> {
+    async fn read(
+        &mut self,
+        stream: &mut SplitStream<WebSocket>,
+        connected: &Connected,
+        began: Instant,
+    ) -> Option<Code> {
         let mut handed_over = std::pin::pin!(self.app.hub.handed_over());
         loop {
             let message = tokio::select! {
+                // First of all: whoever is let out is not heard any more, however much they say.
+                biased;
+                () = connected.shut() => return Some(Code::NotKnown),
                 message = tokio::time::timeout(SILENCE, stream.next()) => message,
                 () = &mut handed_over => return Some(Code::Stopping),
                 // The writer has given up on a client that swallows nothing.
@@ -124,8 +132,7 @@ impl Connection {
                 () = self.cut.notified() => return Some(Code::TooFast),
             };
             let next = match message {
-                // Too long, or no WebSocket at all.
-                Ok(Some(Err(_))) => Next::End(Code::TooLong),
+                Ok(Some(Err(problem))) => Next::End(broken(&problem)),
                 Err(_) | Ok(None) | Ok(Some(Ok(Message::Close(_)))) => return None,
                 Ok(Some(Ok(Message::Pong(payload)))) => {
                     self.note_lag(&payload, began);
@@ -156,7 +163,7 @@ impl Connection {
         if message.len() > LONGEST_MESSAGE {
             return self.refuse(Code::TooLong).await;
         }
-        let Ok(ask) = protocol::read::<Ask>(message) else { return self.puzzled("").await };
+        let Ok(ask) = protocol::read::<Ask>(message) else { return self.puzzled(&id_of(message)).await };
         if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
             return self.puzzled("").await;
         }
@@ -198,18 +205,18 @@ impl Connection {
             Do::Create(wish) => {
                 // Before anything is written for it.
                 hub.check_room()?;
-                self.app.keep_guest(&self.person).await?;
-                let table = hub.create(&self.person, wish.clone()).await?;
+                self.person = self.app.present(&self.person).await?;
+                let table = hub.create(&self.person, &ask.id, wish.clone()).await?;
                 self.move_to(ask, table).await
             }
             Do::Pair(wish) => {
-                self.app.keep_guest(&self.person).await?;
+                self.person = self.app.present(&self.person).await?;
                 let table = hub.pair(&self.person, &ask.id, wish.clone()).await?;
                 self.move_to(ask, table).await
             }
             what => {
                 if matches!(what, Do::Sit { .. }) {
-                    self.app.keep_guest(&self.person).await?;
+                    self.person = self.app.present(&self.person).await?;
                 }
                 let watch = self.watch.as_ref().ok_or(Code::NotWatching)?;
                 let done = hub.ask(&watch.slot, &self.person, &ask.id, what, self.lag).await?;
@@ -321,13 +328,29 @@ async fn send(sink: &mut SplitSink<WebSocket, Message>, messages: Vec<Message>) 
     tokio::time::timeout(SLOWEST_WRITE, all).await.unwrap_or(Err(()))
 }
 
+/// The id of a message that has one and cannot be read otherwise, so that whoever sent it knows which it was.
+fn id_of(message: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        id: String,
+    }
+    let id = protocol::read::<Numbered>(message).map(|numbered| numbered.id).unwrap_or_default();
+    if id.len() <= LONGEST_ID { id } else { String::new() }
+}
+
+/// Why a connection cannot go on: far too long a message, or nothing that a WebSocket says.
+fn broken(problem: &axum::Error) -> Code {
+    // The library's own type is not to be had through axum, its sentence is.
+    if problem.to_string().contains("too long") { Code::TooLong } else { Code::Unreadable }
+}
+
 /// The number a browser is told.
 fn close_code(code: Code) -> u16 {
     match code {
         Code::Stopping => 1012,
         Code::TooLong => 1009,
         Code::Unreadable => 1007,
-        Code::TooFast | Code::Forbidden => 1008,
+        Code::TooFast | Code::Forbidden | Code::NotKnown => 1008,
         Code::Full => 1013,
         _ => 1011,
     }

@@ -63,6 +63,31 @@ async fn a_bot_of_the_queue_answers() {
     }
 }
 
+#[tokio::test]
+async fn a_way_in_that_is_closed_at_one_node_is_closed_at_the_other() {
+    let Some(nodes) = two("ways").await else { return };
+    let field = |body: &str, name: &str| {
+        body.split(&format!("\"{name}\":\"")).nth(1).unwrap().split('"').next().unwrap().to_owned()
+    };
+    let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
+    let (_, head, _) = nodes[0].http("POST", "/api/account/register", "", credentials).await;
+    let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().split(';').next().unwrap();
+    let owner = format!("cookie: {cookie}\r\n");
+    let (_, _, made) = nodes[0].http("POST", "/api/me/tokens", &owner, r#"{"name":"Marvin"}"#).await;
+    let mut bot = Client::with_token(nodes[1].address, &field(&made, "token")).await;
+    let mut person = Client::connect(nodes[1].address, Some(cookie)).await;
+    let withdraw = format!("/api/me/tokens/{}", field(&made, "id"));
+    let began = Instant::now();
+    assert_eq!(nodes[0].http("DELETE", &withdraw, &owner, "").await.0, 204);
+    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    assert_eq!(nodes[0].http("POST", "/api/account/logout-everywhere", &owner, "").await.0, 204);
+    assert_eq!(person.until_bye().await, Code::NotKnown);
+    assert!(began.elapsed() < Duration::from_secs(3), "at once, not when it is looked for");
+    for node in nodes {
+        node.stop().await;
+    }
+}
+
 /// What one client saw of the hand-over: when it was told, and what it was promised by either node.
 struct HandedOver {
     at: Instant,
@@ -220,5 +245,5 @@ async fn a_newer_database_is_refused() {
                VALUES (99, 'later', true, '\\x00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
     let newer = Layer { database: Some(database), ..layer };
-    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, known: 3 })));
+    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, known: 4 })));
 }

@@ -6,7 +6,6 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use protocol::{Code, Person};
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::me::tidy_name;
@@ -67,6 +66,8 @@ pub(crate) async fn register(
         Err(StoreError::Conflict) => return Err(who.refuse(Code::BadName)),
         Err(_) => return Err(who.refuse(Code::Storage)),
     }
+    // What the guest's cookie opened.
+    app.hub.let_out(&who.person.id).await;
     let person = Person { id: who.person.id.clone(), name, kind: "account".to_owned() };
     enter(&app, &who, person).await
 }
@@ -92,7 +93,7 @@ pub(crate) async fn login(
 }
 
 async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure> {
-    let cookie = app.identity.log_in(&app.hub.store, &person.id, "browser").await;
+    let cookie = app.identity.log_in(&app.hub.store, &person.id).await;
     let cookie = cookie.map_err(|_| who.refuse(Code::Storage))?;
     Ok(with_cookie(Json(person), cookie))
 }
@@ -103,6 +104,7 @@ async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure
 pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     if let Some(session) = &who.session {
         app.hub.store.end_session(session).await.map_err(|_| who.refuse(Code::Storage))?;
+        app.hub.let_out(&who.person.id).await;
     }
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
@@ -113,6 +115,7 @@ pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response,
 pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     check_account(&who)?;
     app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    app.hub.let_out(&who.person.id).await;
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
 
@@ -134,6 +137,7 @@ pub(crate) async fn password(
     }
     let hash = hash(&app, change.new).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Code::Storage))?;
+    app.hub.let_out(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
 }
 
@@ -170,32 +174,8 @@ async fn verify(app: &App, password: String, known: Option<String>) -> Result<bo
     beside(app, work).await
 }
 
-/// Who has a password to be looked at. Hashing one takes memory and time on purpose.
-pub(crate) struct Passwords {
-    room: Semaphore,
-    turns: Semaphore,
-}
-
-impl Passwords {
-    /// So many may wait; who comes later may come again.
-    const MOST: usize = 64;
-    /// So many are looked at at once.
-    const AT_ONCE: usize = 2;
-
-    pub(crate) fn new() -> Passwords {
-        Passwords { room: Semaphore::new(Passwords::MOST), turns: Semaphore::new(Passwords::AT_ONCE) }
-    }
-
-    fn count(&self) {
-        metrics::gauge!("fourfold_password_queue").set((Passwords::MOST - self.room.available_permits()) as f64);
-    }
-}
-
+/// Does something beside the games, and not too much at once.
 async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-    let place = app.passwords.room.try_acquire().map_err(|_| Code::TooFast)?;
-    app.passwords.count();
-    let _turn = app.passwords.turns.acquire().await.map_err(|_| Code::Stopping)?;
-    drop(place);
-    app.passwords.count();
+    let _turn = app.passwords.turn().await?;
     tokio::task::spawn_blocking(work).await.map_err(|_| Code::Stopping.into())
 }

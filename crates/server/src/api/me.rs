@@ -32,32 +32,6 @@ pub(crate) struct Name {
     name: String,
 }
 
-/// What a token is for.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct TokenWish {
-    /// The name of the bot it is for.
-    name: String,
-}
-
-/// A token. It is told once and kept nowhere.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Token {
-    /// To be sent as `Authorization: Bearer TOKEN`.
-    token: String,
-    /// The bot's own id.
-    id: String,
-}
-
-/// Everything that is kept about you.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Export {
-    me: Me,
-    games: Vec<PlayedGame>,
-    /// The record of each game, as you may know it.
-    records: Vec<String>,
-}
-
 /// Who you are; a guest gets a cookie by asking.
 #[utoipa::path(get, path = "/api/me", responses(
     (status = 200, body = Me), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -66,7 +40,7 @@ pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, F
     Ok(who.answer(Json(me)))
 }
 
-async fn me(store: &Store, who: &Who) -> Result<Me, StoreError> {
+pub(super) async fn me(store: &Store, who: &Who) -> Result<Me, StoreError> {
     let person = who.person.clone();
     let ratings = ratings(store, &person.id).await?;
     Ok(Me { id: person.id, name: person.name, kind: person.kind, ratings })
@@ -81,7 +55,7 @@ pub(crate) async fn rename(State(app): State<App>, mut who: Who, Body(name): Bod
     who.person.name = name;
     let store = &app.hub.store;
     let kept = match who.person.kind.as_str() {
-        "guest" => store.keep_guest(&who.person.id, &who.person.name, crate::hub::wall()).await,
+        "guest" => store.name_guest(&who.person.id, &who.person.name, crate::hub::wall()).await,
         // An account is known by its name; another one would be another login.
         "account" => return Err(who.refuse(Code::Forbidden)),
         _ => store.rename(&who.person.id, &who.person.name).await,
@@ -113,41 +87,7 @@ pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, 
     Ok(who.answer(Json(games)))
 }
 
-/// Everything that is kept about you, with the records of your last games.
-#[utoipa::path(get, path = "/api/me/export", responses(
-    (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn export(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let storage = |_: StoreError| who.refuse(Code::Storage);
-    let me = me(&app.hub.store, &who).await.map_err(storage)?;
-    let rows = app.hub.store.tables_of(&who.person.id, 1000).await.map_err(storage)?;
-    let mut records = Vec::new();
-    for row in &rows {
-        // A game that cannot be read is in the list all the same.
-        let Ok(table) = app.hub.load(&row.id).await else { continue };
-        let viewer = table.viewer(&who.person.id);
-        records.extend(table.play().map(|play| play.record_for(viewer).to_string()));
-    }
-    let games = rows.into_iter().map(PlayedGame::from).collect();
-    Ok(who.answer(Json(Export { me, games, records })))
-}
-
-/// A token for a bot of yours, which plays under its own name.
-#[utoipa::path(post, path = "/api/me/tokens", request_body = TokenWish, responses(
-    (status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-    (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn token(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, Failure> {
-    if who.person.kind == "bot" {
-        return Err(who.refuse(Code::Forbidden));
-    }
-    let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Code::BadName))?;
-    let storage = |_: StoreError| who.refuse(Code::Storage);
-    let id = crate::secret::name();
-    app.hub.store.keep_bot(&id, &name, crate::hub::wall()).await.map_err(storage)?;
-    let token = app.identity.new_session(&app.hub.store, &id, "bot", &name).await.map_err(storage)?;
-    Ok(who.answer(Json(Token { token, id })))
-}
-
-/// Forgets you: name, password, sessions and ratings go. Games stay, for they are the others' too, without your name.
+/// Forgets you: name, password, sessions, ratings and bots go. Games stay, for they are the others' too, without your name.
 #[utoipa::path(delete, path = "/api/me", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response, Failure> {

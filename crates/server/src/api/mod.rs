@@ -1,13 +1,17 @@
 //! The public HTTP API. Everything a browser does over a WebSocket can be done here too, one request at a time.
 
 mod account;
+mod export;
 mod lobby;
 mod me;
 mod people;
 mod stream;
 mod table;
+mod tokens;
+mod turns;
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
@@ -25,11 +29,14 @@ use utoipa::OpenApi;
 
 use crate::app::{App, language};
 use crate::failure::Failure;
+use crate::hub::Pass;
 use crate::tables::Refusal;
-pub(crate) use account::Passwords;
+pub(crate) use turns::Turns;
 
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 16 << 10;
+/// How long a client may take to send it.
+const SLOWEST_BODY: Duration = Duration::from_secs(20);
 
 /// Every route of the API.
 pub(crate) fn routes(app: &App) -> Router<App> {
@@ -51,8 +58,9 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/people/{id}", get(people::show))
         .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
         .route("/api/me/games", get(me::games))
-        .route("/api/me/export", get(me::export))
-        .route("/api/me/tokens", post(me::token))
+        .route("/api/me/export", get(export::everything))
+        .route("/api/me/tokens", get(tokens::list).post(tokens::make))
+        .route("/api/me/tokens/{id}", axum::routing::delete(tokens::withdraw))
         .route("/api/account/register", post(account::register))
         .route("/api/account/login", post(account::login))
         .route("/api/account/logout", post(account::logout))
@@ -97,6 +105,8 @@ pub(crate) struct Who {
     pub(crate) language: Language,
     session: Option<String>,
     cookie: Option<HeaderValue>,
+    /// What [`crate::hub::Hub::ways`] said before it was looked up who it is.
+    since: u64,
 }
 
 impl FromRequestParts<App> for Who {
@@ -104,9 +114,10 @@ impl FromRequestParts<App> for Who {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, Failure> {
         let language = language(&parts.headers);
+        let since = app.hub.ways();
         let known = app.identity.of(&app.hub.store, &parts.headers).await;
         let known = known.map_err(|code| Failure::from(code).in_language(language))?;
-        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie })
+        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie, since })
     }
 }
 
@@ -114,6 +125,11 @@ impl Who {
     /// Says no in their language.
     fn refuse(&self, refusal: impl Into<Refusal>) -> Failure {
         Failure::from(refusal).in_language(self.language)
+    }
+
+    /// What lets them open a stream.
+    fn pass(&self) -> Pass {
+        Pass { person: self.person.id.clone(), session: self.session.clone(), since: self.since }
     }
 
     /// Answers, with the cookie of a new guest.
@@ -139,7 +155,8 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failure> {
         let language = language(request.headers());
         let refused = |code: Code| Failure::from(code).in_language(language);
-        match Json::<T>::from_request(request, app).await {
+        let read = tokio::time::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
+        match read.map_err(|_| refused(Code::Unreadable))? {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Code::TooLong)),
             Err(_) => Err(refused(Code::Unreadable)),
@@ -206,8 +223,10 @@ async fn document() -> Response {
         me::rename,
         me::forget,
         me::games,
-        me::export,
-        me::token,
+        export::everything,
+        tokens::list,
+        tokens::make,
+        tokens::withdraw,
         account::register,
         account::login,
         account::logout,

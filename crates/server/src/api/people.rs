@@ -10,6 +10,7 @@ use super::Who;
 use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::store::{Store, StoreError, TableRow};
+use crate::tables::Table;
 
 /// Somebody, as others see them.
 #[derive(Serialize, ToSchema)]
@@ -93,19 +94,25 @@ const TOLD_IN_FULL: usize = 40;
 pub(super) async fn played(app: &App, person: &str, rows: Vec<TableRow>) -> Vec<PlayedGame> {
     let mut games: Vec<PlayedGame> = rows.into_iter().map(PlayedGame::from).collect();
     for game in games.iter_mut().take(TOLD_IN_FULL) {
-        // A game that cannot be read is in the list all the same.
-        let Ok(table) = app.hub.load(&game.table).await else { continue };
-        let name = |who: &Option<Sitting>| match who {
-            Some(Sitting::Person(person)) => person.name.clone(),
-            Some(Sitting::Bot(level)) => format!("bot:{level}"),
-            None => String::new(),
-        };
-        game.players = table.seats().iter().map(name).collect();
-        game.seat = table.seat_of(person).map_or(0, Seat::number);
-        let to_act = table.play().filter(|play| play.ending().is_none()).and_then(|play| play.to_act());
-        game.to_act = to_act.map_or(0, Seat::number);
+        told_in_full(app, person, game).await;
     }
     games
+}
+
+/// Adds to somebody's game what stands in its log: who sits where, which seat is theirs, and whose turn it is. A game that
+/// cannot be read stays as it is.
+pub(super) async fn told_in_full(app: &App, person: &str, game: &mut PlayedGame) -> Option<Table> {
+    let table = app.hub.load(&game.table).await.ok()?;
+    let name = |who: &Option<Sitting>| match who {
+        Some(Sitting::Person(person)) => person.name.clone(),
+        Some(Sitting::Bot(level)) => format!("bot:{level}"),
+        None => String::new(),
+    };
+    game.players = table.seats().iter().map(name).collect();
+    game.seat = table.seat_of(person).map_or(0, Seat::number);
+    let to_act = table.play().filter(|play| play.ending().is_none()).and_then(|play| play.to_act());
+    game.to_act = to_act.map_or(0, Seat::number);
+    Some(table)
 }
 
 /// How strong somebody is.

@@ -42,13 +42,13 @@ pub(crate) async fn events(
 ) -> Result<Response, Failure> {
     // A browser that reconnects by itself says where it was.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
-    let connected = app.hub.connect().map_err(|refusal| who.refuse(refusal))?;
+    let connected = app.hub.connect(who.pass()).map_err(|refusal| who.refuse(refusal))?;
     let (out, queue, cut) = Outlet::new(WAITING);
     let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
     let watch = watch.map_err(|refusal| who.refuse(refusal))?;
     drop(out);
     let handed_over = Box::pin(app.hub.handed_over());
-    let state = Reader { queue, ready: Vec::new(), cut, handed_over, _watch: watch, _connected: connected };
+    let state = Reader { queue, ready: Vec::new(), cut, handed_over, _watch: watch, connected };
     let stream = stream::unfold(state, |mut reader| async move {
         let event = reader.next().await?;
         Some((Ok::<Event, Infallible>(event), reader))
@@ -65,7 +65,7 @@ pub(crate) async fn events(
     (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let connected = app.hub.connect().map_err(|refusal| who.refuse(refusal))?;
+    let connected = app.hub.connect(who.pass()).map_err(|refusal| who.refuse(refusal))?;
     let changes = app.hub.lobby_changes();
     let state = (app.hub.clone(), changes, Box::pin(app.hub.handed_over()), connected, Wait::Not);
     let stream = stream::unfold(state, |(hub, mut changes, mut handed_over, connected, wait)| async move {
@@ -73,6 +73,7 @@ pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, 
             tokio::select! {
                 changed = changes.changed() => changed.ok()?,
                 () = &mut handed_over => return None,
+                () = connected.shut() => return None,
             }
             // Many changes at once are one to a reader.
             tokio::time::sleep(Duration::from_millis(300)).await;
@@ -100,7 +101,7 @@ struct Reader {
     cut: std::sync::Arc<tokio::sync::Notify>,
     handed_over: Pin<Box<dyn Future<Output = ()> + Send>>,
     _watch: Watch,
-    _connected: crate::hub::Connected,
+    connected: crate::hub::Connected,
 }
 
 impl Reader {
@@ -108,6 +109,7 @@ impl Reader {
         while self.ready.is_empty() {
             let out = tokio::select! {
                 out = self.queue.recv() => out?,
+                () = self.connected.shut() => return None,
                 () = self.cut.notified() => return None,
                 () = &mut self.handed_over => return None,
             };

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use protocol::{Ask, Code, Do, LONGEST_ID, LONGEST_LINE, Wish};
+use protocol::{Ask, Code, Do, Event, LONGEST_ID, LONGEST_LINE, Tell, Wish};
 use rules::Viewer;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -40,6 +40,9 @@ pub(crate) struct NewTable {
     /// Levels of bots by seat, 0 for people.
     #[serde(default)]
     bots: Vec<u8>,
+    /// Yours, so that the same request sent again makes no second table; any if left out.
+    #[serde(default)]
+    pub(crate) id: Option<String>,
 }
 
 impl From<NewTable> for Wish {
@@ -110,11 +113,20 @@ pub(crate) struct Report {
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
     app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
-    app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
-    let person = who.person.clone();
-    let made = unbroken(async move { app.hub.create(&person, wish.into()).await }).await;
+    app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+    let (person, ask) = (who.person.clone(), ask_id(&who, wish.id.as_deref())?);
+    let made = unbroken(async move { app.hub.create(&person, &ask, wish.into()).await }).await;
     let table = made.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Made { table })))
+}
+
+/// What something is asked under: the client's own id, or one that nobody else has.
+pub(super) fn ask_id(who: &Who, given: Option<&str>) -> Result<String, Failure> {
+    match given {
+        Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Code::Unreadable)),
+        Some(id) => Ok(id.to_owned()),
+        None => Ok(secret::name()),
+    }
 }
 
 /// A table as it stands, without its events.
@@ -195,7 +207,7 @@ async fn perform(app: App, who: Who, id: String, ask: Ask) -> Result<Response, F
         return Err(who.refuse(Code::NotFound));
     }
     if matches!(ask.what, Do::Sit { .. }) {
-        app.keep_guest(&who.person).await.map_err(|code| who.refuse(code))?;
+        app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     }
     let person = who.person.clone();
     let done = unbroken(async move {
@@ -218,8 +230,16 @@ pub(crate) async fn report(
     Body(report): Body<Report>,
 ) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
-    if report.seq == 0 || report.seq > slot.inner.lock().await.table.seq() {
-        return Err(who.refuse(Code::NotFound));
+    {
+        let inner = slot.inner.lock().await;
+        let viewer = inner.table.viewer(&who.person.id);
+        let told = inner.table.events_since(report.seq.saturating_sub(1), viewer);
+        let said =
+            |tell: &Tell| matches!(tell, Tell::Event { seq, what: Event::Said { .. }, .. } if *seq == report.seq);
+        // Only what was said to whoever complains.
+        if is_private(&inner.table, viewer) || !told.first().is_some_and(said) {
+            return Err(who.refuse(Code::NotFound));
+        }
     }
     let words: String = report.words.chars().take(LONGEST_LINE).collect();
     let kept = app.hub.store.report(&secret::name(), (&id, report.seq), &who.person.id, &words, wall()).await;

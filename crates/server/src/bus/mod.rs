@@ -63,6 +63,8 @@ pub(crate) enum News {
     Lobby { tables: Vec<LobbyTable> },
     /// Somebody's name is to be forgotten.
     Forgotten { person: String },
+    /// Somebody's ways in have changed: who came in by one that is closed goes out.
+    LetOut { person: String },
 }
 
 /// What was said, and by which node.
@@ -91,6 +93,17 @@ impl Ears {
             if let Ok(heard) = serde_json::from_slice(&bytes) {
                 return Some(heard);
             }
+        }
+    }
+}
+
+impl Ears {
+    /// Waits for something, and takes in meanwhile what comes, so that it waits here, where it is counted.
+    pub(crate) async fn meanwhile<T>(&mut self, work: impl Future<Output = T>) -> T {
+        match self {
+            Ears::Nats(ears) => ears.meanwhile(work).await,
+            #[cfg(test)]
+            Ears::Room(_) => work.await,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr, Subscriber};
 use axum::body::Bytes;
-use futures_util::{FutureExt, StreamExt};
+use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
 use super::{BusError, BusPlace, Work};
@@ -91,7 +91,8 @@ pub(crate) struct Ears {
     client: Client,
     subject: String,
     open: Option<Subscriber>,
-    /// What has come and was not listened to yet; the client keeps as many again, and does not say how many.
+    /// What has come and was not listened to yet. The client has a queue of its own, from which everything is taken at
+    /// once, so that it is empty but for moments.
     unheard: VecDeque<Bytes>,
 }
 
@@ -100,20 +101,39 @@ impl Ears {
         if self.open.is_none() {
             self.open = Some(self.client.subscribe(self.subject.clone()).await.ok()?);
         }
-        let open = self.open.as_mut()?;
         if self.unheard.is_empty() {
-            self.unheard.push_back(open.next().await?.payload);
-            metrics::gauge!("fourfold_bus_unheard").increment(1.0);
-        }
-        while self.unheard.len() < UNHEARD
-            && let Some(Some(message)) = open.next().now_or_never()
-        {
-            self.unheard.push_back(message.payload);
-            metrics::gauge!("fourfold_bus_unheard").increment(1.0);
+            let message = self.open.as_mut()?.next().await?;
+            self.take_in(message.payload);
         }
         let next = self.unheard.pop_front();
         metrics::gauge!("fourfold_bus_unheard").decrement(1.0);
         next
+    }
+
+    /// Takes in what comes while somebody is busy with what came before.
+    pub(super) async fn meanwhile<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let mut work = std::pin::pin!(work);
+        loop {
+            let Some(open) = &mut self.open else { return work.await };
+            let message = tokio::select! {
+                biased;
+                done = &mut work => return done,
+                message = open.next() => message,
+            };
+            match message {
+                Some(message) => self.take_in(message.payload),
+                None => return work.await,
+            }
+        }
+    }
+
+    fn take_in(&mut self, payload: Bytes) {
+        if self.unheard.len() >= UNHEARD {
+            metrics::counter!("fourfold_bus_dropped_total").increment(1);
+            return;
+        }
+        self.unheard.push_back(payload);
+        metrics::gauge!("fourfold_bus_unheard").increment(1.0);
     }
 }
 

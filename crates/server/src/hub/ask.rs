@@ -85,10 +85,18 @@ impl Hub {
             return Err(Code::Storage.into());
         }
         let mut inner = slot.inner.lock().await;
-        for _ in 0..RACES {
+        for race in 0..RACES {
             self.refresh(slot, &mut inner).await?;
             if let Some(seq) = inner.table.answered(&who.id, id) {
                 return Ok(Done { seq });
+            }
+            let Inner { table, talk, .. } = &mut *inner;
+            if race == 0 && !talk.allows(table, &who.id, what) {
+                return Err(Code::TooFast.into());
+            }
+            // Whoever waited here may have been frozen meanwhile.
+            if self.life.is_lost() {
+                return Err(Code::Storage.into());
             }
             let flagged = inner.decide(self, lag, |table, moment| Ok(table.tick(moment)))?;
             match self.keep(slot, &mut inner, flagged, Asked::nobody()).await {
@@ -130,16 +138,23 @@ impl Hub {
 
     /// Somebody's time may be up, or a bot may be to move.
     pub(super) async fn look(self: &Arc<Self>, id: &str) {
-        let Ok(slot) = self.slot(id).await else { return };
+        let later = || self.timer.set(id, Some(self.now() + Duration::from_secs(1)));
+        if self.life.is_lost() {
+            return later();
+        }
+        let slot = match self.slot(id).await {
+            Ok(slot) => slot,
+            Err(refusal) if refusal.code == Code::Storage => return later(),
+            Err(_) => return,
+        };
         let mut inner = slot.inner.lock().await;
-        if self.refresh(&slot, &mut inner).await.is_err() {
-            self.timer.set(id, Some(self.now() + Duration::from_secs(5)));
-            return;
+        // Between the two nothing is waited for, so what is read is decided about before this process can be frozen.
+        if self.refresh(&slot, &mut inner).await.is_err() || self.life.is_lost() {
+            return later();
         }
         let flagged = inner.decide(self, Duration::ZERO, |table, moment| Ok(table.tick(moment))).unwrap_or_default();
         if self.keep(&slot, &mut inner, flagged, Asked::nobody()).await.is_err() {
-            self.timer.set(id, Some(self.now() + Duration::from_secs(1)));
-            return;
+            return later();
         }
         self.after_change(&slot, &mut inner, Whose::Ours);
     }

@@ -168,6 +168,10 @@ impl Hub {
                 let hub = self.clone();
                 tokio::spawn(async move { hub.forget_in_memory(&person).await });
             }
+            News::LetOut { person } => {
+                let hub = self.clone();
+                tokio::spawn(async move { hub.look_again(&person).await });
+            }
         }
     }
 }
@@ -177,7 +181,7 @@ async fn listen(hub: Weak<Hub>, slot: Weak<Slot>, mut ears: Ears) {
     while let Some(heard) = ears.next::<Word>().await {
         let (Some(hub), Some(slot)) = (hub.upgrade(), slot.upgrade()) else { return };
         if heard.node != hub.bus.node {
-            hub.hear(&slot, heard).await;
+            ears.meanwhile(hub.hear(&slot, heard)).await;
         }
     }
 }

@@ -11,15 +11,24 @@ use crate::tables::{Line, Refusal};
 impl Hub {
     /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
     pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
-        let around = self.store.lines_around(&person.id).await.map_err(storage)?;
+        // Their bots first: were it the other way round, a break in between would leave bots that nobody can withdraw.
+        for bot in self.store.made_by(&person.id).await.map_err(storage)? {
+            self.forget_one(&bot).await?;
+        }
+        self.forget_one(&person.id).await
+    }
+
+    async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
+        let around = self.store.lines_around(person).await.map_err(storage)?;
         let without = |(table, seq, text): (String, i64, String)| {
             let mut line = protocol::read::<Line>(&text).ok()?;
-            line.forget(&person.id).then(|| (table, seq, protocol::write(&line)))
+            line.forget(person).then(|| (table, seq, protocol::write(&line)))
         };
         let lines = around.into_iter().filter_map(without).collect();
-        self.store.forget(&person.id, lines).await.map_err(storage)?;
-        self.forget_in_memory(&person.id).await;
-        self.bus.announce(News::Forgotten { person: person.id.clone() });
+        self.store.forget(person, lines).await.map_err(storage)?;
+        self.forget_in_memory(person).await;
+        self.bus.announce(News::Forgotten { person: person.to_owned() });
+        self.let_out(person).await;
         Ok(())
     }
 
@@ -31,6 +40,9 @@ impl Hub {
             let spoke = |line: &Line| line.by.as_deref() == Some(person);
             if inner.table.seat_of(person).is_some() || inner.table.lines().any(spoke) {
                 inner.dirty = true;
+                // If the database is away, it is read when something happens there.
+                let _ = self.refresh(&slot, &mut inner).await;
+                self.lobby.note(&inner);
             }
         }
     }

@@ -14,6 +14,10 @@ use crate::store::{Append, Store, StoreError};
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// How often a lost database is tried again.
 const RETRY: Duration = Duration::from_millis(200);
+/// How often this process notices that it runs, and after how long without it was stopped: frozen by the system, or so
+/// short of time that it comes to the same.
+const TICK: Duration = Duration::from_millis(100);
+const FROZEN: Duration = Duration::from_secs(3);
 /// A clock further from the database's than this is worth a line in the log; and time that has moved by more than this
 /// without having passed begins a new stretch of life.
 const SKEW: i64 = 5_000;
@@ -36,6 +40,10 @@ pub(super) struct Life {
     /// changes nobody's.
     known: Mutex<(Instant, i64)>,
     lost: AtomicBool,
+    /// Whether the last word has been said; whatever still runs after it must not say that the server lives.
+    over: AtomicBool,
+    /// When this process last noticed that it runs.
+    ticked: Mutex<Instant>,
     /// Counts how often the database was lost: tables read before that are to be read again.
     pub(super) losses: AtomicU64,
     /// When each write that is on its way began.
@@ -54,6 +62,8 @@ impl Life {
             run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
             known: Mutex::new((Instant::now(), wall() + config.clock_ahead)),
             lost: AtomicBool::new(false),
+            over: AtomicBool::new(false),
+            ticked: Mutex::new(Instant::now()),
             losses: AtomicU64::new(0),
             writing: Mutex::default(),
             writes: AtomicU64::new(0),
@@ -125,9 +135,31 @@ impl Life {
         store.beat(&id, started_at, self.wall()).await
     }
 
-    /// Whether the database is lost.
+    /// Says for the last time that this process lives.
+    pub(super) async fn last_beat(&self, store: &Store) -> Result<(), StoreError> {
+        self.over.store(true, Ordering::Relaxed);
+        self.beat(store).await
+    }
+
+    /// Whether nothing can be decided now: the database is lost, or this process has been frozen, and it is not settled
+    /// yet that nobody is charged for it.
     pub(super) fn is_lost(&self) -> bool {
-        self.lost.load(Ordering::Relaxed)
+        self.lost.load(Ordering::Relaxed) || self.ticked().elapsed() > FROZEN
+    }
+
+    fn ticked(&self) -> MutexGuard<'_, Instant> {
+        self.ticked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notices that this process runs, and whether it did not.
+    fn tick(&self) {
+        let mut ticked = self.ticked();
+        let seconds = ticked.elapsed().as_secs();
+        if ticked.elapsed() > FROZEN {
+            tracing::warn!(seconds, "this process did not run; nobody is charged for it");
+            self.lost.store(true, Ordering::Relaxed);
+        }
+        *ticked = Instant::now();
     }
 
     /// Whether the database is so slow that new games would make running ones wait: many writes wait, one has waited
@@ -185,6 +217,15 @@ impl Drop for Writing<'_> {
     }
 }
 
+/// Notices again and again that this process runs.
+pub(super) async fn tick(hub: Weak<Hub>) {
+    while let Some(hub) = hub.upgrade() {
+        hub.life.tick();
+        drop(hub);
+        tokio::time::sleep(TICK).await;
+    }
+}
+
 /// Says that the server lives; and when the database was lost, begins anew as soon as it is back, so that nobody is
 /// charged for the time between.
 pub(super) async fn keep(hub: Weak<Hub>) {
@@ -192,6 +233,9 @@ pub(super) async fn keep(hub: Weak<Hub>) {
     loop {
         tokio::time::sleep(RETRY).await;
         let Some(hub) = hub.upgrade() else { return };
+        if hub.life.over.load(Ordering::Relaxed) {
+            return;
+        }
         if hub.life.is_lost() {
             come_back(&hub).await;
         // While it is slow it is asked more often: without new tables nobody else might notice that it is quick again.
@@ -215,7 +259,7 @@ async fn come_back(hub: &Arc<Hub>) {
     hub.life.losses.fetch_add(1, Ordering::Relaxed);
     hub.life.lately.store(0, Ordering::Relaxed);
     hub.life.lost.store(false, Ordering::Relaxed);
-    tracing::warn!("the database is back; every table is read again");
+    tracing::warn!("a new stretch of life begins; every table is read again");
     let slots: Vec<_> = hub.slots().values().cloned().collect();
     for slot in slots {
         let mut inner = slot.inner.lock().await;

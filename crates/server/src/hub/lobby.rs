@@ -23,6 +23,8 @@ pub(super) struct Lobby {
 
 /// So many tables of one node are told to the others: nobody reads more.
 const MOST_TOLD: usize = 500;
+/// Among so many of somebody's latest tables one is looked for that they may not have heard of.
+const LATEST: i64 = 3;
 /// A table made so shortly ago may not have been heard of here, though somebody waits there.
 const UNHEARD: i64 = 3_000;
 
@@ -134,6 +136,11 @@ impl Hub {
     pub(crate) async fn pair(self: &Arc<Self>, who: &Person, ask: &str, wish: Wish) -> Result<String, Refusal> {
         // One after another, or two who look at the same moment would both wait.
         let _turn = self.lobby.pairing.lock().await;
+        // Not what is asked at the table itself under the same id.
+        let ask = &format!("pair {ask}");
+        if let Some(id) = self.paired(who, ask).await? {
+            return Ok(id);
+        }
         let wanted = crate::tables::Table::new(secret::name(), wish, who.id.clone())?.wish;
         let _turn_among_nodes = self.store.turn(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
@@ -149,7 +156,20 @@ impl Hub {
         }
         let seats = wanted.game.parse::<table::Game>().map_or(2, |game| game.seats());
         let seat = 1 + secret::below(seats.into()) as u8;
-        self.create(who, Wish { seat, access: "open".to_owned(), bots: Vec::new(), ..wanted }).await
+        let wish = Wish { seat, access: "open".to_owned(), bots: Vec::new(), ..wanted };
+        self.create_as(secret::name(), who, Some(ask), wish).await
+    }
+
+    /// Where somebody sat down before by the same ask, if that goes on: they may not have heard of it.
+    async fn paired(self: &Arc<Self>, who: &Person, ask: &str) -> Result<Option<String>, Refusal> {
+        for row in self.store.tables_of(&who.id, LATEST).await.map_err(super::storage)? {
+            if row.state != "over"
+                && self.slot(&row.id).await?.inner.lock().await.table.answered(&who.id, ask).is_some()
+            {
+                return Ok(Some(row.id));
+            }
+        }
+        Ok(None)
     }
 
     /// Tables of a kind where somebody waits.

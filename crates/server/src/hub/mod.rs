@@ -4,6 +4,7 @@ mod analyse;
 mod ask;
 mod bots;
 mod cluster;
+mod doors;
 mod forget;
 mod leave;
 mod life;
@@ -12,6 +13,7 @@ mod lobby;
 mod make;
 mod rate;
 mod slot;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod timer;
@@ -33,9 +35,10 @@ use crate::tables::Refusal;
 #[cfg(test)]
 use ask::Done;
 pub(crate) use ask::Whose;
+pub(crate) use doors::{Connected, Pass};
 use slot::Inner;
 pub(crate) use slot::{Out, Outlet, Slot, text};
-pub(crate) use watch::{Connected, Watch};
+pub(crate) use watch::Watch;
 
 /// The keeper of the tables.
 pub(crate) struct Hub {
@@ -53,6 +56,9 @@ pub(crate) struct Hub {
     analysing: Mutex<Vec<String>>,
     one_analysis: tokio::sync::Mutex<()>,
     connections: AtomicUsize,
+    doors: doors::Doors,
+    /// What names of tables are made of where the same wish must come to the same table.
+    names: String,
     numbers: AtomicU64,
     draining: AtomicBool,
     /// Over how long clients are handed over, once they are.
@@ -67,6 +73,8 @@ const MOST_WAITING: i64 = 500;
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
 /// How often correspondence tables that wait are looked for, in case the node that listed them is gone.
 const LIST: Duration = Duration::from_secs(60);
+/// How often it is looked whether connections came in by ways that are closed by now, alone and among nodes.
+const DOORS: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
 impl Hub {
     /// Begins to keep the tables of a store, alone or with other nodes.
@@ -74,6 +82,7 @@ impl Hub {
         let playing = if bus.is_shared() { Vec::new() } else { store.playing().await? };
         let life = life::Life::begin(&store, &config).await?;
         let bots = bots::Pool::new(config.bot_threads);
+        let names = store.setting("table_key", secret::token).await?;
         let hub = Arc::new(Hub {
             store,
             config,
@@ -88,6 +97,8 @@ impl Hub {
             analysing: Mutex::default(),
             one_analysis: tokio::sync::Mutex::default(),
             connections: AtomicUsize::new(0),
+            doors: doors::Doors::default(),
+            names,
             numbers: AtomicU64::new(1),
             draining: AtomicBool::new(false),
             stopping: latest::Sender::new(None),
@@ -100,6 +111,7 @@ impl Hub {
         hub.bots.start(&hub);
         hub.list_slow_tables().await?;
         tokio::spawn(timer::run(Arc::downgrade(&hub)));
+        tokio::spawn(life::tick(Arc::downgrade(&hub)));
         tokio::spawn(life::keep(Arc::downgrade(&hub)));
         tokio::spawn(housekeeping(Arc::downgrade(&hub)));
         if let Some(ears) = hub.bus.news() {
@@ -163,7 +175,7 @@ impl Hub {
 
     /// Notes how long this server lived, so that clocks are charged for no more.
     pub(crate) async fn last_beat(&self) {
-        if let Err(problem) = self.life.beat(&self.store).await {
+        if let Err(problem) = self.life.last_beat(&self.store).await {
             tracing::warn!(%problem, "the last heartbeat was not kept");
         }
     }
@@ -181,7 +193,7 @@ pub(crate) fn wall() -> i64 {
 
 async fn housekeeping(hub: std::sync::Weak<Hub>) {
     let mut pause = tokio::time::interval(HOUSEKEEPING);
-    let mut listed = Instant::now();
+    let (mut listed, mut looked) = (Instant::now(), Instant::now());
     loop {
         pause.tick().await;
         let Some(hub) = hub.upgrade() else { return };
@@ -204,6 +216,11 @@ async fn housekeeping(hub: std::sync::Weak<Hub>) {
         metrics::gauge!("fourfold_tables").set(tables as f64);
         metrics::gauge!("fourfold_client_queue").set(unsent.iter().copied().max().unwrap_or(0) as f64);
         metrics::gauge!("fourfold_connections").set(hub.connections.load(Ordering::Relaxed) as f64);
+        let pause = if hub.bus.is_shared() { DOORS.1 } else { DOORS.0 };
+        if looked.elapsed() > pause && !hub.life.is_lost() {
+            looked = Instant::now();
+            hub.let_out_expired().await;
+        }
         if hub.bus.is_shared() && listed.elapsed() > LIST {
             listed = Instant::now();
             let _ = hub.list_slow_tables().await;

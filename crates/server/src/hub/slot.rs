@@ -46,6 +46,7 @@ pub(crate) struct Inner {
     grace: Duration,
     /// For how long a log a bot has been asked to move.
     pub(super) bot_asked: Option<usize>,
+    pub(super) talk: super::talk::Talk,
 }
 
 /// Who is connected to another node, as it said.
@@ -129,6 +130,7 @@ impl Slot {
             opened: now,
             grace,
             bot_asked: None,
+            talk: super::talk::Talk::default(),
         };
         Slot { id, inner: Mutex::new(inner), listening: OnceLock::new() }
     }

@@ -1,5 +1,7 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
+mod life;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -115,7 +117,7 @@ impl Client {
 
 async fn seated(hubs: &[Arc<Hub>; 2], game: &str, clock: &str) -> (String, Client, Client) {
     let ann = Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: "guest".to_owned() };
-    let table = hubs[0].create(&ann, wish(game, clock)).await.unwrap();
+    let table = hubs[0].create(&ann, "new", wish(game, clock)).await.unwrap();
     let mut ann = Client::at(&hubs[0], "ann", &table).await;
     let mut bob = Client::at(&hubs[1], "bob", &table).await;
     bob.ask(Do::Sit { seat: 2 }).await.unwrap();
@@ -314,7 +316,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
         assert_eq!(one.unwrap(), two.unwrap());
     }
-    let open = hubs[0].create(&ann, Wish { access: "open".to_owned(), ..wish("quarto", "none") }).await.unwrap();
+    let open = hubs[0].create(&ann, "new", Wish { access: "open".to_owned(), ..wish("quarto", "none") }).await.unwrap();
     let waiting = Client::at(&hubs[0], "ann", &open).await;
     let listed = |hub: &Hub| hub.lobby().iter().any(|table| table.id == open);
     let until = Instant::now() + Duration::from_secs(5);
@@ -349,7 +351,7 @@ async fn new_tables_are_refused_before_running_games_suffer() {
     let (_, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     room.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
-    let refused = hubs[0].create(&ann.me.clone(), wish("quixo", "none")).await.unwrap_err();
+    let refused = hubs[0].create(&ann.me.clone(), "another", wish("quixo", "none")).await.unwrap_err();
     assert_eq!((refused.code, refused.args), (Code::Full, vec!["the broker is lost".to_owned()]));
     ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }
@@ -365,7 +367,7 @@ async fn a_bot_that_brings_nothing_is_not_waited_for() {
     let hub = alone("watchdog").await;
     hub.bots.fall_silent();
     let ann = Person { id: "ann".to_owned(), name: String::new(), kind: "guest".to_owned() };
-    let table = hub.create(&ann, Wish { bots: vec![0, 1], ..wish("quixo", "none") }).await.unwrap();
+    let table = hub.create(&ann, "new", Wish { bots: vec![0, 1], ..wish("quixo", "none") }).await.unwrap();
     let mut ann = Client::at(&hub, "ann", &table).await;
     ann.until(|follower| follower.game.is_some()).await;
     ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
@@ -474,14 +476,14 @@ async fn a_write_that_hangs_refuses_new_tables_at_once() {
     let asking = tokio::spawn(async move { ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await });
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let began = Instant::now();
-    let refused = hub.create(&me, wish("quixo", "none")).await.unwrap_err();
+    let refused = hub.create(&me, "another", wish("quixo", "none")).await.unwrap_err();
     assert_eq!((refused.code, refused.args), (Code::Full, vec!["the database is slow".to_owned()]));
     assert!(began.elapsed() < Duration::from_millis(100), "it is refused before anything waits");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
     asking.await.unwrap().unwrap();
     // One slow write is soon forgotten: the heartbeats are quick.
     let until = Instant::now() + Duration::from_secs(15);
-    while hub.create(&me, wish("quixo", "none")).await.is_err() {
+    while hub.create(&me, "another", wish("quixo", "none")).await.is_err() {
         assert!(Instant::now() < until, "it is quick again and still refuses");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

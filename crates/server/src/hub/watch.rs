@@ -1,5 +1,4 @@
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Code, Person, Tell};
@@ -55,27 +54,6 @@ impl Hub {
         }
         drop(inner);
         Ok(Watch { slot, number, hub: self.clone() })
-    }
-
-    /// Counts a connection; refused when there are too many.
-    pub(crate) fn connect(self: &Arc<Self>) -> Result<Connected, Refusal> {
-        if self.is_stopping() {
-            return Err(Code::Stopping.into());
-        }
-        if self.connections.fetch_add(1, Ordering::Relaxed) >= self.config.most_connections {
-            self.connections.fetch_sub(1, Ordering::Relaxed);
-            return Err(Code::Full.into());
-        }
-        Ok(Connected(self.clone()))
-    }
-}
-
-/// A connection that counts.
-pub(crate) struct Connected(Arc<Hub>);
-
-impl Drop for Connected {
-    fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -4,6 +4,7 @@
 //! are waiting into one transaction; PostgreSQL does the like by itself. A write is answered only when it is durable.
 
 mod backup;
+mod bots;
 mod people;
 mod postgres;
 mod sqlite;
@@ -19,6 +20,7 @@ use std::str::FromStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 pub use backup::{back_up, restore};
+pub(crate) use bots::BotRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use tables::{Append, NewTable, TableRow};
 
@@ -267,7 +269,7 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 3] = ["tables", "ratings and reports", "many nodes"];
+const STEPS: [&str; 4] = ["tables", "ratings and reports", "many nodes", "bots"];
 
 /// The steps from an empty database to the present one, embedded in the program.
 fn migrator(steps: [&'static str; STEPS.len()]) -> Migrator {

@@ -24,6 +24,24 @@ pub(crate) struct SessionRow {
     pub(crate) label: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
+    /// When it was last used, which is noted for bots.
+    pub(crate) used_at: Option<i64>,
+}
+
+impl SessionRow {
+    pub(super) fn write(self) -> Write {
+        let sql = "INSERT INTO sessions (token_hash, person, kind, label, created_at, expires_at) \
+                   VALUES ($1, $2, $3, $4, $5, $6)";
+        let values = [
+            self.token_hash.into(),
+            self.person.into(),
+            self.kind.into(),
+            self.label.into(),
+            self.created_at.into(),
+            self.expires_at.into(),
+        ];
+        Write::default().also(sql, values)
+    }
 }
 
 /// How strong somebody is at a game (Glicko-2).
@@ -88,17 +106,17 @@ macro_rules! person_row {
 }
 
 impl Store {
-    /// Keeps a guest, or changes the guest's name.
+    /// Keeps a guest; whoever is known already stays as they are.
     pub(crate) async fn keep_guest(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'guest', $3) \
-                   ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'guest', $3) ON CONFLICT DO NOTHING";
         self.write(Write::default().also(sql, [id.into(), name.into(), now.into()])).await
     }
 
-    /// Keeps a bot.
-    pub(crate) async fn keep_bot(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
-        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'bot', $3)";
-        self.write(Write::default().also(sql, [id.into(), name.into(), now.into()])).await
+    /// Keeps a guest under a name; a conflict if they are no guest any more.
+    pub(crate) async fn name_guest(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'guest', $3) \
+                   ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE people.kind = 'guest'";
+        self.write(Write::only_if(sql, [id.into(), name.into(), now.into()])).await
     }
 
     /// Makes an account, or a guest into one; a conflict if the login is taken.
@@ -155,7 +173,8 @@ impl Store {
     /// Forgets who somebody was. The games stay, for they are the others' too, without the name: `lines` are those that
     /// had it, each with its table and number.
     pub(crate) async fn forget(&self, id: &str, lines: Vec<(String, i64, String)>) -> Result<(), StoreError> {
-        let sql = "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL WHERE id = $1";
+        let sql =
+            "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL, owner = NULL WHERE id = $1";
         let mut write = Write::default().also(sql, [id.into()]);
         for (table, seq, line) in lines {
             let sql = "UPDATE events SET line = $1 WHERE table_id = $2 AND seq = $3";
@@ -184,23 +203,13 @@ impl Store {
 
     /// Lets a token in.
     pub(crate) async fn keep_session(&self, session: SessionRow) -> Result<(), StoreError> {
-        let sql = "INSERT INTO sessions (token_hash, person, kind, label, created_at, expires_at) \
-                   VALUES ($1, $2, $3, $4, $5, $6)";
-        let values = [
-            session.token_hash.into(),
-            session.person.into(),
-            session.kind.into(),
-            session.label.into(),
-            session.created_at.into(),
-            session.expires_at.into(),
-        ];
-        self.write(Write::default().also(sql, values)).await
+        self.write(session.write()).await
     }
 
     /// Whom a token lets in, if it has not expired.
     pub(crate) async fn session(&self, token_hash: &str, now: i64) -> Result<Option<SessionRow>, StoreError> {
         on!(self, pool => {
-            let sql = "SELECT token_hash, person, kind, label, created_at, expires_at FROM sessions \
+            let sql = "SELECT token_hash, person, kind, label, created_at, expires_at, used_at FROM sessions \
                        WHERE token_hash = $1 AND expires_at > $2";
             let row = sqlx::query(sql).bind(token_hash).bind(now).fetch_optional(pool).await?;
             Ok(row.map(|row| SessionRow {
@@ -210,6 +219,7 @@ impl Store {
                 label: row.get(3),
                 created_at: row.get(4),
                 expires_at: row.get(5),
+                used_at: row.get(6),
             }))
         })
     }

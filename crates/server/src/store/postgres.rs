@@ -23,17 +23,22 @@ const LONGEST_STATEMENT: &str = "8s";
 /// Nor must a network that swallows everything. Whether the write was done is then seen in the log.
 const LONGEST_WRITE: Duration = Duration::from_secs(10);
 
+/// The schema, step by step.
+pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
+    [
+        include_str!("../../migrations/postgres/0001_tables.sql"),
+        include_str!("../../migrations/postgres/0002_ratings_and_reports.sql"),
+        include_str!("../../migrations/postgres/0003_many_nodes.sql"),
+        include_str!("../../migrations/postgres/0004_bots.sql"),
+    ]
+}
+
 impl Postgres {
     pub(super) async fn open(address: &str) -> Result<Postgres, StoreError> {
         let options: PgConnectOptions = address.parse().map_err(at_start)?;
         let mut connection = reach(&options).await?;
-        let steps = [
-            include_str!("../../migrations/postgres/0001_tables.sql"),
-            include_str!("../../migrations/postgres/0002_ratings_and_reports.sql"),
-            include_str!("../../migrations/postgres/0003_many_nodes.sql"),
-        ];
         // Without a limit of time: a large database may take a while, and nodes that start at once wait for each other.
-        migrator(steps).run_direct(None, &mut connection, false).await.map_err(schema_error)?;
+        migrator(steps()).run_direct(None, &mut connection, false).await.map_err(schema_error)?;
         let _ = connection.close().await;
         let limited = options.options([("statement_timeout", LONGEST_STATEMENT)]);
         let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);

@@ -31,6 +31,16 @@ const TIDY: Duration = Duration::from_secs(30);
 /// A server of one machine gains nothing from more.
 const READERS: u32 = 4;
 
+/// The schema, step by step.
+pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
+    [
+        include_str!("../../migrations/sqlite/0001_tables.sql"),
+        include_str!("../../migrations/sqlite/0002_ratings_and_reports.sql"),
+        include_str!("../../migrations/sqlite/0003_many_nodes.sql"),
+        include_str!("../../migrations/sqlite/0004_bots.sql"),
+    ]
+}
+
 impl Sqlite {
     pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -48,12 +58,7 @@ impl Sqlite {
             .busy_timeout(PATIENCE);
         let named = |error: sqlx::Error| StoreError::Database(format!("{}: {error}", path.display()));
         let mut writer = SqliteConnection::connect_with(&options).await.map_err(named)?;
-        let steps = [
-            include_str!("../../migrations/sqlite/0001_tables.sql"),
-            include_str!("../../migrations/sqlite/0002_ratings_and_reports.sql"),
-            include_str!("../../migrations/sqlite/0003_many_nodes.sql"),
-        ];
-        migrator(steps).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
+        migrator(steps()).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;
         let (jobs, waiting) = mpsc::channel(WAITING);
         tokio::spawn(write_what_waits(writer, waiting));

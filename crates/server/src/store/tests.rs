@@ -89,7 +89,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
     let path = scratch("older.db");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
     let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
-    let mut first = super::migrator([include_str!("../../migrations/sqlite/0001_tables.sql"), "", ""]);
+    let mut first = super::migrator(super::sqlite::steps());
     first.migrations = first.migrations[..1].to_vec().into();
     first.run(&pool).await.unwrap();
     let row = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at) \
@@ -104,6 +104,72 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
     store.close().await;
 }
 
+/// Lets an older program's first steps happen, then its statements.
+macro_rules! older {
+    ($pool:expr, $steps:expr, $count:expr, $statements:expr) => {{
+        let mut steps = super::migrator($steps);
+        steps.migrations = steps.migrations[..$count].to_vec().into();
+        steps.run(&$pool).await.unwrap();
+        for statement in $statements {
+            sqlx::query(statement).execute(&$pool).await.unwrap();
+        }
+        $pool.close().await;
+    }};
+}
+
+#[tokio::test]
+async fn bots_from_before_they_had_owners_are_still_let_in() {
+    let old = [
+        "INSERT INTO people (id, name, kind, created_at) VALUES ('old', 'Marvin', 'bot', 1)",
+        "INSERT INTO sessions (token_hash, person, kind, label, created_at, expires_at) \
+         VALUES ('h', 'old', 'bot', 'Marvin', 1, 10)",
+    ];
+    for place in places("bots.db").await {
+        match &place {
+            Place::File(path) => {
+                let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
+                let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+                older!(pool, super::sqlite::steps(), 3, old);
+            }
+            Place::Postgres(address) => {
+                let pool = sqlx::PgPool::connect(address).await.unwrap();
+                older!(pool, super::postgres::steps(), 3, old);
+            }
+        }
+        let store = Store::open(&place).await.unwrap();
+        let session = store.session("h", 5).await.unwrap().unwrap();
+        assert_eq!((session.person.as_str(), session.used_at), ("old", None));
+        store.note_use("h", 5).await.unwrap();
+        assert_eq!(store.session("h", 6).await.unwrap().unwrap().used_at, Some(5));
+        let token = |person: &str| super::SessionRow {
+            token_hash: format!("hash of {person}"),
+            person: person.to_owned(),
+            used_at: None,
+            ..session.clone()
+        };
+        store.keep_bot("Deep Thought", "ann", token("new"), 2).await.unwrap();
+        store.keep_bot("Eddie", "ann", token("second"), 2).await.unwrap();
+        assert!(matches!(store.keep_bot("Ford", "ann", token("third"), 2).await, Err(StoreError::Conflict)), "enough");
+        store.keep_bot("Ford", "bob", token("third"), 2).await.unwrap();
+        let named = async |owner: &str| -> Vec<String> {
+            store.bots_of(owner).await.unwrap().into_iter().map(|bot| bot.name).collect()
+        };
+        assert_eq!(named("ann").await, ["Deep Thought", "Eddie"]);
+        assert!(matches!(store.withdraw("bob", "new").await, Err(StoreError::Conflict)), "another's");
+        assert!(matches!(store.withdraw("ann", "old").await, Err(StoreError::Conflict)), "nobody's");
+        store.withdraw("ann", "new").await.unwrap();
+        assert!(store.session("hash of new", 5).await.unwrap().is_none());
+        assert_eq!(named("ann").await, ["Eddie"]);
+        assert_eq!(store.made_by("ann").await.unwrap().len(), 2, "who was one is remembered");
+        let asked = ["hash of second".to_owned(), "hash of new".to_owned(), "h".to_owned()];
+        let mut valid = store.valid_of(&asked, 5).await.unwrap();
+        valid.sort();
+        assert_eq!(valid, ["h", "hash of second"]);
+        assert!(store.valid_of(&asked, 10).await.unwrap().is_empty(), "expired");
+        store.close().await;
+    }
+}
+
 #[tokio::test]
 async fn a_file_of_a_later_version_is_refused() {
     let path = scratch("newer.db");
@@ -113,7 +179,7 @@ async fn a_file_of_a_later_version_is_refused() {
                VALUES (99, 'later', 1, x'00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
     pool.close().await;
-    assert!(matches!(Store::open(&Place::File(path)).await.err(), Some(StoreError::Newer { found: 99, known: 3 })));
+    assert!(matches!(Store::open(&Place::File(path)).await.err(), Some(StoreError::Newer { found: 99, known: 4 })));
 }
 
 #[tokio::test]
@@ -183,6 +249,7 @@ async fn people_sessions_and_ratings_are_kept_and_forgotten() {
             label: String::new(),
             created_at: 1,
             expires_at: 10,
+            used_at: None,
         };
         store.keep_session(session).await.unwrap();
         assert!(store.session("h", 9).await.unwrap().is_some());

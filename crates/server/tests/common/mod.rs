@@ -108,9 +108,19 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) async fn connect(address: SocketAddr, cookie: Option<&str>) -> Client {
+        Client::with(address, "cookie", cookie).await
+    }
+
+    /// A program that comes with a token.
+    pub(crate) async fn with_token(address: SocketAddr, token: &str) -> Client {
+        Client::with(address, "authorization", Some(&format!("Bearer {token}"))).await
+    }
+
+    async fn with(address: SocketAddr, name: &'static str, value: Option<&str>) -> Client {
+        let cookie = value.filter(|_| name == "cookie");
         let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
-        if let Some(cookie) = cookie {
-            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        if let Some(value) = value {
+            request.headers_mut().insert(name, value.parse().unwrap());
         }
         let (socket, response) = tokio_tungstenite::connect_async(request).await.unwrap();
         let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap().to_owned());
@@ -154,6 +164,15 @@ impl Client {
                 }
                 Message::Close(frame) => panic!("closed: {frame:?}"),
                 _ => {}
+            }
+        }
+    }
+
+    /// Hears until the server says goodbye; what it says then.
+    pub(crate) async fn until_bye(&mut self) -> Code {
+        loop {
+            if let Tell::Bye { code } = self.hear().await {
+                return code;
             }
         }
     }

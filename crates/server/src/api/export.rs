@@ -1,0 +1,85 @@
+//! Everything that is kept about somebody, to take along.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use protocol::{Code, Event, Say};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Who;
+use super::me::{Me, me};
+use super::people::{PlayedGame, told_in_full};
+use super::tokens::Bot;
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::store::StoreError;
+use crate::tables::Line;
+
+/// Everything that is kept about you.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Export {
+    me: Me,
+    /// Every game where you have a seat, the latest first.
+    games: Vec<ExportedGame>,
+    /// What you said, at your tables and where you watched.
+    said: Vec<Said>,
+    /// The bots whose tokens you made.
+    bots: Vec<Bot>,
+}
+
+/// A game with its record.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ExportedGame {
+    #[serde(flatten)]
+    game: PlayedGame,
+    /// Its record, as you may know it; nothing if it has not begun.
+    record: Option<String>,
+}
+
+/// Something you said.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Said {
+    /// At which table.
+    table: String,
+    /// The number of the event there.
+    seq: i64,
+    /// When, in milliseconds since 1970.
+    at: i64,
+    /// The words, or the key of a phrase.
+    words: String,
+}
+
+/// So many games, which is more than anybody plays.
+const MOST: i64 = 100_000;
+
+/// Everything that is kept about you: all your games with everybody's names, results and records, and what you said.
+#[utoipa::path(get, path = "/api/me/export", responses(
+    (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+    let storage = |_: StoreError| who.refuse(Code::Storage);
+    // Every game is replayed; one who asks for all of theirs at a time is enough beside those who play.
+    let _turn = app.exports.turn().await.map_err(|code| who.refuse(code))?;
+    let me = me(&app.hub.store, &who).await.map_err(storage)?;
+    let person = &who.person.id;
+    let mut games = Vec::new();
+    for row in app.hub.store.tables_of(person, MOST).await.map_err(storage)? {
+        let mut game = PlayedGame::from(row);
+        let table = told_in_full(&app, person, &mut game).await;
+        let play = table.as_ref().and_then(|table| Some((table.play()?, table.viewer(person))));
+        let record = play.map(|(play, viewer)| play.record_for(viewer).to_string());
+        games.push(ExportedGame { game, record });
+    }
+    let lines = app.hub.store.lines_around(person).await.map_err(storage)?;
+    let said = lines.iter().filter_map(|(table, seq, line)| said_by(person, table, *seq, line)).collect();
+    let bots = app.hub.store.bots_of(person).await.map_err(storage)?.into_iter().map(Bot::from).collect();
+    Ok(who.answer(Json(Export { me, games, said, bots })))
+}
+
+fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<Said> {
+    let line = protocol::read::<Line>(line).ok().filter(|line| line.by.as_deref() == Some(person))?;
+    let Event::Said { what: Say::Text(words) | Say::Phrase(words) | Say::Team(words), .. } = line.what else {
+        return None;
+    };
+    Some(Said { table: table.to_owned(), seq, at: line.at, words })
+}

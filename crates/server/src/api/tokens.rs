@@ -1,0 +1,104 @@
+//! Bots: tokens that let programs play, which whoever made them can look through and withdraw.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use protocol::Code;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::me::tidy_name;
+use super::{Body, Who};
+use crate::app::App;
+use crate::failure::{Failure, Problem};
+use crate::store::{BotRow, StoreError};
+
+/// So many bots somebody may have at once.
+const MOST: i64 = 50;
+
+/// What a token is for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TokenWish {
+    /// The name of the bot it is for.
+    name: String,
+}
+
+/// A token. It is told once and kept nowhere.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Token {
+    /// To be sent as `Authorization: Bearer TOKEN`.
+    token: String,
+    /// The bot's own id.
+    id: String,
+}
+
+/// A bot that a token lets in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Bot {
+    /// The bot's own id.
+    id: String,
+    /// What it was called when the token was made, or calls itself since.
+    name: String,
+    /// When the token was made, in milliseconds since 1970.
+    created_at: i64,
+    /// When it was last used, to the minute, in milliseconds since 1970; nothing if never.
+    used_at: Option<i64>,
+    /// When it ends by itself, in milliseconds since 1970.
+    expires_at: i64,
+}
+
+impl From<BotRow> for Bot {
+    fn from(BotRow { id, name, created_at, used_at, expires_at }: BotRow) -> Bot {
+        Bot { id, name, created_at, used_at, expires_at }
+    }
+}
+
+/// A token for a bot of yours, which plays under its own name. You may have 50.
+#[utoipa::path(post, path = "/api/me/tokens", request_body = TokenWish, responses(
+    (status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, Failure> {
+    check_person(&who)?;
+    let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Code::BadName))?;
+    // A guest who has a bot leaves a trace.
+    app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+    let id = crate::secret::name();
+    let (token, session) = app.identity.session_for(&id, "bot", &name);
+    app.hub.store.keep_bot(&name, &who.person.id, session, MOST).await.map_err(|problem| match problem {
+        StoreError::Conflict => who.refuse(Code::TooFast),
+        _ => who.refuse(Code::Storage),
+    })?;
+    Ok(who.answer(Json(Token { token, id })))
+}
+
+/// The bots whose tokens you made and have not withdrawn, the latest first.
+#[utoipa::path(get, path = "/api/me/tokens", responses(
+    (status = 200, body = [Bot]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
+    (status = 503, body = Problem)))]
+pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+    check_person(&who)?;
+    let bots = app.hub.store.bots_of(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    let bots: Vec<Bot> = bots.into_iter().map(Bot::from).collect();
+    Ok(who.answer(Json(bots)))
+}
+
+/// Withdraws a bot's token: it lets nobody in any more, and what it opened is closed, everywhere.
+#[utoipa::path(delete, path = "/api/me/tokens/{id}", params(("id" = String, Path, description = "the bot's id")), responses(
+    (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+    check_person(&who)?;
+    app.hub.store.withdraw(&who.person.id, &id).await.map_err(|problem| match problem {
+        StoreError::Conflict => who.refuse(Code::NotFound),
+        _ => who.refuse(Code::Storage),
+    })?;
+    app.hub.let_out(&id).await;
+    Ok(who.answer(StatusCode::NO_CONTENT))
+}
+
+/// A bot has no bots.
+fn check_person(who: &Who) -> Result<(), Failure> {
+    if who.person.kind == "bot" { Err(who.refuse(Code::Forbidden)) } else { Ok(()) }
+}

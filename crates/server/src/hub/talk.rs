@@ -1,0 +1,29 @@
+//! How much may be said at a table: what is said stands in its log, and everybody who comes has to read it.
+
+use std::collections::HashMap;
+
+use protocol::Do;
+use rules::Seat;
+
+use crate::limit::Bucket;
+use crate::tables::Table;
+
+/// What each seat, and all spectators together, may still say.
+#[derive(Default)]
+pub(super) struct Talk(HashMap<u8, Bucket>);
+
+/// Lines a second, and for how many seconds at once.
+const SEAT: (u32, u32) = (2, 10);
+const SPECTATORS: (u32, u32) = (4, 10);
+
+impl Talk {
+    /// Whether somebody may ask this now. Play is not limited: the rules and the clock do that.
+    pub(super) fn allows(&mut self, table: &Table, person: &str, what: &Do) -> bool {
+        if !matches!(what, Do::Say(_) | Do::Sit { .. } | Do::Stand | Do::Bot { .. }) {
+            return true;
+        }
+        let seat = table.seat_of(person).map_or(0, Seat::number);
+        let (rate, seconds) = if seat == 0 { SPECTATORS } else { SEAT };
+        self.0.entry(seat).or_insert_with(|| Bucket::new(rate, seconds)).take()
+    }
+}

@@ -1,0 +1,68 @@
+//! Who may stay, and whose time it was, when something was closed or stood still.
+
+use std::time::Duration;
+
+use protocol::{Do, Person};
+
+use super::{Client, NOTHING_ARRIVES, nodes, store, wish};
+use crate::bus::Bus;
+use crate::config::Config;
+use crate::hub::{Hub, Pass};
+
+#[tokio::test]
+async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost() {
+    let (_room, hubs) = nodes("doors", NOTHING_ARRIVES).await;
+    let session = |person: &str| crate::store::SessionRow {
+        token_hash: format!("hash of {person}"),
+        person: person.to_owned(),
+        kind: "bot".to_owned(),
+        label: String::new(),
+        created_at: 1,
+        expires_at: i64::MAX,
+        used_at: None,
+    };
+    let mut inside = Vec::new();
+    for person in ["ann", "bob"] {
+        hubs[0].store.keep_session(session(person)).await.unwrap();
+        let hash = Some(session(person).token_hash);
+        inside.push(hubs[1].connect(Pass { person: person.to_owned(), session: hash, since: hubs[1].ways() }).unwrap());
+    }
+    hubs[0].store.end_sessions("ann").await.unwrap();
+    hubs[0].let_out("ann").await;
+    let shut = async |which: usize, wait: u64| {
+        tokio::time::timeout(Duration::from_millis(wait), inside[which].shut()).await.is_ok()
+    };
+    // Every five seconds it is looked for; and whoever is still allowed stays.
+    assert!(shut(0, 9000).await, "nobody was let out");
+    assert!(!shut(1, 100).await);
+    // Closed between being looked up and coming in.
+    let since = hubs[1].ways();
+    hubs[1].store.end_sessions("bob").await.unwrap();
+    hubs[1].let_out("bob").await;
+    let late = Pass { person: "bob".to_owned(), session: Some(session("bob").token_hash), since };
+    let late = hubs[1].connect(late).unwrap();
+    assert!(tokio::time::timeout(Duration::from_secs(3), late.shut()).await.is_ok(), "it came in all the same");
+}
+
+/// A runtime of one thread that sleeps is a process that was stopped and goes on.
+#[tokio::test]
+async fn nobody_is_charged_for_a_process_that_was_frozen() {
+    let config = Config { bot_threads: 1, ..Config::default() };
+    let hub = Hub::begin(store("frozen").await, Bus::inside("one".to_owned()), config).await.unwrap();
+    let ann = Person { id: "ann".to_owned(), ..Person::default() };
+    let mut tables = Vec::new();
+    for clock in ["turn=4", "fischer=60+0"] {
+        let table = hub.create(&ann, clock, wish("quixo", clock)).await.unwrap();
+        let mut one = Client::at(&hub, "ann", &table).await;
+        Client::at(&hub, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+        one.until(|follower| follower.game.is_some()).await;
+        tables.push((table, one));
+    }
+    std::thread::sleep(Duration::from_secs(8));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    for (table, one) in &mut tables {
+        one.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap_or_else(|no| panic!("{table}: {no:?}"));
+    }
+    let left = hub.load(&tables[1].0).await.unwrap().clocks(hub.now()).unwrap().left[0];
+    assert!(left > 55_000, "{left}");
+}

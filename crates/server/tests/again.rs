@@ -1,0 +1,154 @@
+//! What is asked again, said too often, or sent in too many pieces.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Client, Running, wish};
+use protocol::{Code, Do, Say, Tell, Wish};
+
+fn table_of(answer: &Tell) -> String {
+    match answer {
+        Tell::Ack { table, .. } => table.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
+    let server = Running::start().await;
+    let mut maker = server.client().await;
+    let made = table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await);
+    // The acknowledgement got lost with the connection.
+    let mut maker = Client::connect(server.address, Some(&maker.cookie)).await;
+    assert_eq!(table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("another", Do::Create(wish("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("make", Do::Create(wish("four"))).await), made, "another wish");
+    let mut stranger = server.client().await;
+    assert_ne!(table_of(&stranger.ask_as("make", Do::Create(wish("quixo"))).await), made, "another's wish");
+    stranger.join(&made).await;
+    stranger.ask(Do::Resign).await;
+    assert_ne!(table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await), made, "that one is over");
+    let body = r#"{"game":"quixo","seat":1,"id":"post"}"#;
+    let header = format!("cookie: {}\r\n", maker.cookie);
+    let (_, _, first) = server.http("POST", "/api/tables", &header, body).await;
+    let (_, _, second) = server.http("POST", "/api/tables", &header, body).await;
+    assert_eq!(first, second);
+    let long = format!(r#"{{"game":"quixo","id":"{}"}}"#, "x".repeat(41));
+    assert_eq!(server.http("POST", "/api/tables", &header, &long).await.0, 400);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_looks_for_somebody_again_is_where_they_were_paired() {
+    let server = Running::start().await;
+    let looking = Wish { clock: "turn=60".to_owned(), ..wish("four(size=9)") };
+    let mut one = server.client().await;
+    let mut two = server.client().await;
+    let table = table_of(&one.ask_as("1", Do::Pair(looking.clone())).await);
+    assert_eq!(table_of(&two.ask_as("1", Do::Pair(looking.clone())).await), table);
+    for client in [&one, &two] {
+        let mut back = Client::connect(server.address, Some(&client.cookie)).await;
+        assert_eq!(table_of(&back.ask_as("1", Do::Pair(looking.clone())).await), table, "the game has begun meanwhile");
+    }
+    // What is asked at the table has ids of its own.
+    two.ask(Do::Watch { table: table.clone(), seen: 0 }).await;
+    two.ask_as("1", Do::Resign).await;
+    assert!(two.follower.as_ref().unwrap().ended.is_some() || matches!(two.hear().await, Tell::Event { .. }));
+    let third = table_of(&one.ask_as("1", Do::Pair(looking)).await);
+    assert_ne!(third, table, "that one is over");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
+    let server = Running::start().await;
+    let mut one = server.client().await;
+    let table = one.create(wish("quixo")).await;
+    let mut two = server.client().await;
+    two.join(&table).await;
+    let mut spectator = server.client().await;
+    spectator.ask(Do::Watch { table, seen: 0 }).await;
+    let (mut said, mut refused) = (0, 0);
+    for _ in 0..300 {
+        match spectator.ask(Do::Say(Say::Text("spam".to_owned()))).await {
+            Tell::Ack { .. } => said += 1,
+            Tell::No { code: Code::TooFast, .. } => refused += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(said >= 20 && refused >= 100, "{said} {refused}");
+    assert!(matches!(two.ask(Do::Say(Say::Text("hush".to_owned()))).await, Tell::Ack { .. }), "players have their own");
+    one.until_seq(3 + said).await;
+    assert!(matches!(one.play(0).await, Some(Tell::Ack { .. })));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_somebody_was_told_can_be_reported_and_nothing_else() {
+    let server = Running::start().await;
+    let mut clients = vec![server.client().await];
+    let table = clients[0].create(Wish { confer: true, ..wish("quixo(players=4)") }).await;
+    for _ in 1..4 {
+        let mut client = server.client().await;
+        client.join(&table).await;
+        clients.push(client);
+    }
+    clients[0].until_seq(5).await;
+    let Tell::Ack { seq, .. } = clients[0].ask(Do::Say(Say::Team("our plan".to_owned()))).await else { panic!() };
+    let report = async |client: &Client, seq: u32| {
+        let header = format!("cookie: {}\r\n", client.cookie);
+        let body = format!(r#"{{"seq":{seq},"words":"rude"}}"#);
+        server.http("POST", &format!("/api/tables/{table}/report"), &header, &body).await.0
+    };
+    assert_eq!(report(&clients[2], seq).await, 204);
+    assert_eq!(report(&clients[1], seq).await, 404, "it was not said to them");
+    assert_eq!(report(&clients[2], 1).await, 404, "nothing was said there");
+    assert_eq!((report(&clients[2], 0).await, report(&clients[2], 999).await), (404, 404));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_message_with_an_id_is_refused_under_it() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    client.send_text(r#"{"id":"k7","do":{"watch":{"table":"x","seen":-1}}}"#).await;
+    assert!(matches!(client.hear().await, Tell::No { id, code: Code::Unreadable, .. } if id == "k7"));
+    client.send_text(&format!(r#"{{"id":"{}","do":"ping"}}"#, "x".repeat(41))).await;
+    assert!(matches!(client.hear().await, Tell::No { id, code: Code::Unreadable, .. } if id.is_empty()));
+    server.stop().await;
+}
+
+/// An answer of several messages must not wait for the network to acknowledge the first, which takes it 40 ms.
+#[tokio::test]
+async fn an_answer_in_pieces_comes_at_once() {
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    let table = client.create(wish("quixo")).await;
+    let mut times = Vec::new();
+    for _ in 0..40 {
+        let began = Instant::now();
+        client.ask(Do::Watch { table: table.clone(), seen: 1 }).await;
+        times.push(began.elapsed());
+    }
+    times.sort();
+    assert!(times[20] < Duration::from_millis(30), "{times:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn what_breaks_the_connection_is_named() {
+    use futures_util::SinkExt;
+    use tokio_tungstenite::tungstenite::Message;
+    let server = Running::start().await;
+    let mut client = server.client().await;
+    client.socket.send(Message::text("x".repeat(70_000))).await.unwrap();
+    assert_eq!(client.until_bye().await, Code::TooLong);
+    let mut client = server.client().await;
+    // A frame that is not masked.
+    let tokio_tungstenite::MaybeTlsStream::Plain(stream) = client.socket.get_mut() else { panic!() };
+    tokio::io::AsyncWriteExt::write_all(stream, b"\x81\x02hi").await.unwrap();
+    assert_eq!(client.until_bye().await, Code::Unreadable);
+    server.stop().await;
+}

@@ -1,0 +1,227 @@
+//! Ways in that are closed: tokens withdrawn, everybody logged out, somebody forgotten. What came in by them goes out.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Client, Running, wish};
+use protocol::{Code, Do, Tell};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// The cookie an answer sets, as it is sent back.
+fn cookie(head: &str) -> String {
+    let line = head.lines().find(|line| line.starts_with("set-cookie:")).expect("a cookie is set");
+    line["set-cookie:".len()..].split(';').next().unwrap().trim().to_owned()
+}
+
+fn with(cookie: &str) -> String {
+    format!("cookie: {cookie}\r\n")
+}
+
+fn field(body: &str, name: &str) -> String {
+    let start = body.find(&format!("\"{name}\":\"")).unwrap_or_else(|| panic!("no {name} in {body}"));
+    body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
+}
+
+/// Somebody with an account, logged in once; the cookie.
+async fn account(server: &Running, name: &str) -> String {
+    let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
+    let (status, head, body) = server.http("POST", "/api/account/register", "", &credentials).await;
+    assert_eq!(status, 200, "{body}");
+    cookie(&head)
+}
+
+async fn log_in(server: &Running, name: &str, password: &str) -> String {
+    let credentials = format!(r#"{{"name":"{name}","password":"{password}"}}"#);
+    let (status, head, body) = server.http("POST", "/api/account/login", "", &credentials).await;
+    assert_eq!(status, 200, "{body}");
+    cookie(&head)
+}
+
+/// A stream of events that is open; comes when the server ends it.
+async fn stream(server: &Running, path: &str, header: &str) -> tokio::task::JoinHandle<()> {
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n{header}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut first = [0; 16];
+    stream.read_exact(&mut first).await.unwrap();
+    assert!(first.starts_with(b"HTTP/1.1 200"), "{first:?}");
+    tokio::spawn(async move {
+        let mut rest = Vec::new();
+        while !rest.ends_with(b"0\r\n\r\n") {
+            let mut some = [0; 4096];
+            match stream.read(&mut some).await {
+                Ok(read) if read > 0 => rest.extend_from_slice(&some[..read]),
+                _ => return,
+            }
+        }
+    })
+}
+
+async fn ends(stream: tokio::task::JoinHandle<()>) {
+    tokio::time::timeout(Duration::from_secs(10), stream).await.expect("the stream ends").unwrap();
+}
+
+#[tokio::test]
+async fn a_withdrawn_token_lets_nobody_in_and_closes_what_it_opened() {
+    let server = Running::start().await;
+    let owner = with(&account(&server, "Olena").await);
+    let make = r#"{"name":"Deep Thought"}"#;
+    let (status, _, made) = server.http("POST", "/api/me/tokens", &owner, make).await;
+    assert_eq!(status, 200, "{made}");
+    let (token, id) = (field(&made, "token"), field(&made, "id"));
+    let bearer = format!("authorization: Bearer {token}\r\n");
+    let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
+    assert_eq!((field(&list, "id"), field(&list, "name").as_str()), (id.clone(), "Deep Thought"));
+    assert!(list.contains("\"used_at\":null") && !list.contains(&token), "{list}");
+    let one = format!("/api/me/tokens/{id}");
+    let mut bot = Client::with_token(server.address, &token).await;
+    let table = bot.create(wish("quixo")).await;
+    let at_the_table = stream(&server, &format!("/api/tables/{table}/events"), &bearer).await;
+    let in_the_lobby = stream(&server, "/api/lobby/events", &bearer).await;
+    // Nobody else can, the bot itself cannot, and what is not there cannot be withdrawn.
+    let another = with(&account(&server, "Taras").await);
+    assert_eq!(server.http("DELETE", &one, &another, "").await.0, 404);
+    assert_eq!(server.http("DELETE", &one, "", "").await.0, 404);
+    for (method, path) in [("POST", "/api/me/tokens"), ("GET", "/api/me/tokens"), ("DELETE", one.as_str())] {
+        assert_eq!(server.http(method, path, &bearer, make).await.0, 403, "a bot has no bots");
+    }
+    assert_eq!(server.http("DELETE", "/api/me/tokens/nobody", &owner, "").await.0, 404);
+    let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
+    assert!(!list.contains("\"used_at\":null"), "{list}");
+    assert_eq!(server.http("DELETE", &one, &owner, "").await.0, 204);
+    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    ends(at_the_table).await;
+    ends(in_the_lobby).await;
+    assert_eq!(server.http("GET", "/api/me", &bearer, "").await.0, 401);
+    assert_eq!(server.http("GET", "/api/me/tokens", &owner, "").await.2, "[]");
+    assert_eq!(server.http("DELETE", &one, &owner, "").await.0, 404);
+    // What it was called stays in its games.
+    let (_, _, body) = server.http("GET", &format!("/api/tables/{table}"), "", "").await;
+    assert!(body.contains("Deep Thought"), "{body}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_guests_bots_stay_with_the_account_and_go_with_it() {
+    let server = Running::start().await;
+    let (_, head, _) = server.http("GET", "/api/me", "", "").await;
+    let guest = with(&cookie(&head));
+    let (status, _, made) = server.http("POST", "/api/me/tokens", &guest, r#"{"name":"Marvin"}"#).await;
+    assert_eq!(status, 200, "{made}");
+    let token = field(&made, "token");
+    let mut bot = Client::with_token(server.address, &token).await;
+    let table = bot.create(wish("quixo")).await;
+    let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
+    let (_, head, _) = server.http("POST", "/api/account/register", &guest, credentials).await;
+    let owner = with(&cookie(&head));
+    let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
+    assert!(list.contains("Marvin"), "{list}");
+    for number in 2..=50 {
+        let wish = format!(r#"{{"name":"Bot {number}"}}"#);
+        assert_eq!(server.http("POST", "/api/me/tokens", &owner, &wish).await.0, 200);
+    }
+    assert_eq!(server.http("POST", "/api/me/tokens", &owner, r#"{"name":"One more"}"#).await.0, 429);
+    assert_eq!(server.http("DELETE", "/api/me", &owner, "").await.0, 204);
+    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    let bearer = format!("authorization: Bearer {token}\r\n");
+    assert_eq!(server.http("GET", "/api/me", &bearer, "").await.0, 401);
+    let (_, _, body) = server.http("GET", &format!("/api/tables/{table}"), "", "").await;
+    assert!(!body.contains("Marvin"), "{body}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
+    let server = Running::start().await;
+    let first = account(&server, "Olena").await;
+    let second = log_in(&server, "Olena", "correct horse").await;
+    let mut stranger = server.client().await;
+    let mut one = Client::connect(server.address, Some(&first)).await;
+    let mut two = Client::connect(server.address, Some(&second)).await;
+    let table = one.create(wish("quixo")).await;
+    let events = stream(&server, &format!("/api/tables/{table}/events"), &with(&first)).await;
+    // Out in one place, in at the other.
+    assert_eq!(server.http("POST", "/api/account/logout", &with(&second), "").await.0, 204);
+    assert_eq!(two.until_bye().await, Code::NotKnown);
+    assert!(matches!(one.ask(Do::Ping).await, Tell::Ack { .. }));
+    let third = log_in(&server, "Olena", "correct horse").await;
+    let mut three = Client::connect(server.address, Some(&third)).await;
+    assert_eq!(server.http("POST", "/api/account/logout-everywhere", &with(&third), "").await.0, 204);
+    assert_eq!((one.until_bye().await, three.until_bye().await), (Code::NotKnown, Code::NotKnown));
+    ends(events).await;
+    let (fourth, fifth) =
+        (log_in(&server, "Olena", "correct horse").await, log_in(&server, "Olena", "correct horse").await);
+    let mut four = Client::connect(server.address, Some(&fourth)).await;
+    let change = r#"{"old":"correct horse","new":"battery staple"}"#;
+    assert_eq!(server.http("POST", "/api/account/password", &with(&fifth), change).await.0, 200);
+    assert_eq!(four.until_bye().await, Code::NotKnown);
+    let sixth = log_in(&server, "Olena", "battery staple").await;
+    let mut six = Client::connect(server.address, Some(&sixth)).await;
+    let open = six.create(protocol::Wish { access: "open".to_owned(), ..wish("four") }).await;
+    let told = async |path: &str| server.http("GET", path, "", "").await.2;
+    assert!(told(&format!("/api/tables/{open}")).await.contains("Olena") && told("/api/lobby").await.contains("Olena"));
+    assert_eq!(server.http("DELETE", "/api/me", &with(&sixth), "").await.0, 204);
+    assert_eq!(six.until_bye().await, Code::NotKnown);
+    assert!(!told(&format!("/api/tables/{open}")).await.contains("Olena"), "the name is gone at once");
+    assert!(!told("/api/lobby").await.contains("Olena"));
+    assert!(matches!(stranger.ask(Do::Ping).await, Tell::Ack { .. }), "others notice nothing");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_older_connection_does_not_bring_an_older_name_back() {
+    let server = Running::start().await;
+    let mut guest = server.client().await;
+    guest.create(wish("quixo")).await;
+    let header = with(&guest.cookie);
+    assert_eq!(server.http("PATCH", "/api/me", &header, r#"{"name":"Olena"}"#).await.0, 200);
+    guest.create(wish("four")).await;
+    assert!(guest.heard.last().unwrap().contains("Olena"), "{:?}", guest.heard.last());
+    let (_, _, body) = server.http("GET", "/api/me", &header, "").await;
+    assert_eq!(field(&body, "name"), "Olena");
+    let credentials = r#"{"name":"Taras","password":"correct horse"}"#;
+    let (_, head, _) = server.http("POST", "/api/account/register", &header, credentials).await;
+    assert_eq!(guest.until_bye().await, Code::NotKnown, "who has an account comes in by it");
+    let (_, _, body) = server.http("GET", "/api/me", &with(&cookie(&head)), "").await;
+    assert_eq!(field(&body, "name"), "Taras");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn all_of_ones_games_can_be_taken_along() {
+    let server = Running::start().await;
+    let mut other = server.client().await;
+    server.http("PATCH", "/api/me", &with(&other.cookie), r#"{"name":"Taras"}"#).await;
+    let me = account(&server, "Olena").await;
+    let mut mine = Client::connect(server.address, Some(&me)).await;
+    let table = other.create(wish("quixo")).await;
+    mine.join(&table).await;
+    other.until_seq(3).await;
+    other.play(0).await.unwrap();
+    mine.ask(Do::Say(protocol::Say::Text("well played".to_owned()))).await;
+    mine.ask(Do::Resign).await;
+    let mut spectated = server.client().await;
+    let foreign = spectated.create(wish("four")).await;
+    mine.ask(Do::Watch { table: foreign.clone(), seen: 0 }).await;
+    mine.ask(Do::Say(protocol::Say::Phrase("hello".to_owned()))).await;
+    let bot = r#"{"name":"Marvin"}"#;
+    server.http("POST", "/api/me/tokens", &with(&me), bot).await;
+    let (status, _, body) = server.http("GET", "/api/me/export", &with(&me), "").await;
+    assert_eq!(status, 200);
+    for part in [
+        format!("\"table\":\"{table}\""),
+        r#""seat":2,"players":["Taras","Olena"]"#.to_owned(),
+        r#""result":"p1win","cause":"resignation""#.to_owned(),
+        r#"[Seat1 \"person Taras\"]\n[Seat2 \"person Olena\"]"#.to_owned(),
+        r#"[Result \"p1win\"]"#.to_owned(),
+        r#""words":"well played""#.to_owned(),
+        format!("{{\"table\":\"{foreign}\",\"seq\":"),
+        r#""words":"hello""#.to_owned(),
+        r#""name":"Marvin""#.to_owned(),
+    ] {
+        assert!(body.contains(&part), "{part} is not in {body}");
+    }
+    server.stop().await;
+}
