@@ -89,7 +89,15 @@ async fn a_token_lets_a_program_in() {
         page.holds_later(&format!(
             "{ask}.then((it) => it.json()).then((it) => it.name === 'Deep Thought' && it.kind === 'bot')"
         ))
-        .await
+        .await?;
+        // It is listed, and withdrawn when that was asked twice.
+        page.says(".bots", "Deep Thought").await?;
+        page.click(".bots [data-do=withdraw]").await?;
+        page.says(".bots .question", "Deep Thought").await?;
+        page.click(".bots .question .main").await?;
+        page.says(".good", "withdrawn").await?;
+        page.holds("!document.querySelector('.bots li')").await?;
+        page.holds_later(&format!("{ask}.then((it) => it.status === 401)")).await
     })
     .await;
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use locale::Language;
 use protocol::Code;
 
+use super::bots::Bots;
 use super::http::{self, Trouble};
 use super::json::quoted;
 use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
@@ -32,7 +33,7 @@ pub fn Account() -> impl IntoView {
 
 /// Who one is here, and what is told to whoever comes in or goes out.
 #[derive(Clone, Copy)]
-struct Door {
+pub struct Door {
     who: Fetched<Known>,
     said: Told,
     settings: Settings,
@@ -53,7 +54,7 @@ impl Door {
     }
 
     /// Does something with the account and tells what came of it there; who is not known any more is shown the way in.
-    fn change(self, work: impl Future<Output = Result<String, Trouble>> + 'static, there: Told) {
+    pub fn change(self, work: impl Future<Output = Result<String, Trouble>> + 'static, there: Told) {
         self.said.set(None);
         spawn(async move {
             let answer = work.await;
@@ -168,59 +169,6 @@ fn Password(door: Door) -> impl IntoView {
             {told(said)}
         </section>
     }
-}
-
-/// Tokens that let programs play.
-#[component]
-fn Bots(door: Door) -> impl IntoView {
-    let settings = settings();
-    let name = RwSignal::new(String::new());
-    let token = RwSignal::new(String::new());
-    let said: Told = RwSignal::new(None);
-    let make = move || {
-        let body = format!(r#"{{"name":{}}}"#, quoted(name.get_untracked().trim()));
-        let work = async move {
-            let made = http::post("api/me/tokens", &body).await?;
-            token.set(made.text_of("token"));
-            Ok(String::new())
-        };
-        door.change(work, said);
-    };
-    let copy = move || {
-        let token = token.get_untracked();
-        spawn(async move {
-            let language = settings.language.get_untracked();
-            if browser::copy(&token).await {
-                said.set(Some(Ok(language.online_token_copied().to_owned())));
-            }
-        });
-    };
-    view! {
-        <section>
-            <h2>{say(Language::online_bots)}</h2>
-            <p class="quiet">{say(Language::online_bots_about)}</p>
-            <form class="line" on:submit=submit(make)>
-                {field(Language::online_bot_name, name, "text", "off")}
-                <button type="submit" class="button">{say(Language::online_make_token)}</button>
-            </form>
-            {told(said)}
-            {showing(move || !token.read().is_empty(), move || view! {
-                <p>{say(Language::online_token_about)}</p>
-                <p class="line">
-                    <input type="text" readonly aria-label=say(Language::online_token) data-token prop:value=token />
-                    <button type="button" class="button" on:click=press(copy)>{say(Language::online_copy)}</button>
-                </p>
-                <p class="quiet">{say(Language::online_bot_command)}</p>
-                <code class="command">{live(move || command(&token.read()))}</code>
-            })}
-        </section>
-    }
-}
-
-/// What lets the program's own engine play with a token.
-fn command(token: &str) -> String {
-    let server = window().location().origin().unwrap_or_default();
-    format!("fourfold bot --server {server} --token {token} --engine 'fourfold ugi' --game four")
 }
 
 /// Everything that is kept, to take along or to have forgotten.

@@ -8,6 +8,7 @@
 
 pub mod account;
 pub mod arrange;
+mod bots;
 mod browser;
 mod call;
 pub mod games;
