@@ -316,3 +316,49 @@ fn a_folder_that_cannot_be_used_is_named_in_three_languages() {
     assert!(words(&foreign, "uk_UA.UTF-8", &["ugi"]).contains("не є таблицею"));
     assert!(words(&missing, "ru_RU.UTF-8", &["ugi"]).contains("не удалось прочитать"));
 }
+
+/// One request to a server that was started with these arguments: the status line and the body.
+fn served(arguments: &[&str], paths: &[String]) -> Vec<(String, String)> {
+    use std::io::{BufRead as _, Read as _, Write as _};
+    let database = folder("served").join("games.db");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+        .args(["serve", "--port", "0", "--database", database.to_str().unwrap()])
+        .args(arguments)
+        .env("LC_ALL", "en_GB.UTF-8")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    std::io::BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
+    let ask = |path: &String| {
+        let mut line = std::net::TcpStream::connect(&address).unwrap();
+        write!(line, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.lines().next().unwrap().to_owned(), body.to_owned())
+    };
+    let answers = paths.iter().map(ask).collect();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    answers
+}
+
+#[test]
+fn a_server_with_tables_says_what_every_action_is_worth() {
+    let asked = |game: &str| format!("/api/quixo/values?position={}", game.replace('/', "%2F").replace(' ', "%20"));
+    let game = position(13, 12, &mut Random::new(2));
+    let without_table = position(9, 9, &mut Random::new(2));
+    let paths = [asked(&game.to_string()), asked(&without_table.to_string()), asked("xx"), asked("")];
+    let answers = served(&["--tablebase", FULL.to_str().unwrap()], &paths);
+    assert!(answers[0].0.contains("200"), "{answers:?}");
+    for action in legal(&game) {
+        assert!(answers[0].1.contains(&format!("\"action\":\"{action}\",\"value\":{{\"result\":\"")), "{answers:?}");
+    }
+    assert!(answers[1].0.contains("204") && answers[1].1.is_empty(), "{answers:?}");
+    for refused in &answers[2..] {
+        assert!(refused.0.contains("400") && refused.1.contains("unreadable"), "{answers:?}");
+    }
+    assert!(served(&[], &paths[..1])[0].0.contains("204"));
+}

@@ -9,6 +9,7 @@ mod stream;
 mod table;
 mod tokens;
 mod turns;
+mod values;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -55,6 +56,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/record", get(table::record))
         .route("/api/tables/{id}/analysis", get(table::analysis))
         .route("/api/tables/{id}/events", get(stream::events))
+        .route("/api/quixo/values", get(values::quixo))
         .route("/api/people/{id}", get(people::show))
         .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
         .route("/api/me/games", get(me::games))
@@ -216,6 +218,7 @@ async fn document() -> Response {
         table::report,
         table::record,
         table::analysis,
+        values::quixo,
         stream::events,
         stream::lobby,
         people::show,

@@ -8,6 +8,7 @@ mod panels;
 mod said;
 mod source;
 mod study;
+mod told;
 mod tools;
 mod trouble;
 

@@ -10,6 +10,7 @@ use table::{Event, Match};
 
 use super::said;
 use super::source::{self, Opened, prefix};
+use super::told;
 use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
 use crate::messages::{Found, Question};
@@ -80,6 +81,8 @@ pub struct Study {
     pub review: RwSignal<Review>,
     /// Counts changes, so that an answer about an old position is known as such.
     change: RwSignal<u32>,
+    /// Counts searches for mistakes, likewise.
+    run: RwSignal<u32>,
     engine: StoredValue<Engine, LocalStorage>,
     reviewer: StoredValue<Engine, LocalStorage>,
     settings: Settings,
@@ -104,6 +107,7 @@ impl Study {
             blunders: RwSignal::new(Vec::new()),
             review: RwSignal::new(Review::Idle),
             change: RwSignal::new(0),
+            run: RwSignal::new(0),
             engine: StoredValue::new_local(Engine::default()),
             reviewer: StoredValue::new_local(Engine::default()),
             settings,
@@ -278,14 +282,10 @@ impl Study {
         if !self.watching.get_untracked() || self.now.with_untracked(|game| game.to_act().is_none()) {
             return;
         }
-        let record = self.now.with_untracked(|game| game.record().to_string());
         self.thinking.set(true);
-        let question = Question { id: 0, record, level: None, milliseconds, seed: 1 };
-        self.engine.with_value(|engine| {
-            engine.ask(question, move |found| {
-                if self.change.try_get_untracked() != Some(asked) {
-                    return;
-                }
+        let is_current = move || self.change.try_get_untracked() == Some(asked);
+        self.now.with_untracked(|game| {
+            values(game, self.engine, milliseconds, is_current, move |found| {
                 self.thinking.set(false);
                 let Some(found) = found else {
                     self.tell(self.settings.language.get_untracked().web_engine_failed());
@@ -315,6 +315,7 @@ impl Study {
         let line = self.line.get_untracked();
         let due = due_for_review(&line);
         self.review.set(Review::Running(0, due.len()));
+        self.run.update(|run| *run += 1);
         self.review_next(line, due, 0);
     }
 
@@ -323,24 +324,21 @@ impl Study {
             self.review.set(Review::Done);
             return;
         };
-        let record = prefix(&line, at).record().to_string();
-        let question = Question { id: 0, record, level: None, milliseconds: REVIEW, seed: 1 };
-        self.reviewer.with_value(|engine| {
-            engine.ask(question, move |found| {
-                if !matches!(self.review.try_get_untracked(), Some(Review::Running(..))) {
-                    return;
-                }
-                let Some(found) = found else {
-                    self.review.set(Review::Stopped);
-                    self.tell(self.settings.language.get_untracked().web_engine_failed());
-                    return;
-                };
-                if let Some(blunder) = blunder(&line, number, at, seat, found) {
-                    self.blunders.update(|blunders| blunders.push(blunder));
-                }
-                self.review.set(Review::Running(done + 1, due.len()));
-                self.review_next(line, due, done + 1);
-            });
+        let run = self.run.get_untracked();
+        let is_current = move || {
+            self.run.try_get_untracked() == Some(run) && matches!(self.review.get_untracked(), Review::Running(..))
+        };
+        values(&prefix(&line, at), self.reviewer, REVIEW, is_current, move |found| {
+            let Some(found) = found else {
+                self.review.set(Review::Stopped);
+                self.tell(self.settings.language.get_untracked().web_engine_failed());
+                return;
+            };
+            if let Some(blunder) = blunder(&line, number, at, seat, found) {
+                self.blunders.update(|blunders| blunders.push(blunder));
+            }
+            self.review.set(Review::Running(done + 1, due.len()));
+            self.review_next(line, due, done + 1);
         });
     }
 
@@ -351,6 +349,36 @@ impl Study {
             self.review.set(Review::Stopped);
         }
     }
+}
+
+/// What every action in the last position of a game is worth: by tables of the server where it has some, else as the
+/// engine finds. Nobody hears of it who does not wait any more.
+fn values(
+    game: &Match,
+    engine: StoredValue<Engine, LocalStorage>,
+    milliseconds: u32,
+    is_current: impl Fn() -> bool + 'static,
+    answered: impl FnOnce(Option<Found>) + 'static,
+) {
+    let told = told::question(game);
+    let question = Question { id: 0, record: game.record().to_string(), level: None, milliseconds, seed: 1 };
+    leptos::task::spawn_local(async move {
+        let told = match told {
+            Some(question) => told::ask(question).await,
+            None => None,
+        };
+        match told {
+            _ if !is_current() => {}
+            Some(found) => answered(Some(found)),
+            None => engine.with_value(|engine| {
+                engine.ask(question, move |found| {
+                    if is_current() {
+                        answered(found);
+                    }
+                });
+            }),
+        }
+    });
 }
 
 /// Everybody acts on this board; it shows what the one sees who acts, or acted last.

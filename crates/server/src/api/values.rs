@@ -1,0 +1,115 @@
+//! What is proved of positions, from the tables that this server was given.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use protocol::Code;
+use rules::quixo::Quixo;
+use rules::{Position, Turn};
+use search::bots::quixo::QuixoBrain;
+use search::{Brain, Limits, Situation, Value};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::app::{App, language};
+use crate::failure::{Failure, Problem};
+
+/// A position of Quixo for two with the value of every action, for the seat to act.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Values {
+    /// What the position is worth.
+    value: Proved,
+    /// Best play from here, as far as it is known.
+    line: Vec<String>,
+    /// Every action, best first.
+    actions: Vec<ActionValue>,
+}
+
+/// An action and what comes of it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ActionValue {
+    /// The action.
+    action: String,
+    /// Its worth to who plays it.
+    value: Proved,
+}
+
+/// A result that is certain under best play.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+pub(crate) struct Proved {
+    /// `win`, `draw` or `loss`.
+    #[schema(value_type = String)]
+    result: &'static str,
+    /// After how many actions of both it is over, where the tables count them.
+    plies: Option<u32>,
+}
+
+impl Proved {
+    fn new(value: Value) -> Option<Proved> {
+        let (result, plies) = match value {
+            Value::Win(plies) => ("win", Some(plies)),
+            Value::SureWin => ("win", None),
+            Value::Draw => ("draw", None),
+            Value::Loss(plies) => ("loss", Some(plies)),
+            Value::SureLoss => ("loss", None),
+            Value::Estimate(_) => return None,
+        };
+        Some(Proved { result, plies })
+    }
+}
+
+/// The question.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    position: String,
+}
+
+/// What every action in a position of Quixo for two is worth, if this server's tables know.
+#[utoipa::path(get, path = "/api/quixo/values",
+    params(("position" = String, Query, description = "the position as text")), responses(
+    (status = 200, body = Values),
+    (status = 204, description = "no table of this server knows, or nobody is to act"),
+    (status = 400, body = Problem), (status = 429, body = Problem)))]
+pub(crate) async fn quixo(
+    State(app): State<App>,
+    headers: HeaderMap,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, Failure> {
+    let game = asked.ok().and_then(|asked| Quixo::parse(&Default::default(), &asked.position).ok());
+    let game = game.ok_or_else(|| Failure::from(Code::Unreadable).in_language(language(&headers)))?;
+    if app.hub.config.tablebase.is_none() || !matches!(game.turn(), Turn::Seat(_)) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    // Tables lie on a disk.
+    let found = tokio::task::spawn_blocking(move || values(&game)).await.ok().flatten();
+    Ok(found.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |values| Json(values).into_response()))
+}
+
+/// Everything that is proved without a search, or nothing where that is not everything.
+fn values(game: &Quixo) -> Option<Values> {
+    let never = AtomicBool::new(false);
+    let limits = Limits {
+        now: &|| Duration::ZERO,
+        deadline: None,
+        nodes: Some(1),
+        depth: None,
+        stop: &never,
+        seed: 1,
+        memory: 1 << 10,
+    };
+    let thought = QuixoBrain::default().analyse(&Situation { view: game, earlier: &[] }, &limits);
+    let actions = thought.scored.iter().map(|scored| {
+        let value = Proved::new(scored.value)?;
+        Some(ActionValue { action: scored.action.to_string(), value })
+    });
+    Some(Values {
+        value: Proved::new(thought.value)?,
+        line: thought.line.iter().map(ToString::to_string).collect(),
+        actions: actions.collect::<Option<_>>()?,
+    })
+}

@@ -1,0 +1,89 @@
+//! What the tables of a server say about a position: proved where the engine here can only estimate.
+
+use std::cell::Cell;
+
+use table::{GameId, Match};
+
+use crate::messages::{Found, Worth};
+use crate::online::http::{self, Trouble};
+use crate::online::json::Json;
+
+thread_local! {
+    /// Whoever serves this page may be no server of ours; then asking once is enough.
+    static NOBODY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Where to ask about the last position of a game, if there can be tables for it.
+pub fn question(game: &Match) -> Option<String> {
+    let setup = &game.setup().game;
+    let is_known = setup.id() == GameId::Quixo && setup.seats() == 2 && !NOBODY.get();
+    is_known.then(|| format!("api/quixo/values?position={}", escaped(&game.position().to_string())))
+}
+
+/// Asks; `None` if nobody knows.
+pub async fn ask(question: String) -> Option<Found> {
+    match http::get(&question).await {
+        Ok(answer) => found(&answer),
+        Err(trouble) => {
+            NOBODY.set(trouble == Trouble::Strange);
+            None
+        }
+    }
+}
+
+/// What stands in a position's text besides letters and digits: dots, slashes and a space.
+fn escaped(position: &str) -> String {
+    position.replace('/', "%2F").replace(' ', "%20")
+}
+
+fn found(answer: &Json) -> Option<Found> {
+    let action = |scored: &Json| Some((scored.text_of("action"), worth(scored.get("value")?)?));
+    let scored = answer.list_of("actions").iter().map(action).collect::<Option<Vec<_>>>()?;
+    Some(Found {
+        action: scored.first()?.0.clone(),
+        worth: worth(answer.get("value")?)?,
+        line: answer.list_of("line").iter().map(|action| action.text().to_owned()).collect(),
+        scored,
+        nodes: 0,
+    })
+}
+
+fn worth(value: &Json) -> Option<Worth> {
+    let plies = match value.get("plies") {
+        Some(Json::Number(plies)) => Some(*plies as u32),
+        _ => None,
+    };
+    Some(match (value.text_of("result").as_str(), plies) {
+        ("win", Some(plies)) => Worth::Win(plies),
+        ("win", None) => Worth::SureWin,
+        ("draw", _) => Worth::Draw,
+        ("loss", Some(plies)) => Worth::Loss(plies),
+        ("loss", None) => Worth::SureLoss,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_what_the_engine_would_have_found() {
+        let text = r#"{"value":{"result":"win","plies":3},"line":["a5a1","e4e1"],
+            "actions":[{"action":"a5a1","value":{"result":"win","plies":3}},
+                       {"action":"b1b5","value":{"result":"draw","plies":null}},
+                       {"action":"c1c5","value":{"result":"loss","plies":null}}]}"#;
+        let found = found(&Json::read(text).unwrap()).unwrap();
+        assert_eq!((found.action.as_str(), found.worth), ("a5a1", Worth::Win(3)));
+        assert_eq!(found.line, ["a5a1", "e4e1"]);
+        let worths: Vec<Worth> = found.scored.iter().map(|(_, worth)| *worth).collect();
+        assert_eq!(worths, [Worth::Win(3), Worth::Draw, Worth::SureLoss]);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_none() {
+        for text in ["null", "{}", r#"{"value":{"result":"win"},"actions":[]}"#, r#"{"actions":[{"action":"a1a5"}]}"#] {
+            assert_eq!(found(&Json::read(text).unwrap()), None, "{text}");
+        }
+    }
+}
