@@ -81,6 +81,14 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
     assert!(said >= 20 && refused >= 100, "{said} {refused}");
     assert!(matches!(two.ask(Do::Say(Say::Text("hush".to_owned()))).await, Tell::Ack { .. }), "players have their own");
     one.until_seq(3 + said).await;
+    // Nor does a flood keep anybody from a seat.
+    let waiting = one.create(wish("quixo")).await;
+    spectator.ask(Do::Watch { table: waiting.clone(), seen: 0 }).await;
+    for _ in 0..100 {
+        spectator.ask(Do::Say(Say::Text("spam".to_owned()))).await;
+    }
+    server.client().await.join(&waiting).await;
+    one.ask(Do::Watch { table: two.follower.as_ref().unwrap().table.id.clone(), seen: 0 }).await;
     assert!(matches!(one.play(0).await, Some(Tell::Ack { .. })));
     server.stop().await;
 }

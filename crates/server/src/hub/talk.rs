@@ -15,15 +15,19 @@ pub(super) struct Talk(HashMap<u8, Bucket>);
 /// Lines a second, and for how many seconds at once.
 const SEAT: (u32, u32) = (2, 10);
 const SPECTATORS: (u32, u32) = (4, 10);
+/// Who seats bots, with or without a seat.
+const MAKER: u8 = u8::MAX;
 
 impl Talk {
     /// Whether somebody may ask this now. Play is not limited: the rules and the clock do that.
     pub(super) fn allows(&mut self, table: &Table, person: &str, what: &Do) -> bool {
-        if !matches!(what, Do::Say(_) | Do::Sit { .. } | Do::Stand | Do::Bot { .. }) {
-            return true;
-        }
-        let seat = table.seat_of(person).map_or(0, Seat::number);
-        let (rate, seconds) = if seat == 0 { SPECTATORS } else { SEAT };
-        self.0.entry(seat).or_insert_with(|| Bucket::new(rate, seconds)).take()
+        let of = match what {
+            // Whoever stands up has sat down before: that is limited with it, and no flood keeps others from a seat.
+            Do::Say(_) | Do::Stand => table.seat_of(person).map_or(0, Seat::number),
+            Do::Bot { .. } => MAKER,
+            _ => return true,
+        };
+        let (rate, seconds) = if of == 0 { SPECTATORS } else { SEAT };
+        self.0.entry(of).or_insert_with(|| Bucket::new(rate, seconds)).take()
     }
 }
