@@ -210,8 +210,14 @@ impl Page {
         let what = format!("to press {selector}");
         until(&what, async || {
             let pressed = async { self.driver.find(By::Css(selector)).await?.click().await };
-            // What is not there yet, moves, or lies under something that flies by, is tried again.
-            Ok(pressed.await.ok())
+            // What is not there yet, moves, or lies under something that flies by, is tried again; what lies under the
+            // tools at the lower edge of a phone is moved to where it can be seen.
+            let pressed = pressed.await.ok();
+            if pressed.is_none() {
+                self.script(&format!("document.querySelector({selector:?})?.scrollIntoView({{ block: 'center' }});"))
+                    .await?;
+            }
+            Ok(pressed)
         })
         .await
     }

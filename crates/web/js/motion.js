@@ -32,7 +32,7 @@ export function arrive(from, to, delay, duration) {
     return;
   }
   const dx = a.left + a.width / 2 - b.left - b.width / 2, dy = a.top + a.height / 2 - b.top - b.height / 2;
-  const scale = Math.max(0.4, Math.min(2.5, a.width / Math.max(b.width, 1)));
+  const scale = Math.max(0.4, Math.min(2.5, Math.min(a.width, a.height) / Math.max(b.width, 1)));
   target.style.zIndex = 6;
   const run = picture.animate(
     [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "none" }],

@@ -94,7 +94,7 @@ fn App(pages: Pages) -> impl IntoView {
 fn Missing() -> impl IntoView {
     view! {
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-        <main class="home"><p class="notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
+        <main class="dead-end"><p class="lead notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
     }
 }
 

@@ -138,20 +138,32 @@ fn shown_at(square: Square, columns: u8, rows: u8, turned: Turned) -> (u8, u8) {
 /// The outlines of captures, drawn over the stones.
 fn figures(scene: &Scene, marks: &Marks, turned: Turned) -> String {
     let (columns, rows, _) = shape(&scene.board, turned);
-    let point = |square: &Square| {
-        let (x, y) = shown_at(*square, columns, rows, turned);
-        // Written without a float, whose formatting is heavier than all of this file.
-        format!("{x}.5 {y}.5")
+    let at = |square: Square| {
+        let (x, y) = shown_at(square, columns, rows, turned);
+        (i32::from(x), i32::from(y))
     };
     let outline = |highlight: &Highlight| match highlight {
-        Highlight::Capture { corners, .. } => {
-            let points: Vec<String> = corners.iter().map(point).collect();
+        Highlight::Capture { corners, centre } => {
+            let points =
+                whole_square(at(*corners.first()?), at(*centre)).map(|(x, y)| format!("{} {}", half(x), half(y)));
             let points = points.join(" L");
             Some(format!(r#"<path d="M{points} Z"/><path class="glint" d="M{points} Z"/>"#))
         }
         _ => None,
     };
     marks.highlights.iter().filter_map(outline).collect()
+}
+
+/// All four corners of a square around a stone. At the edge some are off the board: then the board cuts the figure off,
+/// and it still shows what is surrounded.
+fn whole_square(corner: (i32, i32), centre: (i32, i32)) -> [(i32, i32); 4] {
+    let (x, y) = (corner.0 - centre.0, corner.1 - centre.1);
+    [(x, y), (-y, x), (-x, -y), (y, -x)].map(|(x, y)| (centre.0 + x, centre.1 + y))
+}
+
+/// The middle of a cell, written without a float, whose formatting is heavier than all of this file.
+fn half(cell: i32) -> String {
+    if cell < 0 { format!("-{}.5", -cell - 1) } else { format!("{cell}.5") }
 }
 
 #[component]
@@ -313,6 +325,15 @@ mod tests {
                 assert_eq!(seen.len(), usize::from(columns) * usize::from(rows));
             }
         }
+    }
+
+    #[test]
+    fn a_square_at_the_edge_is_whole() {
+        // A stone on the left edge, caught from two cells on its right.
+        assert_eq!(whole_square((1, 2), (0, 3)), [(1, 2), (1, 4), (-1, 4), (-1, 2)]);
+        // In the corner two stones are enough.
+        assert_eq!(whole_square((0, 5), (0, 8)), [(0, 5), (3, 8), (0, 11), (-3, 8)]);
+        assert_eq!([-2, -1, 0, 3].map(half), ["-1.5", "-0.5", "0.5", "3.5"]);
     }
 
     #[test]

@@ -17,7 +17,7 @@ const THEMES: [&str; 2] = ["light", "dark"];
 const LANGUAGES: [&str; 3] = ["en", "uk", "ru"];
 
 /// Matches that are put on the device: key, game, seats, seed, and how many actions of seats are played.
-const MATCHES: [(&str, &str, &str, u64, usize); 11] = [
+const MATCHES: [(&str, &str, &str, u64, usize); 13] = [
     ("quarto", "quarto", "person,bot:3", 3, 11),
     ("quixo", "quixo", "person,bot:3", 4, 14),
     ("sequence", "sequence", "person,bot:3", 1, 16),
@@ -29,6 +29,8 @@ const MATCHES: [(&str, &str, &str, u64, usize); 11] = [
     ("quixo-team", "quixo(players=4)", "person,bot:3,bot:4,bot:5", 8, 24),
     ("four-moving", "four(size=9,reserve=20)", "person,bot:3", 3, 40),
     ("sequence-curtain", "sequence", "person,person", 1, 6),
+    ("quarto-two", "quarto", "person,person", 3, 11),
+    ("sequence-four", "sequence(players=4)", "person,bot:2,bot:3,bot:4", 6, 30),
 ];
 
 #[tokio::main]
@@ -138,6 +140,9 @@ open.onsuccess = () => {
 };"#;
 
 async fn whole_page(page: &Page, file: &Path, width: u32, height: u32) -> Result<(), Problem> {
+    // What keeps to the lower edge of the screen would lie in the middle of the picture.
+    page.script("document.querySelectorAll('.start, .actions').forEach((it) => { it.style.position = 'static'; });")
+        .await?;
     let whole = page.script("return document.documentElement.scrollHeight;").await?.as_f64().unwrap_or_default();
     let clip = json!({ "x": 0, "y": 0, "width": width, "height": whole.clamp(f64::from(height), 6000.0), "scale": 1 });
     let wish = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });

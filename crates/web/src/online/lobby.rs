@@ -7,7 +7,7 @@ use table::GameId;
 use wasm_bindgen::prelude::*;
 
 use super::http::{self, Trouble};
-use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, told, ways};
+use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, nobody, told, ways};
 use super::{browser, wire};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
@@ -45,15 +45,6 @@ pub fn Lobby() -> impl IntoView {
             })}
         </main>
     }
-}
-
-/// Instead of a lobby, where nobody is behind it.
-fn nobody(why: fn(Language) -> &'static str) -> AnyView {
-    view! {
-        <p class="lead" role="alert">{say(why)}</p>
-        <p><a class="button main" href="#/">{say(Language::web_home)}</a></p>
-    }
-    .into_any()
 }
 
 /// Who one is here, and for guests a name to choose.

@@ -86,10 +86,21 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
     part(move || match what.get() {
         None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
         Some(Ok(it)) => show(it),
+        Some(Err(Trouble::Silence)) => nobody(Language::online_no_answer),
+        Some(Err(Trouble::Strange)) => nobody(Language::online_no_server),
         Some(Err(trouble)) => {
             view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()
         }
     })
+    .into_any()
+}
+
+/// Instead of what a server would tell, where none is behind the page.
+pub fn nobody(why: fn(Language) -> &'static str) -> AnyView {
+    view! {
+        <p class="lead" role="alert">{say(why)}</p>
+        <p><a class="button main" href="#/">{say(Language::web_home)}</a></p>
+    }
     .into_any()
 }
 

@@ -53,7 +53,7 @@ pub fn Meet(
         .into_any(),
         Stage::Refused(code) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="online">
+            <main class="dead-end">
                 <p class="lead" role="alert">{live(move || protocol::sentence(settings.lang(), code, &[]))}</p>
                 <p><a class="button main" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
             </main>
@@ -131,6 +131,7 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
     };
     view! {
         <nav class="actions">
+            <div class="toolbox">
             {showing(playing, move || view! {
                 {offer_tool(room, Icon::Undo, Language::online_ask_takeback, Offer::Takeback)}
                 {offer_tool(room, Icon::Hands, Language::action_offer_draw, Offer::Draw)}
@@ -139,6 +140,7 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
             <ViewTools sight turned typing />
             {tool(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
             {showing(playing, call::bell)}
+            </div>
             {showing(over, move || view! { <div class="after">
                 {showing(move || seated() && next().is_none() && room.known(|it| it.offer.is_none()), move || view! {
                     <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Do::Propose(Offer::Rematch)))>{say(Language::action_rematch)}</button>

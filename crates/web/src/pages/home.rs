@@ -78,7 +78,7 @@ fn GameCard(game: GameId) -> impl IntoView {
 }
 
 /// A position that shows what a game looks like in the middle of it.
-fn picture(game: GameId) -> Option<(Scene, Marks)> {
+pub(super) fn picture(game: GameId) -> Option<(Scene, Marks)> {
     let (name, text) = match game {
         GameId::Quarto => ("quarto", "5..b/.a2./.f.6/c..9 - 1 d1"),
         GameId::Quixo => ("quixo", "x.o.x/..x.o/.ox../o...x/.xo.o 1"),

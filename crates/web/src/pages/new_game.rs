@@ -8,8 +8,10 @@ use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
+use crate::board;
 use crate::browser::{self, store};
 use crate::lean::{list, live, press, say, spawn};
+use crate::pages::home::picture;
 use crate::play::new_key;
 use crate::route::{Route, read_query, write_query};
 use crate::settings::{keep, kept};
@@ -42,7 +44,10 @@ pub fn NewGame(
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
         <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
-        <main class="setup">
+        <main class=format!("setup {game}")>
+            {picture(game).map(|(scene, marks)| view! {
+                <div class="frame preview" inert aria-hidden="true" inner_html=board::picture(&scene, &marks)></div>
+            })}
             <p class="lead">{live(move || words::game(game).about(lang()))}</p>
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>

@@ -50,7 +50,7 @@ pub fn TableFrame(
             </div></section>
             <section class="side">
                 <Status sight names>{beside}</Status>
-                <Held scene names />
+                <Held scene />
                 <Stock sight scene marks />
                 <Buttons sight scene names marks />
             </section>

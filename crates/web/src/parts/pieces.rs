@@ -1,7 +1,7 @@
 //! Pieces beside the board: the one in hand, the stock, and cards.
 
 use leptos::prelude::*;
-use locale::{Language, Names};
+use locale::Language;
 use rules::Viewer;
 use scene::{Scene, Spot, TrayPlace};
 
@@ -12,37 +12,18 @@ use crate::board::Marks;
 use crate::lean::{list, live, press, say, showing};
 use crate::sight::Sight;
 
-/// Quarto's piece in hand, large, with its four words.
+/// Quarto's piece in hand, large. What it is called stands in the words about what to do or what has happened.
 #[component]
 pub fn Held(
     /// What is shown.
     scene: Memo<Scene>,
-    /// What everybody is called.
-    names: Memo<Names>,
 ) -> impl IntoView {
-    let settings = settings();
     let has_stock = Memo::new(move |_| scene.with(|scene| scene.stock.is_some()));
     let held = Memo::new(move |_| scene.with(|scene| scene.held));
-    let title = move || {
-        held.get().map(|(seat, _)| {
-            names.with(|names| {
-                if names.is_you(seat) {
-                    settings.lang().web_in_hand().to_string()
-                } else {
-                    settings.lang().web_held_by(names.seat(seat)).to_string()
-                }
-            })
-        })
-    };
-    // What one has to place oneself is said already.
-    let mine = live(move || held.get().is_some_and(|(seat, _)| names.with(|names| names.is_you(seat))));
-    let described =
-        move || held.get().map(|(_, piece)| names.with(|names| locale::piece(settings.lang(), piece, names)));
     view! {
         {showing(move || has_stock.get(), move || view! {
-            <div class="held" class:mine=mine>
+            <div class="held">
                 <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
-                <p><b>{title}</b><br />{described}</p>
             </div>
         })}
     }

@@ -33,7 +33,7 @@ fn selector(place: Place) -> String {
         Place::Hand(seat) => format!("[data-place='hand-{seat}']"),
         Place::Pile => "[data-place='pile']".to_owned(),
         Place::Discards(seat) => format!("[data-place='discards-{seat}']"),
-        Place::Reserve(seat) | Place::Captured(seat) => format!("[data-place='plate-{seat}']"),
+        Place::Reserve(seat) | Place::Captured(seat) => format!("[data-place='plate-{seat}'] .sign"),
     }
 }
 

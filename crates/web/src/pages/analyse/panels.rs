@@ -47,7 +47,7 @@ pub(super) fn BesideBoard(
         </nav>
         <p class="say" role="status" aria-live="polite">{said}</p>
         <p class="notice" role="status">{live(move || sight.notice.get())}</p>
-        <Held scene names />
+        <Held scene />
         <Stock sight scene marks />
         <Cards sight scene marks />
         <Buttons sight scene names marks />

@@ -96,7 +96,7 @@ fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
                 names=names.into() coordinates=settings.coordinates on_touch=touch />
         </div>
         <Status sight names />
-        <Held scene names />
+        <Held scene />
         <Stock sight scene marks />
         <Cards sight scene marks />
         <Buttons sight scene names marks />

@@ -25,6 +25,7 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
     let id = play.game.with_untracked(|game| game.setup().game.id());
     view! {
         <nav class="actions">
+            <div class="toolbox">
             {tool_when(Icon::Undo, Language::action_undo, move || play.game.with(|game| !game.log().is_empty()), move || play.undo())}
             {tool_when(Icon::Redo, Language::action_redo, move || play.game.with(|game| game.can_redo()), move || play.redo())}
             {showing(move || !over(), move || view! {
@@ -32,8 +33,9 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
                 {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
                 {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
             })}
-            <ViewTools sight=play.sight turned typing />
             {showing(move || !over(), move || tool(Icon::New, Language::web_new_game, move || Route::New(id, String::new()).go()))}
+            <ViewTools sight=play.sight turned typing />
+            </div>
             {showing(over, move || view! { <div class="after">
                 <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
                 <a class="button" href=live(move || Route::Analyse(play.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>

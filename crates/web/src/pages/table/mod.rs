@@ -37,16 +37,15 @@ pub fn Table(
     key_: String,
 ) -> impl IntoView {
     let settings = settings();
-    let found = RwSignal::new(None::<Result<Match, (&'static str, Option<String>)>>);
+    let found = RwSignal::new(None::<Result<Match, (fn(Language) -> &'static str, Option<String>)>>);
     let key = key_.clone();
     spawn(async move {
-        let language = settings.language.get_untracked();
         let kept = store::get(&key).await.ok().flatten();
         let record =
             kept.or_else(|| HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key)).map(|it| it.1));
         found.set(Some(match record {
-            None => Err((language.web_no_such_game(), None)),
-            Some(record) => open(&record).ok_or((language.web_broken_record(), Some(record))),
+            None => Err((Language::web_no_such_game, None)),
+            Some(record) => open(&record).ok_or((Language::web_broken_record, Some(record))),
         }));
     });
     move || {
@@ -59,8 +58,8 @@ pub fn Table(
         }
         Some(Err((problem, record))) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="home">
-                <p class="notice" role="alert">{problem}</p>
+            <main class="dead-end">
+                <p class="lead notice" role="alert">{say(problem)}</p>
                 <div class="choices">
                     <a class="button main" href="#/">{say(Language::web_home)}</a>
                     {record.map(|record| view! {

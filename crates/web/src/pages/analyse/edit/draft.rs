@@ -137,7 +137,9 @@ impl Draft {
 
     /// Whether a piece can stand in one place only, and does so already.
     pub fn is_used(&self, letter: char) -> bool {
-        self.game.id() == GameId::Quarto && (self.cells.contains(&letter) || self.hand == Some(letter))
+        self.game.id() == GameId::Quarto
+            && letter != EMPTY
+            && (self.cells.contains(&letter) || self.hand == Some(letter))
     }
 
     /// Whether the board leaves open who is to act.
