@@ -225,9 +225,17 @@ impl Page {
     /// Writes into a field, in place of what stands there.
     pub async fn write(&self, selector: &str, text: &str) -> Result<(), Problem> {
         self.shows(selector).await?;
-        let field = self.driver.find(By::Css(selector)).await?;
-        field.clear().await?;
-        Ok(field.send_keys(text).await?)
+        let what = format!("to write into {selector}");
+        until(&what, async || {
+            let written = async {
+                let field = self.driver.find(By::Css(selector)).await?;
+                field.clear().await?;
+                field.send_keys(text).await
+            };
+            // A part of the page that is made anew takes its fields along.
+            Ok(written.await.ok())
+        })
+        .await
     }
 
     /// Waits until what a selector finds says something.
