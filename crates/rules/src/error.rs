@@ -1,5 +1,24 @@
 use std::fmt;
 
+/// The beginning of a text from outside, fit to be repeated in a message.
+///
+/// Input may be huge or hostile: no more of it is repeated than helps, and nothing that would steer the terminal or turn
+/// the direction of what is written after it.
+///
+/// ```
+/// assert_eq!(rules::excerpt("b2"), "b2");
+/// assert_eq!(rules::excerpt("\u{1b}[2Jb2"), "\u{fffd}[2Jb2");
+/// assert_eq!(rules::excerpt(&"x".repeat(1000)).len(), 40);
+/// ```
+pub fn excerpt(text: &str) -> String {
+    text.chars().take(40).map(|letter| if steers(letter) { char::REPLACEMENT_CHARACTER } else { letter }).collect()
+}
+
+/// Whether a character is written to be obeyed, not to be read.
+pub fn steers(letter: char) -> bool {
+    letter.is_control() || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// A text that is no action of the game at all, whatever the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableAction {
@@ -10,9 +29,7 @@ pub struct UnreadableAction {
 impl UnreadableAction {
     /// Notes what was read and what kind of text would have been readable.
     pub fn new(text: &str, expected: &'static str) -> Self {
-        // Input may be huge or hostile; an error message repeats no more of it than helps.
-        let text = text.chars().take(40).collect();
-        Self { text, expected }
+        Self { text: excerpt(text), expected }
     }
 
     /// The text that could not be read, cut to a sensible length.

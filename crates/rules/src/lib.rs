@@ -29,7 +29,7 @@ pub mod sequence;
 
 pub use action_list::ActionList;
 pub use bad_position::{BadPosition, Field};
-pub use error::{IllegalAction, Reason, UnreadableAction};
+pub use error::{IllegalAction, Reason, UnreadableAction, excerpt, steers};
 pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};

@@ -2,6 +2,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
 
+use crate::excerpt;
+
 /// The options of a game (G4), every value of which is valid.
 ///
 /// The text form lists what differs from the default, in the order of [`Options::spec`]: `squares=yes,call=lapse`.
@@ -130,13 +132,13 @@ pub fn given_options<'a>(
         return Ok(given);
     }
     for pair in text.split(',') {
-        let (name, value) = pair.trim().split_once('=').ok_or_else(|| BadOptions::Malformed(short(pair)))?;
+        let (name, value) = pair.trim().split_once('=').ok_or_else(|| BadOptions::Malformed(excerpt(pair)))?;
         let option = spec.iter().find(|option| option.name == name).ok_or_else(|| BadOptions::Unknown {
-            name: short(name),
+            name: excerpt(name),
             possible: spec.iter().map(|option| option.name).collect(),
         })?;
         if !option.values.allow(value) {
-            return Err(BadOptions::Value { name: option.name, value: short(value), possible: option.values });
+            return Err(BadOptions::Value { name: option.name, value: excerpt(value), possible: option.values });
         }
         if given.iter().any(|(other, _)| *other == option.name) {
             return Err(BadOptions::Twice(option.name));
@@ -144,8 +146,4 @@ pub fn given_options<'a>(
         given.push((option.name, value));
     }
     Ok(given)
-}
-
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }

@@ -263,7 +263,8 @@ impl std::error::Error for Refused {}
 /// A message that lists hundreds of moves helps nobody.
 const LISTED: usize = 12;
 
-fn write_legal(f: &mut fmt::Formatter<'_>, legal: &[String]) -> fmt::Result {
+/// Ends a message with what would have been legal, if anything was.
+pub(crate) fn write_legal(f: &mut fmt::Formatter<'_>, legal: &[String]) -> fmt::Result {
     if legal.is_empty() {
         return Ok(());
     }

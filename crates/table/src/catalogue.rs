@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, game_text};
+use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, excerpt, game_text};
 use scene::Staged;
 
 use crate::{AnyBrain, AnyPosition, Thinker};
@@ -60,7 +60,7 @@ impl FromStr for GameId {
     type Err = BadGame;
 
     fn from_str(text: &str) -> Result<GameId, BadGame> {
-        GameId::ALL.into_iter().find(|id| id.name() == text).ok_or_else(|| BadGame::Unknown(short(text)))
+        GameId::ALL.into_iter().find(|id| id.name() == text).ok_or_else(|| BadGame::Unknown(excerpt(text)))
     }
 }
 
@@ -93,15 +93,11 @@ impl FromStr for Game {
             None => (text, ""),
             Some((name, rest)) => match rest.strip_suffix(')') {
                 Some(options) => (name, options),
-                None => return Err(BadGame::Malformed(short(text))),
+                None => return Err(BadGame::Malformed(excerpt(text))),
             },
         };
         name.trim_end().parse::<GameId>()?.with_options(options)
     }
-}
-
-fn short(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 macro_rules! games {

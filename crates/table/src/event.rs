@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use rules::{Outcome, Seat, Side};
+use rules::{Outcome, Seat, Side, excerpt};
 
 /// One thing that happened at the table: an action of the game, or what only the table knows (G7).
 ///
@@ -259,7 +259,7 @@ pub struct UnknownWord {
 
 impl UnknownWord {
     pub(crate) fn new(word: &str, possible: &str) -> UnknownWord {
-        UnknownWord { word: word.chars().take(40).collect(), possible: possible.to_owned() }
+        UnknownWord { word: excerpt(word), possible: possible.to_owned() }
     }
 
     /// What was written, cut to a sensible length.

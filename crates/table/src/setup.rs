@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::BadPosition;
+use rules::{BadPosition, excerpt};
 
 use crate::record::{LONGEST_VALUE, is_tag_name};
 use crate::sitter::one_line;
@@ -94,11 +94,16 @@ impl FromStr for Date {
     type Err = BadDate;
 
     fn from_str(text: &str) -> Result<Date, BadDate> {
-        let bad = || BadDate(text.chars().take(40).collect());
+        let bad = || BadDate(excerpt(text));
         let shape: String = text.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
         let number = |range: std::ops::Range<usize>| text.get(range).and_then(|digits| digits.parse::<u32>().ok());
         let within = |start: usize, least, most| number(start..start + 2).is_some_and(|n| (least..=most).contains(&n));
-        let day = || within(5, 1, 12) && within(8, 1, 31);
+        let longest = || match number(5..7) {
+            Some(2) => 28 + u32::from(number(0..4).is_some_and(is_leap_year)),
+            Some(4 | 6 | 9 | 11) => 30,
+            _ => 31,
+        };
+        let day = || within(5, 1, 12) && within(8, 1, longest());
         let time = || within(11, 0, 23) && within(14, 0, 59) && within(17, 0, 60);
         let good = match shape.as_str() {
             "0000-00-00" => day(),
@@ -107,6 +112,10 @@ impl FromStr for Date {
         };
         if good { Ok(Date(text.to_owned())) } else { Err(bad()) }
     }
+}
+
+fn is_leap_year(year: u32) -> bool {
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
 }
 
 /// A text that is no date.
@@ -127,3 +136,22 @@ impl fmt::Display for BadDate {
 }
 
 impl std::error::Error for BadDate {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_that_the_calendar_does_not_have_are_no_dates() {
+        for good in ["2024-02-29", "2000-02-29", "2026-02-28", "2026-12-31", "2026-03-09T23:59:60Z"] {
+            assert!(good.parse::<Date>().is_ok(), "{good}");
+        }
+        for bad in ["2026-02-29", "1900-02-29", "2026-02-30", "2026-04-31", "2026-00-01", "2026-01-00", "2026-1-1"]
+            .into_iter()
+            .chain(["2026-03-09T24:00:00Z", "2026-03-09 18:30:00", "09.03.2026", ""])
+        {
+            let message = bad.parse::<Date>().unwrap_err().to_string();
+            assert!(message.contains("expected 2026-03-09"), "{bad}");
+        }
+    }
+}

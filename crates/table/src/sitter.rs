@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rules::{excerpt, steers};
 use search::Level;
 
 /// Who sits on a seat.
@@ -60,12 +61,12 @@ impl Default for Sitter {
     }
 }
 
-/// Text on one line with single spaces, without control characters, cut to a number of characters.
+/// Text on one line with single spaces, without what would steer a terminal, cut to a number of characters.
 pub(crate) fn one_line(text: &str, longest: usize) -> String {
     let plain: String = text
         .chars()
         .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
-        .filter(|letter| !letter.is_control())
+        .filter(|letter| !steers(*letter))
         .collect();
     let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
     let cut: String = words.join(" ").chars().take(longest).collect();
@@ -89,7 +90,7 @@ impl FromStr for Player {
             return Ok(Player::Person);
         }
         let level = text.strip_prefix("bot:").and_then(|level| level.parse().ok());
-        level.map(Player::Bot).ok_or_else(|| BadSitter(text.chars().take(40).collect()))
+        level.map(Player::Bot).ok_or_else(|| BadSitter(excerpt(text)))
     }
 }
 
@@ -139,6 +140,8 @@ mod tests {
         }
         let tamed = Sitter::new(Player::Person, "  two\nlines \u{1b}[31m ");
         assert_eq!(tamed.to_string(), "person two lines [31m");
+        let turned = Sitter::new(Player::Person, "O\u{202e}lena");
+        assert_eq!(turned.to_string(), "person Olena", "a name cannot turn round what is written after it");
         for bad in ["", "Olena", "bot", "bot:", "bot:0", "bot:9", "Person"] {
             let message = bad.parse::<Sitter>().unwrap_err().to_string();
             assert!(message.contains("bot:1 to bot:8"), "{bad}");

@@ -14,7 +14,7 @@ use std::fmt;
 use super::board::{self, Layout};
 use super::cards::{Discards, HAND, Hand, Stock};
 use super::{Away, Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, WIDTH, check};
-use crate::{BadPosition, Field, Position, Seat, Square, Turn};
+use crate::{BadPosition, Field, Position, Seat, Square, Turn, excerpt};
 
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,7 +185,7 @@ fn parse_cards(seats: u8, field: Field, text: &str) -> Result<Vec<Vec<Card>>, Ba
     if piles.len() != seats as usize {
         return Err(BadPosition::Piles { field, seats, found: piles.len() });
     }
-    let card = |name: &str| name.parse().map_err(|_| BadPosition::NoSuchCard(name.chars().take(40).collect()));
+    let card = |name: &str| name.parse().map_err(|_| BadPosition::NoSuchCard(excerpt(name)));
     piles
         .into_iter()
         .map(|pile| if pile == "-" { Ok(Vec::new()) } else { pile.split('+').map(card).collect() })

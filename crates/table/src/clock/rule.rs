@@ -2,6 +2,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use rules::excerpt;
+
 /// How much time the seats have.
 ///
 /// ```
@@ -92,7 +94,7 @@ pub struct BadClock(String);
 
 impl BadClock {
     fn new(text: &str) -> BadClock {
-        BadClock(text.chars().take(40).collect())
+        BadClock(excerpt(text))
     }
 
     /// What was written, cut to a sensible length.

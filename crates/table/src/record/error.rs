@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::any_position::write_legal;
 use crate::{BadClock, BadDate, BadGame, BadSetup, BadSitter, MatchError, UnknownWord};
 
 /// What is wrong with a record, and where.
@@ -21,6 +22,8 @@ pub struct RecordError {
     pub action: Option<usize>,
     /// What is wrong there.
     pub problem: RecordProblem,
+    /// What could have been played there, where something stands that is no action at all.
+    pub legal: Box<[String]>,
 }
 
 impl fmt::Display for RecordError {
@@ -29,7 +32,8 @@ impl fmt::Display for RecordError {
         if let Some(action) = self.action {
             write!(f, ", action {action}")?;
         }
-        write!(f, ": {}", self.problem)
+        write!(f, ": {}", self.problem)?;
+        write_legal(f, &self.legal)
     }
 }
 

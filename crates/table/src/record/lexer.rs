@@ -12,7 +12,7 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn error(self, problem: RecordProblem) -> RecordError {
-        RecordError { line: self.line, column: self.column, action: None, problem }
+        RecordError { line: self.line, column: self.column, action: None, problem, legal: Box::default() }
     }
 }
 

@@ -1,9 +1,11 @@
-use rules::{Seat, Viewer};
+use rules::{Seat, Viewer, excerpt};
 
 use super::lexer::{Lexer, Place, Token};
 use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden};
 use crate::clock::seconds_from;
-use crate::{BadSetup, Comment, Ending, Entry, Event, Game, Match, Setup, UnknownWord};
+use crate::{
+    BadSetup, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, Refused, Setup, UnknownWord,
+};
 use crate::{result_from_word, result_word};
 
 /// The most tags a game may have.
@@ -17,7 +19,7 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
     }
     let mut records = Vec::new();
     let mut draft = Draft::default();
-    while let Some((place, token)) = lexer.next_token()? {
+    while let Some((place, token)) = lexer.next_token().map_err(|error| draft.before_next_action(error))? {
         if draft.is_ended_by(&token) {
             records.push(std::mem::take(&mut draft).finish(place)?);
         }
@@ -126,6 +128,11 @@ impl Draft {
         RecordError { action: Some(self.actions + 1), ..place.error(problem) }
     }
 
+    /// A text that cannot even be cut into words: once the play has begun, it stands before the next action.
+    fn before_next_action(&self, error: RecordError) -> RecordError {
+        RecordError { action: self.play_begun.then_some(self.actions + 1), ..error }
+    }
+
     fn tag(&self, name: &str) -> Option<(Place, &str)> {
         self.tags.iter().find(|(_, other, _)| other == name).map(|(place, _, value)| (*place, value.as_str()))
     }
@@ -150,6 +157,7 @@ impl Draft {
             ending: None,
         };
         self.check_hidden(&record)?;
+        self.check_clock(&record)?;
         match record.replay_known() {
             Ok(replay) if replay.entries == record.entries.len() => {
                 self.check_ending(replay.game.ending())?;
@@ -166,7 +174,10 @@ impl Draft {
             Err(ReplayError::Entry { index, problem }) => {
                 let action = Some(record.actions_before(index) + 1);
                 let place = self.entries.get(index).map_or(end, |(place, _)| *place);
-                Err(RecordError { action, ..place.error(RecordProblem::Play(problem)) })
+                // What the rules refuse lists by itself what they allow.
+                let unreadable = matches!(problem, MatchError::Refused(Refused::Unreadable(_)));
+                let legal = if unreadable { record.legal_before(index).into() } else { Box::default() };
+                Err(RecordError { action, legal, ..place.error(RecordProblem::Play(problem)) })
             }
         }
     }
@@ -224,10 +235,27 @@ impl Draft {
         match self.entries.iter().enumerate().find(|(_, (_, entry))| is_hidden(&entry.event)) {
             None => Ok(()),
             Some((index, (place, entry))) => {
-                let text = entry.event.to_string().chars().take(40).collect();
+                let text = excerpt(&entry.event.to_string());
                 let action = Some(record.actions_before(index) + 1);
                 Err(RecordError { action, ..place.error(RecordProblem::HiddenHere(text)) })
             }
+        }
+    }
+
+    /// Nobody's time can be up where there is no clock.
+    fn check_clock(&self, record: &Record) -> Result<(), RecordError> {
+        let time_up = |entry: &Entry| matches!(entry.event, Event::Out(_, Departure::TimeUp));
+        match self.entries.iter().position(|(_, entry)| time_up(entry)) {
+            Some(index) if record.setup.clock == ClockRule::None => {
+                let (place, entry) = &self.entries[index];
+                let (written, played) = (ClockRule::None.to_string(), entry.event.to_string());
+                let action = Some(record.actions_before(index) + 1);
+                Err(RecordError {
+                    action,
+                    ..place.error(RecordProblem::Contradiction { tag: "Clock", written, played })
+                })
+            }
+            _ => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@ use std::fmt;
 use rules::Viewer;
 
 use super::{Record, is_hidden};
-use crate::{BadSetup, Event, Match, MatchError, Setup};
+use crate::{BadSetup, Departure, Event, Match, MatchError, Setup};
 
 /// A match as far as a record tells it.
 #[derive(Clone, Debug)]
@@ -77,7 +77,8 @@ impl Record {
         game.set_preface(self.preface.clone());
         let known = self.entries.iter().position(|entry| is_hidden(&entry.event)).unwrap_or(self.entries.len());
         for (index, entry) in self.entries[..known].iter().enumerate() {
-            game.replay(entry.clone()).map_err(|problem| ReplayError::Entry { index, problem })?;
+            let happens = check_time_up(&game, &entry.event).and_then(|()| game.replay(entry.clone()));
+            happens.map_err(|problem| ReplayError::Entry { index, problem })?;
         }
         self.check_unknown(&game, known)?;
         Ok(Replay { game, entries: known })
@@ -102,8 +103,24 @@ impl Record {
         Ok(())
     }
 
+    /// What could be played in the place of an entry; nothing if something before it is hidden.
+    pub(super) fn legal_before(&self, index: usize) -> Vec<String> {
+        let before = Record { entries: self.entries[..index].to_vec(), ..self.clone() };
+        before.replay().map(|game| game.legal()).unwrap_or_default()
+    }
+
     /// A setup whose start position only its viewer's eyes can read is checked without it.
     pub(super) fn setup_without_start(&self) -> Setup {
         Setup { start: None, ..self.setup.clone() }
+    }
+}
+
+/// Time runs only for the seat to act, so no other can run out of it.
+fn check_time_up(game: &Match, event: &Event) -> Result<(), MatchError> {
+    match *event {
+        Event::Out(seat, Departure::TimeUp) if game.ending().is_none() && game.to_act() != Some(seat) => {
+            Err(MatchError::NotYourTurn { seat, to_act: game.to_act() })
+        }
+        _ => Ok(()),
     }
 }

@@ -87,6 +87,10 @@ fn an_action_that_cannot_be_names_place_number_and_what_can() {
     );
     let unreadable = error(&quixo("1. a3e3 2. hello"));
     assert!(unreadable.starts_with("line 3, column 12, action 2: cannot read \"hello\" as an action: expected a push"));
+    assert!(
+        unreadable.ends_with("; legal here: a1e1 a1a5 b1e1 b1a1 b1b5 c1e1 c1a1 c1c5 d1e1 d1a1 d1d5 e1a1 and 29 more")
+    );
+    assert!(error(&quixo("1. a3e3 }")).starts_with("line 3, column 9, action 2: there is nothing to close with }"));
 }
 
 #[test]
@@ -108,6 +112,14 @@ fn a_record_that_contradicts_itself_is_refused() {
         "line 3, column 21, action 2: the record goes on after the end: side 1 wins by resignation"
     );
     assert_eq!(error(&quixo("resign:3")), "line 3, column 1, action 1: there is no seat 3 in this game");
+    assert_eq!(
+        error(&quixo("1. a3e3 time:2")),
+        "line 3, column 9, action 2: the tag Clock says none, but the play says time:2"
+    );
+    assert_eq!(
+        error("[Game \"quixo\"]\n[Clock \"turn=60\"]\n\n1. a3e3 time:1"),
+        "line 4, column 9, action 2: seat 1 cannot act: seat 2 is to act"
+    );
 }
 
 #[test]
@@ -134,7 +146,7 @@ fn tags_that_cannot_be_say_what_can() {
 
 #[test]
 fn hostile_texts_are_refused_without_harm() {
-    assert!(error(&quixo("a3e3 {never closed {{{")).contains("line 3, column 6: the comment is not closed"));
+    assert!(error(&quixo("a3e3 {never closed {{{")).contains("line 3, column 6, action 2: the comment is not closed"));
     assert!(error(&quixo("a3e3 }")).contains("there is nothing to close with }"));
     assert!(error(&quixo("a3e3 ]")).contains("there is nothing to close with ]"));
     assert!(error(&quixo("3s a3e3")).contains("a time belongs after an action"));
