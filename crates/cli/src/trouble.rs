@@ -50,9 +50,20 @@ pub(crate) fn file(language: Language, error: &io::Error) -> String {
     }
 }
 
+/// A file that cannot be written.
+pub(crate) fn file_to_write(language: Language, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => language.file_no_folder().to_owned(),
+        _ => file(language, error),
+    }
+}
+
 /// A record with a mistake in it, with the number of the action.
 pub(crate) fn record(language: Language, error: &RecordError) -> String {
-    let problem = record_problem(language, &error.problem);
+    let mut problem = record_problem(language, &error.problem);
+    if !error.legal.is_empty() {
+        problem = format!("{}. {}", problem.trim_end_matches('.'), possible(language, &error.legal));
+    }
     // The place ends the sentence with its own full stop.
     let problem = problem.trim_end_matches('.');
     match error.action {
@@ -99,19 +110,21 @@ pub(crate) fn replay(language: Language, error: &ReplayError) -> String {
     }
 }
 
+/// The first of what could have been played.
+fn possible(language: Language, legal: &[String]) -> String {
+    match legal.len().saturating_sub(LISTED) {
+        0 => language.legal_are(legal.join(" ")),
+        more => format!("{} {}", language.legal_are(legal[..LISTED].join(" ")), language.more_of(more)),
+    }
+}
+
 fn play(language: Language, problem: &MatchError) -> String {
     match problem {
         MatchError::Over(_) => language.record_goes_on().to_owned(),
         MatchError::Refused(Refused::Unreadable(unreadable)) => language.record_unreadable(unreadable.text()),
         MatchError::Refused(Refused::Illegal { action, reason, legal }) => {
             let why = language.record_illegal(action, locale::reason(language, *reason));
-            match legal.len().saturating_sub(LISTED) {
-                0 if legal.is_empty() => why,
-                0 => format!("{why} {}", language.legal_are(legal.join(" "))),
-                more => {
-                    format!("{why} {} {}", language.legal_are(legal[..LISTED].join(" ")), language.more_of(more))
-                }
-            }
+            if legal.is_empty() { why } else { format!("{why} {}", possible(language, legal)) }
         }
         other => {
             // A record does not say whom it calls what, so seats have their numbers.

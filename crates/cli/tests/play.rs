@@ -162,7 +162,8 @@ fn bad_arguments_say_what_is_possible() {
 fn unreadable_files_are_refused_and_left_alone() {
     let home = Home::new();
     let file = home.0.join("broken.fourfold");
-    for content in [&b"[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n"[..], b"\xff\xfe", b"", b"[Game \"go\"]\n"] {
+    let illegal = &b"[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n"[..];
+    for content in [illegal, b"[Game \"quixo\"]\n\n1. a3e3 2. \x1bzz\n", b"\xff\xfe", b"", b"[Game \"go\"]\n"] {
         fs::write(&file, content).unwrap();
         let complaint = complained(&home.run(&["play", "--load", "broken.fourfold"], ""));
         assert!(complaint.contains("broken.fourfold"), "{complaint}");
@@ -170,8 +171,15 @@ fn unreadable_files_are_refused_and_left_alone() {
             let what = "line 3, column 12: Move 2: c3c3 is not allowed";
             assert!(complaint.contains(what) && complaint.contains("Possible: "), "{complaint}");
         }
+        if content.ends_with(b"zz\n") {
+            let what = "line 3, column 12: Move 2: “\u{fffd}zz” is no action of this game. Possible: a1e1 a1a5 ";
+            assert!(complaint.contains(what) && complaint.ends_with("… and 29 more.\n"), "{complaint:?}");
+        }
         let keeping = home.run(&["play", "quixo", "--save", "broken.fourfold"], "a3e3\n");
-        if !content.is_empty() {
+        if content.is_empty() {
+            assert_eq!(keeping.status.code(), Some(0), "there is nothing to lose in an empty file");
+            assert!(fs::read_to_string(&file).unwrap().contains("1. a3e3"));
+        } else {
             assert_eq!(keeping.status.code(), Some(2), "a file that is no record is not written over");
             assert_eq!(fs::read(&file).unwrap(), content);
         }

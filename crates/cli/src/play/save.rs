@@ -15,37 +15,69 @@ use crate::trouble;
 #[derive(Clone, Debug)]
 pub(crate) struct SaveFile {
     path: PathBuf,
+    name: Name,
     /// The matches that stand before this one in the same file.
     before: Vec<Record>,
+    /// This match as it stands in the file.
+    own: Option<Record>,
+    /// What this program last saw in the file; anything else was written by somebody else.
+    seen: Option<String>,
     language: Language,
+}
+
+/// Whose the name of the file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    /// Thought up: if it is taken when the file is first written, another one will do.
+    Wished,
+    /// The user's choice, or a wish that has come true.
+    Settled,
+}
+
+/// What to do with a match in which nothing has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unplayed {
+    /// It leaves no file.
+    Skip,
+    /// It is kept like any other, because somebody asked for it.
+    Keep,
 }
 
 impl SaveFile {
     /// A new file of its own in the folder of the user's games.
     pub(crate) fn automatic(game: &Game, language: Language) -> SaveFile {
-        let folder = games_folder();
         let (date, time) = moment();
-        let stem = format!("{date}_{}_{}", time.replace(':', "-"), game.id());
-        let free = |number: u32| {
-            let name = if number == 1 { format!("{stem}.fourfold") } else { format!("{stem}-{number}.fourfold") };
-            Some(folder.join(name)).filter(|path| !path.exists())
-        };
-        let path = (1..1000).find_map(free).unwrap_or_else(|| folder.join(format!("{stem}-more.fourfold")));
-        SaveFile { path, before: Vec::new(), language }
+        let name = format!("{date}_{}_{}.fourfold", time.replace(':', "-"), game.id());
+        SaveFile { name: Name::Wished, ..SaveFile::new(games_folder().join(name), language) }
     }
 
     /// A file of the user's choice; if it holds matches already, this one comes after them.
     pub(crate) fn at(path: &Path, language: Language) -> Result<SaveFile, Failure> {
-        let before = if path.exists() { read_records(path, language)? } else { Vec::new() };
-        Ok(SaveFile { path: path.to_owned(), before, language })
+        let mut file = SaveFile::new(path.to_owned(), language);
+        if path.exists() {
+            let text = read_text(path, language)?;
+            if !text.trim().is_empty() {
+                file.before = parse_records(&text, path, language)?;
+            }
+            file.seen = Some(text);
+        }
+        Ok(file)
     }
 
     /// The last match of a file, and the file to go on keeping it in.
     pub(crate) fn load(path: &Path, language: Language) -> Result<(Match, SaveFile), Failure> {
-        let mut before = read_records(path, language)?;
-        let last = before.pop().ok_or_else(|| Failure::new(language.error_file_empty(path.display())))?;
+        let mut file = SaveFile::new(path.to_owned(), language);
+        let text = read_text(path, language)?;
+        file.before = parse_records(&text, path, language)?;
+        file.seen = Some(text);
+        let last = file.before.pop().ok_or_else(|| Failure::new(language.error_file_empty(path.display())))?;
         let replayed = last.replay().map_err(|error| unreadable(language, path, trouble::replay(language, &error)))?;
-        Ok((replayed, SaveFile { path: path.to_owned(), before, language }))
+        file.own = Some(last);
+        Ok((replayed, file))
+    }
+
+    fn new(path: PathBuf, language: Language) -> SaveFile {
+        SaveFile { path, name: Name::Settled, before: Vec::new(), own: None, seen: None, language }
     }
 
     /// The file for the next match: a new one, or the user's own with the last match in it.
@@ -56,6 +88,7 @@ impl SaveFile {
         let mut next = self.clone();
         if !last.log().is_empty() {
             next.before.push(last.record());
+            next.own = None;
         }
         next
     }
@@ -67,48 +100,106 @@ impl SaveFile {
 
     /// The path to tell the user, if there is a file.
     pub(crate) fn shown(&self) -> Option<String> {
-        self.path.exists().then(|| self.path.display().to_string())
+        (self.name == Name::Settled && self.path.exists()).then(|| self.path.display().to_string())
     }
 
     /// Keeps the match, if need be in another place: better there than nowhere.
     pub(crate) fn write(&mut self, game: &Match) {
         let temporary = env::temp_dir();
-        if self.write_or(game).is_err() && self.path.parent() != Some(temporary.as_path()) {
+        if self.write_or(game, Unplayed::Skip).is_err() && self.path.parent() != Some(temporary.as_path()) {
             let name = self.path.file_name().map_or_else(|| "game.fourfold".into(), ToOwned::to_owned);
-            let elsewhere = SaveFile { path: temporary.join(name), ..self.clone() };
-            if elsewhere.write_or(game).is_ok() {
+            let fresh = SaveFile::new(temporary.join(name), self.language);
+            let mut elsewhere = SaveFile { name: Name::Wished, before: self.before.clone(), ..fresh };
+            if elsewhere.write_or(game, Unplayed::Skip).is_ok() {
                 *self = elsewhere;
             }
         }
     }
 
-    /// Keeps the match. A match in which nothing has happened leaves no file.
-    pub(crate) fn write_or(&self, game: &Match) -> io::Result<()> {
-        if game.log().is_empty() && !self.path.exists() {
+    /// Keeps the match in this file or says why that cannot be.
+    pub(crate) fn write_or(&mut self, game: &Match, unplayed: Unplayed) -> io::Result<()> {
+        if game.log().is_empty() && unplayed == Unplayed::Skip && self.shown().is_none() {
             return Ok(());
         }
-        let mut records = self.before.clone();
-        records.push(game.record());
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
+        if self.name == Name::Wished {
+            self.claim()?;
+        }
+        self.make_room_for_others()?;
+        let record = game.record();
+        let mut records = self.before.clone();
+        records.push(record.clone());
+        let text = Record::write_all(&records);
         // Written beside and then renamed: a crash in between leaves the old file whole.
-        let beside = self.path.with_extension("fourfold~");
-        fs::write(&beside, Record::write_all(&records))?;
-        fs::rename(&beside, &self.path)
+        let beside = self.path.with_extension(format!("fourfold~{}", std::process::id()));
+        fs::write(&beside, &text)?;
+        fs::rename(&beside, &self.path)?;
+        self.own = Some(record);
+        self.seen = Some(text);
+        Ok(())
+    }
+
+    /// Takes the first free name, in a way that no two programs can take the same.
+    fn claim(&mut self) -> io::Result<()> {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for number in 1..10_000 {
+            let name = if number == 1 { format!("{stem}.fourfold") } else { format!("{stem}-{number}.fourfold") };
+            let path = self.path.with_file_name(name);
+            match fs::OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(_) => {
+                    self.path = path;
+                    self.name = Name::Settled;
+                    self.seen = Some(String::new());
+                    return Ok(());
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// If somebody else has written to the file since, their matches stay in it.
+    fn make_room_for_others(&mut self) -> io::Result<()> {
+        let bytes = match fs::read(&self.path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if self.seen.as_ref().is_some_and(|seen| seen.as_bytes() == bytes) {
+            return Ok(());
+        }
+        let invalid = || io::Error::from(io::ErrorKind::InvalidData);
+        let text = String::from_utf8(bytes).map_err(|_| invalid())?;
+        let mut records =
+            if text.trim().is_empty() { Vec::new() } else { Record::read_all(&text).map_err(|_| invalid())? };
+        if let Some(own) = self.own.as_ref().and_then(|own| records.iter().rposition(|record| record == own)) {
+            records.remove(own);
+        }
+        self.before = records;
+        Ok(())
     }
 }
 
 /// The matches of a file.
 pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
+    parse_records(&read_text(path, language)?, path, language)
+}
+
+fn read_text(path: &Path, language: Language) -> Result<String, Failure> {
     let refused = |error: io::Error| unreadable(language, path, trouble::file(language, &error));
     let size = fs::metadata(path).map_err(refused)?.len();
     if size > Record::LONGEST_TEXT as u64 {
         return Err(refused(io::ErrorKind::FileTooLarge.into()));
     }
     let bytes = fs::read(path).map_err(refused)?;
-    let text = String::from_utf8(bytes).map_err(|_| refused(io::ErrorKind::InvalidData.into()))?;
-    Record::read_all(&text).map_err(|error| {
+    String::from_utf8(bytes).map_err(|_| refused(io::ErrorKind::InvalidData.into()))
+}
+
+fn parse_records(text: &str, path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
+    Record::read_all(text).map_err(|error| {
         let problem = trouble::record(language, &error);
         Failure::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
     })
@@ -177,5 +268,61 @@ mod tests {
         assert_eq!(civil(11_016), (2000, 2, 29));
         assert_eq!(civil(20_522), (2026, 3, 10));
         assert!(today().is_some());
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("fourfold-save-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    }
+
+    fn played(actions: &[&str]) -> Match {
+        let mut game = Match::new(table::Setup::new("quixo".parse().unwrap())).unwrap();
+        actions.iter().for_each(|action| game.play(action, std::time::Duration::ZERO).unwrap());
+        game
+    }
+
+    fn actions_in(path: &Path) -> Vec<usize> {
+        let records = Record::read_all(&fs::read_to_string(path).unwrap()).unwrap();
+        records.iter().map(|record| record.entries().len()).collect()
+    }
+
+    #[test]
+    fn two_programs_that_think_up_the_same_name_keep_both_matches() {
+        let folder = folder("same-name");
+        let wish = SaveFile {
+            name: Name::Wished,
+            ..SaveFile::new(folder.join("2026-03-09_18-30-00_quixo.fourfold"), Language::English)
+        };
+        let (mut first, mut second) = (wish.clone(), wish);
+        assert_eq!(first.shown(), None);
+        first.write(&played(&["a3e3"]));
+        assert_eq!(second.shown(), None, "the file there is another's");
+        second.write(&played(&["a3e3", "a2e2"]));
+        first.write(&played(&["a3e3", "a4e4", "a1e1"]));
+        assert_eq!((actions_in(first.path()), actions_in(second.path())), (vec![3], vec![2]));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn two_programs_that_write_to_one_file_keep_both_matches() {
+        let folder = folder("one-file");
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("club.fourfold");
+        fs::write(&path, "[Game \"quarto\"]\n\n7\n").unwrap();
+        let mut first = SaveFile::at(&path, Language::English).unwrap_or_else(|_| unreachable!());
+        let mut second = first.clone();
+        first.write(&played(&["a3e3", "a2e2", "a3e3"]));
+        second.write(&played(&["a3e3", "a2e2"]));
+        first.write(&played(&["a3e3", "a2e2", "a3e3", "a4e4"]));
+        second.write(&played(&["a3e3", "a2e2", "e5e1", "a5e5", "a1e1"]));
+        assert_eq!(actions_in(&path), [1, 4, 5]);
+        // What cannot be read any more is left alone, and the match is kept elsewhere.
+        fs::write(&path, "not a record").unwrap();
+        first.write(&played(&["a3e3"]));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "not a record");
+        assert_eq!(actions_in(first.path()), [1, 2, 1], "with all that this program has seen of the file");
+        fs::remove_file(first.path()).unwrap();
+        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use scene::{Highlight, Message};
 use search::{Level, Random, Value};
 use table::{Answer, Consent, Event, Match, MatchError, Player, ProposalKind};
 
-use super::save::{SaveFile, today};
+use super::save::{SaveFile, Unplayed, today};
 use super::thinker::Thinker;
 use super::words;
 use crate::trouble;
@@ -371,19 +371,19 @@ impl Session {
     }
 
     /// Keeps the match in another file as well, or says where it is kept anyway.
-    pub(crate) fn save_copy(&self, file: Option<&str>) -> Result<String, String> {
+    pub(crate) fn save_copy(&mut self, file: Option<&str>) -> Result<String, String> {
         let language = self.language;
         let unwritable = |file: &SaveFile, error: &std::io::Error| {
-            language.error_file_unwritable(file.path().display(), trouble::file(language, error))
+            language.error_file_unwritable(file.path().display(), trouble::file_to_write(language, error))
         };
         match file {
             Some(file) => {
-                let copy = SaveFile::at(Path::new(file), self.language).map_err(|failure| failure.to_string())?;
-                copy.write_or(&self.game).map_err(|error| unwritable(&copy, &error))?;
+                let mut copy = SaveFile::at(Path::new(file), self.language).map_err(|failure| failure.to_string())?;
+                copy.write_or(&self.game, Unplayed::Keep).map_err(|error| unwritable(&copy, &error))?;
                 Ok(file.to_owned())
             }
             None => {
-                let kept = self.save.write_or(&self.game);
+                let kept = self.save.write_or(&self.game, Unplayed::Keep);
                 kept.map_err(|error| unwritable(&self.save, &error))?;
                 Ok(self.save.path().display().to_string())
             }
