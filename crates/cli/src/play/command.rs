@@ -31,7 +31,7 @@ pub(crate) enum Command {
 
 /// The words for the commands: English, Ukrainian, Russian.
 const WORDS: &[(&[&str], Command)] = &[
-    (&["help", "?", "допомога", "помощь"], Command::Help),
+    (&["help", "?", "допомога", "довідка", "помощь", "справка"], Command::Help),
     (&["rules", "правила"], Command::Rules),
     (&["moves", "ходи", "ходы"], Command::Moves),
     (&["hint", "підказка", "подсказка"], Command::Hint),
@@ -66,14 +66,14 @@ impl Command {
     }
 }
 
-/// What a text would be if the keyboard had been set to Latin letters: `ф3у3` is `a3e3`.
+/// What a text would be if the keyboard had been set to small Latin letters: `ф3у3` and `A3E3` are `a3e3`.
 pub(crate) fn on_latin_keys(text: &str) -> String {
     const CYRILLIC: &str = "йцукенгшщзфівапролдячсмитьыє";
     const LATIN: &str = "qwertyuiopasdfghjklzxcvbnms'";
     text.chars()
         .map(|letter| {
             let small = letter.to_lowercase().next().unwrap_or(letter);
-            CYRILLIC.chars().position(|other| other == small).and_then(|at| LATIN.chars().nth(at)).unwrap_or(letter)
+            CYRILLIC.chars().position(|other| other == small).and_then(|at| LATIN.chars().nth(at)).unwrap_or(small)
         })
         .collect()
 }
@@ -97,5 +97,6 @@ mod tests {
         assert_eq!(on_latin_keys("ф3у3"), "a3e3");
         assert_eq!(on_latin_keys("сфе@ф2"), "cat@a2");
         assert_eq!(on_latin_keys("a3e3"), "a3e3");
+        assert_eq!(on_latin_keys("CAT@A2"), "cat@a2");
     }
 }

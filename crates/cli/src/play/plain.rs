@@ -147,7 +147,9 @@ impl<I: BufRead, O: Write> Table<I, O> {
             }
             Command::Redo => {
                 let done = self.agreed(Session::redo)?;
-                self.shown_at = None;
+                if done.is_ok() {
+                    self.shown_at = None;
+                }
                 self.report(done)?;
             }
             Command::Save(file) => match self.session.save_copy(file.as_deref()) {
@@ -175,7 +177,7 @@ impl<I: BufRead, O: Write> Table<I, O> {
         if done != Err(MatchError::NeedsConsent) {
             return Ok(done);
         }
-        let question = self.session.language().match_needs_consent();
+        let question = self.session.language().consent_question();
         Ok(if self.ask(question)? { what(&mut self.session, Consent::All) } else { Ok(()) })
     }
 
@@ -228,9 +230,19 @@ impl<I: BufRead, O: Write> Table<I, O> {
         if self.shown_at.is_none() || self.shown_at != self.turn() {
             self.show_board()?;
         }
+        if let Some(time) = self.time_left() {
+            self.say(&time)?;
+        }
         self.say(&self.session.prompt(&[]))?;
         write!(self.output, "> ")?;
         self.output.flush()
+    }
+
+    /// What the clock shows for the person to act, where there is one: nobody sees it here.
+    fn time_left(&self) -> Option<String> {
+        let seat = self.session.person_to_act()?;
+        let left = self.session.game().clock().left(seat, self.session.now())?;
+        Some(self.session.language().time_left(self.session.names().seat(seat), words::minutes(left)))
     }
 
     /// The turn of the person to act: it began after the last thing somebody else did.

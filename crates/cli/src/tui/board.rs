@@ -265,8 +265,26 @@ pub(crate) fn draw_box(buffer: &mut Buffer, outside: Rect, lines: [&str; 6], sty
         put(buffer, outside.x, y, vertical, style);
         put(buffer, right, y, vertical, style);
     }
-    put(buffer, outside.x, outside.y, upper_left, style);
-    put(buffer, right, outside.y, upper_right, style);
-    put(buffer, right, bottom, lower_right, style);
-    put(buffer, outside.x, bottom, lower_left, style);
+    for (x, y, corner) in [
+        (outside.x, outside.y, upper_left),
+        (right, outside.y, upper_right),
+        (right, bottom, lower_right),
+        (outside.x, bottom, lower_left),
+    ] {
+        let there = buffer.cell(Position::new(x, y)).map_or(" ", |cell| cell.symbol());
+        let joined = joined(there, corner);
+        put(buffer, x, y, joined, style);
+    }
+}
+
+/// The joints of double lines, each at the sum of its arms: 1 up, 2 right, 4 down, 8 left.
+const DOUBLE: [&str; 16] = ["", "", "", "╚", "", "║", "╔", "╠", "", "╝", "═", "╩", "╗", "╣", "╦", "╬"];
+
+/// Two boxes of double lines that touch share a joint; of all others the later one wins.
+fn joined<'a>(there: &str, corner: &'a str) -> &'a str {
+    let arms = |symbol: &str| DOUBLE.iter().position(|joint| !symbol.is_empty() && *joint == symbol);
+    match (arms(there), arms(corner)) {
+        (Some(old), Some(new)) => DOUBLE[old | new],
+        _ => corner,
+    }
 }

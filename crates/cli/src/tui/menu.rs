@@ -34,7 +34,6 @@ pub(crate) struct Menu {
     unfinished: Option<String>,
     /// A file name being typed.
     entry: Option<String>,
-    notice: String,
     sheet: Option<Sheet>,
     places: Vec<Rect>,
 }
@@ -75,7 +74,6 @@ impl Menu {
             unfinished: newest_unfinished(look.language)
                 .map(|(game, _)| words::title(look.language, &game.setup().game)),
             entry: None,
-            notice: String::new(),
             sheet: None,
             places: Vec::new(),
         }
@@ -167,7 +165,6 @@ impl Menu {
         if self.entry.is_some() {
             return self.key_entry(key.code);
         }
-        self.notice.clear();
         let count = self.rows().len();
         match key.code {
             KeyCode::Up => self.selected = (self.selected + count - 1) % count,
@@ -196,7 +193,10 @@ impl Menu {
                 let file = self.entry.take().unwrap_or_default();
                 match SaveFile::load(Path::new(file.trim()), self.language()) {
                     Ok(loaded) => return Wish::Play(Box::new(old_session(loaded, self.language()))),
-                    Err(failure) => self.notice = failure.to_string(),
+                    // What is wrong with a record can take several lines.
+                    Err(failure) => {
+                        self.sheet = Some(Sheet::new(self.language().menu_load(), failure.to_string()));
+                    }
                 }
             }
             _ => {}
@@ -462,13 +462,16 @@ impl Menu {
 
     fn draw_foot(&self, frame: &mut Frame<'_>, area: Rect) {
         let l = self.language();
-        let (text, style) = match (&self.entry, self.notice.is_empty()) {
-            (Some(entry), _) => {
-                let text = format!("{}: {entry}█", l.menu_load());
+        let (text, style) = match &self.entry {
+            Some(entry) => {
+                let label = format!("{}: ", l.menu_load());
+                // Of a long name the end is shown, where it is being written.
+                let room = usize::from(area.width.saturating_sub(width(&label) + 1));
+                let hidden = entry.chars().count().saturating_sub(room);
+                let text = format!("{label}{}█", entry.chars().skip(hidden).collect::<String>());
                 (text, Style::new().add_modifier(Modifier::BOLD))
             }
-            (None, false) => (self.notice.clone(), self.look.palette.text(Tint::Red)),
-            (None, true) => {
+            None => {
                 let keys =
                     [l.keys_menu().to_owned(), format!("? {}", l.menu_rules()), format!("Esc {}", l.menu_quit())];
                 (keys.join("  "), self.look.palette.quiet())

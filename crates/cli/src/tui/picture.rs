@@ -13,7 +13,7 @@ use super::marks::{Frame, Marks};
 use super::palette::Tint;
 use super::panel;
 use super::skin::Look;
-use super::text::{fit, put, width};
+use super::text::{fit, put, width, wrap};
 
 /// Everything the picture shows.
 pub(crate) struct Picture<'a> {
@@ -37,7 +37,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) typed: &'a str,
     pub(crate) completions: &'a [String],
     /// The keys that matter now.
-    pub(crate) keys: &'a str,
+    pub(crate) keys: &'a [String],
     /// Whether a line is kept for cards and buttons, even while there are none.
     pub(crate) rail: bool,
 }
@@ -102,8 +102,8 @@ impl Picture<'_> {
         if self.rail {
             places.extend(self.rail(buffer, line(BELOW + 1)));
         }
-        self.draw_notice(buffer, line(3));
         self.draw_prompt(buffer, line(2));
+        self.draw_notice(buffer, line(3));
         self.draw_input(buffer, line(1));
         Ok(places)
     }
@@ -191,6 +191,7 @@ impl Picture<'_> {
         x + width(&text) + 1
     }
 
+    /// A notice may be longer than a line; then it stands over the prompt as well until the next key.
     fn draw_notice(&self, buffer: &mut Buffer, area: Rect) {
         let palette = self.look.palette;
         let (text, style) = match self.notice {
@@ -199,7 +200,10 @@ impl Picture<'_> {
             Notice::Done(text) => (text, palette.text(Tint::Green)),
             Notice::Refusal(text) => (text, palette.text(Tint::Red).add_modifier(Modifier::BOLD)),
         };
-        put(buffer, area.x, area.y, fit(text, area.width), style);
+        for (line, y) in wrap(text, area.width).into_iter().zip(area.y..area.y + 2) {
+            buffer.set_style(Rect { y, ..area }, Style::reset());
+            put(buffer, area.x, y, format!("{line:<0$}", usize::from(area.width)), style);
+        }
     }
 
     fn draw_prompt(&self, buffer: &mut Buffer, area: Rect) {
@@ -209,7 +213,7 @@ impl Picture<'_> {
 
     fn draw_input(&self, buffer: &mut Buffer, area: Rect) {
         if self.typed.is_empty() {
-            put(buffer, area.x, area.y, fit(self.keys, area.width), self.look.palette.quiet());
+            put(buffer, area.x, area.y, one_line(self.keys, area.width), self.look.palette.quiet());
             return;
         }
         let typed = format!("› {}", self.typed);
@@ -219,4 +223,13 @@ impl Picture<'_> {
         let rest = area.right().saturating_sub(x + 3);
         put(buffer, x + 3, area.y, fit(&self.completions.join("  "), rest), self.look.palette.quiet());
     }
+}
+
+/// Hints in one line; where there is no room for all, those before the last, which leads out, are left out.
+fn one_line(hints: &[String], most: u16) -> String {
+    let mut hints = hints.to_vec();
+    while hints.len() > 2 && width(&hints.join("  ")) > most {
+        hints.remove(hints.len() - 2);
+    }
+    fit(&hints.join("  "), most)
 }

@@ -172,6 +172,41 @@ fn a_wrong_touch_says_why_and_a_second_way_leads_on() {
 }
 
 #[test]
+fn what_is_said_is_not_cut_at_80_columns() {
+    for look in LOOKS {
+        let mut stage = Stage::new("quixo(players=4)", look, 80, 24);
+        let shown = stage.draw();
+        assert!(shown.trim_end().ends_with(look.language.action_quit()), "the last key leads out: {shown}");
+        // A refusal of a hundred letters in some languages.
+        stage.type_in("a3e3");
+        let refused = stage.draw();
+        assert!(refused.contains("a3e3:1."), "{refused}");
+        stage.press(KeyCode::Tab);
+        let prompt = stage.screen.session().prompt(&[]);
+        assert!(stage.draw().contains(prompt.split(' ').next().unwrap_or_default()));
+        let narrow = Stage::new("quixo", look, 56, 20).draw();
+        assert!(narrow.trim_end().ends_with(look.language.action_quit()), "{narrow}");
+    }
+    let mut title = Stage::new("sequence", LOOKS[1], 80, 24);
+    title.draw();
+    title.press(KeyCode::Enter);
+    assert!(title.draw().contains("Последователь-"), "a long word is broken as words are");
+}
+
+#[test]
+fn the_frames_of_a_row_are_one() {
+    let mut stage = Stage::new("quarto(squares=yes)", LOOKS[2], 80, 24);
+    for action in ["0", "a1", "1", "b1", "2", "a2", "3", "b2"] {
+        stage.type_in(action);
+    }
+    let won = stage.draw();
+    for (joint, where_to) in [("╦", "above"), ("╩", "below"), ("╠", "left"), ("╣", "right"), ("╬", "in the middle")]
+    {
+        assert_eq!(won.matches(joint).count(), 1, "{where_to}: {won}");
+    }
+}
+
+#[test]
 fn the_mouse_touches_what_it_points_at() {
     let mut stage = Stage::new("quixo", LOOKS[0], 80, 24);
     stage.draw();

@@ -62,9 +62,10 @@ pub(crate) fn wrap(text: &str, most: u16) -> Vec<String> {
             }
             let mut rest = word;
             while width(&line) + width(rest) > most {
-                let piece = fit(rest, most.saturating_sub(width(&line)).max(1));
+                let (piece, hyphen) = first_part(rest, most.saturating_sub(width(&line)).max(1));
                 rest = &rest[piece.len()..];
                 line.push_str(&piece);
+                line.push_str(hyphen);
                 lines.push(std::mem::replace(&mut line, indent.clone()));
                 if piece.is_empty() {
                     break;
@@ -77,6 +78,17 @@ pub(crate) fn wrap(text: &str, most: u16) -> Vec<String> {
     lines
 }
 
+/// As much of a long word as there is room for, and the hyphen after it; a path or a move is broken without one.
+fn first_part(word: &str, most: u16) -> (String, &'static str) {
+    let piece = fit(word, most.saturating_sub(1));
+    let letters = |text: &str| text.chars().count() >= 2 && text.chars().all(char::is_alphabetic);
+    if letters(word.trim_matches(|edge: char| edge.is_ascii_punctuation())) && letters(&piece) {
+        (piece, "-")
+    } else {
+        (fit(word, most), "")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,7 +96,9 @@ mod tests {
     #[test]
     fn wraps_at_spaces_and_cuts_long_words() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("крокодил", 4), ["крок", "одил"]);
+        assert_eq!(wrap("крокодил", 5), ["крок-", "одил"]);
+        assert_eq!(wrap("Последовательность · 4", 14), ["Последователь-", "ность · 4"]);
+        assert_eq!(wrap("/tmp/club.fourfold", 8), ["/tmp/clu", "b.fourfo", "ld"], "a path is not changed");
         assert_eq!(wrap("a\n\nb", 4), ["a", "", "b"]);
         assert_eq!(fit("кенгуру", 3), "кен");
     }

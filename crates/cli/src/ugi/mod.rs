@@ -24,7 +24,7 @@ pub fn run(mut input: impl BufRead) -> io::Result<()> {
         }
         if !line.ends_with(b"\n") && read as u64 == LONGEST_LINE {
             input.skip_until(b'\n')?;
-            session.say("error the line is too long");
+            session.say(&format!("error the line is too long: {LONGEST_LINE} bytes are read at most"));
             continue;
         }
         let flow = match std::str::from_utf8(&line) {

@@ -35,7 +35,7 @@ impl GameScreen {
         match question {
             Question::Resign => language.resign_question().to_owned(),
             Question::Leave => language.quit_question().to_owned(),
-            Question::Undo | Question::Redo => language.match_needs_consent().to_owned(),
+            Question::Undo | Question::Redo => language.consent_question().to_owned(),
             Question::Draw(_) => {
                 let by = self.session.game().proposal().map_or(Seat::ONE, |proposal| proposal.by);
                 language.draw_offered(self.session.names().seat(by))
@@ -177,7 +177,7 @@ impl GameScreen {
         }
     }
 
-    fn keys(&self) -> String {
+    fn keys(&self) -> Vec<String> {
         let language = self.look.language;
         let mut keys = Vec::new();
         if self.session.game().ending().is_some() {
@@ -185,12 +185,12 @@ impl GameScreen {
             keys.push(format!("Esc {}", language.menu_back()));
         } else {
             keys.push(format!("? {}", language.action_help()));
-            keys.push(format!("^L {}", language.action_moves()));
+            keys.push(format!("^L {}", language.keys_moves()));
             keys.push(format!("^T {}", language.action_hint()));
         }
         keys.push(format!("^Z {}", language.action_undo()));
         keys.push(format!("^S {}", language.action_save()));
         keys.push(format!("^Q {}", language.action_quit()));
-        keys.join("  ")
+        keys
     }
 }
