@@ -108,7 +108,7 @@ pub async fn work(config: Config, started: impl FnOnce(), stop: impl Future<Outp
     numbers();
     let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
     let bus = join(&store, &config).await?;
-    let hub = hub::Hub::begin(store, bus, config).await.map_err(ServeError::Store)?;
+    let hub = hub::Hub::begin_as(hub::Role::Worker, store, bus, config).await.map_err(ServeError::Store)?;
     started();
     stop.await;
     let _ = hub.stop();

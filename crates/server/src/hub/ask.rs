@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use protocol::{Code, Do, Event, Person, Sitting};
 
 use super::slot::Inner;
-use super::{Hub, Slot, rate};
+use super::{Hub, Role, Slot, rate};
 use crate::bus::Word;
 use crate::store::{Append, StoreError};
 use crate::tables::{Line, Moment, Refusal, Stage, Table, is_chance};
@@ -138,6 +138,9 @@ impl Hub {
 
     /// Somebody's time may be up, or a bot may be to move.
     pub(super) async fn look(self: &Arc<Self>, id: &str) {
+        if self.life.role == Role::Worker {
+            return;
+        }
         let later = || self.timer.set(id, Some(self.now() + Duration::from_secs(1)));
         if self.life.is_lost() {
             return later();

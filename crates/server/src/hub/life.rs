@@ -33,8 +33,18 @@ struct Run {
     started_at: i64,
 }
 
+/// What a process is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// People connect to it.
+    Node,
+    /// It only thinks. While nobody but workers runs, nobody can play, so nobody is charged and no flag falls.
+    Worker,
+}
+
 /// See above.
 pub(super) struct Life {
+    pub(super) role: Role,
     run: Mutex<Run>,
     /// What time it was at a moment. Between two looks at the time this machine only counts: whoever sets its clock
     /// changes nobody's.
@@ -57,8 +67,9 @@ pub(super) struct Life {
 
 impl Life {
     /// Asks the database for the time, and says that this process lives.
-    pub(super) async fn begin(store: &Store, config: &Config) -> Result<Life, StoreError> {
+    pub(super) async fn begin(store: &Store, config: &Config, role: Role) -> Result<Life, StoreError> {
         let life = Life {
+            role,
             run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
             known: Mutex::new((Instant::now(), wall() + config.clock_ahead)),
             lost: AtomicBool::new(false),
@@ -132,7 +143,16 @@ impl Life {
     pub(super) async fn beat(&self, store: &Store) -> Result<(), StoreError> {
         let Run { id, started_at } = self.run().clone();
         let _writing = self.begins();
-        store.beat(&id, started_at, self.wall()).await
+        self.say(store, &id, started_at, self.wall()).await
+    }
+
+    /// Says that this process lives from one moment to another, if that is of any use to people.
+    async fn say(&self, store: &Store, run: &str, from: i64, to: i64) -> Result<(), StoreError> {
+        match self.role {
+            Role::Node => store.beat(run, from, to).await,
+            Role::Worker if store.answers().await => Ok(()),
+            Role::Worker => Err(StoreError::Database("no answer".to_owned())),
+        }
     }
 
     /// Says for the last time that this process lives.
@@ -252,7 +272,7 @@ pub(super) async fn keep(hub: Weak<Hub>) {
 
 async fn come_back(hub: &Arc<Hub>) {
     let run = Run { id: secret::name(), started_at: hub.life.wall() };
-    if hub.store.beat(&run.id, run.started_at, run.started_at).await.is_err() {
+    if hub.life.say(&hub.store, &run.id, run.started_at, run.started_at).await.is_err() {
         return;
     }
     *hub.life.run() = run;

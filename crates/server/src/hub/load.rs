@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use protocol::Code;
 
-use super::{Hub, storage};
+use super::{Hub, Role, storage};
 use crate::store::StoreError;
 use crate::tables::{Line, Refusal, Stage, Table};
+
+/// A node that said so not longer ago lives, in milliseconds: twice its heartbeat.
+const ALIVE: i64 = 4_000;
 
 impl Hub {
     /// Reads a table out of its log, with the clock as if the server had never stopped, and as if it had not run.
@@ -34,9 +37,19 @@ impl Hub {
     /// How much of the time since a moment some server ran.
     async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
         let (began_at, now) = (self.life.started_at(), self.life.wall());
-        let mut runs = if moment >= began_at { Vec::new() } else { self.store.runs_since(moment).await? };
+        let mut runs = if moment >= began_at && self.life.role == Role::Node {
+            Vec::new()
+        } else {
+            self.store.runs_since(moment).await?
+        };
         runs.retain(|&(started, _)| started != began_at);
-        runs.push((began_at, now));
+        match self.life.role {
+            Role::Node => runs.push((began_at, now)),
+            // A node that has just said that it lives does.
+            Role::Worker => {
+                runs.extend(runs.iter().map(|run| run.1).max().filter(|at| now - at < ALIVE).map(|at| (at, now)))
+            }
+        }
         runs.sort_unstable();
         let (mut passed, mut covered) = (0, moment);
         for (from, to) in runs {

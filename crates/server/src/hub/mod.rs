@@ -36,6 +36,7 @@ use crate::tables::Refusal;
 use ask::Done;
 pub(crate) use ask::Whose;
 pub(crate) use doors::{Connected, Pass};
+pub(crate) use life::Role;
 use slot::Inner;
 pub(crate) use slot::{Out, Outlet, Slot, text};
 pub(crate) use watch::Watch;
@@ -79,8 +80,13 @@ const DOORS: (Duration, Duration) = (Duration::from_secs(60), Duration::from_sec
 impl Hub {
     /// Begins to keep the tables of a store, alone or with other nodes.
     pub(crate) async fn begin(store: Store, bus: Bus, config: Config) -> Result<Arc<Hub>, StoreError> {
+        Hub::begin_as(Role::Node, store, bus, config).await
+    }
+
+    /// The same for a process of any kind.
+    pub(crate) async fn begin_as(role: Role, store: Store, bus: Bus, config: Config) -> Result<Arc<Hub>, StoreError> {
         let playing = if bus.is_shared() { Vec::new() } else { store.playing().await? };
-        let life = life::Life::begin(&store, &config).await?;
+        let life = life::Life::begin(&store, &config, role).await?;
         let bots = bots::Pool::new(config.bot_threads);
         let names = store.setting("table_key", secret::token).await?;
         let hub = Arc::new(Hub {

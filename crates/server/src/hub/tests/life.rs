@@ -6,8 +6,9 @@ use protocol::{Do, Person};
 
 use super::{Client, NOTHING_ARRIVES, nodes, store, wish};
 use crate::bus::Bus;
+use crate::bus::room::{Mischief, Room};
 use crate::config::Config;
-use crate::hub::{Hub, Pass};
+use crate::hub::{Hub, Pass, Role};
 
 #[tokio::test]
 async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost() {
@@ -65,4 +66,26 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
     }
     let left = hub.load(&tables[1].0).await.unwrap().clocks(hub.now()).unwrap().left[0];
     assert!(left > 55_000, "{left}");
+}
+
+#[tokio::test]
+async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
+    let store = store("worker").await;
+    let (room, config) = (Room::with(Mischief::default()), Config { bot_threads: 1, ..Config::default() });
+    let node = Hub::begin(store.clone(), Bus::in_room(room.clone(), "node"), config.clone()).await.unwrap();
+    let bus = Bus::in_room(room.clone(), "worker");
+    let worker = Hub::begin_as(Role::Worker, store.clone(), bus, config.clone()).await.unwrap();
+    let ann = Person { id: "ann".to_owned(), ..Person::default() };
+    let table = node.create(&ann, "new", wish("quixo", "turn=4")).await.unwrap();
+    Client::at(&node, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+    // The worker has the table open, as for a bot; the node ends.
+    worker.slot(&table).await.unwrap();
+    node.last_beat().await;
+    drop(node);
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    let left = worker.load(&table).await.unwrap().clocks(worker.now()).unwrap().left[0];
+    assert!(left > 2_000, "charged by the worker: {left}");
+    let node = Hub::begin(store, Bus::in_room(room, "another"), config).await.unwrap();
+    let mut one = Client::at(&node, "ann", &table).await;
+    one.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }
