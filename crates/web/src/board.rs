@@ -228,7 +228,9 @@ fn on_it(cell: Option<Cell>) -> String {
 }
 
 fn value_mark(square: Square, marks: &Marks) -> String {
-    let mark = |value: &SpotValue| format!(r#"<span class="value {}">{}</span>"#, value.class, value.text);
+    // A square's name does not say it; the list of values beside the board does.
+    let mark =
+        |value: &SpotValue| format!(r#"<span class="value {}" aria-hidden="true">{}</span>"#, value.class, value.text);
     marks.value(Spot::Square(square)).map(mark).unwrap_or_default()
 }
 
