@@ -96,8 +96,8 @@ fn row(door: Door, said: Told, bots: Fetched<Vec<Bot>>, bot: Bot) -> AnyView {
     let since = live(move || {
         let language = settings.lang();
         match used {
-            Some(used) => language.online_bot_used(&day(language, made), &day(language, used)),
-            None => language.online_bot_unused(&day(language, made)),
+            Some(used) => language.online_bot_used(day(language, made), day(language, used)),
+            None => language.online_bot_unused(day(language, made)),
         }
     });
     let withdraw = move || {
