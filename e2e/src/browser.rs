@@ -82,8 +82,19 @@ pub(crate) fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilit
     Ok(capabilities)
 }
 
-/// Starts the driver at a port of its own choice and waits until it says which.
+/// Starts the driver at a port of its own choice. It may choose one that somebody else has in the other family of
+/// addresses, and then ends: so it may try again.
 pub(crate) async fn start_driver() -> Result<(Child, u16), Problem> {
+    for _ in 0..2 {
+        if let Ok(started) = try_driver().await {
+            return Ok(started);
+        }
+    }
+    try_driver().await
+}
+
+/// Starts the driver and waits until it says at which port.
+async fn try_driver() -> Result<(Child, u16), Problem> {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())

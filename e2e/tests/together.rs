@@ -180,14 +180,14 @@ async fn offers_are_made_declined_and_agreed_to() {
         let (ann, bob) = (&party.pages[0], &party.pages[1]);
         party.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
         // The first three tools: take back, a draw, to give up.
-        ann.click(".actions > :nth-child(1)").await?;
+        ann.click(".toolbox > :nth-child(1)").await?;
         bob.click("[data-do=agree]").await?;
         ann.holds("document.querySelectorAll('.moves .move').length === 0").await?;
-        ann.click(".actions > :nth-child(2)").await?;
+        ann.click(".toolbox > :nth-child(2)").await?;
         bob.click("[data-do=decline]").await?;
         ann.holds("!document.querySelector('.offer')").await?;
         party.play(&table, &[0, 1], &mut Policy::calm(3), 1).await?;
-        bob.click(".actions > :nth-child(2)").await?;
+        bob.click(".toolbox > :nth-child(2)").await?;
         ann.click("[data-do=agree]").await?;
         ann.says_the_end().await?;
         bob.says_the_end().await
