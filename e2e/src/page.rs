@@ -222,6 +222,17 @@ impl Page {
         .await
     }
 
+    /// Presses with the mouse until something holds: what lies below boards that find their size only when they come near
+    /// may slip away from under it.
+    pub async fn click_until(&self, selector: &str, expression: &str) -> Result<(), Problem> {
+        let script = format!("return Boolean({expression});");
+        until(expression, async || {
+            self.click(selector).await?;
+            Ok((self.script(&script).await? == Value::Bool(true)).then_some(()))
+        })
+        .await
+    }
+
     /// Writes into a field, in place of what stands there.
     pub async fn write(&self, selector: &str, text: &str) -> Result<(), Problem> {
         self.shows(selector).await?;

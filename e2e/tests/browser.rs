@@ -299,7 +299,7 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.shows("main.study [role=grid]").await?;
         // So are the exercises, which a visit with a network fetches only when asked.
         page.go("/learn/quixo").await?;
-        page.click("#graded .number").await?;
+        page.click_until("#graded .number", "document.querySelector('#graded .number[aria-current]')").await?;
         page.shows("#graded-board [role=grid]").await?;
         page.script("history.go(-3);").await?;
         page.holds("document.querySelectorAll('.move').length >= 6").await?;
