@@ -185,8 +185,12 @@ impl Page {
 
     /// Waits until an expression is true.
     pub async fn holds(&self, expression: &str) -> Result<(), Problem> {
-        let script = format!("return Boolean({expression});");
-        until(expression, async || Ok((self.script(&script).await? == Value::Bool(true)).then_some(()))).await
+        until(expression, async || Ok(self.is(expression).await?.then_some(()))).await
+    }
+
+    /// Whether something holds now.
+    async fn is(&self, expression: &str) -> Result<bool, Problem> {
+        Ok(self.script(&format!("return Boolean({expression});")).await? == Value::Bool(true))
     }
 
     /// Waits until a promise comes out true.
@@ -225,10 +229,9 @@ impl Page {
     /// Presses with the mouse until something holds: what lies below boards that find their size only when they come near
     /// may slip away from under it.
     pub async fn click_until(&self, selector: &str, expression: &str) -> Result<(), Problem> {
-        let script = format!("return Boolean({expression});");
         until(expression, async || {
             self.click(selector).await?;
-            Ok((self.script(&script).await? == Value::Bool(true)).then_some(()))
+            Ok(self.is(expression).await?.then_some(()))
         })
         .await
     }

@@ -7,6 +7,7 @@ use table::{GameId, Match};
 use crate::messages::{Found, Worth};
 use crate::online::http::{self, Trouble};
 use crate::online::json::Json;
+use crate::route::write_query;
 
 thread_local! {
     /// Whoever serves this page may be no server of ours; then asking once is enough.
@@ -17,7 +18,7 @@ thread_local! {
 pub fn question(game: &Match) -> Option<String> {
     let setup = &game.setup().game;
     let is_known = setup.id() == GameId::Quixo && setup.seats() == 2 && !NOBODY.get();
-    is_known.then(|| format!("api/quixo/values?position={}", escaped(&game.position().to_string())))
+    is_known.then(|| format!("api/quixo/values?{}", write_query(&[("position", &game.position().to_string())])))
 }
 
 /// Asks; `None` if nobody knows.
@@ -29,11 +30,6 @@ pub async fn ask(question: String) -> Option<Found> {
             None
         }
     }
-}
-
-/// What stands in a position's text besides letters and digits: dots, slashes and a space.
-fn escaped(position: &str) -> String {
-    position.replace('/', "%2F").replace(' ', "%20")
 }
 
 fn found(answer: &Json) -> Option<Found> {
