@@ -1,7 +1,7 @@
+use game::{Game, Match, MatchSettings};
 use rules::Turn;
 use scene::Choice;
 use search::Random;
-use table::{Game, Match, Setup};
 
 use crate::Problem;
 
@@ -47,7 +47,7 @@ impl Policy {
             return choices.into_iter().find(|choice| choice.action == action);
         }
         if self.manner == Manner::Greedy {
-            let mut brain = game.setup().game.brain();
+            let mut brain = game.settings().game.brain();
             let action = brain.greedy(&[game.position().boxed()], self.random.next_u64())?;
             return choices.into_iter().find(|choice| choice.action == action);
         }
@@ -81,7 +81,7 @@ pub fn plan(game: &str) -> Result<Policy, Problem> {
 }
 
 fn whole_game(game: &Game, seed: u64) -> Result<Option<Vec<String>>, Problem> {
-    let (mut game, mut policy) = (Match::new(Setup::new(game.clone()))?, Policy::random(seed));
+    let (mut game, mut policy) = (Match::new(MatchSettings::new(game.clone()))?, Policy::random(seed));
     let mut actions = Vec::new();
     while game.ending().is_none() && actions.len() < 400 {
         let action = policy.choose(&game).ok_or("nothing can be done")?.action;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use game::{Match, Record};
 use scene::Spot;
 use serde_json::{Value, json};
-use table::{Match, Record};
 use thirtyfour::prelude::*;
 use tokio::runtime::Runtime;
 
@@ -327,7 +327,7 @@ impl Page {
             let Value::String(record) = self.script_later(READ_RECORD).await? else { return Ok(None) };
             let game = Record::read_all(&record)?.pop().ok_or("an empty record")?.replay()?;
             let person = game.to_act().is_some_and(|seat| {
-                game.setup().sitters.get(seat.index()).is_some_and(|it| it.player() == table::Player::Person)
+                game.settings().sitters.get(seat.index()).is_some_and(|it| it.player() == game::Player::Person)
             });
             let ready = game.ending().is_some() || (person && !game.chance_is_due());
             Ok((ready && game.log().len() >= events).then_some(game))

@@ -1,9 +1,9 @@
 use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt as _;
+use game::{Event, Match, Record};
 use rules::{Seat, Turn, Viewer};
 use serde_json::Value;
-use table::{Event, Match, Record};
 use thirtyfour::prelude::*;
 
 use crate::browser::{capabilities, judge, photograph, profile_folder, start_driver};
@@ -102,7 +102,7 @@ impl Party {
             let Value::String(text) = page.script_later(&script).await? else { return Ok(None) };
             let Some(record) = Record::read_all(&text)?.pop() else { return Ok(None) };
             let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
-            let mut game = Match::seen_by(record.setup().clone(), viewer)?;
+            let mut game = Match::seen_by(record.settings().clone(), viewer)?;
             for entry in record.entries() {
                 game.replay(entry.clone())?;
             }

@@ -5,8 +5,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use game::{AnyPosition, Game, GameId, Record};
 use rules::{Seat, Turn, Viewer};
-use table::{AnyPosition, Game, GameId, Record};
 
 /// Options of every game: what is read prints and reads back the same, and a game can start with it.
 pub fn options(text: &str) {

@@ -10,9 +10,9 @@ const ARROWS: [(&str, &[&str]); 6] = [
     ("rules", &[]),
     ("search", &["rules"]),
     ("scene", &["rules"]),
-    ("table", &["rules", "scene", "search"]),
+    ("game", &["rules", "scene", "search"]),
     ("locale", &["rules", "scene"]),
-    ("protocol", &["rules", "scene", "search", "table", "locale"]),
+    ("protocol", &["rules", "scene", "search", "game", "locale"]),
 ];
 
 /// What a message needs to become text, and what that needs: no sockets, no runtime.
@@ -122,11 +122,11 @@ mod tests {
         plant("rules", &["tokio"]);
         plant("scene", &["rules"]);
         plant("search", &["rules"]);
-        plant("table", &["scene", "search"]);
+        plant("game", &["scene", "search"]);
         plant("locale", &["scene"]);
-        plant("protocol", &["table", "locale"]);
-        plant("testkit", &["table"]);
-        plant("fourfold", &["table", "testkit"]);
+        plant("protocol", &["game", "locale"]);
+        plant("testkit", &["game"]);
+        plant("fourfold", &["game", "testkit"]);
         fs::write(folder.join("Cargo.toml"), "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\n").unwrap();
         let broken = broken_arrows(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();

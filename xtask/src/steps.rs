@@ -11,7 +11,7 @@ use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
 use crate::{arrows, server, tidy, web};
 
 /// What compiles to WebAssembly.
-const PORTABLE: [&str; 6] = ["rules", "search", "scene", "table", "locale", "protocol"];
+const PORTABLE: [&str; 6] = ["rules", "search", "scene", "game", "locale", "protocol"];
 
 /// How long each fuzz target runs within `cargo xtask test`.
 const SHORT_FUZZ_SECONDS: u32 = 8;
@@ -59,11 +59,7 @@ const STEPS: [Step; 16] = [
     },
     Step { name: "clippy", about: "no warning in any target", work: clippy },
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
-    Step {
-        name: "wasm",
-        about: "rules, search, scene, table, locale and protocol compile for the browser",
-        work: wasm,
-    },
+    Step { name: "wasm", about: "rules, search, scene, game, locale and protocol compile for the browser", work: wasm },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step {
         name: "server",

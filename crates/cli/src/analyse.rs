@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use fourfold::consulted::{self, Tell};
+use game::{AnyBrain, AnyPosition, Event, Game, GameId, Match};
 use locale::{Language, Names, line};
 use rules::{Seat, Turn};
 use search::{Limits, Mistake, Scored, Thought, Value};
-use table::{AnyBrain, AnyPosition, Event, Game, GameId, Match};
 
 use crate::failure::Failure;
 use crate::play::words::{self, title};
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
 fn file(arguments: &AnalyseArguments, path: &Path, asked: Option<&Game>, language: Language) -> Result<(), Failure> {
     let records = read_records(path, language)?;
     for record in &records {
-        let found = &record.setup().game;
+        let found = &record.settings().game;
         if let Some(asked) = asked.filter(|asked| *asked != found) {
             return Err(Failure::new(language.error_other_game(path.display(), found, asked)));
         }
@@ -118,7 +118,7 @@ fn whole_game(
     game: &Match,
     language: Language,
 ) -> Result<(), Failure> {
-    let setup = game.setup();
+    let setup = game.settings();
     let names = words::names(language, setup, &[]);
     let positions = game.positions();
     let mut brain = setup.game.brain();

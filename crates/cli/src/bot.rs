@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
+use game::Game;
 use protocol::{Code, Do, Offer, Wish};
-use table::Game;
 
 use crate::arena::{Allowance, External};
 use crate::remote::{Answer, Broken, Pass, Remote};

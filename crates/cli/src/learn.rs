@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
+use game::{AnyPosition, GameId};
 use locale::Language;
 use rules::{Seat, Viewer};
 use search::bots::quixo::exercise::{Aim, Exercise};
-use table::{AnyPosition, GameId};
 
 use crate::failure::Failure;
 use crate::play::plain::board_lines;

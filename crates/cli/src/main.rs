@@ -26,7 +26,7 @@ use locale::Language;
 use failure::Failure;
 use fourfold::consulted::{self, Tell};
 use fourfold::{arena, bench, bot, crashtest, faults, loadtest, solve, tables, ugi};
-use table::BadGame;
+use game::BadGame;
 
 /// Play, learn and understand four line games.
 ///

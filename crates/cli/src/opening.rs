@@ -1,8 +1,8 @@
 //! Random play that leads into the middle of a game.
 
+use game::Match;
 use rules::Turn;
 use search::Random;
-use table::Match;
 
 /// A random action that does not end the game, if there is one; otherwise any.
 pub(crate) fn quiet_action(game: &Match, random: &mut Random) -> Option<String> {

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use game::{BadGame, BadSettings, Excess, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 use locale::{Language, Names, bad_position};
 use rules::Seat;
-use table::{BadGame, BadSetup, Excess, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 
 use crate::play::words;
 
@@ -29,10 +29,10 @@ pub(crate) fn possible_games() -> String {
 }
 
 /// A match that cannot begin like this.
-pub(crate) fn setup(language: Language, problem: &BadSetup) -> String {
+pub(crate) fn setup(language: Language, problem: &BadSettings) -> String {
     match problem {
-        BadSetup::Start(problem) => language.error_bad_position(bad_position(language, problem)),
-        BadSetup::Sitters { seats, sitters } => language.record_sitters(seats, sitters),
+        BadSettings::Start(problem) => language.error_bad_position(bad_position(language, problem)),
+        BadSettings::Sitters { seats, sitters } => language.record_sitters(seats, sitters),
     }
 }
 
@@ -90,7 +90,7 @@ fn record_problem(l: Language, problem: &RecordProblem) -> String {
         RecordProblem::Clock(problem) => l.error_bad_clock(problem.text()),
         RecordProblem::Date(problem) => l.record_date(problem.text()),
         RecordProblem::Word { tag, problem } => l.record_word(tag, problem.word(), problem.possible()),
-        RecordProblem::Setup(problem) => setup(l, problem),
+        RecordProblem::Settings(problem) => setup(l, problem),
         RecordProblem::Number { found, expected } => l.record_number(found, expected),
         RecordProblem::NumberOfNothing => l.record_number_of_nothing().to_owned(),
         RecordProblem::StrayTime => l.record_stray_time().to_owned(),
@@ -103,7 +103,7 @@ fn record_problem(l: Language, problem: &RecordProblem) -> String {
 /// A record that reads well and cannot be replayed.
 pub(crate) fn replay(language: Language, error: &ReplayError) -> String {
     match error {
-        ReplayError::Setup(problem) => setup(language, problem),
+        ReplayError::Settings(problem) => setup(language, problem),
         ReplayError::Entry { problem, .. } => play(language, problem),
         ReplayError::Hidden { action: 0, .. } => language.record_hidden_start().to_owned(),
         ReplayError::Hidden { action, .. } => language.record_hidden(action),

@@ -7,8 +7,8 @@ use std::num::ParseIntError;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use fourfold::value::BadValue;
+use game::BadGame;
 use locale::Language;
-use table::BadGame;
 
 use crate::trouble;
 

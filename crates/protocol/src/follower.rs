@@ -1,9 +1,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use game::{Consent, Entry, Match, MatchSettings, Player, Sitter};
 use rules::{Seat, Viewer};
 use search::Level;
-use table::{Consent, Entry, Match, Player, Setup, Sitter};
 
 use crate::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, TableInfo, Tell};
 
@@ -94,7 +94,7 @@ impl Follower {
             around: Around::default(),
         };
         // What cannot be begun later had better be said now.
-        follower.setup()?;
+        follower.settings()?;
         Ok(follower)
     }
 
@@ -143,7 +143,7 @@ impl Follower {
                 *self.seat_mut(*seat)? = SeatInfo { who: None, rating: None };
             }
             Event::Began => {
-                self.game = Some(Match::seen_by(self.setup()?, self.viewer()).map_err(impossible)?);
+                self.game = Some(Match::seen_by(self.settings()?, self.viewer()).map_err(impossible)?);
                 "playing".clone_into(&mut self.table.state);
             }
             Event::Did { entry, spent } => self.did(entry, *spent)?,
@@ -170,7 +170,7 @@ impl Follower {
         self.claims.clear();
         let mut entry = Entry::new(entry.into());
         entry.spent = spent.map(|spent| Duration::from_millis(spent.into()));
-        if !matches!(entry.event, table::Event::Action(_)) {
+        if !matches!(entry.event, game::Event::Action(_)) {
             self.offer = None;
         }
         self.game()?.replay(entry).map_err(impossible)
@@ -179,7 +179,7 @@ impl Follower {
     /// The match is over; what was hidden is known from now on.
     fn end(&mut self, result: &str, cause: &str, log: &[String]) -> Result<(), Lost> {
         if !log.is_empty() {
-            let mut whole = Match::new(self.setup()?).map_err(impossible)?;
+            let mut whole = Match::new(self.settings()?).map_err(impossible)?;
             let spent = self.game()?.log().iter().map(|entry| entry.spent);
             for (text, spent) in log.iter().zip(spent.collect::<Vec<_>>()) {
                 let mut entry = Entry::new(text.as_str().into());
@@ -205,8 +205,8 @@ impl Follower {
     }
 
     /// What is settled before the match.
-    fn setup(&self) -> Result<Setup, Lost> {
-        let mut setup = Setup::new(self.table.game.parse().map_err(impossible)?);
+    fn settings(&self) -> Result<MatchSettings, Lost> {
+        let mut setup = MatchSettings::new(self.table.game.parse().map_err(impossible)?);
         setup.clock = self.table.clock.parse().map_err(impossible)?;
         if setup.sitters.len() != self.table.seats.len() {
             return Err(Lost::Impossible("the game has another number of seats".to_owned()));

@@ -78,7 +78,7 @@ pub enum Event {
     },
     /// The game began.
     Began,
-    /// An entry of the match's log, as `table::Event` writes it and as these eyes may know it.
+    /// An entry of the match's log, as `game::Event` writes it and as these eyes may know it.
     Did {
         /// An action, or a word of the table such as `resign:2`.
         entry: String,

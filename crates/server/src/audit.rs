@@ -87,7 +87,7 @@ fn replay(logged: &Logged, lines: &[Line]) -> Option<String> {
         Err(problem) => Some(format!("it does not replay: {problem}")),
         Ok(table) => {
             let found = table.play().and_then(|play| play.ending());
-            let found = found.map(|ending| (table::result_word(ending.outcome), ending.cause.to_string()));
+            let found = found.map(|ending| (game::result_word(ending.outcome), ending.cause.to_string()));
             (found.as_ref() != table.ending())
                 .then(|| format!("it says it ended as {:?}, but the rules say {found:?}", table.ending()))
         }

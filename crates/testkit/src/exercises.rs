@@ -8,9 +8,9 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use game::{AnyPosition, Game, GameId};
 use rules::{Outcome, Turn};
 use search::{Limits, Random, Value};
-use table::{AnyPosition, Game, GameId};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +86,7 @@ impl FromStr for Exercise {
     fn from_str(line: &str) -> Result<Exercise, String> {
         let fields: Vec<&str> = line.split(" | ").collect();
         let [kind, game, position, solutions] = fields[..] else { return Err(format!("not four fields: {line}")) };
-        let game: Game = game.parse().map_err(|bad: table::BadGame| bad.to_string())?;
+        let game: Game = game.parse().map_err(|bad: game::BadGame| bad.to_string())?;
         let solutions = solutions.split(' ').map(str::to_owned).collect();
         Ok(Exercise { kind: kind.parse()?, game, position: position.to_owned(), solutions })
     }

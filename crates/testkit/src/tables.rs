@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use game::{AnyPosition, Game};
 use rules::quarto::{Quarto, QuartoOptions};
 use rules::{Seat, Turn, Viewer, game_text};
 use search::Random;
-use table::{AnyPosition, Game};
 
 use crate::every_option;
 

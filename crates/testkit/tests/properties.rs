@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use game::{Consent, Game, GameId, Match, MatchSettings, Record};
 use proptest::prelude::*;
 use rules::four::Four;
 use rules::quarto::{Quarto, QuartoOptions};
 use rules::quixo::Quixo;
 use rules::sequence::Sequence;
 use rules::{ActionList, Position, Symmetric};
-use table::{Consent, Game, GameId, Match, Record, Setup};
 use testkit::every_option;
 
 /// The position and actions that a list of numbers picks: each number one of the legal actions, round and round.
@@ -164,7 +164,7 @@ proptest! {
         pick in any::<usize>(), picks in picks(24), steps in prop::collection::vec(any::<bool>(), 0..30),
     ) {
         let game = games()[pick % games().len()].clone();
-        let mut game = Match::new(Setup::new(game)).unwrap();
+        let mut game = Match::new(MatchSettings::new(game)).unwrap();
         let now = Duration::ZERO;
         for pick in picks {
             let legal = game.legal();

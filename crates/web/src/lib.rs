@@ -1,4 +1,4 @@
-//! The browser app, compiled to WebAssembly. It plays offline through `table`, with `search` in a worker.
+//! The browser app, compiled to WebAssembly. It plays offline through `game`, with `search` in a worker.
 
 pub mod app;
 pub mod art;

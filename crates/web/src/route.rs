@@ -1,7 +1,7 @@
 //! Where in the app one is: the part of the address after `#`.
 
+use game::GameId;
 use leptos::prelude::*;
-use table::GameId;
 
 /// A page with what it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Sentences that join what several crates know.
 
+use game::{Cause, ClockRule, Ending, GameId, Match};
 use locale::{Language, Names};
 use scene::{Figure, Piece};
 use search::Level;
-use table::{Cause, ClockRule, Ending, GameId, Match};
 
 use crate::messages::{Found, Worth};
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use e2e::{Page, Policy, Problem, visit};
+use game::{Game, Match, MatchSettings, Player, Sitter};
 use serde_json::json;
-use table::{Game, Match, Player, Setup, Sitter};
 
 const WIDTHS: [(u32, u32); 3] = [(360, 740), (768, 1024), (1440, 900)];
 const THEMES: [&str; 2] = ["light", "dark"];
@@ -153,7 +153,7 @@ async fn whole_page(page: &Page, file: &Path, width: u32, height: u32) -> Result
 
 /// The record of a match after some random actions, with a person to act.
 fn played(game: &str, seats: &str, seed: u64, actions: usize) -> Result<String, Problem> {
-    let mut setup = Setup::new(game.parse::<Game>()?);
+    let mut setup = MatchSettings::new(game.parse::<Game>()?);
     for (sitter, player) in setup.sitters.iter_mut().zip(seats.split(',')) {
         *sitter = Sitter::new(player.parse()?, "");
     }
@@ -163,7 +163,7 @@ fn played(game: &str, seats: &str, seed: u64, actions: usize) -> Result<String, 
     for done in 0.. {
         game.draw(&mut |below| chance.below(below), Duration::ZERO)?;
         let Some(seat) = game.to_act().filter(|_| game.ending().is_none()) else { break };
-        if done >= actions && game.setup().sitters[seat.index()].player() == Player::Person {
+        if done >= actions && game.settings().sitters[seat.index()].player() == Player::Person {
             break;
         }
         let choice = policy.choose(&game).ok_or("nothing can be done")?;

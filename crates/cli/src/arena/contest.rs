@@ -5,9 +5,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
+use game::{AnyPosition, Match, MatchSettings, Sitter};
 use rules::{Outcome, Seat, Side};
 use search::Random;
-use table::{AnyPosition, Match, Setup, Sitter};
 
 use super::contestant::{Allowance, Contestant, Player};
 use super::deal::Deal;
@@ -17,7 +17,7 @@ use crate::opening::quiet_action;
 
 /// What is contested.
 pub(super) struct Contest<'a> {
-    pub(super) game: table::Game,
+    pub(super) game: game::Game,
     pub(super) a: &'a Contestant,
     pub(super) b: &'a Contestant,
     pub(super) groups: u32,
@@ -76,9 +76,9 @@ impl Contest<'_> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(group);
         let start = self.game.start();
         let who = |seat: Seat| if start.side(seat) == a_side { self.a } else { self.b };
-        let mut setup = Setup::new(self.game.clone());
+        let mut setup = MatchSettings::new(self.game.clone());
         for (sitter, seat) in setup.sitters.iter_mut().zip(Seat::all(start.seats())) {
-            *sitter = Sitter::new(table::Player::default(), &who(seat).to_string());
+            *sitter = Sitter::new(game::Player::default(), &who(seat).to_string());
         }
         let Ok(mut game) = Match::new(setup) else { return Played::nothing(a_side) };
         let fault = self.referee(&mut game, seed, who);

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use game::{AnyBrain, AnyPosition, Game};
 use search::{Level, Limits, Random};
-use table::{AnyBrain, AnyPosition, Game};
 
 use super::external::{External, Fault};
 use crate::value::BadValue;

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use game::Game;
 use locale::Language;
 use search::Level;
-use table::Game;
 
 use contest::{Contest, Results};
 use contestant::Contestant;

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use game::{BadGame, Game};
 use locale::Language;
 use search::Random;
-use table::{BadGame, Game};
 
 /// Arguments of `fourfold bench`.
 #[derive(Debug, Args)]

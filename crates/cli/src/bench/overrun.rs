@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use game::Game;
 use locale::Language;
 use search::{Level, Limits};
-use table::Game;
 
 use super::thinking::played;
 

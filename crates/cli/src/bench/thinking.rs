@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use game::{AnyPosition, Game, Match, MatchSettings};
 use locale::Language;
 use search::{Level, Limits, Random};
-use table::{AnyPosition, Game, Match, Setup};
 
 use crate::opening::quiet_action;
 
@@ -64,7 +64,7 @@ pub(super) fn run(l: Language) -> io::Result<()> {
 /// The positions of a game after so many random actions of seats, none of which ends it.
 pub(super) fn played(game: &Game, after: u32, seed: u64) -> Option<Vec<Box<dyn AnyPosition>>> {
     let mut random = Random::new(seed);
-    let mut game = Match::new(Setup::new(game.clone())).ok()?;
+    let mut game = Match::new(MatchSettings::new(game.clone())).ok()?;
     let mut left = after;
     loop {
         game.draw(&mut |n| random.below(n), Duration::ZERO).ok()?;

@@ -1,8 +1,8 @@
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
+use game::Record;
 use protocol::{Do, Follower};
-use table::Record;
 
 use super::Shared;
 use super::pair::{BASE, Played};

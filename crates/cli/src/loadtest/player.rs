@@ -1,9 +1,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use game::result_word;
 use protocol::{Do, Follower, Offer};
 use search::Random;
-use table::result_word;
 use tokio::sync::Semaphore;
 
 use super::numbers::Numbers;

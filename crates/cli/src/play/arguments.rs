@@ -2,9 +2,9 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use game::{Game, Match, MatchSettings, Sitter};
 use locale::Language;
 use rules::Seat;
-use table::{Game, Match, Setup, Sitter};
 
 use super::save::{SaveFile, today};
 use crate::failure::Failure;
@@ -66,7 +66,7 @@ impl PlayArguments {
         };
         let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
-        let mut setup = Setup::new(game);
+        let mut setup = MatchSettings::new(game);
         setup.date = today();
         setup.start = self.position.clone();
         if let Some(clock) = &self.clock {
@@ -86,7 +86,7 @@ impl PlayArguments {
         if self.seats.is_empty() {
             return Ok((game, save));
         }
-        let mut setup = game.setup().clone();
+        let mut setup = game.settings().clone();
         self.seat(&mut setup, language)?;
         let mut reseated = Match::new(setup).map_err(|problem| Failure::new(trouble::setup(language, &problem)))?;
         for entry in game.log() {
@@ -95,7 +95,7 @@ impl PlayArguments {
         Ok((reseated, save))
     }
 
-    fn seat(&self, setup: &mut Setup, language: Language) -> Result<(), Failure> {
+    fn seat(&self, setup: &mut MatchSettings, language: Language) -> Result<(), Failure> {
         for text in &self.seats {
             let bad = || Failure::new(language.error_bad_seat(text));
             let (seat, who) = text.split_once('=').ok_or_else(bad)?;

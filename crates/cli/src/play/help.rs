@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use game::{AnyPosition, Game, Match};
 use locale::Language;
 use scene::Choice;
-use table::{AnyPosition, Game, Match};
 
 use super::session::Session;
 use super::words;
@@ -30,7 +30,7 @@ pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
     for (keys, what) in shortcuts {
         let _ = writeln!(text, "  {keys:<7} {what}");
     }
-    let _ = write!(text, "\n{}\n\n{}", l.plain_commands(), rules(language, &game.setup().game));
+    let _ = write!(text, "\n{}\n\n{}", l.plain_commands(), rules(language, &game.settings().game));
     text
 }
 

@@ -13,8 +13,8 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use fourfold::consulted::{self, Tell};
+use game::{Match, MatchSettings};
 use locale::Language;
-use table::{Match, Setup};
 
 use crate::failure::Failure;
 use crate::tui::{self, Start};
@@ -53,7 +53,7 @@ pub(crate) fn menu(language: Language) -> Result<(), Failure> {
 }
 
 /// Sits down at a new game that is kept automatically.
-pub(crate) fn new_session(mut setup: Setup, language: Language) -> Option<Session> {
+pub(crate) fn new_session(mut setup: MatchSettings, language: Language) -> Option<Session> {
     setup.date = today();
     let save = SaveFile::automatic(&setup.game, language);
     let game = Match::new(setup).ok()?;

@@ -2,10 +2,10 @@
 
 use std::io::{BufRead, Write};
 
+use game::{Consent, MatchError};
 use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{CardState, Piece, Scene};
-use table::{Consent, MatchError};
 
 use super::command::{Command, on_latin_keys};
 use super::help;
@@ -60,7 +60,7 @@ struct Table<I, O> {
 impl<I: BufRead, O: Write> Table<I, O> {
     fn play(&mut self) -> std::io::Result<Ended> {
         let language = self.session.language();
-        self.say(&words::title(language, &self.session.game().setup().game))?;
+        self.say(&words::title(language, &self.session.game().settings().game))?;
         loop {
             while self.session.poll() {}
             if self.session.is_thinking() {
@@ -114,10 +114,12 @@ impl<I: BufRead, O: Write> Table<I, O> {
         let language = self.session.language();
         match command {
             Command::Help => {
-                self.say(&help::writing(language, &self.session.game().setup().game))?;
+                self.say(&help::writing(language, &self.session.game().settings().game))?;
                 self.say(language.plain_commands())?;
             }
-            Command::Rules => self.say(&help::rules(language, &self.session.game().setup().game).replace("## ", ""))?,
+            Command::Rules => {
+                self.say(&help::rules(language, &self.session.game().settings().game).replace("## ", ""))?
+            }
             Command::Moves => self.say(help::moves(&self.session).trim_end())?,
             Command::Board => self.show_board()?,
             Command::Look(square) => {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
+use game::{Date, Game, Match, Record};
 use locale::Language;
-use table::{Date, Game, Match, Record};
 
 use crate::failure::Failure;
 use crate::trouble;
@@ -83,7 +83,7 @@ impl SaveFile {
     /// The file for the next match: a new one, or the user's own with the last match in it.
     pub(crate) fn next_game(&self, last: &Match) -> SaveFile {
         if self.path.starts_with(games_folder()) {
-            return SaveFile::automatic(&last.setup().game, self.language);
+            return SaveFile::automatic(&last.settings().game, self.language);
         }
         let mut next = self.clone();
         if !last.log().is_empty() {
@@ -277,7 +277,7 @@ mod tests {
     }
 
     fn played(actions: &[&str]) -> Match {
-        let mut game = Match::new(table::Setup::new("quixo".parse().unwrap())).unwrap();
+        let mut game = Match::new(game::MatchSettings::new("quixo".parse().unwrap())).unwrap();
         actions.iter().for_each(|action| game.play(action, std::time::Duration::ZERO).unwrap());
         game
     }

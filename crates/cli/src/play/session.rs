@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use game::{Answer, Consent, Event, Match, MatchError, Player, ProposalKind};
 use locale::{Language, Names};
 use rules::{Seat, Turn, Viewer};
 use scene::{Highlight, Message};
 use search::{Level, Random, Value};
-use table::{Answer, Consent, Event, Match, MatchError, Player, ProposalKind};
 
 use super::save::{SaveFile, Unplayed, today};
 use super::thinker::Thinker;
@@ -110,7 +110,7 @@ impl Session {
 
     /// Whether a person sits there.
     pub(crate) fn is_person(&self, seat: Seat) -> bool {
-        self.game.setup().sitters.get(seat.index()).is_some_and(|sitter| sitter.player() == Player::Person)
+        self.game.settings().sitters.get(seat.index()).is_some_and(|sitter| sitter.player() == Player::Person)
     }
 
     /// The person to act, if a person is.
@@ -139,7 +139,7 @@ impl Session {
 
     /// What the seats are called.
     pub(crate) fn names(&self) -> Names {
-        words::names(self.language, self.game.setup(), &self.people())
+        words::names(self.language, self.game.settings(), &self.people())
     }
 
     /// What is to be done, or how it ended.
@@ -207,7 +207,7 @@ impl Session {
 
     fn poll_bot(&mut self, now: Duration) -> bool {
         let Some(seat) = self.game.to_act() else { return false };
-        let Player::Bot(level) = self.game.setup().sitters[seat.index()].player() else { return false };
+        let Player::Bot(level) = self.game.settings().sitters[seat.index()].player() else { return false };
         if !self.thinker.is_thinking() {
             let share = self.game.clock().left(seat, now).map_or(LONGEST_THOUGHT, |left| left / 12);
             let seed = self.seed ^ (self.game.log().len() as u64) << 20;
@@ -363,7 +363,7 @@ impl Session {
 
     /// The same game again, the same people at the same seats.
     pub(crate) fn again(&self) -> Option<Session> {
-        let mut setup = self.game.setup().clone();
+        let mut setup = self.game.settings().clone();
         setup.date = today();
         let seed = self.seed.wrapping_add(0x9e37_79b9);
         let game = Match::new(setup).ok()?;

@@ -4,8 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use game::AnyPosition;
 use search::{Level, Limits, Value};
-use table::AnyPosition;
 
 /// Thinks for the bots on a thread of its own, so that whoever shows the game never waits.
 pub(crate) struct Thinker {

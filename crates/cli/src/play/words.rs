@@ -1,8 +1,8 @@
-//! What only a session says: names, endings and refusals, from the types of `table`.
+//! What only a session says: names, endings and refusals, from the types of `game`.
 
+use game::{Cause, ClockRule, Departure, Event, Game, Match, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{Outcome, Seat, Viewer};
-use table::{Cause, ClockRule, Departure, Event, Game, Match, MatchError, Player, Refused, Setup};
 
 /// The texts of a game.
 pub(crate) fn texts(game: &Game) -> locale::Game {
@@ -11,7 +11,7 @@ pub(crate) fn texts(game: &Game) -> locale::Game {
 }
 
 /// What the seats are called; a lonely person is addressed as “you”.
-pub(crate) fn names(language: Language, setup: &Setup, people: &[Seat]) -> Names {
+pub(crate) fn names(language: Language, setup: &MatchSettings, people: &[Seat]) -> Names {
     let mut names = Names::usual(language, texts(&setup.game), setup.game.seats());
     for (seat, sitter) in Seat::all(setup.game.seats()).zip(&setup.sitters) {
         if !sitter.name().is_empty() {

@@ -9,11 +9,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
+use game::{Game, GameId};
 use locale::Language;
 use rules::quarto::QuartoOptions;
 use search::bots::quarto;
 use search::{Limits, Value};
-use table::{Game, GameId};
 
 /// Arguments of `fourfold solve`.
 #[derive(Debug, Args)]

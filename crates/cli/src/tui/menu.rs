@@ -9,10 +9,10 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use game::{ClockRule, Game, GameId, MatchSettings, Player, Sitter};
 use rules::{OptionSpec, OptionValues, Seat, Side, Viewer};
 use scene::{Figure, Ground, Mark, Piece};
 use search::Level;
-use table::{ClockRule, Game, GameId, Player, Setup, Sitter};
 
 use super::Wish;
 use super::overlay::{Sheet, draw_curtain};
@@ -72,7 +72,7 @@ impl Menu {
             clock: 0,
             selected: 0,
             unfinished: newest_unfinished(look.language)
-                .map(|(game, _)| words::title(look.language, &game.setup().game)),
+                .map(|(game, _)| words::title(look.language, &game.settings().game)),
             entry: None,
             sheet: None,
             places: Vec::new(),
@@ -242,7 +242,7 @@ impl Menu {
 
     fn start(&mut self) -> Wish {
         let Some(game) = self.chosen_game() else { return Wish::Stay };
-        let mut setup = Setup::new(game);
+        let mut setup = MatchSettings::new(game);
         setup.clock = self.clock();
         for (sitter, player) in setup.sitters.iter_mut().zip(self.players) {
             *sitter = Sitter::new(player, "");

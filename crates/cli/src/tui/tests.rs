@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use game::{Match, MatchSettings};
 use locale::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use search::Random;
-use table::{Match, Setup};
 
 use super::game::GameScreen;
 use super::menu::Menu;
@@ -43,7 +43,7 @@ fn session(game: &str, language: Language) -> Session {
     let name = format!("{}-{}.fourfold", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let file = std::env::temp_dir().join("fourfold-tests").join(name);
     let save = SaveFile::at(&file, language).unwrap_or_else(|_| unreachable!("a file that is not there is empty"));
-    let game = Match::new(Setup::new(game.parse().unwrap())).unwrap();
+    let game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
     Session::new(game, language, 7, Duration::ZERO, save)
 }
 
@@ -261,7 +261,7 @@ fn the_menu_starts_every_game() {
         terminal.draw(|frame| menu.draw(frame)).unwrap();
         menu.handle(&key(KeyCode::Home));
         let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
-        started.push(session.game().setup().game.to_string());
+        started.push(session.game().settings().game.to_string());
         // The row of the game comes next, after the one that goes on with an old match if there is one.
         while menu.selected_name() != "Game" {
             menu.handle(&key(KeyCode::Down));

@@ -3,9 +3,9 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use game::Game;
 use rules::{Seat, Viewer};
 use search::Level;
-use table::Game;
 
 /// A line that could be read.
 #[derive(Debug, PartialEq)]
@@ -130,7 +130,7 @@ fn setting(words: &[&str]) -> Result<Setting, String> {
         return Err(usage.to_owned());
     }
     match *name {
-        "Game" => value.parse().map(Setting::Game).map_err(|bad: table::BadGame| bad.to_string()),
+        "Game" => value.parse().map(Setting::Game).map_err(|bad: game::BadGame| bad.to_string()),
         "Seed" => value.parse().map(Setting::Seed).map_err(|_| "Seed is a whole number from 0".to_owned()),
         "Level" => value.parse().map(Setting::Level).map_err(|bad: search::NoSuchLevel| bad.to_string()),
         "Hash" => match value.parse() {

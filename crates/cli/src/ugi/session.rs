@@ -4,9 +4,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use game::{AnyBrain, AnyPosition, Game};
 use rules::{Outcome, Seat, Turn, Viewer};
 use search::Level;
-use table::{AnyBrain, AnyPosition, Game};
 
 use super::command::{Command, Go, Query, Setting};
 use super::think::{Task, Work};
@@ -48,7 +48,7 @@ pub struct Session<W> {
 impl<W: Write + Send + 'static> Session<W> {
     /// A conversation about Quarto, until another game is set.
     pub fn new(out: W) -> Self {
-        let game = table::GameId::ALL[0].by_default();
+        let game = game::GameId::ALL[0].by_default();
         Session {
             out: Arc::new(Mutex::new(out)),
             positions: vec![game.start()],

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use game::{AnyBrain, AnyPosition};
 use rules::{Seat, Turn};
 use search::{Level, Limits, Thought, Value};
-use table::{AnyBrain, AnyPosition};
 
 use super::command::Go;
 

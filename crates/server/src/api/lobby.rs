@@ -1,8 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use game::GameId;
 use serde::Serialize;
-use table::GameId;
 use utoipa::ToSchema;
 
 use super::table::{Made, NewTable, ask_id};

@@ -5,11 +5,11 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::AckKind;
+use game::Match;
 use protocol::Code;
 use rules::Turn;
 use search::{Limits, Mistake};
 use serde::Serialize;
-use table::Match;
 
 use super::Hub;
 use crate::bus::{Job, Kind, Offered, Work};
@@ -123,10 +123,10 @@ pub(super) async fn take_jobs(hub: Weak<Hub>, work: Work) {
 
 fn mistakes(play: &Match) -> Vec<Found> {
     let positions = play.positions();
-    let mut brain = play.setup().game.brain();
+    let mut brain = play.settings().game.brain();
     let mut found = Vec::new();
     let actions = play.log().iter().enumerate().filter_map(|(entry, logged)| match &logged.event {
-        table::Event::Action(action) => Some((entry, action)),
+        game::Event::Action(action) => Some((entry, action)),
         _ => None,
     });
     let stop = AtomicBool::new(false);

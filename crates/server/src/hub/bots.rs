@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use game::{AnyBrain, AnyPosition};
 use search::{Level, Limits};
-use table::{AnyBrain, AnyPosition};
 
 use tokio::sync::oneshot;
 

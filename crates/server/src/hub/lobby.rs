@@ -118,7 +118,7 @@ impl Lobby {
 
 /// Days per turn: correspondence.
 pub(crate) fn is_slow(clock: &str) -> bool {
-    clock.parse().is_ok_and(table::ClockRule::is_by_post)
+    clock.parse().is_ok_and(game::ClockRule::is_by_post)
 }
 
 impl Hub {
@@ -154,7 +154,7 @@ impl Hub {
                 Err(_) => {}
             }
         }
-        let seats = wanted.game.parse::<table::Game>().map_or(2, |game| game.seats());
+        let seats = wanted.game.parse::<game::Game>().map_or(2, |game| game.seats());
         let seat = 1 + secret::below(seats.into()) as u8;
         let wish = Wish { seat, access: "open".to_owned(), bots: Vec::new(), ..wanted };
         self.create_as(secret::name(), who, Some(ask), wish).await

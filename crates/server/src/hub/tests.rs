@@ -110,7 +110,7 @@ impl Client {
         }
     }
 
-    fn game(&self) -> &table::Match {
+    fn game(&self) -> &game::Match {
         self.follower.as_ref().unwrap().game.as_ref().unwrap()
     }
 }

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
+use game::{Entry, Match, MatchError, Refused, result_word};
 use protocol::{Claimed, Code, Do, Event, LONGEST_LINE, PHRASES, Person, Say, Sitting};
 use rules::Seat;
-use table::{Entry, Match, MatchError, Refused, result_word};
 
 use super::Refusal;
 use super::table::{Moment, Table};
@@ -117,7 +117,7 @@ impl Table {
         let Some(play) = self.play.as_mut() else { return Err(Code::NotBegun.into()) };
         match what {
             Claimed::Win => play.leave(gone, moment.now).map_err(refusal)?,
-            Claimed::Draw => play.replay(Entry::new(table::Event::Agreed)).map_err(refusal)?,
+            Claimed::Draw => play.replay(Entry::new(game::Event::Agreed)).map_err(refusal)?,
         }
         let mut events = vec![claimed];
         events.extend(self.draw(before, moment)?);

@@ -1,5 +1,5 @@
+use game::{Date, Match, MatchSettings, Player, Sitter};
 use protocol::{Code, Event, Person, Sitting};
-use table::{Date, Match, Player, Setup, Sitter};
 
 use super::Refusal;
 use super::table::{Moment, Table};
@@ -90,7 +90,7 @@ impl Table {
 
     /// The match of those who sit here, begun at a moment.
     pub(super) fn new_match(&self, at: i64) -> Result<Match, String> {
-        let mut setup = Setup::new(self.game.clone());
+        let mut setup = MatchSettings::new(self.game.clone());
         setup.clock = self.clock;
         setup.date = date(at);
         for (sitter, who) in setup.sitters.iter_mut().zip(&self.seats) {

@@ -1,6 +1,6 @@
+use game::{Consent, Entry, MatchError};
 use protocol::{Code, Event, Offer, Person, Sitting};
 use rules::Seat;
-use table::{Consent, Entry, MatchError};
 
 use super::Refusal;
 use super::ask::{check_playing, refusal};
@@ -135,7 +135,7 @@ impl Table {
         match open.what {
             Offer::Draw if all => {
                 let before = play.log().len();
-                play.replay(Entry::new(table::Event::Agreed)).map_err(refusal)?;
+                play.replay(Entry::new(game::Event::Agreed)).map_err(refusal)?;
                 self.draw(before, moment)
             }
             Offer::Takeback => {

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
+use game::{ClockRule, Consent, Entry, Game, Match};
 use protocol::{Claimed, Clocks, Code, Event, Offer, Person, SeatInfo, Sitting, TableInfo, Wish};
 use rules::{Seat, Viewer};
-use table::{ClockRule, Consent, Entry, Game, Match};
 
 use super::Refusal;
 use super::line::{Kept, Line, is_chance};
@@ -249,11 +249,11 @@ impl Table {
     /// How the shadow's next entry looks to each seat and to spectators; nothing where nothing is hidden.
     fn seen_by_each(&mut self, entry: &str) -> Option<Box<[Box<str>]>> {
         let shadow = self.shadow.as_mut()?;
-        let event = table::Event::from(entry);
+        let event = game::Event::from(entry);
         let position = shadow.position();
         let seats = Seat::all(position.seats()).map(Viewer::Seat);
         let seen = match &event {
-            table::Event::Action(action) => {
+            game::Event::Action(action) => {
                 let look = |viewer| position.seen_action(action, viewer).unwrap_or_else(|_| "?".to_owned()).into();
                 Some(seats.chain([Viewer::Spectator]).map(look).collect())
             }

@@ -209,7 +209,7 @@ impl Client {
         assert!(matches!(sat, Tell::Ack { .. }), "{sat:?}");
     }
 
-    pub(crate) fn game(&self) -> &table::Match {
+    pub(crate) fn game(&self) -> &game::Match {
         self.follower.as_ref().unwrap().game.as_ref().unwrap()
     }
 

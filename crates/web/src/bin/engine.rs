@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use game::{AnyBrain, Record};
 use search::{Level, Limits};
-use table::{AnyBrain, Record};
 use wasm_bindgen::prelude::*;
 use web::messages::{Answer, Found, Question};
 
@@ -34,7 +34,7 @@ fn main() {
 
 fn think(question: &Question, brains: &mut Brains) -> Option<Found> {
     let game = Record::read_all(&question.record).ok()?.pop()?.replay().ok()?;
-    let brain = brains.entry(game.setup().game.to_string()).or_insert_with(|| game.setup().game.brain());
+    let brain = brains.entry(game.settings().game.to_string()).or_insert_with(|| game.settings().game.brain());
     let now = || Duration::from_secs_f64(js_sys::Date::now() / 1000.0);
     let limits = Limits {
         now: &now,

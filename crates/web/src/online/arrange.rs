@@ -1,10 +1,10 @@
 //! Making a table: the game with its options, who may come, the clock and what is at stake.
 
+use game::{GameId, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::Wish;
 use rules::Seat;
-use table::{GameId, Player, Setup, Sitter};
 
 use super::lobby::sit_down;
 use super::me::{Told, ask_who, told};
@@ -24,9 +24,9 @@ pub fn Arrange(
     query: String,
 ) -> impl IntoView {
     let settings = settings();
-    let wanted = read_query(&query, "game").and_then(|text| text.parse::<table::Game>().ok());
+    let wanted = read_query(&query, "game").and_then(|text| text.parse::<game::Game>().ok());
     let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| game.by_default());
-    let mut setup = Setup::new(wanted);
+    let mut setup = MatchSettings::new(wanted);
     setup.clock = "fischer=300+5".parse().unwrap_or_default();
     let chosen = RwSignal::new(setup);
     let (access, stakes) = (RwSignal::new("link"), RwSignal::new("friendly"));
@@ -117,7 +117,7 @@ fn choice(name: fn(Language) -> &'static str, sign: &str, chosen: RwSignal<&'sta
 
 /// Where the maker sits; nowhere is possible too.
 #[component]
-fn OwnSeat(chosen: RwSignal<Setup>, seat: RwSignal<u8>) -> impl IntoView {
+fn OwnSeat(chosen: RwSignal<MatchSettings>, seat: RwSignal<u8>) -> impl IntoView {
     let settings = settings();
     let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len() as u8));
     Effect::new(move || {
@@ -151,18 +151,18 @@ fn OwnSeat(chosen: RwSignal<Setup>, seat: RwSignal<u8>) -> impl IntoView {
     }
 }
 
-fn is_for_two_people(setup: &Setup) -> bool {
+fn is_for_two_people(setup: &MatchSettings) -> bool {
     setup.sitters.len() == 2 && setup.sitters.iter().all(|sitter| sitter.player() == Player::Person)
 }
 
 /// Whether some seats play together.
-fn has_teams(setup: &Setup) -> bool {
+fn has_teams(setup: &MatchSettings) -> bool {
     let start = setup.game.start();
     let sides: Vec<_> = Seat::all(start.seats()).map(|seat| start.side(seat)).collect();
     sides.iter().enumerate().any(|(at, side)| sides[..at].contains(side))
 }
 
-fn wish(setup: &Setup, access: &str, rated: bool, confer: bool, seat: u8) -> Wish {
+fn wish(setup: &MatchSettings, access: &str, rated: bool, confer: bool, seat: u8) -> Wish {
     let bots = setup.sitters.iter().map(|sitter| match sitter.player() {
         Player::Bot(level) => level.number(),
         Player::Person => 0,

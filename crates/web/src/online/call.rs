@@ -1,8 +1,8 @@
 //! Calling somebody back who looks elsewhere: by the title, a sound and, where that is allowed, a notification.
 
+use game::Match;
 use leptos::prelude::*;
 use locale::Language;
-use table::Match;
 
 use super::browser;
 use super::room::Room;
@@ -21,7 +21,7 @@ fn is_own_turn(room: Room) -> bool {
 /// Says in the title whose turn it is, if it is the person's.
 pub(super) fn entitle(room: Room, sight: Sight) {
     let settings = settings();
-    let game = sight.game.with_untracked(|game| game.setup().game.id());
+    let game = sight.game.with_untracked(|game| game.settings().game.id());
     Effect::new(move || {
         let language = settings.lang();
         let name = words::game(game).name(language);
@@ -44,7 +44,8 @@ pub(super) fn call_back(room: Room) {
             if settings.sound.get_untracked() {
                 play_sound("turn");
             }
-            let game = room.sight.get_untracked().map(|sight| sight.game.with_untracked(|game| game.setup().game.id()));
+            let game =
+                room.sight.get_untracked().map(|sight| sight.game.with_untracked(|game| game.settings().game.id()));
             browser::notify(
                 language.online_your_turn(),
                 game.map(|game| words::game(game).name(language)).unwrap_or_default(),

@@ -1,9 +1,9 @@
 //! Lists of games: one's own, and those on somebody's page.
 
+use game::result_from_word;
 use leptos::prelude::*;
 use locale::Language;
 use rules::{Outcome, Seat};
-use table::result_from_word;
 
 use super::http;
 use super::json::Json;
@@ -67,7 +67,7 @@ impl Played {
     fn outcome(&self, language: Language) -> &'static str {
         let side = || {
             let seat = self.seat.to_string().parse::<Seat>().ok()?;
-            Some(self.game.parse::<table::Game>().ok()?.start().side(seat))
+            Some(self.game.parse::<game::Game>().ok()?.start().side(seat))
         };
         match result_from_word(&self.result) {
             Ok(Some(Outcome::Draw)) => language.online_drawn(),

@@ -1,9 +1,9 @@
 //! The lobby: open tables as they come and go, a seat at once, and the way to a table of one's own.
 
+use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{LobbyTable, Tell, Wish};
-use table::GameId;
 use wasm_bindgen::prelude::*;
 
 use super::http::{self, Trouble};

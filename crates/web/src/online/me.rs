@@ -160,7 +160,7 @@ pub fn listed_name(language: Language, name: &str) -> String {
 
 /// A game with its options, as people say it: the name, and what differs from the usual.
 pub fn game_name(language: Language, text: &str) -> String {
-    let Ok(game) = text.parse::<table::Game>() else { return text.to_owned() };
+    let Ok(game) = text.parse::<game::Game>() else { return text.to_owned() };
     let (id, usual) = (game.id(), game.id().by_default());
     let known = words::game(id);
     let mut name = known.name(language).to_owned();

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use game::Match;
 use leptos::prelude::*;
 use protocol::{Do, Event, Follower, Person, Tell};
 use rules::{Seat, Viewer};
-use table::Match;
 use wasm_bindgen::prelude::*;
 
 use super::browser;

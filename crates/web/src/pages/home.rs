@@ -1,10 +1,10 @@
 //! The four games, and the way back to unfinished ones.
 
+use game::{Game, GameId, Record};
 use leptos::prelude::*;
 use locale::Language;
 use rules::{Square, Viewer};
 use scene::{Highlight, Scene};
-use table::{Game, GameId, Record};
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
@@ -141,7 +141,7 @@ fn Unfinished() -> impl IntoView {
 
 fn describe(key: String, record: &str) -> Option<(String, GameId, usize)> {
     let record = Record::read_all(record).ok()?.pop()?;
-    Some((key, record.setup().game.id(), record.entries().len()))
+    Some((key, record.settings().game.id(), record.entries().len()))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Setting up a game.
 
+use game::{ClockRule, Game, GameId, Match, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use rules::{OptionSpec, OptionValues};
 use search::Level;
-use table::{ClockRule, Game, GameId, Match, Player, Setup, Sitter};
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
@@ -70,7 +70,7 @@ pub fn NewGame(
 }
 
 /// Begins a match on this device and goes to its table.
-pub async fn start_game(setup: Setup) {
+pub async fn start_game(setup: MatchSettings) {
     keep(&format!("setup.{}", setup.game.id()), &to_query(&setup));
     if let Some(key) = begin(setup).await {
         Route::Table(key).go();
@@ -92,7 +92,7 @@ pub async fn start_at_once(game: GameId, query: String) {
 }
 
 /// Sets a match up under a key of its own.
-async fn begin(setup: Setup) -> Option<String> {
+async fn begin(setup: MatchSettings) -> Option<String> {
     let game = Match::new(setup).ok()?;
     let key = new_key();
     // Where nothing can be kept the table page says so; the match is handed over in memory.
@@ -103,28 +103,28 @@ async fn begin(setup: Setup) -> Option<String> {
 }
 
 /// The settings of the last match of this game, or a person against a gentle computer.
-pub fn last_settings(game: GameId) -> Setup {
+pub fn last_settings(game: GameId) -> MatchSettings {
     kept(&format!("setup.{game}"))
         .and_then(|query| from_query(game, &query))
         .unwrap_or_else(|| usual(game.by_default()))
 }
 
-fn usual(game: Game) -> Setup {
-    let mut setup = Setup::new(game);
+fn usual(game: Game) -> MatchSettings {
+    let mut setup = MatchSettings::new(game);
     for sitter in setup.sitters.iter_mut().skip(1) {
         *sitter = Sitter::new(Player::Bot(Level::new(3).unwrap_or(Level::LOWEST)), "");
     }
     setup
 }
 
-fn to_query(setup: &Setup) -> String {
+fn to_query(setup: &MatchSettings) -> String {
     let game = setup.game.to_string();
     let seats = setup.sitters.iter().map(|sitter| sitter.player().to_string()).collect::<Vec<_>>().join(",");
     write_query(&[("game", &game), ("seats", &seats), ("clock", &setup.clock.to_string())])
 }
 
 /// Reads settings from a link; what it leaves open stays as usual, and what cannot be read spoils it.
-fn from_query(id: GameId, query: &str) -> Option<Setup> {
+fn from_query(id: GameId, query: &str) -> Option<MatchSettings> {
     let game: Game = read_query(query, "game")?.parse().ok()?;
     if game.id() != id {
         return None;
@@ -159,7 +159,7 @@ pub enum People {
 #[component]
 pub fn Seats(
     /// What is being set up.
-    chosen: RwSignal<Setup>,
+    chosen: RwSignal<MatchSettings>,
     /// Where the people are.
     #[prop(default = People::Here)]
     people: People,
@@ -225,7 +225,7 @@ pub fn OptionChoice(
     /// The option.
     spec: OptionSpec,
     /// What is being set up.
-    chosen: RwSignal<Setup>,
+    chosen: RwSignal<MatchSettings>,
 ) -> impl IntoView {
     let settings = settings();
     let id = chosen.with_untracked(|setup| setup.game.id());
@@ -284,7 +284,7 @@ fn toggled(value: &str, word: &str, words: &[&str]) -> String {
 }
 
 /// Sets one option; an impossible value changes nothing. Seats are kept as far as there are any.
-fn set_option(chosen: RwSignal<Setup>, name: &str, value: &str) {
+fn set_option(chosen: RwSignal<MatchSettings>, name: &str, value: &str) {
     let old = chosen.get_untracked();
     let id = old.game.id();
     // Numbers whose default depends on another option go back to it when that one changes.
@@ -308,7 +308,7 @@ fn set_option(chosen: RwSignal<Setup>, name: &str, value: &str) {
 #[component]
 pub fn ClockChoice(
     /// What is being set up.
-    chosen: RwSignal<Setup>,
+    chosen: RwSignal<MatchSettings>,
     /// Whether there are clocks with days for a turn.
     #[prop(optional)]
     slow: bool,

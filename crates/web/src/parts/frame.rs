@@ -27,7 +27,7 @@ pub fn TableFrame(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let id = sight.game.with_untracked(|game| game.setup().game.id());
+    let id = sight.game.with_untracked(|game| game.settings().game.id());
     let scene = Memo::new(move |_| sight.scene());
     let marks = Memo::new(move |_| sight.marks());
     let names = Memo::new(move |_| sight.names(lang()));

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use game::{ClockRule, Player};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
 use scene::{Counter, CounterKind, Scene};
-use table::{ClockRule, Player};
 
 use crate::app::settings;
 use crate::art;
@@ -51,7 +51,7 @@ pub fn Plate(
         </span> })
     };
     let level = live(move || {
-        sight.game.with(|game| match game.setup().sitters.get(seat.index())?.player() {
+        sight.game.with(|game| match game.settings().sitters.get(seat.index())?.player() {
             Player::Bot(level) => Some(words::level(settings.lang(), level)),
             Player::Person => sight.guests.with(|guests| guests.get(seat.index())?.rating.clone()),
         })
@@ -81,7 +81,7 @@ pub fn Plate(
 #[component]
 fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
     let settings = settings();
-    let clocked = sight.game.with_untracked(|game| game.setup().clock != ClockRule::None);
+    let clocked = sight.game.with_untracked(|game| game.settings().clock != ClockRule::None);
     clocked.then(|| {
         let tick = RwSignal::new(());
         let ticking = set_interval_with_handle(move || tick.set(()), Duration::from_millis(250)).ok();

@@ -1,9 +1,9 @@
 //! What to do and what happened, in words.
 
+use game::{Match, Player};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
-use table::{Match, Player};
 
 use crate::app::settings;
 use crate::art::Icon;
@@ -55,6 +55,6 @@ pub fn Status(
 /// The seat of a computer player that is to act: it needs not be told how.
 fn bot_to_act(game: &Match) -> Option<Seat> {
     let seat = game.to_act()?;
-    let sitter = game.setup().sitters.get(seat.index())?;
+    let sitter = game.settings().sitters.get(seat.index())?;
     (sitter.player() != Player::Person).then_some(seat)
 }

@@ -22,7 +22,7 @@ pub fn ViewTools(
     typing: RwSignal<bool>,
 ) -> impl IntoView {
     let settings = settings();
-    let id = sight.game.with_untracked(|game| game.setup().game.id());
+    let id = sight.game.with_untracked(|game| game.settings().game.id());
     view! {
         {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
         {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = (*turned + 1) % 4))}
@@ -46,7 +46,7 @@ fn download(sight: Sight) {
     let viewer = untrack(|| sight.viewer());
     let (name, record) = sight.game.with_untracked(|game| {
         let record = if game.ending().is_some() { game.record() } else { game.record_for(viewer) };
-        (format!("{}.fourfold", game.setup().game.id()), record.to_string())
+        (format!("{}.fourfold", game.settings().game.id()), record.to_string())
     });
     browser::download(&name, &record);
 }

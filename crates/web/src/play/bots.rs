@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use game::Player;
 use leptos::prelude::*;
 use search::Level;
-use table::Player;
 
 use super::Play;
 use crate::engine::Engine;
@@ -87,7 +87,7 @@ impl Play {
     fn level_to_act(self) -> Option<Level> {
         self.game.with_untracked(|game| {
             let seat = game.to_act()?;
-            match game.setup().sitters.get(seat.index())?.player() {
+            match game.settings().sitters.get(seat.index())?.player() {
                 Player::Bot(level) => Some(level),
                 Player::Person => None,
             }

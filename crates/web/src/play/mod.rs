@@ -5,9 +5,9 @@ mod wishes;
 
 use std::time::Duration;
 
+use game::{Event, Match, MatchError, MatchSettings, Player};
 use leptos::prelude::*;
 use rules::{Seat, Viewer};
-use table::{Event, Match, MatchError, Player, Setup};
 
 use crate::browser::store;
 use crate::engine::Engine;
@@ -164,7 +164,7 @@ pub fn new_key() -> String {
 }
 
 /// A match with the seats and options of another, everybody one seat further.
-pub fn rematch(setup: &Setup) -> Setup {
+pub fn rematch(setup: &MatchSettings) -> MatchSettings {
     let mut again = setup.clone();
     again.sitters.rotate_right(1);
     again.start = None;
@@ -176,7 +176,7 @@ fn people(game: &Match, practice: Option<Seat>) -> Vec<Seat> {
     if let Some(seat) = practice {
         return vec![seat];
     }
-    let sitters = game.setup().sitters.iter().enumerate();
+    let sitters = game.settings().sitters.iter().enumerate();
     sitters.filter(|(_, sitter)| sitter.player() == Player::Person).map(|(n, _)| Seat::from_index(n)).collect()
 }
 
@@ -205,14 +205,14 @@ fn dealing(game: &Match) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use table::Game;
+    use game::Game;
 
     use super::*;
 
     fn sit(game: &str, players: &[&str]) -> Match {
-        let mut setup = Setup::new(game.parse::<Game>().unwrap());
+        let mut setup = MatchSettings::new(game.parse::<Game>().unwrap());
         for (sitter, player) in setup.sitters.iter_mut().zip(players) {
-            *sitter = table::Sitter::new(player.parse().unwrap(), "");
+            *sitter = game::Sitter::new(player.parse().unwrap(), "");
         }
         let mut game = Match::new(setup).unwrap();
         game.draw(&mut |_| 0, Duration::ZERO).unwrap();

@@ -1,8 +1,8 @@
 //! What people at this device wish for: another try, an end, a file.
 
+use game::{Consent, Match, MatchError, ProposalKind};
 use leptos::prelude::*;
 use rules::Seat;
-use table::{Consent, Match, MatchError, ProposalKind};
 
 use super::Play;
 use crate::sight::now;

@@ -7,11 +7,11 @@ mod motion;
 
 use std::time::Duration;
 
+use game::{AnyPosition, Event, Match, MatchError, Player, Refused};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{Seat, Turn, Viewer};
 use scene::{Choice, Happening, Message, Picker, Scene, Spot, Touched};
-use table::{AnyPosition, Event, Match, MatchError, Player, Refused};
 
 use crate::board::Marks;
 use crate::drags;
@@ -362,9 +362,9 @@ fn earlier(game: &Match, length: usize) -> Option<Box<dyn AnyPosition>> {
 }
 
 fn names(language: Language, game: &Match, people: &[Seat]) -> Names {
-    let id = game.setup().game.id();
+    let id = game.settings().game.id();
     let mut names = Names::usual(language, crate::words::game(id), game.position().seats());
-    let sitters = &game.setup().sitters;
+    let sitters = &game.settings().sitters;
     let bots = sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
     for (index, sitter) in sitters.iter().enumerate() {
         let seat = Seat::from_index(index);

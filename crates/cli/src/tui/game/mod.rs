@@ -5,9 +5,9 @@ mod show;
 use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
+use game::{Consent, MatchError};
 use rules::Seat;
 use scene::{Choice, Picker, Spot, Touched, narrow};
-use table::{Consent, MatchError};
 
 use super::Wish;
 use super::keys::{Direction, Key, neighbour};
@@ -420,7 +420,7 @@ impl GameScreen {
         match command {
             Command::Help => self.sheet(language.action_help(), help::at_the_table(language, self.session.game())),
             Command::Rules => {
-                self.sheet(language.action_rules(), help::rules(language, &self.session.game().setup().game));
+                self.sheet(language.action_rules(), help::rules(language, &self.session.game().settings().game));
             }
             Command::Moves => self.sheet(language.action_moves(), help::moves(&self.session)),
             Command::Board => {}

@@ -61,7 +61,7 @@ impl GameScreen {
         let story: Vec<String> = self.session.told().iter().map(|told| told.text.clone()).collect();
         let notice = self.shown_notice(&scene);
         self.rail |= !scene.hands.is_empty() || !scene.buttons.is_empty();
-        let game = &self.session.game().setup().game;
+        let game = &self.session.game().settings().game;
         let picture = Picture {
             look: self.look,
             scene: &scene,
@@ -158,10 +158,10 @@ impl GameScreen {
 
     fn who(&self, seat: Seat) -> String {
         let language = self.look.language;
-        match self.session.game().setup().sitters[seat.index()].player() {
-            table::Player::Person if self.session.people().len() == 1 => language.you().to_owned(),
-            table::Player::Person => String::new(),
-            table::Player::Bot(level) => language.level(level),
+        match self.session.game().settings().sitters[seat.index()].player() {
+            game::Player::Person if self.session.people().len() == 1 => language.you().to_owned(),
+            game::Player::Person => String::new(),
+            game::Player::Bot(level) => language.level(level),
         }
     }
 

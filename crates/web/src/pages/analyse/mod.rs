@@ -12,10 +12,10 @@ mod told;
 mod tools;
 mod trouble;
 
+use game::GameId;
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use locale::Language;
-use table::GameId;
 use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
@@ -65,7 +65,7 @@ pub fn Analyse(
             if editing.is_on_untracked() { editing.touch(spot) } else { study.sight.touch(spot) }
         },
     );
-    let id = Memo::new(move |_| study.now.with(|game| game.setup().game.id()));
+    let id = Memo::new(move |_| study.now.with(|game| game.settings().game.id()));
     let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
     view! {
         <TopBar title=Signal::derive(title) />

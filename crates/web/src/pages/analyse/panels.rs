@@ -1,12 +1,12 @@
 //! What stands beside the board: what to touch there, the values, the moves and the mistakes.
 
+use game::{Event, Match};
 use leptos::prelude::*;
 use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::Value;
-use table::{Event, Match};
 
 use super::said;
 use super::study::{Blunder, Review, Study};

@@ -1,8 +1,8 @@
 //! Values, lines and mistakes in words and signs.
 
+use game::{Departure, Event};
 use locale::{Language, Names};
 use search::{Mistake, Value};
-use table::{Departure, Event};
 
 use crate::words::{self, percent};
 

@@ -1,7 +1,7 @@
 //! What is analysed: read from a link, a pasted text or a file, and written into a link.
 
+use game::{BadSettings, Entry, Game, Match, MatchSettings, Record};
 use locale::Language;
-use table::{BadSetup, Entry, Game, Match, Record, Setup};
 
 use super::trouble;
 use crate::route::{read_query, write_query};
@@ -36,7 +36,7 @@ pub fn from_link(query: &str, language: Language) -> Result<Option<Opened>, Stri
 /// The query of a link that shows the same: the position alone where nothing was played, else the whole game.
 pub fn to_link(game: &Match, at: usize) -> String {
     if game.log().is_empty() {
-        let (game, position) = (game.setup().game.to_string(), game.position().to_string());
+        let (game, position) = (game.settings().game.to_string(), game.position().to_string());
         return write_query(&[("game", &game), ("position", &position)]);
     }
     write_query(&[("record", &short_record(game)), ("at", &at.to_string())])
@@ -63,8 +63,8 @@ pub fn from_text(text: &str, chosen: &Game, language: Language) -> Result<Opened
 }
 
 /// A match that begins with a position, or at the usual start.
-pub fn from_position(game: Game, position: Option<String>) -> Result<Match, BadSetup> {
-    let mut setup = Setup::new(game);
+pub fn from_position(game: Game, position: Option<String>) -> Result<Match, BadSettings> {
+    let mut setup = MatchSettings::new(game);
     setup.start = position;
     Match::new(setup)
 }
@@ -75,7 +75,7 @@ pub fn prefix(game: &Match, events: usize) -> Match {
         return game.clone();
     }
     // What was played once can be played again, so neither refusal comes.
-    let Ok(mut earlier) = Match::new(game.setup().clone()) else { return game.clone() };
+    let Ok(mut earlier) = Match::new(game.settings().clone()) else { return game.clone() };
     for entry in &game.log()[..events] {
         if earlier.replay(entry.clone()).is_err() {
             break;
@@ -94,8 +94,8 @@ fn from_record(text: &str, language: Language) -> Result<Match, String> {
 
 /// The record without times and remarks, which would make a link long and tell more than the game.
 fn short_record(game: &Match) -> String {
-    let mut setup = game.setup().clone();
-    setup.clock = table::ClockRule::None;
+    let mut setup = game.settings().clone();
+    setup.clock = game::ClockRule::None;
     setup.notes.clear();
     let Ok(mut short) = Match::new(setup) else { return game.record().to_string() };
     for entry in game.log() {
@@ -115,7 +115,7 @@ mod tests {
         let quixo: Game = "quixo".parse().unwrap();
         let english = Language::English;
         let opened = from_text("[Game \"quarto\"]\n\n1. 0 2. a1\n", &quixo, english).unwrap();
-        assert_eq!((opened.at, opened.game.setup().game.to_string().as_str()), (2, "quarto"));
+        assert_eq!((opened.at, opened.game.settings().game.to_string().as_str()), (2, "quarto"));
         let opened = from_text(" ...../...../....x/...../..... 2\n", &quixo, english).unwrap();
         assert_eq!(opened.game.position().to_string(), "...../...../....x/...../..... 2");
         assert!(from_text("", &quixo, english).is_err());

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use game::{Event, Match};
 use leptos::prelude::*;
 use rules::{Seat, Square, Turn, Viewer};
 use scene::Spot;
 use search::{Mistake, Value};
-use table::{Event, Match};
 
 use super::said;
 use super::source::{self, Opened, prefix};
@@ -431,7 +431,7 @@ mod tests {
     use crate::messages::Worth;
 
     fn line(text: &str) -> Match {
-        table::Record::read_all(text).unwrap().pop().unwrap().replay().unwrap()
+        game::Record::read_all(text).unwrap().pop().unwrap().replay().unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use table::{GameId, Match};
+use game::{GameId, Match};
 
 use crate::messages::{Found, Worth};
 use crate::online::http::{self, Trouble};
@@ -16,7 +16,7 @@ thread_local! {
 
 /// Where to ask about the last position of a game, if there can be tables for it.
 pub fn question(game: &Match) -> Option<String> {
-    let setup = &game.setup().game;
+    let setup = &game.settings().game;
     let is_known = setup.id() == GameId::Quixo && setup.seats() == 2 && !NOBODY.get();
     is_known.then(|| format!("api/quixo/values?{}", write_query(&[("position", &game.position().to_string())])))
 }

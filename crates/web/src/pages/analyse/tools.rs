@@ -1,10 +1,10 @@
 //! Taking a position or a game along, and bringing one in.
 
+use game::{Game, GameId, Match, MatchSettings};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
 use rules::Viewer;
-use table::{Game, GameId, Match, Setup};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -33,7 +33,7 @@ pub(super) fn Share(study: Study) -> impl IntoView {
         copy(page + &Route::Analyse(study.link_untracked()).link(), said);
     };
     let save = move |_| {
-        let name = study.line.with_untracked(|line| format!("{}.fourfold", line.setup().game.id()));
+        let name = study.line.with_untracked(|line| format!("{}.fourfold", line.settings().game.id()));
         browser::download(&name, &record.read_untracked());
     };
     let told =
@@ -74,7 +74,7 @@ pub(super) fn Games(study: Study) -> impl IntoView {
     let settings = settings();
     let fresh = move || study.line.with(|line| seen_moves(line, Viewer::Spectator).is_empty());
     let game = move |id: GameId| {
-        let pressed = live(move || study.line.with(|line| line.setup().game.id() == id).to_string());
+        let pressed = live(move || study.line.with(|line| line.settings().game.id() == id).to_string());
         view! {
             <button type="button" class="button" aria-pressed=pressed on:click=press(move || begin(study, id.by_default()))>
                 {live(move || words::game(id).name(settings.lang()))}
@@ -93,19 +93,19 @@ pub(super) fn Games(study: Study) -> impl IntoView {
 pub(super) fn SetUp(study: Study) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let chosen = RwSignal::new(Setup::new(study.now.with_untracked(|game| game.setup().game.clone())));
+    let chosen = RwSignal::new(MatchSettings::new(study.now.with_untracked(|game| game.settings().game.clone())));
     let text = NodeRef::<leptos::html::Textarea>::new();
     // What is opened may be another game than the one chosen here.
     Effect::new(move || {
-        let game = study.line.with(|line| line.setup().game.clone());
+        let game = study.line.with(|line| line.settings().game.clone());
         if chosen.with_untracked(|setup| setup.game != game) {
-            chosen.set(Setup::new(game));
+            chosen.set(MatchSettings::new(game));
         }
     });
     // A choice made here begins that game.
     Effect::new(move || {
         let game = chosen.with(|setup| setup.game.clone());
-        if study.line.with_untracked(|line| line.setup().game != game) {
+        if study.line.with_untracked(|line| line.settings().game != game) {
             begin(study, game);
         }
     });
@@ -125,7 +125,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     };
     let choose_game = move |event| {
         if let Ok(id) = event_target_value(&event).parse::<GameId>() {
-            chosen.set(Setup::new(id.by_default()));
+            chosen.set(MatchSettings::new(id.by_default()));
         }
     };
     let open_file = move |event: leptos::ev::Event| {

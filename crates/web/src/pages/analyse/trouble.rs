@@ -1,7 +1,7 @@
 //! What is wrong with a link or a pasted text, as the end of a sentence in the language of the person.
 
+use game::{BadGame, BadSettings, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 use locale::Language;
-use table::{BadGame, BadSetup, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 
 /// A text that names no game.
 pub fn game(language: Language, problem: &BadGame) -> String {
@@ -14,10 +14,10 @@ pub fn game(language: Language, problem: &BadGame) -> String {
 }
 
 /// A game that cannot begin like this.
-pub fn setup(language: Language, problem: &BadSetup) -> String {
+pub fn setup(language: Language, problem: &BadSettings) -> String {
     match problem {
-        BadSetup::Start(problem) => locale::bad_position(language, problem),
-        BadSetup::Sitters { seats, sitters } => language.record_sitters(seats, sitters),
+        BadSettings::Start(problem) => locale::bad_position(language, problem),
+        BadSettings::Sitters { seats, sitters } => language.record_sitters(seats, sitters),
     }
 }
 
@@ -26,7 +26,7 @@ pub fn record(language: Language, error: &RecordError) -> String {
     let said = match &error.problem {
         RecordProblem::Empty | RecordProblem::NoGameTag => language.record_no_game("[Game \"quixo\"]"),
         RecordProblem::Game(problem) => game(language, problem),
-        RecordProblem::Setup(problem) => setup(language, problem),
+        RecordProblem::Settings(problem) => setup(language, problem),
         RecordProblem::Play(problem) => play(language, problem),
         _ => language.study_unreadable_line(error.line),
     };
@@ -36,7 +36,7 @@ pub fn record(language: Language, error: &RecordError) -> String {
 /// A record that reads well and cannot be replayed.
 pub fn replay(language: Language, error: &ReplayError) -> String {
     match error {
-        ReplayError::Setup(problem) => setup(language, problem),
+        ReplayError::Settings(problem) => setup(language, problem),
         ReplayError::Entry { index, problem } => numbered(language, Some(index + 1), &play(language, problem)),
         ReplayError::Hidden { action: 0, .. } => language.record_hidden_start().to_owned(),
         ReplayError::Hidden { action, .. } => language.record_hidden(action),

@@ -1,8 +1,8 @@
 //! Ten exercises for each game, found and checked by the engine.
 
+use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use table::GameId;
 
 use super::lessons::{Goal, Progress};
 use super::practice::{Practice, Task};

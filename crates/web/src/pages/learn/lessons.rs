@@ -1,9 +1,9 @@
 //! What can be tried on a rules page: positions with something to do, and when it is done.
 
+use game::{AnyPosition, Event, GameId, Match};
 use locale::Language;
 use rules::{Outcome, Reason, Seat, Viewer};
 use scene::CounterKind;
-use table::{AnyPosition, Event, GameId, Match};
 
 /// What counts as done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn points(position: &dyn AnyPosition, seat: Seat) -> u16 {
 }
 
 fn starting_points(game: &Match, seat: Seat) -> u16 {
-    game.setup().start_position().map_or(0, |start| points(start.as_ref(), seat))
+    game.settings().start_position().map_or(0, |start| points(start.as_ref(), seat))
 }
 
 /// Something to try beside a part of the rules.
@@ -179,13 +179,13 @@ const FOUR: &[Lesson] = &[
 mod tests {
     use std::time::Duration;
 
+    use game::{Game, MatchSettings, Refused};
     use rules::Turn;
-    use table::{Game, Refused, Setup};
 
     use super::*;
 
     fn sit_down(lesson: &Lesson) -> Match {
-        let mut setup = Setup::new(lesson.game.parse::<Game>().unwrap());
+        let mut setup = MatchSettings::new(lesson.game.parse::<Game>().unwrap());
         setup.start = Some(lesson.position.to_owned());
         Match::new(setup).unwrap_or_else(|bad| panic!("{}: {bad}", lesson.position))
     }
@@ -233,7 +233,7 @@ mod tests {
                 let name = format!("{id} {}: {}", lesson.section, lesson.position);
                 assert!(page.iter().any(|section| section.id == lesson.section), "{name}");
                 let game = sit_down(lesson);
-                assert_eq!(game.setup().game.id(), id);
+                assert_eq!(game.settings().game.id(), id);
                 let Turn::Seat(seat) = game.position().turn() else { panic!("{name}: nobody is to act") };
                 assert_eq!(lesson.goal.progress(&game, seat, None), Progress::Open, "{name}");
                 match lesson.goal {

@@ -5,9 +5,9 @@ pub mod graded;
 pub mod lessons;
 pub mod practice;
 
+use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use table::GameId;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};

@@ -1,9 +1,9 @@
 //! A small board on which one tries something and is told what happened.
 
+use game::{Match, MatchSettings};
 use leptos::prelude::*;
 use locale::Language;
 use rules::{Outcome, Reason, Seat, Turn};
-use table::{Match, Setup};
 use wasm_bindgen::prelude::*;
 
 use super::lessons::{Goal, Progress};
@@ -105,7 +105,7 @@ fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
 
 /// A match from the position of a task, and the seat to act. The tasks are tested, so `None` does not occur.
 fn sit_down(task: Task) -> Option<(Match, Seat)> {
-    let mut setup = Setup::new(task.game.parse().ok()?);
+    let mut setup = MatchSettings::new(task.game.parse().ok()?);
     setup.start = Some(task.position.to_owned());
     let game = Match::new(setup).ok()?;
     let Turn::Seat(seat) = game.position().turn() else { return None };

@@ -21,8 +21,8 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
     let over = move || play.game.with(|game| game.ending().is_some());
     let (asking, set_asking) = signal(false);
     let typing = RwSignal::new(false);
-    let again = move |_| spawn(start_game(play.game.with_untracked(|game| rematch(game.setup()))));
-    let id = play.game.with_untracked(|game| game.setup().game.id());
+    let again = move |_| spawn(start_game(play.game.with_untracked(|game| rematch(game.settings()))));
+    let id = play.game.with_untracked(|game| game.settings().game.id());
     view! {
         <nav class="actions">
             <div class="toolbox">

@@ -8,9 +8,9 @@ mod actions;
 use std::cell::RefCell;
 use std::time::Duration;
 
+use game::{Match, Record};
 use leptos::prelude::*;
 use locale::{Language, Names};
-use table::{Match, Record};
 
 use crate::app::{TopBar, settings};
 use crate::board::Turned;

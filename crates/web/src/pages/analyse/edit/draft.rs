@@ -3,10 +3,10 @@
 //! A position text refuses much that a hand puts on a board for a moment, so a draft is no position. It offers the texts
 //! that what one sees could mean; the first that the rules accept is the position.
 
+use game::{AnyPosition, Game, GameId};
 use rules::sequence::Card;
 use rules::{BadPosition, Seat, Side, Square};
 use scene::{Figure, Mark, Piece};
-use table::{AnyPosition, Game, GameId};
 
 /// Cards of a hand.
 const HAND: usize = 3;
@@ -350,14 +350,14 @@ fn written(piles: &[Vec<Card>]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use game::{Match, MatchSettings};
     use search::Random;
-    use table::{Match, Setup};
 
     use super::*;
 
     fn start(game: &str) -> Draft {
         let game: Game = game.parse().unwrap();
-        let mut played = Match::new(Setup::new(game.clone())).unwrap();
+        let mut played = Match::new(MatchSettings::new(game.clone())).unwrap();
         played.draw(&mut |_| 0, std::time::Duration::ZERO).unwrap();
         Draft::of(&game, played.position())
     }
@@ -375,7 +375,7 @@ mod tests {
         for name in games {
             let game: Game = name.parse().unwrap();
             let mut random = Random::new(7);
-            let mut played = Match::new(Setup::new(game.clone())).unwrap();
+            let mut played = Match::new(MatchSettings::new(game.clone())).unwrap();
             for _ in 0..30 {
                 played.draw(&mut |below| random.below(below), std::time::Duration::ZERO).unwrap();
                 if played.ending().is_some() {

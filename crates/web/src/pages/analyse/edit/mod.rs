@@ -40,7 +40,7 @@ impl Editing {
 
     /// Begins with the position shown.
     pub fn begin(self, study: Study) {
-        let draft = study.now.with_untracked(|game| Draft::of(&game.setup().game, game.position()));
+        let draft = study.now.with_untracked(|game| Draft::of(&game.settings().game, game.position()));
         self.brush.set(draft.brushes().get(1).copied().unwrap_or(EMPTY));
         self.draft.set(Some(draft));
     }
@@ -150,7 +150,7 @@ fn Brush(editing: Editing, names: Memo<Names>, letter: char) -> impl IntoView {
 fn Held(editing: Editing) -> impl IntoView {
     let settings = settings();
     let given = live(move || editing.read(|draft| draft.hand.and_then(|letter| draft.piece(letter))).flatten());
-    let is_quarto = move || editing.read(|draft| draft.game.id() == table::GameId::Quarto).unwrap_or_default();
+    let is_quarto = move || editing.read(|draft| draft.game.id() == game::GameId::Quarto).unwrap_or_default();
     let give = move || editing.change(|draft| draft.give(editing.brush.get_untracked()));
     view! {
         {showing(is_quarto, move || view! {
@@ -187,7 +187,7 @@ fn ToAct(editing: Editing, names: Memo<Names>) -> impl IntoView {
 #[component]
 fn Points(editing: Editing, names: Memo<Names>) -> impl IntoView {
     let settings = settings();
-    let is_four = move || editing.read(|draft| draft.game.id() == table::GameId::Four).unwrap_or_default();
+    let is_four = move || editing.read(|draft| draft.game.id() == game::GameId::Four).unwrap_or_default();
     let points = move |index: usize| {
         let change = move |event| {
             if let Ok(points) = event_target_value(&event).parse::<u8>() {

@@ -69,7 +69,7 @@ impl FromStr for GameId {
 /// The text leaves out what is at its default, so two equal games have the same text.
 ///
 /// ```
-/// use table::Game;
+/// use game::Game;
 ///
 /// let game: Game = "quixo(players=4)".parse()?;
 /// assert_eq!(game.to_string(), "quixo(players=4)");
@@ -79,7 +79,7 @@ impl FromStr for GameId {
 ///     "chess".parse::<Game>().unwrap_err().to_string(),
 ///     "there is no game \"chess\": possible are quarto, quixo, sequence, four",
 /// );
-/// # Ok::<(), table::BadGame>(())
+/// # Ok::<(), game::BadGame>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game(Kind);
@@ -105,7 +105,7 @@ macro_rules! games {
         /// A game, whatever its options.
         ///
         /// ```
-        /// use table::GameId;
+        /// use game::GameId;
         ///
         /// let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
         /// assert!(names.contains(&"quixo"));

@@ -14,7 +14,7 @@ use crate::{Game, Listed};
 ///
 /// ```
 /// use rules::{Seat, Turn};
-/// use table::Game;
+/// use game::Game;
 ///
 /// let mut position = "quixo".parse::<Game>()?.start();
 /// assert_eq!(position.legal().len(), 44);

@@ -7,13 +7,13 @@ use rules::excerpt;
 /// How much time the seats have.
 ///
 /// ```
-/// use table::ClockRule;
+/// use game::ClockRule;
 ///
 /// let rule: ClockRule = "fischer=300+5".parse()?;
 /// assert_eq!(rule.to_string(), "fischer=300+5");
 /// assert_eq!("turn=60".parse(), Ok(ClockRule::COMPETITION));
 /// assert!("turn=0".parse::<ClockRule>().is_err());
-/// # Ok::<(), table::BadClock>(())
+/// # Ok::<(), game::BadClock>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClockRule {

@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use rules::{Seat, Turn, Viewer};
 
-pub use error::{BadSetup, MatchError};
+pub use error::{BadSettings, MatchError};
 pub use proposal::{Answer, Proposal, ProposalKind};
 pub use undo::Consent;
 
-use crate::{AnyPosition, Clock, Comment, Departure, Ending, Entry, Event, Setup};
+use crate::{AnyPosition, Clock, Comment, Departure, Ending, Entry, Event, MatchSettings};
 use state::State;
 
 /// A game in progress at a table, or one that is over.
@@ -30,9 +30,9 @@ use state::State;
 /// ```
 /// use rules::Seat;
 /// use std::time::Duration;
-/// use table::{Match, Setup};
+/// use game::{Match, MatchSettings};
 ///
-/// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+/// let mut game = Match::new(MatchSettings::new("quixo".parse()?))?;
 /// let now = Duration::ZERO;
 /// game.act(Seat::ONE, "a3e3", now)?;
 /// assert!(game.act(Seat::ONE, "a3e3", now).is_err()); // not its turn
@@ -42,7 +42,7 @@ use state::State;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Match {
-    setup: Setup,
+    settings: MatchSettings,
     start: Box<dyn AnyPosition>,
     log: Vec<Entry>,
     state: State,
@@ -54,8 +54,8 @@ pub struct Match {
 
 impl Match {
     /// Sits down; the clock stands until [`Match::start_clock`].
-    pub fn new(setup: Setup) -> Result<Match, BadSetup> {
-        Match::begin(setup, None)
+    pub fn new(settings: MatchSettings) -> Result<Match, BadSettings> {
+        Match::begin(settings, None)
     }
 
     /// A match to be followed by somebody who is told what `viewer` may see, with [`Match::replay`].
@@ -64,37 +64,37 @@ impl Match {
     ///
     /// ```
     /// use rules::{Seat, Viewer};
-    /// use table::{Entry, Match, Setup};
+    /// use game::{Entry, Match, MatchSettings};
     ///
-    /// let mut game = Match::seen_by(Setup::new("sequence".parse()?), Viewer::Seat(Seat::ONE))?;
+    /// let mut game = Match::seen_by(MatchSettings::new("sequence".parse()?), Viewer::Seat(Seat::ONE))?;
     /// for seen in ["draw:cat", "draw:?", "draw:fox"] {
     ///     game.replay(Entry::new(seen.into()))?;
     /// }
     /// assert!(game.position().view_text(Viewer::Seat(Seat::ONE)).contains(" cat+fox|? "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn seen_by(setup: Setup, viewer: Viewer) -> Result<Match, BadSetup> {
-        Match::begin(setup, Some(viewer))
+    pub fn seen_by(settings: MatchSettings, viewer: Viewer) -> Result<Match, BadSettings> {
+        Match::begin(settings, Some(viewer))
     }
 
-    fn begin(mut setup: Setup, eyes: Option<Viewer>) -> Result<Match, BadSetup> {
-        let start = setup.start_position().map_err(BadSetup::Start)?;
-        setup.tidy_notes();
-        if setup.start.is_some() {
+    fn begin(mut settings: MatchSettings, eyes: Option<Viewer>) -> Result<Match, BadSettings> {
+        let start = settings.start_position().map_err(BadSettings::Start)?;
+        settings.tidy_notes();
+        if settings.start.is_some() {
             // The usual start is not worth a word, and any other is kept as the game itself writes it.
             let text = start.to_string();
-            setup.start = (text != setup.game.start().to_string()).then_some(text);
+            settings.start = (text != settings.game.start().to_string()).then_some(text);
         }
-        if setup.sitters.len() != usize::from(start.seats()) {
-            return Err(BadSetup::Sitters { seats: start.seats(), sitters: setup.sitters.len() });
+        if settings.sitters.len() != usize::from(start.seats()) {
+            return Err(BadSettings::Sitters { seats: start.seats(), sitters: settings.sitters.len() });
         }
-        let state = State::new(&setup, start.clone(), eyes);
-        Ok(Match { setup, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
+        let state = State::new(&settings, start.clone(), eyes);
+        Ok(Match { settings, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
     }
 
     /// What was settled before.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    pub fn settings(&self) -> &MatchSettings {
+        &self.settings
     }
 
     /// What happened, in order; its length is the number of the next event, counted from 0.
@@ -109,7 +109,7 @@ impl Match {
 
     /// Every position from the start to now, as a bot wants them.
     pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
-        let mut state = State::new(&self.setup, self.start.clone(), self.state.eyes);
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
         let mut positions = vec![state.position.clone()];
         for entry in &self.log {
             if state.advance(entry).is_err() {
@@ -213,8 +213,8 @@ impl Match {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use table::{Match, Setup};
-    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// # use game::{Match, MatchSettings};
+    /// let mut game = Match::new(MatchSettings::new("quixo".parse()?))?;
     /// let mut random = search::Random::new(1);
     /// // Nothing is left to chance in Quixo.
     /// assert!(game.draw(&mut |n| random.below(n), Duration::ZERO)?.is_empty());
@@ -263,7 +263,7 @@ impl Match {
 
     /// The events of the log as a viewer may know them while the match goes on: `draw:?` for another seat's card.
     pub fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
-        let mut state = State::new(&self.setup, self.start.clone(), self.state.eyes);
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
         let mut seen = Vec::with_capacity(self.log.len());
         for entry in &self.log {
             seen.push(match &entry.event {
@@ -354,7 +354,7 @@ impl Match {
     /// Lets the log happen once more, after it was cut or prolonged.
     fn rebuild(&mut self, now: Duration) -> Result<(), MatchError> {
         let running = self.state.clock.is_running();
-        self.state = State::new(&self.setup, self.start.clone(), self.state.eyes);
+        self.state = State::new(&self.settings, self.start.clone(), self.state.eyes);
         for entry in &self.log {
             // What was played once can be played again.
             self.state.advance(entry)?;

@@ -9,12 +9,12 @@ use search::Level;
 /// The text is the kind, then the name if there is one.
 ///
 /// ```
-/// use table::{Player, Sitter};
+/// use game::{Player, Sitter};
 ///
 /// let sitter: Sitter = "person Olena".parse()?;
 /// assert_eq!((sitter.player(), sitter.name()), (Player::Person, "Olena"));
 /// assert_eq!("bot:3".parse::<Sitter>()?.to_string(), "bot:3");
-/// # Ok::<(), table::BadSitter>(())
+/// # Ok::<(), game::BadSitter>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sitter {

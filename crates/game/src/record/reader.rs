@@ -4,7 +4,8 @@ use super::lexer::{Lexer, Place, Token};
 use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden};
 use crate::clock::seconds_from;
 use crate::{
-    BadSetup, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, Refused, Setup, UnknownWord,
+    BadSettings, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, MatchSettings, Refused,
+    UnknownWord,
 };
 use crate::{result_from_word, result_word};
 
@@ -141,15 +142,15 @@ impl Draft {
     fn finish(self, end: Place) -> Result<Record, RecordError> {
         let first = self.tags.first().map(|(place, ..)| *place);
         let first = first.or(self.entries.first().map(|(place, _)| *place)).unwrap_or(end);
-        let setup = self.setup(first)?;
+        let settings = self.settings(first)?;
         if self.number_waits {
             return Err(self.at(end, RecordProblem::NumberOfNothing));
         }
-        let viewer = self.viewer(&setup)?;
+        let viewer = self.viewer(&settings)?;
         let mut turns = vec![false; self.entries.len()];
         self.numbered.iter().for_each(|&index| turns[index] = true);
         let record = Record {
-            setup,
+            settings,
             viewer,
             preface: self.preface.clone(),
             entries: self.entries.iter().map(|(_, entry)| entry.clone()).collect(),
@@ -166,11 +167,11 @@ impl Draft {
             }
             Ok(_) => self.check_ending(None).map(|()| record),
             Err(ReplayError::Hidden { .. }) => {
-                // The start itself is hidden; the rest of the setup must still be possible.
-                Match::new(record.setup_without_start()).map_err(|problem| self.bad_setup(first, problem))?;
+                // The start itself is hidden; the rest of the settings must still be possible.
+                Match::new(record.setup_without_start()).map_err(|problem| self.bad_settings(first, problem))?;
                 self.check_ending(None).map(|()| record)
             }
-            Err(ReplayError::Setup(problem)) => Err(self.bad_setup(first, problem)),
+            Err(ReplayError::Settings(problem)) => Err(self.bad_settings(first, problem)),
             Err(ReplayError::Entry { index, problem }) => {
                 let action = Some(record.actions_before(index) + 1);
                 let place = self.entries.get(index).map_or(end, |(place, _)| *place);
@@ -182,41 +183,41 @@ impl Draft {
         }
     }
 
-    fn bad_setup(&self, first: Place, problem: BadSetup) -> RecordError {
-        self.tag("Start").map_or(first, |(place, _)| place).error(RecordProblem::Setup(problem))
+    fn bad_settings(&self, first: Place, problem: BadSettings) -> RecordError {
+        self.tag("Start").map_or(first, |(place, _)| place).error(RecordProblem::Settings(problem))
     }
 
-    fn setup(&self, first: Place) -> Result<Setup, RecordError> {
+    fn settings(&self, first: Place) -> Result<MatchSettings, RecordError> {
         let (place, game) = self.tag("Game").ok_or_else(|| first.error(RecordProblem::NoGameTag))?;
         let game: Game = game.parse().map_err(|problem| place.error(RecordProblem::Game(problem)))?;
-        let mut setup = Setup::new(game);
+        let mut settings = MatchSettings::new(game);
         for (place, name, value) in &self.tags {
             let bad = |problem| place.error(problem);
             match name.as_str() {
                 "Game" | "Result" | "Ending" | "Viewer" => {}
-                "Date" => setup.date = Some(value.parse().map_err(|problem| bad(RecordProblem::Date(problem)))?),
-                "Clock" => setup.clock = value.parse().map_err(|problem| bad(RecordProblem::Clock(problem)))?,
-                "Start" => setup.start = Some(value.clone()),
+                "Date" => settings.date = Some(value.parse().map_err(|problem| bad(RecordProblem::Date(problem)))?),
+                "Clock" => settings.clock = value.parse().map_err(|problem| bad(RecordProblem::Clock(problem)))?,
+                "Start" => settings.start = Some(value.clone()),
                 "Seat1" | "Seat2" | "Seat3" | "Seat4" => {
-                    let seats = setup.sitters.len() as u8;
+                    let seats = settings.sitters.len() as u8;
                     let seat: Option<Seat> = name[4..].parse().ok();
-                    let sitter = seat.and_then(|seat| setup.sitters.get_mut(seat.index()));
+                    let sitter = seat.and_then(|seat| settings.sitters.get_mut(seat.index()));
                     let sitter = sitter.ok_or_else(|| bad(RecordProblem::ExtraSeat { tag: name.clone(), seats }))?;
                     *sitter = value.parse().map_err(|problem| bad(RecordProblem::Sitter(problem)))?;
                 }
-                _ if setup.notes.len() == Setup::MOST_NOTES => {
-                    return Err(bad(RecordProblem::TooMuch(Excess::Tags, Setup::MOST_NOTES)));
+                _ if settings.notes.len() == MatchSettings::MOST_NOTES => {
+                    return Err(bad(RecordProblem::TooMuch(Excess::Tags, MatchSettings::MOST_NOTES)));
                 }
-                _ => setup.notes.push((name.clone(), value.clone())),
+                _ => settings.notes.push((name.clone(), value.clone())),
             }
         }
-        setup.tidy_notes();
-        Ok(setup)
+        settings.tidy_notes();
+        Ok(settings)
     }
 
-    fn viewer(&self, setup: &Setup) -> Result<Option<Viewer>, RecordError> {
+    fn viewer(&self, settings: &MatchSettings) -> Result<Option<Viewer>, RecordError> {
         let Some((place, word)) = self.tag("Viewer") else { return Ok(None) };
-        let seats = setup.sitters.len();
+        let seats = settings.sitters.len();
         let seat = word.parse().ok().filter(|seat: &Seat| seat.index() < seats).map(Viewer::Seat);
         let viewer = if word == "spectator" { Some(Viewer::Spectator) } else { seat };
         let problem = || UnknownWord::new(word, &format!("spectator and the seats 1 to {seats}"));
@@ -225,7 +226,7 @@ impl Draft {
 
     /// Only a record for one pair of eyes, of a game with something to hide, may hide something.
     fn check_hidden(&self, record: &Record) -> Result<(), RecordError> {
-        if record.viewer.is_some() && record.setup.game.start().hides() {
+        if record.viewer.is_some() && record.settings.game.start().hides() {
             return Ok(());
         }
         if let Some((place, viewer)) = self.tag("Viewer") {
@@ -246,7 +247,7 @@ impl Draft {
     fn check_clock(&self, record: &Record) -> Result<(), RecordError> {
         let time_up = |entry: &Entry| matches!(entry.event, Event::Out(_, Departure::TimeUp));
         match self.entries.iter().position(|(_, entry)| time_up(entry)) {
-            Some(index) if record.setup.clock == ClockRule::None => {
+            Some(index) if record.settings.clock == ClockRule::None => {
                 let (place, entry) = &self.entries[index];
                 let (written, played) = (ClockRule::None.to_string(), entry.event.to_string());
                 let action = Some(record.actions_before(index) + 1);

@@ -13,9 +13,9 @@ fn secs(seconds: u64) -> Duration {
 }
 
 fn deal(game: &str, seed: u64) -> (Match, Random) {
-    let mut setup = Setup::new(game.parse().unwrap());
-    setup.clock = ClockRule::COMPETITION;
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new(game.parse().unwrap());
+    settings.clock = ClockRule::COMPETITION;
+    let mut game = Match::new(settings).unwrap();
     let mut random = Random::new(seed);
     game.start_clock(secs(0));
     game.draw(&mut |n| random.below(n), secs(0)).unwrap();
@@ -40,7 +40,7 @@ fn replays(game: &Match) {
 
 #[test]
 fn nobody_acts_for_chance_and_chance_draws_what_is_there() {
-    let mut game = Match::new(Setup::new("sequence".parse().unwrap())).unwrap();
+    let mut game = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
     assert!(game.chance_is_due());
     assert_eq!(
         game.act(Seat::ONE, "draw:cat", secs(0)),
@@ -162,9 +162,9 @@ fn a_played_card_is_revealed_even_before_the_next_is_drawn() {
 
 #[test]
 fn a_takeback_waits_for_every_side_unless_it_is_a_bot() {
-    let mut setup = Setup::new("sequence(players=3)".parse().unwrap());
-    setup.sitters[1] = "bot:1".parse().unwrap();
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new("sequence(players=3)".parse().unwrap());
+    settings.sitters[1] = "bot:1".parse().unwrap();
+    let mut game = Match::new(settings).unwrap();
     let mut random = Random::new(1);
     game.draw(&mut |n| random.below(n), secs(0)).unwrap();
     turn(&mut game, &mut random, secs(0));
@@ -178,7 +178,7 @@ fn a_takeback_waits_for_every_side_unless_it_is_a_bot() {
 fn what_a_seat_reads_does_not_depend_on_what_another_holds() {
     // Two deals that differ only in what seat 2 gets.
     let play = |second: [&str; 3]| {
-        let mut game = Match::new(Setup::new("sequence".parse().unwrap())).unwrap();
+        let mut game = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
         for (one, two) in ["cat", "dog", "fox"].into_iter().zip(second) {
             game.play(&format!("draw:{one}"), secs(0)).unwrap();
             game.play(&format!("draw:{two}"), secs(0)).unwrap();

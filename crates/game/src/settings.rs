@@ -14,17 +14,17 @@ const RESERVED: [&str; 11] =
 /// What is settled before a match begins.
 ///
 /// ```
-/// use table::{Match, Setup};
+/// use game::{Match, MatchSettings};
 ///
-/// let mut setup = Setup::new("quixo".parse()?);
-/// setup.sitters[1] = "bot:3".parse()?;
-/// setup.clock = "turn=60".parse()?;
-/// let game = Match::new(setup)?;
-/// assert_eq!(game.setup().clock.to_string(), "turn=60");
+/// let mut settings = MatchSettings::new("quixo".parse()?);
+/// settings.sitters[1] = "bot:3".parse()?;
+/// settings.clock = "turn=60".parse()?;
+/// let game = Match::new(settings)?;
+/// assert_eq!(game.settings().clock.to_string(), "turn=60");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct MatchSettings {
     /// The game and its options.
     pub game: Game,
     /// Who sits where, one for each seat.
@@ -38,18 +38,18 @@ pub struct Setup {
     /// Anything else somebody wants to keep with the match, by name: `("Event", "Club evening")`.
     ///
     /// A name is a letter, then letters, digits and underscores; a match keeps the first
-    /// [`Setup::MOST_NOTES`] that are so.
+    /// [`MatchSettings::MOST_NOTES`] that are so.
     pub notes: Vec<(String, String)>,
 }
 
-impl Setup {
+impl MatchSettings {
     /// The most notes a match keeps.
     pub const MOST_NOTES: usize = 50;
 
     /// Nameless people without a clock, from the usual start.
-    pub fn new(game: Game) -> Setup {
+    pub fn new(game: Game) -> MatchSettings {
         let sitters = vec![Sitter::default(); game.seats().into()];
-        Setup { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
+        MatchSettings { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
     }
 
     /// Keeps only the notes a record can hold, in the form it holds them.
@@ -57,7 +57,7 @@ impl Setup {
         let mut tidy: Vec<(String, String)> = Vec::new();
         for (name, value) in self.notes.drain(..) {
             let free = !RESERVED.contains(&name.as_str()) && tidy.iter().all(|(other, _)| *other != name);
-            if free && is_tag_name(&name) && tidy.len() < Setup::MOST_NOTES {
+            if free && is_tag_name(&name) && tidy.len() < MatchSettings::MOST_NOTES {
                 tidy.push((name, one_line(&value, LONGEST_VALUE)));
             }
         }
@@ -76,7 +76,7 @@ impl Setup {
 /// A day, or a moment in universal time: `2026-03-09` or `2026-03-09T18:30:00Z`.
 ///
 /// ```
-/// use table::Date;
+/// use game::Date;
 ///
 /// assert!("2026-03-09".parse::<Date>().is_ok());
 /// assert!("2026-13-09".parse::<Date>().is_err());

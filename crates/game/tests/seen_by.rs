@@ -1,21 +1,21 @@
 //! Who is told only what they may see can follow a match, and sees at each step what they would have seen.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+use game::{Entry, Match, MatchSettings};
 use rules::{Seat, Viewer};
 use search::Random;
 use std::time::Duration;
-use table::{Entry, Match, Setup};
 
 fn viewers(seats: u8) -> impl Iterator<Item = Viewer> {
     Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator])
 }
 
 fn follow(game: &str, seed: u64) {
-    let setup = Setup::new(game.parse().unwrap());
-    let mut truth = Match::new(setup.clone()).unwrap();
+    let settings = MatchSettings::new(game.parse().unwrap());
+    let mut truth = Match::new(settings.clone()).unwrap();
     let seats = truth.position().seats();
     let mut seen: Vec<(Viewer, Match)> =
-        viewers(seats).map(|viewer| (viewer, Match::seen_by(setup.clone(), viewer).unwrap())).collect();
+        viewers(seats).map(|viewer| (viewer, Match::seen_by(settings.clone(), viewer).unwrap())).collect();
     let mut random = Random::new(seed);
     let mut told = 0;
     for step in 0..400 {
@@ -66,7 +66,7 @@ fn every_viewer_follows_every_game() {
 #[test]
 fn a_disguise_is_the_same_whatever_is_hidden() {
     let mut random = Random::new(5);
-    let mut one = Match::new(Setup::new("sequence".parse().unwrap())).unwrap();
+    let mut one = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
     let mut two = one.clone();
     one.draw(&mut |n| random.below(n), Duration::ZERO).unwrap();
     let own: Vec<String> = one.log().iter().map(|entry| entry.event.to_string()).collect();

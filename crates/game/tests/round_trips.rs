@@ -5,10 +5,12 @@
 
 use std::time::Duration;
 
+use game::{
+    ClockRule, Consent, Date, Game, GameId, Match, MatchError, MatchSettings, Player, ProposalKind, Record, Sitter,
+};
 use proptest::prelude::*;
 use rules::{OptionValues, Seat, Viewer};
 use search::Random;
-use table::{ClockRule, Consent, Date, Game, GameId, Match, MatchError, Player, ProposalKind, Record, Setup, Sitter};
 
 /// Every game with every option, numbers at their ends.
 fn every_game() -> Vec<Game> {
@@ -99,7 +101,7 @@ fn check(game: &Match) {
 #[test]
 fn every_game_under_every_option_round_trips() {
     for (seed, game) in every_game().into_iter().enumerate() {
-        let mut game = Match::new(Setup::new(game)).unwrap();
+        let mut game = Match::new(MatchSettings::new(game)).unwrap();
         let mut random = Random::new(seed as u64);
         play_out(&mut game, &mut random, 300, 0);
         check(&game);
@@ -143,12 +145,12 @@ proptest! {
         comments in prop::collection::vec("\\PC{0,120}|(.|\n|[{}\"\\[\\]]){0,60}", 0..4),
     ) {
         let games = every_game();
-        let mut setup = Setup::new(which.get(&games).clone());
-        setup.clock = clock;
-        setup.sitters = sitters[..setup.sitters.len()].to_vec();
-        setup.date = date;
-        setup.notes = notes;
-        let mut game = Match::new(setup).unwrap();
+        let mut settings = MatchSettings::new(which.get(&games).clone());
+        settings.clock = clock;
+        settings.sitters = sitters[..settings.sitters.len()].to_vec();
+        settings.date = date;
+        settings.notes = notes;
+        let mut game = Match::new(settings).unwrap();
         game.start_clock(Duration::ZERO);
         let mut random = Random::new(seed);
         for comment in comments {
@@ -162,12 +164,12 @@ proptest! {
     #[test]
     fn a_match_can_start_anywhere(which in any::<prop::sample::Index>(), seed in any::<u64>(), actions in 0u32..80) {
         let games = every_game();
-        let mut setup = Setup::new(which.get(&games).clone());
+        let mut settings = MatchSettings::new(which.get(&games).clone());
         let mut random = Random::new(seed);
-        let mut first = Match::new(setup.clone()).unwrap();
+        let mut first = Match::new(settings.clone()).unwrap();
         play_out(&mut first, &mut random, actions, 0);
-        setup.start = Some(first.position().to_string());
-        let mut game = Match::new(setup).unwrap();
+        settings.start = Some(first.position().to_string());
+        let mut game = Match::new(settings).unwrap();
         play_out(&mut game, &mut random, 20, 0);
         check(&game);
     }
@@ -188,7 +190,7 @@ proptest! {
         scrap in "([a-g][1-6]|draw:\\?|[{}\\[\\]\"]|[0-9]{1,3}[.s]?|resign:[1-4]|agreed|\\PC|\n){0,3}",
     ) {
         let games = every_game();
-        let mut game = Match::new(Setup::new(which.get(&games).clone())).unwrap();
+        let mut game = Match::new(MatchSettings::new(which.get(&games).clone())).unwrap();
         let mut random = Random::new(seed);
         play_out(&mut game, &mut random, 40, 2);
         let text: Vec<char> = game.record_for(Viewer::Seat(Seat::ONE)).to_string().chars().collect();

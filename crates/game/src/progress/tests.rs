@@ -12,13 +12,13 @@ fn secs(seconds: u64) -> Duration {
 }
 
 fn sit(game: &str) -> Match {
-    Match::new(Setup::new(game.parse().unwrap())).unwrap()
+    Match::new(MatchSettings::new(game.parse().unwrap())).unwrap()
 }
 
 fn with_clock(game: &str, clock: &str) -> Match {
-    let mut setup = Setup::new(game.parse().unwrap());
-    setup.clock = clock.parse().unwrap();
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new(game.parse().unwrap());
+    settings.clock = clock.parse().unwrap();
+    let mut game = Match::new(settings).unwrap();
     game.start_clock(NOW);
     game
 }
@@ -59,9 +59,9 @@ fn only_the_seat_to_act_acts() {
 
 #[test]
 fn a_game_ends_by_its_rules_and_nothing_comes_after() {
-    let mut setup = Setup::new("quixo".parse().unwrap());
-    setup.start = Some("...../xxxx./...../oooo./..... 1".into());
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.start = Some("...../xxxx./...../oooo./..... 1".into());
+    let mut game = Match::new(settings).unwrap();
     play(&mut game, "e4a4");
     ended(&game, FIRST_WINS, Cause::Rules);
     let over = MatchError::Over(game.ending().unwrap());
@@ -75,11 +75,11 @@ fn a_game_ends_by_its_rules_and_nothing_comes_after() {
 
 #[test]
 fn a_bad_setup_is_refused() {
-    let mut setup = Setup::new("quixo".parse().unwrap());
-    setup.sitters.pop();
-    assert_eq!(Match::new(setup.clone()).unwrap_err().to_string(), "the game has 2 seats, but players for 1");
-    setup.start = Some("nonsense".into());
-    assert!(Match::new(setup).unwrap_err().to_string().starts_with("bad start position: "));
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.sitters.pop();
+    assert_eq!(Match::new(settings.clone()).unwrap_err().to_string(), "the game has 2 seats, but players for 1");
+    settings.start = Some("nonsense".into());
+    assert!(Match::new(settings).unwrap_err().to_string().starts_with("bad start position: "));
 }
 
 #[test]
@@ -203,9 +203,9 @@ fn a_takeback_is_done_when_the_others_agree_and_bots_always_do() {
     assert_eq!(game.agree(Seat::TWO, NOW), Ok(Answer::Done));
     assert_eq!(events(&game), "");
 
-    let mut setup = Setup::new("quixo".parse().unwrap());
-    setup.sitters[1] = "bot:2".parse().unwrap();
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.sitters[1] = "bot:2".parse().unwrap();
+    let mut game = Match::new(settings).unwrap();
     play(&mut game, "a1e1 a5e5");
     assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Done));
     assert_eq!(events(&game), "");
@@ -284,7 +284,7 @@ fn a_replayed_log_gives_the_same_match() {
     game.play("a1e1", secs(10)).unwrap();
     game.play("a5e5", secs(30)).unwrap();
     game.play("e1a1", secs(31)).unwrap();
-    let mut again = Match::new(game.setup().clone()).unwrap();
+    let mut again = Match::new(game.settings().clone()).unwrap();
     for entry in game.log() {
         again.replay(entry.clone()).unwrap();
     }
@@ -308,7 +308,7 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     };
     let play_out = |id: crate::GameId| {
         let mut game = sit(id.name());
-        let mut brain = game.setup().game.brain();
+        let mut brain = game.settings().game.brain();
         let mut random = search::Random::new(1);
         game.draw(&mut |n| random.below(n), NOW).unwrap();
         while game.ending().is_none() && game.log().len() < 60 {

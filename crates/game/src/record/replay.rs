@@ -3,7 +3,7 @@ use std::fmt;
 use rules::Viewer;
 
 use super::{Record, is_hidden};
-use crate::{BadSetup, Departure, Event, Match, MatchError, Setup};
+use crate::{BadSettings, Departure, Event, Match, MatchError, MatchSettings};
 
 /// A match as far as a record tells it.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Replay {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
     /// The match cannot begin like this.
-    Setup(BadSetup),
+    Settings(BadSettings),
     /// An entry cannot happen.
     Entry {
         /// Its place in the record, from 0.
@@ -38,7 +38,7 @@ pub enum ReplayError {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReplayError::Setup(problem) => fmt::Display::fmt(problem, f),
+            ReplayError::Settings(problem) => fmt::Display::fmt(problem, f),
             ReplayError::Entry { problem, .. } => fmt::Display::fmt(problem, f),
             ReplayError::Hidden { viewer, action } => {
                 match viewer {
@@ -69,10 +69,10 @@ impl Record {
 
     /// The match up to the first thing the record does not tell.
     pub fn replay_known(&self) -> Result<Replay, ReplayError> {
-        let mut game = match (Match::new(self.setup.clone()), self.viewer) {
+        let mut game = match (Match::new(self.settings.clone()), self.viewer) {
             (Ok(game), _) => game,
-            (Err(BadSetup::Start(_)), Some(viewer)) => return Err(ReplayError::Hidden { viewer, action: 0 }),
-            (Err(problem), _) => return Err(ReplayError::Setup(problem)),
+            (Err(BadSettings::Start(_)), Some(viewer)) => return Err(ReplayError::Hidden { viewer, action: 0 }),
+            (Err(problem), _) => return Err(ReplayError::Settings(problem)),
         };
         game.set_preface(self.preface.clone());
         let known = self.entries.iter().position(|entry| is_hidden(&entry.event)).unwrap_or(self.entries.len());
@@ -109,9 +109,9 @@ impl Record {
         before.replay().map(|game| game.legal()).unwrap_or_default()
     }
 
-    /// A setup whose start position only its viewer's eyes can read is checked without it.
-    pub(super) fn setup_without_start(&self) -> Setup {
-        Setup { start: None, ..self.setup.clone() }
+    /// A settings whose start position only its viewer's eyes can read is checked without it.
+    pub(super) fn setup_without_start(&self) -> MatchSettings {
+        MatchSettings { start: None, ..self.settings.clone() }
     }
 }
 

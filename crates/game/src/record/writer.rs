@@ -23,24 +23,24 @@ impl fmt::Display for Record {
 
 impl Record {
     fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let setup = &self.setup;
-        tag(f, "Game", &setup.game.to_string())?;
-        for (index, sitter) in setup.sitters.iter().enumerate() {
+        let settings = &self.settings;
+        tag(f, "Game", &settings.game.to_string())?;
+        for (index, sitter) in settings.sitters.iter().enumerate() {
             tag(f, &format!("Seat{}", index + 1), &sitter.to_string())?;
         }
-        if let Some(date) = &setup.date {
+        if let Some(date) = &settings.date {
             tag(f, "Date", &date.to_string())?;
         }
-        tag(f, "Clock", &setup.clock.to_string())?;
+        tag(f, "Clock", &settings.clock.to_string())?;
         tag(f, "Result", &result_word(self.ending.and_then(|ending| ending.outcome)))?;
         tag(f, "Ending", &self.ending.map_or("unfinished".to_owned(), |ending| ending.cause.to_string()))?;
-        if let Some(start) = &setup.start {
+        if let Some(start) = &settings.start {
             tag(f, "Start", start)?;
         }
         if let Some(viewer) = self.viewer {
             tag(f, "Viewer", &viewer_word(viewer))?;
         }
-        setup.notes.iter().try_for_each(|(name, value)| tag(f, name, value))
+        settings.notes.iter().try_for_each(|(name, value)| tag(f, name, value))
     }
 
     /// The lines under the tags.

@@ -11,7 +11,7 @@ use rules::{Outcome, Seat, Side, excerpt};
 ///
 /// ```
 /// use rules::Seat;
-/// use table::{Departure, Event};
+/// use game::{Departure, Event};
 ///
 /// assert_eq!(Event::from("resign:2"), Event::Out(Seat::TWO, Departure::Resigned));
 /// assert_eq!(Event::from("a3e3"), Event::Action("a3e3".into()));
@@ -103,7 +103,7 @@ impl Entry {
 /// A remark in a record: one paragraph with single spaces, without control characters and closing braces.
 ///
 /// ```
-/// use table::Comment;
+/// use game::Comment;
 ///
 /// assert_eq!(Comment::new("a  fine\nmove}").as_str(), "a fine move)");
 /// ```
@@ -137,7 +137,7 @@ pub struct Ending {
 /// What ended a match.
 ///
 /// ```
-/// use table::Cause;
+/// use game::Cause;
 ///
 /// assert_eq!(Cause::Resignation.to_string(), "resignation");
 /// assert_eq!("time".parse(), Ok(Cause::Time));
@@ -224,9 +224,9 @@ impl fmt::Display for Ending {
 /// ```
 /// use rules::{Outcome, Side};
 ///
-/// assert_eq!(table::result_word(Some(Outcome::Win(Side::TWO))), "p2win");
-/// assert_eq!(table::result_from_word("draw"), Ok(Some(Outcome::Draw)));
-/// assert!(table::result_from_word("1-0").is_err());
+/// assert_eq!(game::result_word(Some(Outcome::Win(Side::TWO))), "p2win");
+/// assert_eq!(game::result_from_word("draw"), Ok(Some(Outcome::Draw)));
+/// assert!(game::result_from_word("1-0").is_err());
 /// ```
 pub fn result_word(outcome: Option<Outcome>) -> String {
     match outcome {

@@ -1,12 +1,12 @@
 use std::fmt;
 
 use crate::any_position::write_legal;
-use crate::{BadClock, BadDate, BadGame, BadSetup, BadSitter, MatchError, UnknownWord};
+use crate::{BadClock, BadDate, BadGame, BadSettings, BadSitter, MatchError, UnknownWord};
 
 /// What is wrong with a record, and where.
 ///
 /// ```
-/// use table::Record;
+/// use game::Record;
 ///
 /// let error = Record::read_all("[Game \"quixo\"]\n\n1. a3e3 2. e3a3\n").unwrap_err();
 /// assert_eq!((error.line, error.column, error.action), (3, 12, Some(2)));
@@ -103,7 +103,7 @@ pub enum RecordProblem {
         problem: UnknownWord,
     },
     /// The match cannot begin like this.
-    Setup(BadSetup),
+    Settings(BadSettings),
     /// A number that is not the number of the action after it.
     Number {
         /// What stands there.
@@ -149,7 +149,7 @@ impl fmt::Display for RecordProblem {
             P::Clock(problem) => fmt::Display::fmt(problem, f),
             P::Date(problem) => fmt::Display::fmt(problem, f),
             P::Word { tag, problem } => write!(f, "the tag {tag} {problem}"),
-            P::Setup(problem) => fmt::Display::fmt(problem, f),
+            P::Settings(problem) => fmt::Display::fmt(problem, f),
             P::Number { found, expected } => write!(f, "the number {found} stands where {expected} should"),
             P::NumberOfNothing => f.write_str("after the number an action is expected"),
             P::StrayTime => f.write_str("a time belongs after an action, and only one"),

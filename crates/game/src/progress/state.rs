@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use rules::{Outcome, Seat, Turn, Viewer};
 
 use crate::record::is_hidden;
-use crate::{AnyPosition, Cause, Clock, Departure, Ending, Entry, Event, Refused, Setup};
+use crate::{AnyPosition, Cause, Clock, Departure, Ending, Entry, Event, MatchSettings, Refused};
 
 /// Everything about a match that follows from its log.
 #[derive(Clone, Debug)]
@@ -31,15 +31,15 @@ pub(super) struct Step {
 }
 
 impl State {
-    pub(super) fn new(setup: &Setup, start: Box<dyn AnyPosition>, eyes: Option<Viewer>) -> State {
+    pub(super) fn new(settings: &MatchSettings, start: Box<dyn AnyPosition>, eyes: Option<Viewer>) -> State {
         let mut state = State {
-            clock: Clock::new(setup.clock, start.seats()),
+            clock: Clock::new(settings.clock, start.seats()),
             position: start,
             ending: None,
             steps: Vec::new(),
             out: Vec::new(),
             eyes,
-            seen: setup.game.draws_by_repetition().then(HashMap::new),
+            seen: settings.game.draws_by_repetition().then(HashMap::new),
         };
         state.count_position();
         state.settle();

@@ -10,7 +10,7 @@ mod clock;
 mod event;
 mod progress;
 mod record;
-mod setup;
+mod settings;
 mod sitter;
 
 pub use any_position::{AnyPosition, Refused};
@@ -18,7 +18,7 @@ pub use brain::{AnyBrain, RandomMover, Thinker};
 pub use catalogue::{BadGame, Game, GameId, Listed};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
-pub use progress::{Answer, BadSetup, Consent, Match, MatchError, Proposal, ProposalKind};
+pub use progress::{Answer, BadSettings, Consent, Match, MatchError, Proposal, ProposalKind};
 pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError};
-pub use setup::{BadDate, Date, Setup};
+pub use settings::{BadDate, Date, MatchSettings};
 pub use sitter::{BadSitter, Player, Sitter};

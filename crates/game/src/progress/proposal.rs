@@ -50,8 +50,8 @@ impl Match {
     /// ```
     /// # use rules::Seat;
     /// # use std::time::Duration;
-    /// # use table::{Answer, Match, ProposalKind, Setup};
-    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// # use game::{Answer, Match, ProposalKind, MatchSettings};
+    /// let mut game = Match::new(MatchSettings::new("quixo".parse()?))?;
     /// assert_eq!(game.propose(Seat::ONE, ProposalKind::Draw, Duration::ZERO)?, Answer::Waiting);
     /// assert_eq!(game.agree(Seat::TWO, Duration::ZERO)?, Answer::Done);
     /// assert_eq!(game.ending().unwrap().to_string(), "draw by agreement");
@@ -69,8 +69,9 @@ impl Match {
         }
         let mut agreed = vec![seat];
         if kind == ProposalKind::Takeback {
-            let bots = Seat::all(self.state.position.seats())
-                .filter(|other| matches!(self.setup.sitters[other.index()].player(), Player::Bot(_)) && *other != seat);
+            let bots = Seat::all(self.state.position.seats()).filter(|other| {
+                matches!(self.settings.sitters[other.index()].player(), Player::Bot(_)) && *other != seat
+            });
             agreed.extend(bots);
         }
         self.proposal = Some(Proposal { kind, by: seat, agreed });

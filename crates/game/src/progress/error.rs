@@ -70,9 +70,9 @@ impl From<Refused> for MatchError {
     }
 }
 
-/// A setup no match can begin with.
+/// A settings no match can begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadSetup {
+pub enum BadSettings {
     /// The start position cannot be.
     Start(BadPosition),
     /// There are more or fewer players than seats.
@@ -84,13 +84,15 @@ pub enum BadSetup {
     },
 }
 
-impl fmt::Display for BadSetup {
+impl fmt::Display for BadSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadSetup::Start(problem) => write!(f, "bad start position: {problem}"),
-            BadSetup::Sitters { seats, sitters } => write!(f, "the game has {seats} seats, but players for {sitters}"),
+            BadSettings::Start(problem) => write!(f, "bad start position: {problem}"),
+            BadSettings::Sitters { seats, sitters } => {
+                write!(f, "the game has {seats} seats, but players for {sitters}")
+            }
         }
     }
 }
 
-impl std::error::Error for BadSetup {}
+impl std::error::Error for BadSettings {}

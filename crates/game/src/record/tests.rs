@@ -41,7 +41,7 @@ resign:2 0.001s
 fn a_canonical_record_is_written_as_it_was_read() {
     let record = read(CANONICAL);
     assert_eq!(record.to_string(), CANONICAL);
-    assert_eq!(record.setup().sitters[0].name(), "Olena \"the Wall\" K.");
+    assert_eq!(record.settings().sitters[0].name(), "Olena \"the Wall\" K.");
     assert_eq!(record.entries()[1].comments.len(), 1);
     assert_eq!(record.replay().unwrap().record(), record);
 }
@@ -168,15 +168,16 @@ fn hostile_texts_are_refused_without_harm() {
 
 #[test]
 fn what_is_said_is_kept_in_a_form_that_can_be_read_again() {
-    let mut setup = Setup::new("quixo".parse().unwrap());
-    setup.sitters[0] = Sitter::new(crate::Player::Person, "a \"b\\\" \u{7}]\n[c");
-    setup.notes = ["Site", "Game", "bad name", "Site", "9", ""].map(|name| (name.into(), "\"x\"\\\r\ny".into())).into();
-    let mut game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.sitters[0] = Sitter::new(crate::Player::Person, "a \"b\\\" \u{7}]\n[c");
+    settings.notes =
+        ["Site", "Game", "bad name", "Site", "9", ""].map(|name| (name.into(), "\"x\"\\\r\ny".into())).into();
+    let mut game = Match::new(settings).unwrap();
     game.comment("before } the {first");
     game.comment(" \n ");
     game.play("a3e3", NOW).unwrap();
     game.comment(&"word ".repeat(50));
-    assert_eq!(game.setup().notes.len(), 1);
+    assert_eq!(game.settings().notes.len(), 1);
     let record = game.record();
     assert_eq!(read(&record.to_string()), record);
     assert!(record.to_string().lines().all(|line| line.chars().count() <= 80));
@@ -204,9 +205,9 @@ fn every_ending_is_written_and_read() {
         }),
     ];
     for (cause, end) in endings {
-        let mut setup = Setup::new("quixo".parse().unwrap());
-        setup.clock = crate::ClockRule::COMPETITION;
-        let mut game = Match::new(setup).unwrap();
+        let mut settings = MatchSettings::new("quixo".parse().unwrap());
+        settings.clock = crate::ClockRule::COMPETITION;
+        let mut game = Match::new(settings).unwrap();
         end(&mut game);
         let text = game.record().to_string();
         assert!(text.contains(&format!("[Ending \"{cause}\"]")), "{text}");
@@ -216,7 +217,7 @@ fn every_ending_is_written_and_read() {
 
 /// A game of Sequence that is dealt and has had one turn.
 fn dealt(game: &str) -> Match {
-    let mut game = Match::new(Setup::new(game.parse().unwrap())).unwrap();
+    let mut game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
     game.comment("I hold the deck in mind");
     let mut random = search::Random::new(3);
     game.draw(&mut |n| random.below(n), NOW).unwrap();
@@ -283,9 +284,9 @@ fn a_record_for_one_pair_of_eyes_is_read_and_replays_as_far_as_they_saw() {
 #[test]
 fn a_hidden_start_position_stays_hidden() {
     let deal = dealt("sequence");
-    let mut setup = Setup::new(deal.setup().game.clone());
-    setup.start = Some(deal.position().to_string());
-    let game = Match::new(setup).unwrap();
+    let mut settings = MatchSettings::new(deal.settings().game.clone());
+    settings.start = Some(deal.position().to_string());
+    let game = Match::new(settings).unwrap();
     let record = game.record_for(Viewer::Seat(Seat::ONE));
     let text = record.to_string();
     assert!(text.contains("[Start \"") && text.contains('?'), "{text}");

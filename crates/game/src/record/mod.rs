@@ -1,7 +1,7 @@
 //! Matches as text: a `.fourfold` file in the shape of PGN.
 //!
 //! ```
-//! use table::Record;
+//! use game::Record;
 //!
 //! let text = r#"
 //! [Game "quixo"]
@@ -32,7 +32,7 @@ pub use replay::{Replay, ReplayError};
 
 use rules::Viewer;
 
-use crate::{Comment, Ending, Entry, Event, Match, Setup};
+use crate::{Comment, Ending, Entry, Event, Match, MatchSettings};
 
 /// A match as it is written down; `Display` is the text of the file.
 ///
@@ -40,7 +40,7 @@ use crate::{Comment, Ending, Entry, Event, Match, Setup};
 /// of eyes ([`Match::record_for`]) replays as far as those eyes have seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    setup: Setup,
+    settings: MatchSettings,
     viewer: Option<Viewer>,
     preface: Vec<Comment>,
     entries: Vec<Entry>,
@@ -69,8 +69,8 @@ impl Record {
     /// What was settled before the match.
     ///
     /// In a record for one pair of eyes the start position, if not the usual one, is their view of it.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    pub fn settings(&self) -> &MatchSettings {
+        &self.settings
     }
 
     /// Whose eyes it is written for; `None` if nothing is hidden.
@@ -104,8 +104,8 @@ impl Match {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use table::{Match, Record, Setup};
-    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// # use game::{Match, Record, MatchSettings};
+    /// let mut game = Match::new(MatchSettings::new("quixo".parse()?))?;
     /// game.play("a3e3", Duration::ZERO)?;
     /// let text = game.record().to_string();
     /// assert!(text.ends_with("\n1. a3e3\n"));
@@ -114,7 +114,7 @@ impl Match {
     /// ```
     pub fn record(&self) -> Record {
         Record {
-            setup: self.setup().clone(),
+            settings: self.settings().clone(),
             viewer: self.eyes().filter(|_| self.log().iter().any(|entry| is_hidden(&entry.event))),
             preface: self.preface().to_vec(),
             entries: self.log().to_vec(),
@@ -132,10 +132,10 @@ impl Match {
             return record;
         }
         let mut hidden = false;
-        if record.setup.start.is_some() {
+        if record.settings.start.is_some() {
             let seen = self.start().view_text(viewer);
-            hidden |= record.setup.start.as_ref() != Some(&seen);
-            record.setup.start = Some(seen);
+            hidden |= record.settings.start.as_ref() != Some(&seen);
+            record.settings.start = Some(seen);
         }
         for (entry, seen) in record.entries.iter_mut().zip(self.seen_events(viewer)) {
             hidden |= entry.event != seen;

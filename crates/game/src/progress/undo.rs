@@ -22,8 +22,8 @@ impl Match {
     ///
     /// ```
     /// # use std::time::Duration;
-    /// # use table::{Consent, Match, Setup};
-    /// let mut game = Match::new(Setup::new("quixo".parse()?))?;
+    /// # use game::{Consent, Match, MatchSettings};
+    /// let mut game = Match::new(MatchSettings::new("quixo".parse()?))?;
     /// game.play("a3e3", Duration::ZERO)?;
     /// game.undo(Consent::NotAsked, Duration::ZERO)?;
     /// assert!(game.log().is_empty());

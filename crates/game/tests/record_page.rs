@@ -3,7 +3,7 @@
 // What cannot be unwrapped here is a failed test.
 #![allow(clippy::unwrap_used)]
 
-use table::Record;
+use game::Record;
 
 const PAGE: &str = include_str!("../../../docs/record.md");
 
@@ -35,5 +35,5 @@ fn every_error_on_the_page_gets_the_message_beside_it() {
 
 #[test]
 fn the_limits_on_the_page_are_the_real_ones() {
-    assert_eq!((Record::LONGEST_TEXT, Record::MOST_ENTRIES, table::Comment::LONGEST), (16 << 20, 100_000, 10_000));
+    assert_eq!((Record::LONGEST_TEXT, Record::MOST_ENTRIES, game::Comment::LONGEST), (16 << 20, 100_000, 10_000));
 }
