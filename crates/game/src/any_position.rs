@@ -3,7 +3,7 @@ use std::fmt::{self, Debug, Display};
 use std::sync::atomic::AtomicBool;
 
 use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
-use scene::{Choice, Happening, Message, Scene, Spot, Staged};
+use scene::{Choice, Happening, Message, MovePart, Scene, Spot, Staged};
 use search::Random;
 
 use crate::{Game, Listed};
@@ -43,6 +43,9 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
 
     /// The legal actions of chance with their relative odds; empty unless chance is to act.
     fn chances(&self) -> Vec<(String, u32)>;
+
+    /// Whether an action is chance's, whatever the position; also one that hides what was drawn, such as `draw:?`.
+    fn is_chance(&self, action: &str) -> bool;
 
     /// Whether a text is an action of this game at all, legal now or not.
     fn read(&self, action: &str) -> Result<(), UnreadableAction>;
@@ -134,6 +137,10 @@ impl<P: Listed> AnyPosition for P {
         actions(self).iter().map(|&action| (action.to_string(), self.weight(action))).collect()
     }
 
+    fn is_chance(&self, action: &str) -> bool {
+        is_chance::<P>(action)
+    }
+
     fn read(&self, action: &str) -> Result<(), UnreadableAction> {
         action.parse::<P::Action>().map(drop)
     }
@@ -216,6 +223,16 @@ fn actions<P: Position>(position: &P) -> ActionList<P::Action> {
     let mut actions = ActionList::new();
     position.actions(&mut actions);
     actions
+}
+
+/// Whether an action is chance's; seats act in the open, so one that hides something is too.
+pub(crate) fn is_chance<P: Position>(action: &str) -> bool {
+    action.parse().map_or_else(|_| action.ends_with(":?"), P::is_chance)
+}
+
+/// An action as a move list shows it; a text that is no action of the game is shown as it is.
+pub(crate) fn notation<P: Staged>(action: &str) -> Vec<MovePart> {
+    action.parse().map_or_else(|_| MovePart::text(action), P::notation)
 }
 
 fn lawful<P: Position>(position: &P, text: &str) -> Result<P::Action, Refused> {

@@ -7,8 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, excerpt, game_text};
-use scene::Staged;
+use scene::{MovePart, Staged};
 
+use crate::any_position::{is_chance, notation};
 use crate::{AnyBrain, AnyPosition, Thinker};
 
 /// A position type whose game is in the catalogue.
@@ -172,6 +173,16 @@ macro_rules! games {
             /// It hangs on the game, not on positions, so that a program which only shows games links no player.
             pub fn brain(&self) -> Box<dyn AnyBrain> {
                 match &self.0 { $(Kind::$name(_) => Box::new($brain),)* }
+            }
+
+            /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
+            pub fn is_chance(&self, action: &str) -> bool {
+                match &self.0 { $(Kind::$name(_) => is_chance::<$position>(action),)* }
+            }
+
+            /// An action as a move list shows it; a text that is no action of this game is shown as it is.
+            pub fn notation(&self, action: &str) -> Vec<MovePart> {
+                match &self.0 { $(Kind::$name(_) => notation::<$position>(action),)* }
             }
 
             /// Reads a position text and refuses what cannot arise under the rules.

@@ -40,6 +40,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Clears `into` and fills it with every legal action, each once; empty only when the game is over (G3).
     fn actions(&self, into: &mut ActionList<Self::Action>);
 
+    /// Whether an action is chance's, whatever the position: a card drawn, a tile laid.
+    fn is_chance(_action: Self::Action) -> bool {
+        false
+    }
+
     /// The relative odds of a chance action among the legal ones.
     fn weight(&self, _outcome: Self::Action) -> u32 {
         1
@@ -72,6 +77,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     fn refusal(&self, action: Self::Action) -> Reason;
 
     /// The text of a legal action as `viewer` may see it, before it is played: `draw:?` for another seat's card.
+    ///
+    /// Seats act in the open: only chance's actions hide something, and what they hide is written `?`.
     fn seen_action(&self, action: Self::Action, _viewer: Viewer) -> String {
         action.to_string()
     }

@@ -4,8 +4,8 @@ use rules::four::{Action, FEWEST_STONES, Figure, Four, MOST_STONES, MOVEMENTS, P
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Message, Motion, Piece, Place,
-    Scene, Spot, Staged, Victory,
+    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Message, Motion, MovePart, Piece,
+    Place, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Four {
@@ -29,6 +29,14 @@ impl Staged for Four {
             Action::Move { from, to } => vec![Spot::Square(from), Spot::Square(to)],
             Action::End => vec![Spot::Button(Button::End)],
             Action::Pass => vec![Spot::Button(Button::Pass)],
+        }
+    }
+
+    fn notation(action: Action) -> Vec<MovePart> {
+        match action {
+            Action::End => vec![MovePart::End],
+            Action::Pass => vec![MovePart::Pass],
+            Action::Place { .. } | Action::Move { .. } => MovePart::text(action),
         }
     }
 

@@ -19,7 +19,8 @@
 //!    Chance is not touched: its actions have no touches.
 //! 3. `prompt`: what to do next when some spots are touched already.
 //! 4. `meant`: which action an impossible touch was probably meant to be, so that the rules can say why not.
-//! 5. `happening`: what to say, move and mark when an action is played, told so that the viewer learns nothing hidden.
+//! 5. `notation`: how a move list shows an action, where its text alone does not serve: a piece to draw, a card to name.
+//! 6. `happening`: what to say, move and mark when an action is played, told so that the viewer learns nothing hidden.
 //!
 //! ```
 //! use rules::{Position, Viewer, quixo::Quixo};
@@ -40,6 +41,7 @@ mod four;
 mod happening;
 mod message;
 mod narrow;
+mod notation;
 mod piece;
 mod quarto;
 mod quixo;
@@ -51,6 +53,7 @@ mod staged;
 pub use happening::{Happening, Motion, Place};
 pub use message::{DrawReason, Message, Victory};
 pub use narrow::{Choice, Narrowed, Picker, Touched, narrow};
+pub use notation::MovePart;
 pub use piece::{Attribute, Card, Figure, Mark, NoSuchCard, Piece, Quality};
 pub use spot::{Button, NoSuchSpot, Spot};
 pub use stage::{

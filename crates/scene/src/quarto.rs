@@ -4,8 +4,8 @@ use rules::quarto::{Action, Call, Quarto, Row, SIZE};
 use rules::{Outcome, Position, Seat, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion, Piece,
-    Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
+    Board, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion, MovePart,
+    Piece, Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
 };
 
 impl Staged for Quarto {
@@ -38,6 +38,14 @@ impl Staged for Quarto {
             Action::Call => Spot::Button(Button::Call),
             Action::Pass => Spot::Button(Button::Pass),
         }]
+    }
+
+    fn notation(action: Action) -> Vec<MovePart> {
+        match action {
+            Action::Give(given) => vec![MovePart::Piece(piece(given))],
+            Action::Pass => vec![MovePart::Pass],
+            Action::Place(_) | Action::Call => MovePart::text(action),
+        }
     }
 
     fn prompt(view: &Quarto, _viewer: Viewer, _touched: &[Spot]) -> Message {

@@ -4,8 +4,8 @@ use rules::quixo::{Action, Cube, Players, Quixo, SIZE};
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Mark, Message, Motion, Piece, Place,
-    RowMeaning, Scene, Spot, Staged, Victory,
+    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Mark, Message, Motion, MovePart,
+    Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Quixo {
@@ -32,6 +32,13 @@ impl Staged for Quixo {
                 [Spot::Square(from), Spot::Square(to)].into_iter().chain(dot).collect()
             }
             Action::Pass => vec![Spot::Button(Button::Pass)],
+        }
+    }
+
+    fn notation(action: Action) -> Vec<MovePart> {
+        match action {
+            Action::Pass => vec![MovePart::Pass],
+            Action::Push { .. } => MovePart::text(action),
         }
     }
 

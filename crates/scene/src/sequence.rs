@@ -5,7 +5,7 @@ use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
 
 use crate::{
     Board, Button, Card, CardState, Counter, CounterKind, DrawReason, Ground, Hand, HandCard, Happening, Highlight,
-    Message, Motion, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
+    Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Sequence {
@@ -28,6 +28,16 @@ impl Staged for Sequence {
             Action::Swap(card) => vec![Spot::Card(card), Spot::Button(Button::Swap)],
             Action::Pass => vec![Spot::Button(Button::Pass)],
             Action::Tile(_) | Action::Draw(_) => Vec::new(),
+        }
+    }
+
+    fn notation(action: Action) -> Vec<MovePart> {
+        let card = |card| MovePart::Piece(Piece::Card(Some(card)));
+        match action {
+            Action::Tile(drawn) | Action::Draw(drawn) => vec![MovePart::Draw, card(drawn)],
+            Action::Play { card: played, square } => vec![card(played), MovePart::Text(square.to_string())],
+            Action::Swap(dead) => vec![MovePart::Swap, card(dead)],
+            Action::Pass => vec![MovePart::Pass],
         }
     }
 

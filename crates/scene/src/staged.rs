@@ -1,6 +1,6 @@
 use rules::{ActionList, Position, Turn, Viewer};
 
-use crate::{Choice, Happening, Message, Scene, Spot};
+use crate::{Choice, Happening, Message, MovePart, Scene, Spot};
 
 /// A game that can be shown and touched; see the crate's page for how to write one.
 pub trait Staged: Position {
@@ -13,6 +13,11 @@ pub trait Staged: Position {
     ///
     /// Among the legal actions of a position the lists are distinct and none begins another.
     fn touches(action: Self::Action) -> Vec<Spot>;
+
+    /// An action as a move list shows it: its text, unless a piece, a card or a word says more.
+    fn notation(action: Self::Action) -> Vec<MovePart> {
+        MovePart::text(action)
+    }
 
     /// What to do next once some spots are touched; the scene's status if none is.
     fn prompt(view: &Self::View, viewer: Viewer, touched: &[Spot]) -> Message;

@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use protocol::Event;
+use game::Game;
+use protocol::{Event, Wish};
 
 use crate::store::{Place, Store, StoreError};
-use crate::tables::{Line, Table, is_chance};
+use crate::tables::{Line, Table};
 
 /// A table's log as it stands in the database.
 #[derive(Clone, Debug)]
@@ -68,7 +69,7 @@ pub fn audit(logged: &Logged, promises: &[Promise]) -> Vec<String> {
         }
     };
     wrong.extend(replay(logged, &lines));
-    wrong.extend(asked_twice(&lines));
+    wrong.extend(asked_twice(logged, &lines));
     wrong.extend(times(&lines));
     wrong.extend(promises.iter().filter_map(|promise| kept(&lines, promise)));
     wrong.into_iter().map(|what| format!("table {}: {what}", logged.table)).collect()
@@ -95,7 +96,10 @@ fn replay(logged: &Logged, lines: &[Line]) -> Option<String> {
 }
 
 /// What one ask came to stands together, and only chance may follow an action: the rest was done twice.
-fn asked_twice(lines: &[Line]) -> Vec<String> {
+fn asked_twice(logged: &Logged, lines: &[Line]) -> Vec<String> {
+    let wish = protocol::read::<Wish>(&logged.wish).ok();
+    let game = wish.and_then(|wish| wish.game.parse::<Game>().ok());
+    let is_chance = |entry: &str| game.as_ref().is_some_and(|game| game.is_chance(entry));
     let mut last: HashMap<(&str, &str), usize> = HashMap::new();
     let mut wrong = Vec::new();
     for (index, line) in lines.iter().enumerate() {

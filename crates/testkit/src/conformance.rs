@@ -97,6 +97,10 @@ fn check_turn<P: Position>(position: &P, actions: &[P::Action]) -> Check {
         Turn::Over(rules::Outcome::Win(side)) => Seat::all(position.seats()).any(|seat| position.side(seat) == side),
         _ => true,
     };
+    let chance = position.turn() == Turn::Chance;
+    ensure(actions.iter().all(|&action| P::is_chance(action) == chance), Property::ChanceActions, || {
+        format!("{:?}, but not all actions say so", position.turn())
+    })?;
     ensure(exists, Property::SeatsExist, || format!("{:?} with {} seats", position.turn(), position.seats()))?;
     let distinct: HashSet<&P::Action> = actions.iter().collect();
     ensure(distinct.len() == actions.len(), Property::NoDuplicates, || {

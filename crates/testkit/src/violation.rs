@@ -15,6 +15,8 @@ pub enum Property {
     ActionText,
     /// Position text reads back as the same position.
     PositionText,
+    /// An action is chance's exactly where chance is to act.
+    ChanceActions,
     /// Every chance action can happen.
     ChanceWeight,
     /// `play` takes what `actions` lists and nothing else.

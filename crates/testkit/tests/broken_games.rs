@@ -71,6 +71,7 @@ caught! {
     an_action_text_of_two_words_is_caught: TwoWords => ActionText;
     a_forgetful_position_text_is_caught: PositionText => PositionText;
     a_hash_that_differs_for_equals_is_caught: Hash => PositionText;
+    an_action_of_chance_that_denies_it_is_caught: ChanceUnknown => ChanceActions;
     an_impossible_chance_action_is_caught: NoWeight => ChanceWeight;
     playing_what_is_not_listed_is_caught: PlayTakesMore => PlayTakesWhatIsListed;
     refusing_what_is_listed_is_caught: PlayTakesLess => PlayTakesWhatIsListed;

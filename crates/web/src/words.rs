@@ -1,8 +1,8 @@
 //! Sentences that join what several crates know.
 
-use game::{Cause, ClockRule, Ending, GameId, Match};
+use game::{Cause, ClockRule, Ending, Game, GameId, Match};
 use locale::{Language, Names};
-use scene::{Figure, Piece};
+use scene::{Figure, MovePart, Piece};
 use search::Level;
 
 use crate::messages::{Found, Worth};
@@ -23,10 +23,14 @@ pub fn level(language: Language, level: Level) -> String {
 }
 
 /// Advice, as a friend at the table would give it.
-pub fn advice(language: Language, found: &Found) -> String {
-    let figure = lone_figure(&found.action).map(|figure| figure_name(language, figure));
-    let named = figure.is_some();
-    let best = figure.unwrap_or_else(|| action(language, &found.action));
+pub fn advice(language: Language, game: &Game, found: &Found) -> String {
+    let parts = game.notation(&found.action);
+    let named = match parts.as_slice() {
+        [MovePart::Piece(Piece::Figure(figure))] => Some(locale::figure(language, *figure)),
+        _ => None,
+    };
+    let begins_the_sentence = named.is_some();
+    let best = named.unwrap_or_else(|| written(language, parts));
     let advice = match found.worth {
         Worth::Win(actions) => language.hint_wins(best, actions.into()),
         Worth::SureWin => language.hint_surely_wins(best),
@@ -34,7 +38,7 @@ pub fn advice(language: Language, found: &Found) -> String {
         Worth::Loss(_) | Worth::SureLoss => language.hint_loses(best),
         Worth::Estimate(score) => language.hint_estimate(best, percent(score)),
     };
-    if named { capitalised(&advice) } else { advice }
+    if begins_the_sentence { capitalised(&advice) } else { advice }
 }
 
 /// A sentence may begin with the name of a piece.
@@ -82,7 +86,7 @@ pub fn drawn(language: Language, text: &str) -> String {
         let number = u32::from(letter).checked_sub(FIGURES).and_then(|number| u8::try_from(number).ok());
         match (number.and_then(Figure::new), letter) {
             (Some(figure), _) => {
-                let (name, picture) = (figure_name(language, figure), crate::art::piece(Piece::Figure(figure)));
+                let (name, picture) = (locale::figure(language, figure), crate::art::piece(Piece::Figure(figure)));
                 markup += &format!(
                     r#"<span class="mini" role="img" aria-label="{name}" title="{figure}: {name}">{picture}</span>"#
                 );
@@ -95,39 +99,25 @@ pub fn drawn(language: Language, text: &str) -> String {
     markup
 }
 
-/// The figure that an action of Quarto gives away; in no other game an action is a single digit.
-fn lone_figure(action: &str) -> Option<Figure> {
-    let &[digit] = action.as_bytes() else { return None };
-    char::from(digit).to_digit(16).and_then(|number| Figure::new(number as u8))
+/// An action as people read it: pieces have names in every language, and some a sign for [`drawn`].
+pub fn action(language: Language, game: &Game, text: &str) -> String {
+    written(language, game.notation(text))
 }
 
-fn figure_name(language: Language, figure: Figure) -> String {
-    locale::piece(language, Piece::Figure(figure), &Names::usual(language, locale::Game::Quarto, 2))
-}
-
-/// An action as people read it: cards have names in every language, and Quarto's figures a sign for [`drawn`].
-pub fn action(language: Language, text: &str) -> String {
-    let card = |name: &str| name.parse::<scene::Card>().ok().map(|card| locale::card(language, card));
-    let sign = |kind: &str| match kind {
-        "swap" => Some("⇄"),
-        "draw" | "tile" => Some("+"),
-        _ => None,
-    };
-    if let Some(figure) = lone_figure(text) {
-        return char::from_u32(FIGURES + u32::from(figure.number())).into_iter().collect();
-    }
-    match text {
-        "pass" => return language.played_pass().to_owned(),
-        "end" => return language.played_end().to_owned(),
-        _ => {}
-    }
-    match text.split_once(['@', ':']) {
-        Some((name, square)) if card(name).is_some() => format!("{} {square}", card(name).unwrap_or_default()),
-        Some((kind, name)) if card(name).is_some() && sign(kind).is_some() => {
-            format!("{} {}", sign(kind).unwrap_or_default(), card(name).unwrap_or_default())
+fn written(language: Language, parts: Vec<MovePart>) -> String {
+    let word = |part| match part {
+        MovePart::Text(text) => text,
+        MovePart::Piece(Piece::Figure(figure)) => {
+            char::from_u32(FIGURES + u32::from(figure.number())).into_iter().collect()
         }
-        _ => text.to_owned(),
-    }
+        MovePart::Piece(Piece::Card(Some(card))) => locale::card(language, card).to_owned(),
+        MovePart::Piece(piece) => piece.name(),
+        MovePart::Swap => "⇄".to_owned(),
+        MovePart::Draw => "+".to_owned(),
+        MovePart::Pass => language.played_pass().to_owned(),
+        MovePart::End => language.played_end().to_owned(),
+    };
+    parts.into_iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// A share as whole percents, rounded.
@@ -175,19 +165,27 @@ mod tests {
         assert_eq!(said(Language::English, 86_400.0), "1 day");
     }
 
+    fn played(language: Language, game: &str, text: &str) -> String {
+        action(language, &game.parse().unwrap(), text)
+    }
+
     #[test]
     fn cards_are_named_in_the_language_and_squares_are_not() {
-        assert_eq!(action(Language::Ukrainian, "unicorn@d1"), "Єдиноріг d1");
-        assert_eq!(action(Language::English, "swap:cat"), "⇄ cat");
-        assert_eq!(action(Language::Ukrainian, "pass"), "пропуск");
-        for text in ["a3e3", "d4xe5", "a3e3:1", "!", "?"] {
-            assert_eq!(action(Language::Russian, text), text);
+        assert_eq!(played(Language::Ukrainian, "sequence", "unicorn@d1"), "Єдиноріг d1");
+        assert_eq!(played(Language::English, "sequence", "swap:cat"), "⇄ cat");
+        assert_eq!(played(Language::English, "sequence", "draw:cat"), "+ cat");
+        assert_eq!(played(Language::English, "sequence", "draw:?"), "draw:?");
+        assert_eq!(played(Language::Ukrainian, "quixo(players=4)", "pass"), "пропуск");
+        assert_eq!(played(Language::English, "four", "end"), "end of turn");
+        for (game, text) in [("quixo", "a3e3"), ("four", "d4xe5"), ("quixo", "a3e3:1"), ("quarto", "!"), ("four", "a")]
+        {
+            assert_eq!(played(Language::Russian, game, text), text);
         }
     }
 
     #[test]
     fn figures_are_drawn_and_nothing_else_becomes_markup() {
-        let line = format!("<i> & {}", action(Language::English, "f"));
+        let line = format!("<i> & {}", played(Language::English, "quarto", "f"));
         let markup = drawn(Language::English, &line);
         assert!(markup.starts_with("&lt;i> &amp; <span"), "{markup}");
         assert!(markup.contains(r#"title="f: tall dark square hollow piece""#), "{markup}");
@@ -196,6 +194,7 @@ mod tests {
     #[test]
     fn advice_names_the_piece() {
         let found = Found { action: "0".to_owned(), worth: Worth::Draw, line: vec![], scored: vec![], nodes: 0 };
-        assert_eq!(advice(Language::English, &found), "Short light round solid piece holds the draw.");
+        let quarto = "quarto".parse().unwrap();
+        assert_eq!(advice(Language::English, &quarto, &found), "Short light round solid piece holds the draw.");
     }
 }

@@ -53,7 +53,7 @@ fn compare(game: &Played, found: &Follower, alive: &[(Instant, Option<Instant>)]
         }
     }
     // Everything a seat did was asked for once: what is there beyond what was acknowledged can only be the last ask.
-    let acted = log.iter().filter(|entry| !is_chance(entry)).count();
+    let acted = log.iter().filter(|entry| !play.position().is_chance(entry)).count();
     let most = game.acknowledged.len() + usize::from(game.open.is_some());
     if acted < game.acknowledged.len() || acted > most {
         complain(format!(
@@ -69,10 +69,6 @@ fn compare(game: &Played, found: &Follower, alive: &[(Instant, Option<Instant>)]
         clocks(game, found, alive).into_iter().for_each(complain);
     }
     wrong
-}
-
-fn is_chance(entry: &str) -> bool {
-    entry.starts_with("draw:") || entry.starts_with("tile:")
 }
 
 /// Time is charged while the server lived, and not while it was dead.

@@ -408,6 +408,10 @@ impl Position for Sequence {
         }
     }
 
+    fn is_chance(action: Action) -> bool {
+        matches!(action, Action::Tile(_) | Action::Draw(_))
+    }
+
     /// A draw has the odds of the copies left in the pile; tiles are laid with equal odds.
     #[inline]
     fn weight(&self, outcome: Action) -> u32 {

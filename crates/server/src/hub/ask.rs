@@ -10,7 +10,7 @@ use super::slot::Inner;
 use super::{Hub, Role, Slot, rate};
 use crate::bus::Word;
 use crate::store::{Append, StoreError};
-use crate::tables::{Line, Moment, Refusal, Stage, Table, is_chance};
+use crate::tables::{Line, Moment, Refusal, Stage, Table};
 
 /// What an ask came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +43,11 @@ impl Asked<'_> {
     }
 
     /// The lines of a log that say so.
-    fn lines(self, events: Vec<Event>, at: i64) -> Vec<Line> {
+    fn lines(self, table: &Table, events: Vec<Event>, at: i64) -> Vec<Line> {
         let own = |text: Option<&str>| text.map(str::to_owned);
         let forgiven = u32::try_from(self.forgiven.as_millis()).unwrap_or(u32::MAX);
         let line = |what: Event| {
-            let acted = matches!(&what, Event::Did { entry, .. } if !is_chance(entry));
+            let acted = matches!(&what, Event::Did { entry, .. } if !table.game().is_chance(entry));
             Line { at, by: own(self.by), ask: own(self.id), forgiven: if acted { forgiven } else { 0 }, what }
         };
         events.into_iter().map(line).collect()
@@ -202,7 +202,7 @@ impl Hub {
             return Ok(());
         }
         let at = self.life.wall().max(inner.table.last_at());
-        let lines = asked.lines(events, at);
+        let lines = asked.lines(&inner.table, events, at);
         let mut append = self.append(&inner.table, &lines, at);
         let over = append.ending.clone().filter(|_| inner.table.wish.rated);
         // Two games of one person that end at once must not both begin from the same rating.

@@ -39,11 +39,6 @@ impl Line {
     }
 }
 
-/// Whether an entry of a match's log is what chance did.
-pub(crate) fn is_chance(entry: &str) -> bool {
-    entry.starts_with("draw:") || entry.starts_with("tile:")
-}
-
 /// A line, and its action as each viewer may know it, spectators last; without the latter everybody may know it.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {

@@ -9,7 +9,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use line::{Line, is_chance};
+pub(crate) use line::Line;
 pub(crate) use table::{Moment, Stage, Table};
 
 use protocol::Code;

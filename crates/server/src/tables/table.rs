@@ -5,7 +5,7 @@ use protocol::{Claimed, Clocks, Code, Event, Offer, Person, SeatInfo, Sitting, T
 use rules::{Seat, Viewer};
 
 use super::Refusal;
-use super::line::{Kept, Line, is_chance};
+use super::line::{Kept, Line};
 
 /// Everything about a table that follows from its log.
 pub(crate) struct Table {
@@ -229,9 +229,14 @@ impl Table {
         self.lines.push(Kept { line, seen });
     }
 
+    /// The game that is played here.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// Takes from a seat's bank what an action was given, and adds what each action adds.
     fn settle_lag(&mut self, line: &Line) {
-        let acted = matches!(&line.what, Event::Did { entry, .. } if !is_chance(entry));
+        let acted = matches!(&line.what, Event::Did { entry, .. } if !self.game.is_chance(entry));
         let seat = line.by.as_deref().and_then(|person| self.seat_of(person));
         if let (true, Some(seat)) = (acted, seat) {
             let bank = &mut self.lag_bank[seat.index()];

@@ -26,6 +26,7 @@ pub(crate) enum Flaw {
     TwoWords,
     PositionText,
     NoWeight,
+    ChanceUnknown,
     PlayTakesMore,
     PlayTakesLess,
     RefusalPlays,
@@ -300,6 +301,10 @@ impl Position for Toy {
         if flaw() == Flaw::ActionWhenOver && self.over() {
             into.push(ToyAction::Take { heap: 0, count: 1 });
         }
+    }
+
+    fn is_chance(action: ToyAction) -> bool {
+        matches!(action, ToyAction::Deal(_)) && flaw() != Flaw::ChanceUnknown
     }
 
     fn weight(&self, outcome: ToyAction) -> u32 {

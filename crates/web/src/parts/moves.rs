@@ -21,10 +21,11 @@ pub fn Moves(
         sight.game.with(|game| seen_moves(game, viewer))
     });
     let row = move |(number, length, text): (usize, usize, String)| {
+        let written = move || sight.game.with(|game| words::action(settings.lang(), &game.settings().game, &text));
         let shown = move || sight.looking.get() == Some(length);
         view! {
             <li><button type="button" class="move" aria-current=live(move || shown().then_some("step")) on:click=press(move || sight.looking.set(Some(length)))>
-                <small>{number}</small><span inner_html=live(move || words::drawn(settings.lang(), &words::action(settings.lang(), &text)))></span>
+                <small>{number}</small><span inner_html=live(move || words::drawn(settings.lang(), &written()))></span>
             </button></li>
         }
     };

@@ -36,7 +36,9 @@ impl Play {
     pub fn ask_hint(self) {
         self.ask(None, 800, move |found| match found {
             Some(found) => {
-                self.tell(&words::advice(self.settings.language.get_untracked(), &found));
+                let language = self.settings.language.get_untracked();
+                let advice = self.game.with_untracked(|game| words::advice(language, &game.settings().game, &found));
+                self.tell(&advice);
                 self.sight.hint.set(Some(found.action));
             }
             None => self.engine_failed(),

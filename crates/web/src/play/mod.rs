@@ -200,7 +200,8 @@ fn eyes(game: &Match, revealed: Option<Seat>, practice: Option<Seat>) -> Eyes {
 
 /// Before anybody has acted there is much to draw, and nobody wants to watch each card.
 fn dealing(game: &Match) -> bool {
-    game.log().iter().all(|entry| matches!(&entry.event, Event::Action(action) if action.starts_with("tile:") || action.starts_with("draw:")))
+    let position = game.position();
+    game.log().iter().all(|entry| matches!(&entry.event, Event::Action(action) if position.is_chance(action)))
 }
 
 #[cfg(test)]

@@ -65,7 +65,7 @@ fn Chance(study: Study) -> impl IntoView {
     let outcome = move |(action, weight): (String, u32)| {
         let total: u32 = chances.with(|chances| chances.iter().map(|(_, weight)| weight).sum());
         let odds = format!("{} %", (100 * weight + total / 2) / total.max(1));
-        let text = words::action(settings.lang(), &action);
+        let text = words::action(settings.lang(), &study.game(), &action);
         view! { <button type="button" class="button" on:click=press(move || study.act(&action))>{text}<small>{odds}</small></button> }
     };
     view! {
@@ -89,7 +89,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
-                <b inner_html=live(move || words::drawn(lang(), &words::action(lang(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
+                <b inner_html=live(move || words::drawn(lang(), &words::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
                 <span>{live(move || said::worth(lang(), value))}</span>
             </button></li>
         }
@@ -105,7 +105,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let Turn::Seat(seat) = study.now.with(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
             let worth = lang().addressed(who, said::worth(lang(), found.worth.into()));
-            let line = lang().line_best(said::line(lang(), &found.line));
+            let line = lang().line_best(said::line(lang(), &study.game(), &found.line));
             Some(words::drawn(lang(), &format!("{worth}. {line}")))
         })
     };
@@ -132,7 +132,8 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     let moves = Memo::new(move |_| study.line.with(written));
     let row = move |(length, event): (usize, Event)| {
         let shown = move || study.at.get() == length;
-        let text = live(move || words::drawn(lang(), &names.with(|names| said::event(lang(), &event, names))));
+        let text =
+            live(move || words::drawn(lang(), &names.with(|names| said::event(lang(), &study.game(), &event, names))));
         let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
@@ -145,8 +146,14 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let told = move || {
             let who = names.with(|names| names.seat(blunder.seat).to_owned());
             let what = said::mistake(lang(), blunder.mistake);
-            let action = words::action(lang(), &blunder.action);
-            let told = lang().mistake_told(blunder.number, who, action, what, said::line(lang(), &blunder.better));
+            let action = words::action(lang(), &study.game(), &blunder.action);
+            let told = lang().mistake_told(
+                blunder.number,
+                who,
+                action,
+                what,
+                said::line(lang(), &study.game(), &blunder.better),
+            );
             words::drawn(lang(), &told)
         };
         view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at)) inner_html=live(told)></button></li> }

@@ -1,6 +1,6 @@
 //! Values, lines and mistakes in words and signs.
 
-use game::{Departure, Event};
+use game::{Departure, Event, Game};
 use locale::{Language, Names};
 use search::{Mistake, Value};
 
@@ -43,9 +43,9 @@ pub fn worth(language: Language, value: Value) -> String {
 }
 
 /// What stands in the log, in words.
-pub fn event(language: Language, event: &Event, names: &Names) -> String {
+pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> String {
     match event {
-        Event::Action(action) => words::action(language, action),
+        Event::Action(action) => words::action(language, game, action),
         Event::Out(seat, departure) => {
             let who = names.seat(*seat);
             match departure {
@@ -60,8 +60,8 @@ pub fn event(language: Language, event: &Event, names: &Names) -> String {
 }
 
 /// A continuation in words.
-pub fn line(language: Language, actions: &[String]) -> String {
-    let actions: Vec<String> = actions.iter().map(|action| words::action(language, action)).collect();
+pub fn line(language: Language, game: &Game, actions: &[String]) -> String {
+    let actions: Vec<String> = actions.iter().map(|action| words::action(language, game, action)).collect();
     locale::line(language, &actions)
 }
 

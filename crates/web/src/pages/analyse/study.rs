@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Event, Match};
+use game::{Event, Game, Match};
 use leptos::prelude::*;
 use rules::{Seat, Square, Turn, Viewer};
 use scene::Spot;
@@ -89,6 +89,11 @@ pub struct Study {
 }
 
 impl Study {
+    /// The game that is looked at, with its options.
+    pub fn game(&self) -> Game {
+        self.line.with(|line| line.settings().game.clone())
+    }
+
     /// Opens a game to look at.
     pub fn new(opened: Opened, settings: Settings) -> Study {
         let now = RwSignal::new(prefix(&opened.game, opened.at));
