@@ -11,7 +11,7 @@ use rules::{Seat, Turn, Viewer};
 /// Options of every game: what is read prints and reads back the same, and a game can start with it.
 pub fn options(text: &str) {
     for id in GameId::ALL {
-        if let Ok(game) = id.with_options(text) {
+        if let Ok(game) = Game::with_options(id, text) {
             check_game(&game);
         }
     }

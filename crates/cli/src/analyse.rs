@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
     if path.exists() || path.extension().is_some_and(|extension| extension == "fourfold") {
         return file(arguments, path, game.as_ref(), language);
     }
-    let game = game.unwrap_or_else(|| GameId::Quarto.by_default());
+    let game = game.unwrap_or_else(|| Game::by_default(GameId::Quarto));
     let position = game.parse_position(&arguments.what).map_err(|problem| {
         Failure::new(language.error_no_file_no_position(
             &arguments.what,
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
         Turn::Chance => return Err(Failure::new(language.error_position_chance())),
         Turn::Seat(seat) => seat,
     };
-    let names = Names::usual(language, words::texts(&game), position.seats());
+    let names = Names::usual(language, game.id(), position.seats());
     let mut out = io::stdout().lock();
     writeln!(out, "{}", language.analysed_position(title(language, &game), names.seat(seat)))?;
     if let Some(thought) = think(game.brain().as_mut(), &[position], arguments) {

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
-use game::{AnyPosition, GameId};
+use game::{AnyPosition, Game, GameId};
 use locale::Language;
 use rules::{Seat, Viewer};
 use search::bots::quixo::exercise::{Aim, Exercise};
@@ -31,7 +31,7 @@ pub(crate) struct LearnArguments {
 
 /// Sets one exercise after another until there is no answer any more.
 pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), Failure> {
-    if read_game(&arguments.game, language)? != GameId::Quixo.by_default() {
+    if read_game(&arguments.game, language)? != Game::by_default(GameId::Quixo) {
         return Err(Failure::new(language.terminal_exercises_for()));
     }
     let grade = usize::from(arguments.grade);
@@ -66,7 +66,7 @@ impl<I: BufRead, O: Write> Lesson<I, O> {
     /// Shows a position and answers moves until one keeps the value.
     fn set(&mut self, exercise: &Exercise<'_>) -> io::Result<Next> {
         let l = self.language;
-        let game = GameId::Quixo.by_default();
+        let game = Game::by_default(GameId::Quixo);
         let Ok(position) = game.parse_position(&exercise.position) else { return Ok(Next::Another) };
         self.show(position.as_ref())?;
         let asked = match exercise.aim {

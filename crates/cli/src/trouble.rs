@@ -4,7 +4,6 @@ use std::io;
 
 use game::{BadGame, BadSettings, Excess, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 use locale::{Language, Names, bad_position};
-use rules::Seat;
 
 use crate::play::words;
 
@@ -18,7 +17,7 @@ const LISTED: usize = 12;
 pub(crate) fn game(language: Language, problem: &BadGame) -> String {
     match problem {
         BadGame::Malformed(text) => language.error_malformed_game(text),
-        BadGame::Unknown(name) => language.error_unknown_game(name, possible_games()),
+        BadGame::Unknown(unknown) => language.error_unknown_game(&unknown.0, possible_games()),
         BadGame::Options { game, problem } => format!("{game}: {}", locale::bad_options(language, problem)),
     }
 }
@@ -128,9 +127,7 @@ fn play(language: Language, problem: &MatchError) -> String {
         }
         other => {
             // A record does not say whom it calls what, so seats have their numbers.
-            let mut names = Names::usual(language, locale::Game::Quarto, 4);
-            Seat::all(4).for_each(|seat| names.rename(seat, language.player(seat)));
-            words::refusal(language, other, &names, None)
+            words::refusal(language, other, &Names::numbered(language), None)
         }
     }
 }

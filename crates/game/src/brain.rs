@@ -1,5 +1,5 @@
 use rules::{Turn, Viewer};
-use search::{Brain, Level, Limits, Random, Situation, Thinking, Thought, Value};
+use search::{Brain, Level, Limits, Situation, Thinking, Thought};
 
 use crate::AnyPosition;
 
@@ -24,32 +24,6 @@ pub trait AnyBrain: Send {
     /// What the game's careful greedy player does, a yardstick for strength; `None` if the game has none.
     fn greedy(&mut self, _positions: &[Box<dyn AnyPosition>], _seed: u64) -> Option<String> {
         None
-    }
-}
-
-/// Any action with equal odds: for games that have no brain, and for measuring those that have.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RandomMover;
-
-impl AnyBrain for RandomMover {
-    fn choose(
-        &mut self,
-        positions: &[Box<dyn AnyPosition>],
-        _level: Level,
-        limits: &Limits<'_>,
-    ) -> Option<Thought<String>> {
-        let position = positions.last()?;
-        let Turn::Seat(_) = position.turn() else { return None };
-        let mut legal = position.legal();
-        // The number of actions so far goes into the seed, or a game with one seed would repeat itself.
-        let mut random = Random::new(limits.seed ^ (positions.len() as u64) << 32);
-        let action = legal.swap_remove(random.below(u32::try_from(legal.len()).ok()?) as usize);
-        let value = Value::Estimate(0.5);
-        Some(Thought { line: vec![action.clone()], action, value, scored: Vec::new(), nodes: 1, depth: 0 })
-    }
-
-    fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<Thought<String>> {
-        self.choose(positions, Level::LOWEST, limits)
     }
 }
 

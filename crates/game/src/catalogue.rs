@@ -1,12 +1,11 @@
-//! The games there are.
+//! Every game behind one interface, made from the list of games in [`rules::games`].
 //!
-//! Adding a game is one line in the list at the end of this file; nothing else in this crate names a game,
-//! except [`Game::draws_by_repetition`], which is a rule of the table (G7).
+//! Nothing in this crate names a game, except [`Game::draws_by_repetition`], which is a rule of the table (G7).
 
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{BadOptions, BadPosition, OptionSpec, Options, Position, excerpt, game_text};
+use rules::{BadOptions, BadPosition, GameId, Options, Position, UnknownGame, excerpt, game_text};
 use scene::{MovePart, Staged};
 
 use crate::any_position::{is_chance, notation};
@@ -24,7 +23,7 @@ pub enum BadGame {
     /// Not of the form `id` or `id(option=value,…)`.
     Malformed(String),
     /// There is no such game.
-    Unknown(String),
+    Unknown(UnknownGame),
     /// The game exists, the options do not.
     Options {
         /// The game.
@@ -40,10 +39,7 @@ impl fmt::Display for BadGame {
             BadGame::Malformed(text) => {
                 write!(f, "cannot read the game {text:?}: expected a name such as quarto or quarto(squares=yes)")
             }
-            BadGame::Unknown(name) => {
-                let names: Vec<&str> = GameId::ALL.iter().map(|id| id.name()).collect();
-                write!(f, "there is no game {name:?}: possible are {}", names.join(", "))
-            }
+            BadGame::Unknown(unknown) => unknown.fmt(f),
             BadGame::Options { game, problem } => write!(f, "{game}: {problem}"),
         }
     }
@@ -51,17 +47,9 @@ impl fmt::Display for BadGame {
 
 impl std::error::Error for BadGame {}
 
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for GameId {
-    type Err = BadGame;
-
-    fn from_str(text: &str) -> Result<GameId, BadGame> {
-        GameId::ALL.into_iter().find(|id| id.name() == text).ok_or_else(|| BadGame::Unknown(excerpt(text)))
+impl From<UnknownGame> for BadGame {
+    fn from(unknown: UnknownGame) -> BadGame {
+        BadGame::Unknown(unknown)
     }
 }
 
@@ -97,62 +85,29 @@ impl FromStr for Game {
                 None => return Err(BadGame::Malformed(excerpt(text))),
             },
         };
-        name.trim_end().parse::<GameId>()?.with_options(options)
+        Game::with_options(name.trim_end().parse()?, options)
     }
 }
 
-macro_rules! games {
-    ($($name:ident = $position:ty, played by $brain:expr;)*) => {
-        /// A game, whatever its options.
-        ///
-        /// ```
-        /// use game::GameId;
-        ///
-        /// let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
-        /// assert!(names.contains(&"quixo"));
-        /// assert_eq!("quixo".parse(), Ok(GameId::Quixo));
-        /// assert_eq!(GameId::Quixo.options()[0].name, "players");
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum GameId {
-            $(
-                #[doc = concat!(stringify!($name), ", as [`", stringify!($position), "`] has it.")]
-                $name,
-            )*
-        }
-
-        impl GameId {
-            /// Every game, in the order of menus.
-            pub const ALL: [GameId; [$(stringify!($name)),*].len()] = [$(GameId::$name),*];
-
-            /// The name in texts (G4).
-            pub const fn name(self) -> &'static str {
-                match self { $(GameId::$name => <$position as Position>::ID,)* }
-            }
-
-            /// The options there are, for menus.
-            pub fn options(self) -> &'static [OptionSpec] {
-                match self { $(GameId::$name => <<$position as Position>::Options as Options>::spec(),)* }
-            }
-
-            /// The game with every option at its default.
-            pub fn by_default(self) -> Game {
-                Game(match self { $(GameId::$name => Kind::$name(Default::default()),)* })
-            }
-
-            /// The game with options given as `name=value,…`; an empty text leaves all at their default.
-            pub fn with_options(self, options: &str) -> Result<Game, BadGame> {
-                let problem = |problem| BadGame::Options { game: self, problem };
-                Ok(Game(match self { $(GameId::$name => Kind::$name(options.parse().map_err(problem)?),)* }))
-            }
-        }
-
+macro_rules! catalogue {
+    ($($name:ident = $position:ty;)*) => {
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         enum Kind {
             $($name(<$position as Position>::Options),)*
         }
 
         impl Game {
+            /// The game with every option at its default.
+            pub fn by_default(id: GameId) -> Game {
+                Game(match id { $(GameId::$name => Kind::$name(Default::default()),)* })
+            }
+
+            /// The game with options given as `name=value,…`; an empty text leaves all at their default.
+            pub fn with_options(id: GameId, options: &str) -> Result<Game, BadGame> {
+                let problem = |problem| BadGame::Options { game: id, problem };
+                Ok(Game(match id { $(GameId::$name => Kind::$name(options.parse().map_err(problem)?),)* }))
+            }
+
             /// Which game it is.
             pub fn id(&self) -> GameId {
                 match &self.0 { $(Kind::$name(_) => GameId::$name,)* }
@@ -172,7 +127,7 @@ macro_rules! games {
             ///
             /// It hangs on the game, not on positions, so that a program which only shows games links no player.
             pub fn brain(&self) -> Box<dyn AnyBrain> {
-                match &self.0 { $(Kind::$name(_) => Box::new($brain),)* }
+                match &self.0 { $(Kind::$name(_) => Box::new(Thinker::<$position>::default()),)* }
             }
 
             /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
@@ -219,12 +174,7 @@ impl Game {
     }
 }
 
-games! {
-    Quarto = rules::quarto::Quarto, played by Thinker::<rules::quarto::Quarto>::default();
-    Quixo = rules::quixo::Quixo, played by Thinker::<rules::quixo::Quixo>::default();
-    Sequence = rules::sequence::Sequence, played by Thinker::<rules::sequence::Sequence>::default();
-    Four = rules::four::Four, played by Thinker::<rules::four::Four>::default();
-}
+rules::games!(catalogue);
 
 #[cfg(test)]
 mod tests {

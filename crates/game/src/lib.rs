@@ -14,11 +14,12 @@ mod settings;
 mod sitter;
 
 pub use any_position::{AnyPosition, Refused};
-pub use brain::{AnyBrain, RandomMover, Thinker};
-pub use catalogue::{BadGame, Game, GameId, Listed};
+pub use brain::{AnyBrain, Thinker};
+pub use catalogue::{BadGame, Game, Listed};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
 pub use progress::{Answer, BadSettings, Consent, Match, MatchError, Proposal, ProposalKind};
 pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError};
+pub use rules::GameId;
 pub use settings::{BadDate, Date, MatchSettings};
 pub use sitter::{BadSitter, Player, Sitter};

@@ -27,8 +27,8 @@ fn every_game() -> Vec<Game> {
                 |text: &String| values.iter().map(move |value| format!("{text},{}={value}", option.name)).collect();
             texts = texts.iter().flat_map(|text| -> Vec<String> { longer(text) }).collect();
         }
-        games.push(id.by_default());
-        games.extend(texts.iter().map(|text| id.with_options(text.trim_start_matches(',')).unwrap()));
+        games.push(Game::by_default(id));
+        games.extend(texts.iter().map(|text| Game::with_options(id, text.trim_start_matches(',')).unwrap()));
     }
     games
 }

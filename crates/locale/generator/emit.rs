@@ -3,54 +3,8 @@
 use std::fmt::Write;
 
 use super::check::find;
-use super::signs;
-use super::syntax::{Argument, File, Form, Kind, Message, Part};
-
-/// Infallible: writing to a `String` cannot fail.
-macro_rules! put {
-    ($code:expr, $($format:tt)*) => { let _ = writeln!($code, $($format)*); };
-}
-
-/// The parts that texts come in, as variants of `Part`.
-pub(crate) const PARTS: [&str; 4] = ["Table", "Study", "Online", "Terminal"];
-
-/// How the keys begin that only the pages for learning and analysis need.
-const STUDY: [&str; 12] = [
-    "rules_",
-    "learn_",
-    "exercise",
-    "try_",
-    "study_",
-    "mistake",
-    "worth_",
-    "line_",
-    "analysed_",
-    "bad_",
-    "field_",
-    "record_",
-];
-
-/// How the keys begin that only the pages for playing with others need.
-const ONLINE: [&str; 3] = ["online_", "refused_", "phrase_"];
-
-/// How the keys begin that no page needs.
-const TERMINAL: [&str; 15] = [
-    "help_",
-    "usage_",
-    "value_",
-    "arena_",
-    "file_",
-    "fault_",
-    "solve_",
-    "solved_",
-    "tables_",
-    "serve_",
-    "backup_",
-    "bench_",
-    "book_",
-    "keys_",
-    "terminal_",
-];
+use super::syntax::{Argument, Form, Kind, Message, Parsed, Part};
+use super::{PARTS, games, signs};
 
 /// What is generated: a method of `Language` per message, and the texts of each language.
 ///
@@ -59,12 +13,12 @@ const TERMINAL: [&str; 15] = [
 pub(crate) struct Generated {
     /// Rust source.
     pub(crate) code: String,
-    /// The packed texts of each language, in the order of the files: a pack for each of [`PARTS`].
+    /// The packed texts of each language, in the order they were given: a pack for each of [`PARTS`].
     pub(crate) packs: Vec<[String; PARTS.len()]>,
 }
 
-pub(crate) fn emit(files: &[File]) -> Generated {
-    let Some(reference) = files.first() else { return Generated { code: String::new(), packs: Vec::new() } };
+pub(crate) fn emit(languages: &[Parsed]) -> Generated {
+    let Some(reference) = languages.first() else { return Generated { code: String::new(), packs: Vec::new() } };
     let fingerprint = fingerprint(reference);
     let mut code = String::new();
     put!(
@@ -79,24 +33,15 @@ pub(crate) fn emit(files: &[File]) -> Generated {
         }
     }
     put!(code, "}}\n");
-    all_texts(&mut code, files);
-    let packs = files.iter().map(|file| PARTS.map(|part| pack(&fingerprint, reference, part, file))).collect();
+    games::emit(&mut code, reference);
+    all_texts(&mut code, languages);
+    let packs =
+        languages.iter().map(|language| PARTS.map(|part| pack(&fingerprint, reference, part, language))).collect();
     Generated { code, packs }
 }
 
-fn in_part<'a>(reference: &'a File, part: &'a str) -> impl Iterator<Item = &'a Message> {
-    reference.messages.iter().filter(move |message| part_of(&message.key) == part)
-}
-
-fn part_of(key: &str) -> &'static str {
-    let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| key.starts_with(prefix));
-    let [table, study, online, terminal] = PARTS;
-    match () {
-        () if begins(&STUDY) => study,
-        () if begins(&ONLINE) => online,
-        () if begins(&TERMINAL) => terminal,
-        () => table,
-    }
+fn in_part<'a>(reference: &'a Parsed, part: &'a str) -> impl Iterator<Item = &'a Message> {
+    reference.messages.iter().filter(move |message| message.part == part)
 }
 
 fn method(code: &mut String, part: &str, number: usize, message: &Message) {
@@ -123,10 +68,10 @@ fn method(code: &mut String, part: &str, number: usize, message: &Message) {
 }
 
 /// The texts of a part in a language, in the order of the reference, each ended by [`signs::END`].
-fn pack(fingerprint: &str, reference: &File, part: &str, file: &File) -> String {
+fn pack(fingerprint: &str, reference: &Parsed, part: &str, language: &Parsed) -> String {
     let mut pack = format!("{fingerprint}{part}{}", signs::END);
     for declared in in_part(reference, part) {
-        if let Some(message) = find(file, &declared.key) {
+        if let Some(message) = find(language, &declared.key) {
             pack_parts(&mut pack, &message.text, &declared.arguments);
         }
         pack.push(signs::END);
@@ -162,7 +107,7 @@ fn pack_parts(pack: &mut String, text: &[Part], arguments: &[Argument]) {
     }
 }
 
-fn fingerprint(reference: &File) -> String {
+fn fingerprint(reference: &Parsed) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for message in &reference.messages {
         for byte in format!("{} {:?};", message.key, message.arguments).bytes() {
@@ -173,16 +118,16 @@ fn fingerprint(reference: &File) -> String {
 }
 
 /// For the tests: every text of every language with its arguments as they are written.
-fn all_texts(code: &mut String, files: &[File]) {
-    let Some(reference) = files.first() else { return };
+fn all_texts(code: &mut String, languages: &[Parsed]) {
+    let Some(reference) = languages.first() else { return };
     put!(code, "/// Every key with its text in each language, arguments as they are written in the message files.");
     put!(code, "#[cfg(test)]");
     put!(code, "const ALL: &[(&str, &[(Language, &str)])] = &[");
     for message in &reference.messages {
         put!(code, "    ({:?}, &[", message.key);
-        for file in files {
-            let Some(message) = find(file, &message.key) else { continue };
-            put!(code, "        (Language::{}, {:?}),", file.dialect.variant, shown(&message.text));
+        for language in languages {
+            let Some(message) = find(language, &message.key) else { continue };
+            put!(code, "        (Language::{}, {:?}),", language.dialect.variant, shown(&message.text));
         }
         put!(code, "    ]),");
     }

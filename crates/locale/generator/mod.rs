@@ -3,8 +3,14 @@
 //! The build script runs this, so a fault in a message file is a fault of the build; the tests run it on faulty
 //! files. It uses nothing but the standard library.
 
+/// Writes a line; writing to a `String` cannot fail.
+macro_rules! put {
+    ($code:expr, $($format:tt)*) => { let _ = writeln!($code, $($format)*); };
+}
+
 mod check;
 mod emit;
+mod games;
 #[path = "../src/messages/signs.rs"]
 mod signs;
 mod syntax;
@@ -29,12 +35,30 @@ pub(crate) const UKRAINIAN: Dialect = Dialect { variant: "Ukrainian", forms: &["
 /// Russian; as for Ukrainian, whole numbers never take the form `other`.
 pub(crate) const RUSSIAN: Dialect = Dialect { variant: "Russian", forms: &["one", "few", "many"] };
 
-/// A message file with its name, for fault reports, and its text.
+/// The texts that are loaded together, as variants of `Part`; the first is for every page.
+pub(crate) const PARTS: [&str; 4] = ["Table", "Study", "Online", "Terminal"];
+
+/// The files that belong to no game.
+const SHARED: [&str; 4] = ["common", "study", "online", "terminal"];
+
+/// Whether the files of this name are those of a game.
+fn is_game(stem: &str) -> bool {
+    !SHARED.contains(&stem)
+}
+
+/// A message file: its name for fault reports, its name without folder and extension, and its text.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
-    pub(crate) dialect: Dialect,
     pub(crate) file: &'a str,
+    pub(crate) stem: &'a str,
     pub(crate) text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// The game the file belongs to.
+    fn game(&self) -> Option<&'a str> {
+        is_game(self.stem).then_some(self.stem)
+    }
 }
 
 /// What is wrong in a message file, and where.
@@ -58,13 +82,17 @@ impl fmt::Display for Fault {
 
 /// Rust source and texts for all messages, or everything that is wrong with them.
 ///
-/// The first source is the reference: it declares the messages and their arguments, the others translate them.
-pub(crate) fn generate(reference: Source<'_>, translations: &[Source<'_>]) -> Result<Generated, Vec<Fault>> {
+/// The first language is the reference: it declares the messages and their arguments, the others translate them.
+pub(crate) fn generate(languages: &[(Dialect, Vec<Source<'_>>)]) -> Result<Generated, Vec<Fault>> {
     let mut faults = Vec::new();
-    let mut files = vec![syntax::parse(reference, syntax::Role::Reference, &mut faults)];
-    for translation in translations {
-        files.push(syntax::parse(*translation, syntax::Role::Translation, &mut faults));
+    let mut parsed = Vec::new();
+    for (number, (dialect, sources)) in languages.iter().enumerate() {
+        let role = if number == 0 { syntax::Role::Reference } else { syntax::Role::Translation };
+        parsed.push(syntax::parse(*dialect, sources, role, &mut faults));
     }
-    check::check(&files, &mut faults);
-    if faults.is_empty() { Ok(emit::emit(&files)) } else { Err(faults) }
+    check::check(&parsed, &mut faults);
+    if let Some(reference) = parsed.first() {
+        games::check(reference, &mut faults);
+    }
+    if faults.is_empty() { Ok(emit::emit(&parsed)) } else { Err(faults) }
 }

@@ -5,11 +5,13 @@
 //! moves_left(player, count: number) = {player} has {count, plural, =0 {no moves} one {# move} other {# moves}} left.
 //!     An indented line goes on with the message above, after one space; \n is a line break, and a line
 //!     that ends with it goes on without a space. \{ \} \# \\ stand for themselves.
+//! [study]
 //! ```
 //!
-//! Only the reference file writes the arguments after the key. An argument is text unless it is declared a `number`.
+//! A name in square brackets says with which texts the messages below it are loaded. Keys in the file of a game get the
+//! file's name in front. Only the reference file writes the arguments after the key. An argument is text unless it is declared a `number`.
 
-use super::{Dialect, Fault, Source};
+use super::{Dialect, Fault, PARTS, Source};
 
 /// Whether a file declares messages or translates them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,15 +20,29 @@ pub(crate) enum Role {
     Translation,
 }
 
-/// One parsed file.
-pub(crate) struct File {
+/// One language: the messages of all its files.
+pub(crate) struct Parsed {
     pub(crate) dialect: Dialect,
-    pub(crate) name: String,
+    pub(crate) files: Vec<FileName>,
     pub(crate) messages: Vec<Message>,
+}
+
+/// The name of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FileName {
+    /// As faults are reported.
+    pub(crate) shown: String,
+    /// The last part without its extension, the same in every language.
+    pub(crate) stem: String,
 }
 
 /// One message of one language.
 pub(crate) struct Message {
+    /// Where it stands.
+    pub(crate) file: FileName,
+    /// The texts it is loaded with, one of [`super::PARTS`].
+    pub(crate) part: &'static str,
+    /// The name of the generated method.
     pub(crate) key: String,
     pub(crate) line: usize,
     /// As declared after the key; always empty in a translation.
@@ -65,22 +81,28 @@ pub(crate) enum Form {
     Named(String),
 }
 
-/// Reads a file; faults are noted and what is faulty is left out, so that one build reports them all.
-pub(crate) fn parse(source: Source<'_>, role: Role, faults: &mut Vec<Fault>) -> File {
-    let mut messages: Vec<Message> = Vec::new();
-    for entry in entries(source, faults) {
-        match parse_entry(&entry, role) {
-            Ok(message) => match messages.iter().find(|other| other.key == message.key) {
-                Some(first) => {
-                    let what = format!("is defined twice, first in line {}", first.line);
-                    faults.push(fault(source, message.line, Some(&message.key), what));
-                }
-                None => messages.push(message),
-            },
-            Err((key, what)) => faults.push(fault(source, entry.line, key.as_deref(), what)),
+/// Reads the files of a language; faults are noted and what is faulty is left out, so that one build reports them all.
+pub(crate) fn parse(dialect: Dialect, sources: &[Source<'_>], role: Role, faults: &mut Vec<Fault>) -> Parsed {
+    let mut parsed = Parsed { dialect, files: Vec::new(), messages: Vec::new() };
+    for source in sources {
+        let file = FileName { shown: source.file.to_owned(), stem: source.stem.to_owned() };
+        let game = source.game();
+        for entry in entries(*source, faults) {
+            match parse_entry(&entry, &file, game, role) {
+                Ok(message) => match parsed.messages.iter().find(|other| other.key == message.key) {
+                    Some(first) => {
+                        let place = if first.file == file { String::new() } else { format!("{}:", first.file.shown) };
+                        let what = format!("is defined twice, first in line {place}{}", first.line);
+                        faults.push(fault(*source, message.line, Some(&message.key), what));
+                    }
+                    None => parsed.messages.push(message),
+                },
+                Err((key, what)) => faults.push(fault(*source, entry.line, key.as_deref(), what)),
+            }
         }
+        parsed.files.push(file);
     }
-    File { dialect: source.dialect, name: source.file.to_owned(), messages }
+    parsed
 }
 
 fn fault(source: Source<'_>, line: usize, key: Option<&str>, what: String) -> Fault {
@@ -90,6 +112,7 @@ fn fault(source: Source<'_>, line: usize, key: Option<&str>, what: String) -> Fa
 /// A key line with the indented lines that follow it.
 struct Entry {
     line: usize,
+    part: &'static str,
     text: String,
 }
 
@@ -97,12 +120,19 @@ fn entries(source: Source<'_>, faults: &mut Vec<Fault>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     // A blank line or a comment ends a message, so that a stray indented line is not glued to the wrong one.
     let mut open = false;
+    let mut part = PARTS[0];
     for (index, line) in source.text.lines().enumerate() {
         let (line_number, content) = (index + 1, line.trim());
         if content.is_empty() || line.starts_with('#') {
             open = false;
+        } else if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            match PARTS.into_iter().find(|part| part.eq_ignore_ascii_case(name)) {
+                Some(known) => part = known,
+                None => faults.push(fault(source, line_number, None, format!("[{name}] is no part of the texts"))),
+            }
+            open = false;
         } else if !line.starts_with([' ', '\t']) {
-            entries.push(Entry { line: line_number, text: content.to_owned() });
+            entries.push(Entry { line: line_number, part, text: content.to_owned() });
             open = true;
         } else if let Some(entry) = entries.last_mut().filter(|_| open) {
             if !entry.text.ends_with("\\n") {
@@ -118,7 +148,7 @@ fn entries(source: Source<'_>, faults: &mut Vec<Fault>) -> Vec<Entry> {
 
 type EntryFault = (Option<String>, String);
 
-fn parse_entry(entry: &Entry, role: Role) -> Result<Message, EntryFault> {
+fn parse_entry(entry: &Entry, file: &FileName, game: Option<&str>, role: Role) -> Result<Message, EntryFault> {
     let Some((head, text)) = entry.text.split_once('=') else {
         return Err((None, "expected a line of the form key = text".to_owned()));
     };
@@ -129,7 +159,8 @@ fn parse_entry(entry: &Entry, role: Role) -> Result<Message, EntryFault> {
     if !is_name(key) {
         return Err((None, format!("{key:?} is no key: a key is lower-case words joined by _, and no word of Rust")));
     }
-    let with_key = |what: String| (Some(key.to_owned()), what);
+    let key = game.map_or_else(|| key.to_owned(), |game| format!("{game}_{key}"));
+    let with_key = |what: String| (Some(key.clone()), what);
     let arguments = match (declared, role) {
         (None, _) => Vec::new(),
         (Some(_), Role::Translation) => {
@@ -141,7 +172,7 @@ fn parse_entry(entry: &Entry, role: Role) -> Result<Message, EntryFault> {
     if text.is_empty() {
         return Err(with_key("the text is empty".to_owned()));
     }
-    Ok(Message { key: key.to_owned(), line: entry.line, arguments, text })
+    Ok(Message { file: file.clone(), part: entry.part, key, line: entry.line, arguments, text })
 }
 
 fn parse_arguments(declared: &str) -> Result<Vec<Argument>, String> {

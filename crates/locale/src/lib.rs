@@ -1,13 +1,21 @@
 //! Every text a person reads, in Ukrainian, Russian and English.
 //!
-//! The texts stand in `messages/en.messages`, `uk.messages` and `ru.messages`. At build time each message becomes a
-//! method of [`Language`] with typed arguments: a text for a word, a `u64` for something counted. A key, an argument
-//! or a plural form that is missing in one language, or one too many, fails the build and says in which file and
-//! line. Nothing is looked up by name at run time. Programs carry all texts; compiled to WebAssembly the crate carries
+//! The texts stand in `messages/<language>/`: a file per game, and a few that all games share. At build time each message
+//! becomes a method of [`Language`] with typed arguments: a text for a word, a `u64` for something counted. A key, an
+//! argument or a plural form that is missing in one language, or one too many, fails the build and says in which file
+//! and line. Nothing is looked up by name at run time. Programs carry all texts; compiled to WebAssembly the crate carries
 //! none, and a page loads those of the language it speaks ([`Language::load`]).
 //!
-//! To add a text, write `key(argument, count: number) = …` in `en.messages` and `key = …` in the other two, each under
-//! the heading where people would look for it; the build says what is still missing. Then call `language.key(…)`.
+//! To add a text, write `key(argument, count: number) = …` in a file of `messages/en/` and `key = …` in the same file of
+//! the other two, each under the heading where people would look for it; the build says what is still missing. Then call
+//! `language.key(…)`, or `language.quarto_key(…)` for a key in `quarto.messages`. A line `[study]`, `[online]` or
+//! `[terminal]` says that what follows is loaded only by the pages for learning and analysis, by those for playing with
+//! others, or by none.
+//!
+//! The file of a game also says what every game is asked for: `name`, `about`, `seat_1` and so on, `option_x`,
+//! `option_x_about`, `option_x_is_y` or `option_x_value(value)`, and `rules_…` for the sections of its rules page in
+//! their order. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are generated from them, and a game
+//! without such a file does not compile.
 //!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
 //! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
@@ -18,12 +26,11 @@
 //!
 //! assert_eq!(reason(Language::English, Reason::SquareTaken), "That square is taken. Choose an empty one.");
 //! assert_eq!(reason(Language::Ukrainian, Reason::SquareTaken), "Це місце зайняте. Оберіть вільне.");
-//! assert_eq!(Language::Ukrainian.movements_left(2), "Лишилося 2 переміщення");
-//! assert_eq!(Language::Russian.movements_left(5), "Осталось 5 перемещений");
+//! assert_eq!(Language::Ukrainian.four_movements_left(2), "Лишилося 2 переміщення");
+//! assert_eq!(Language::Russian.four_movements_left(5), "Осталось 5 перемещений");
 //! ```
 
 mod bad_position;
-mod game;
 mod language;
 mod level;
 mod messages;
@@ -36,12 +43,11 @@ mod rules_page;
 mod said;
 
 pub use bad_position::bad_position;
-pub use game::{Game, NoSuchGame};
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
-pub use messages::{OtherTexts, Part};
+pub use messages::{OtherTexts, Part, game_about, game_name, option_about, option_name};
 pub use names::Names;
-pub use options::{bad_options, option_about, option_name, option_value, option_values};
+pub use options::{bad_options, option_value, option_values};
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;

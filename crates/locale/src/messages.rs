@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use rules::GameId;
+
 use crate::Language;
 
 mod signs;

@@ -1,19 +1,20 @@
-use rules::{Seat, Side};
+use rules::{GameId, Seat, Side};
 
-use crate::{Game, Language};
+use crate::Language;
+use crate::messages::side_names;
 
 /// What the seats and sides of a match are called, and whom the texts address.
 ///
 /// ```
-/// use locale::{Game, Language, Names};
-/// use rules::{Seat, Side};
+/// use locale::{Language, Names};
+/// use rules::{GameId, Seat, Side};
 ///
-/// let mut names = Names::usual(Language::English, Game::Four, 2);
+/// let mut names = Names::usual(Language::English, GameId::Four, 2);
 /// assert_eq!(names.seat(Seat::ONE), "Black");
 /// names.rename(Seat::ONE, "Olena");
 /// assert_eq!(names.side(Side::ONE), "Olena");
 ///
-/// let teams = Names::usual(Language::Ukrainian, Game::Quixo, 4);
+/// let teams = Names::usual(Language::Ukrainian, GameId::Quixo, 4);
 /// assert_eq!((teams.seat(Seat::THREE), teams.side(Side::ONE)), ("Гравець 3", "Хрестики"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +27,22 @@ pub struct Names {
 
 impl Names {
     /// The names a game gives its seats: the colour or symbol where each has its own, otherwise a number.
-    pub fn usual(language: Language, game: Game, seats: u8) -> Names {
-        let names = Seat::all(seats).map(|seat| usual_name(language, game, seats, seat)).collect();
-        let teams = (game == Game::Quixo && seats == 4)
-            .then(|| [language.side_crosses().to_owned(), language.side_noughts().to_owned()]);
-        Names { seats: names, teams, you: None }
+    ///
+    /// Where more seats play than the game has names, they play in two teams, and the names are those of the teams.
+    pub fn usual(language: Language, game: GameId, seats: u8) -> Names {
+        let named = side_names(language, game).into_iter().map(str::to_owned);
+        if usize::from(seats) <= named.len() {
+            return Names { seats: named.take(seats.into()).collect(), teams: None, you: None };
+        }
+        let teams: Vec<String> = named.collect();
+        let numbered = Seat::all(seats).map(|seat| language.player(seat)).collect();
+        Names { seats: numbered, teams: teams.try_into().ok(), you: None }
+    }
+
+    /// Seats called by their numbers, whatever the game.
+    pub fn numbered(language: Language) -> Names {
+        let seats = Seat::all(4).map(|seat| language.player(seat)).collect();
+        Names { seats, teams: None, you: None }
     }
 
     /// Calls a seat by another name, that of a person or of the computer.
@@ -72,16 +84,4 @@ impl Names {
             None => seat.index() == side.index(),
         })
     }
-}
-
-fn usual_name(language: Language, game: Game, seats: u8, seat: Seat) -> String {
-    let colours = match (game, seats) {
-        (Game::Quixo, 2) => [language.side_crosses(), language.side_noughts(), "", ""],
-        (Game::Four, _) => [language.side_black(), language.side_white(), "", ""],
-        (Game::Sequence, _) => {
-            [language.side_green(), language.side_blue(), language.side_red(), language.side_yellow()]
-        }
-        _ => return language.player(seat),
-    };
-    colours[seat.index()].to_owned()
 }

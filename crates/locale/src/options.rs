@@ -1,94 +1,23 @@
 //! Options of the games: their names, values and what they are for.
 
-use rules::{BadOptions, OptionValues};
+use rules::{BadOptions, GameId, OptionValues};
 
-use crate::{Game, Language};
-
-/// What an option is called, in a menu; `None` if the game has no option of this name.
-///
-/// ```
-/// use locale::{Game, Language, option_name};
-///
-/// assert_eq!(option_name(Language::English, Game::Quarto, "call"), Some("Calling a row"));
-/// assert_eq!(option_name(Language::English, Game::Quixo, "call"), None);
-/// ```
-pub fn option_name(language: Language, game: Game, option: &str) -> Option<&'static str> {
-    Some(match (game, option) {
-        (Game::Quarto, "attributes") => language.option_attributes(),
-        (Game::Quarto, "squares") => language.option_squares(),
-        (Game::Quarto, "call") => language.option_call(),
-        (Game::Quixo | Game::Sequence, "players") => language.option_players(),
-        (Game::Sequence, "board") => language.option_board(),
-        (Game::Four, "size") => language.option_size(),
-        (Game::Four, "reserve") => language.option_reserve(),
-        (Game::Four, "target") => language.option_target(),
-        _ => return None,
-    })
-}
-
-/// What an option is for, in one line; `None` if the game has no option of this name.
-pub fn option_about(language: Language, game: Game, option: &str) -> Option<&'static str> {
-    Some(match (game, option) {
-        (Game::Quarto, "attributes") => language.option_attributes_about(),
-        (Game::Quarto, "squares") => language.option_squares_about(),
-        (Game::Quarto, "call") => language.option_call_about(),
-        (Game::Quixo, "players") => language.option_players_quixo_about(),
-        (Game::Sequence, "players") => language.option_players_about(),
-        (Game::Sequence, "board") => language.option_board_about(),
-        (Game::Four, "size") => language.option_size_about(),
-        (Game::Four, "reserve") => language.option_reserve_about(),
-        (Game::Four, "target") => language.option_target_about(),
-        _ => return None,
-    })
-}
+use crate::Language;
+use crate::messages::{option_filled, option_word};
 
 /// What a value of an option is called; the value itself where it has no name.
 ///
 /// ```
-/// use locale::{Game, Language, option_value};
+/// use locale::{Language, option_value};
+/// use rules::GameId;
 ///
-/// assert_eq!(option_value(Language::Russian, Game::Quarto, "attributes", "colour+top"), "цвет, выемка");
-/// assert_eq!(option_value(Language::Ukrainian, Game::Four, "reserve", "42"), "42 камені");
+/// assert_eq!(option_value(Language::Russian, GameId::Quarto, "attributes", "colour+top"), "цвет, выемка");
+/// assert_eq!(option_value(Language::Ukrainian, GameId::Four, "reserve", "42"), "42 камені");
 /// ```
-pub fn option_value(language: Language, game: Game, option: &str, value: &str) -> String {
-    named_value(language, game, option, value).unwrap_or_else(|| value.to_owned())
-}
-
-fn named_value(language: Language, game: Game, option: &str, value: &str) -> Option<String> {
-    let word = match (game, option, value) {
-        (Game::Quarto, "attributes", attributes) => {
-            let words: Option<Vec<&str>> = attributes.split('+').map(|word| attribute_word(language, word)).collect();
-            return words.map(|words| words.join(", "));
-        }
-        (Game::Quarto, "squares", "no") => language.option_squares_no(),
-        (Game::Quarto, "squares", "yes") => language.option_squares_yes(),
-        (Game::Quarto, "call", "auto") => language.option_call_auto(),
-        (Game::Quarto, "call", "lapse") => language.option_call_lapse(),
-        (Game::Quarto, "call", "open") => language.option_call_open(),
-        (Game::Sequence, "board", "standard") => language.option_board_standard(),
-        (Game::Sequence, "board", "shuffled") => language.option_board_shuffled(),
-        (Game::Quixo | Game::Sequence, "players", count) => {
-            return count.parse().ok().map(|count| language.option_players_count(count));
-        }
-        (Game::Four, "size", size) => return Some(language.option_size_value(size)),
-        (Game::Four, "reserve", count) => {
-            return count.parse().ok().map(|count| language.option_reserve_value(count));
-        }
-        (Game::Four, "target", count) => return count.parse().ok().map(|count| language.option_target_value(count)),
-        _ => return None,
-    };
-    Some(word.to_owned())
-}
-
-/// The name of one word of Quarto's option `attributes`.
-fn attribute_word(language: Language, word: &str) -> Option<&'static str> {
-    Some(match word {
-        "colour" => language.attribute_colour(),
-        "height" => language.attribute_height(),
-        "shape" => language.attribute_shape(),
-        "top" => language.attribute_top(),
-        _ => return None,
-    })
+pub fn option_value(language: Language, game: GameId, option: &str, value: &str) -> String {
+    let words: Option<Vec<&str>> = value.split('+').map(|word| option_word(language, game, option, word)).collect();
+    let named = words.map(|words| words.join(", ")).or_else(|| option_filled(language, game, option, value));
+    named.unwrap_or_else(|| value.to_owned())
 }
 
 /// What is wrong with option text and what would be right. Names and values stay as they are typed.

@@ -8,24 +8,24 @@ use crate::{Language, Names};
 /// What an attribute of Quarto's pieces is called.
 pub fn attribute(language: Language, attribute: Attribute) -> &'static str {
     match attribute {
-        Attribute::Colour => language.attribute_colour(),
-        Attribute::Height => language.attribute_height(),
-        Attribute::Shape => language.attribute_shape(),
-        Attribute::Top => language.attribute_top(),
+        Attribute::Colour => language.quarto_option_attributes_is_colour(),
+        Attribute::Height => language.quarto_option_attributes_is_height(),
+        Attribute::Shape => language.quarto_option_attributes_is_shape(),
+        Attribute::Top => language.quarto_option_attributes_is_top(),
     }
 }
 
 /// The word for what one piece of Quarto is: `tall`, «висока».
 pub fn quality(language: Language, quality: Quality) -> &'static str {
     match quality {
-        Quality::Dark => language.piece_dark(),
-        Quality::Light => language.piece_light(),
-        Quality::Tall => language.piece_tall(),
-        Quality::Short => language.piece_short(),
-        Quality::Square => language.piece_square(),
-        Quality::Round => language.piece_round(),
-        Quality::Hollow => language.piece_hollow(),
-        Quality::Solid => language.piece_solid(),
+        Quality::Dark => language.quarto_piece_dark(),
+        Quality::Light => language.quarto_piece_light(),
+        Quality::Tall => language.quarto_piece_tall(),
+        Quality::Short => language.quarto_piece_short(),
+        Quality::Square => language.quarto_piece_square(),
+        Quality::Round => language.quarto_piece_round(),
+        Quality::Hollow => language.quarto_piece_hollow(),
+        Quality::Solid => language.quarto_piece_solid(),
     }
 }
 
@@ -42,7 +42,7 @@ pub fn quality(language: Language, quality: Quality) -> &'static str {
 /// ```
 pub fn figure(language: Language, figure: Figure) -> String {
     let word = |attribute| quality(language, figure.quality(attribute));
-    language.piece_described(
+    language.quarto_piece_described(
         word(Attribute::Height),
         word(Attribute::Colour),
         word(Attribute::Shape),
@@ -62,19 +62,19 @@ pub fn figure(language: Language, figure: Figure) -> String {
 /// ```
 pub fn row(language: Language, common: &[Quality]) -> String {
     let words: Vec<&str> = common.iter().map(|quality| row_word(language, *quality)).collect();
-    language.row_described(words.join(", "))
+    language.quarto_row_described(words.join(", "))
 }
 
 fn row_word(language: Language, quality: Quality) -> &'static str {
     match quality {
-        Quality::Dark => language.row_dark(),
-        Quality::Light => language.row_light(),
-        Quality::Tall => language.row_tall(),
-        Quality::Short => language.row_short(),
-        Quality::Square => language.row_square(),
-        Quality::Round => language.row_round(),
-        Quality::Hollow => language.row_hollow(),
-        Quality::Solid => language.row_solid(),
+        Quality::Dark => language.quarto_row_dark(),
+        Quality::Light => language.quarto_row_light(),
+        Quality::Tall => language.quarto_row_tall(),
+        Quality::Short => language.quarto_row_short(),
+        Quality::Square => language.quarto_row_square(),
+        Quality::Round => language.quarto_row_round(),
+        Quality::Hollow => language.quarto_row_hollow(),
+        Quality::Solid => language.quarto_row_solid(),
     }
 }
 
@@ -88,27 +88,27 @@ fn row_word(language: Language, quality: Quality) -> &'static str {
 /// ```
 pub fn card(language: Language, card: Card) -> &'static str {
     match card {
-        Card::Bear => language.card_bear(),
-        Card::Camel => language.card_camel(),
-        Card::Cat => language.card_cat(),
-        Card::Cow => language.card_cow(),
-        Card::Crocodile => language.card_crocodile(),
-        Card::Dog => language.card_dog(),
-        Card::Elephant => language.card_elephant(),
-        Card::Fox => language.card_fox(),
-        Card::Frog => language.card_frog(),
-        Card::Giraffe => language.card_giraffe(),
-        Card::Gorilla => language.card_gorilla(),
-        Card::Hippo => language.card_hippo(),
-        Card::Kangaroo => language.card_kangaroo(),
-        Card::Lion => language.card_lion(),
-        Card::Owl => language.card_owl(),
-        Card::Penguin => language.card_penguin(),
-        Card::Tiger => language.card_tiger(),
-        Card::Turtle => language.card_turtle(),
-        Card::Whale => language.card_whale(),
-        Card::Unicorn => language.card_unicorn(),
-        Card::Dragon => language.card_dragon(),
+        Card::Bear => language.sequence_card_bear(),
+        Card::Camel => language.sequence_card_camel(),
+        Card::Cat => language.sequence_card_cat(),
+        Card::Cow => language.sequence_card_cow(),
+        Card::Crocodile => language.sequence_card_crocodile(),
+        Card::Dog => language.sequence_card_dog(),
+        Card::Elephant => language.sequence_card_elephant(),
+        Card::Fox => language.sequence_card_fox(),
+        Card::Frog => language.sequence_card_frog(),
+        Card::Giraffe => language.sequence_card_giraffe(),
+        Card::Gorilla => language.sequence_card_gorilla(),
+        Card::Hippo => language.sequence_card_hippo(),
+        Card::Kangaroo => language.sequence_card_kangaroo(),
+        Card::Lion => language.sequence_card_lion(),
+        Card::Owl => language.sequence_card_owl(),
+        Card::Penguin => language.sequence_card_penguin(),
+        Card::Tiger => language.sequence_card_tiger(),
+        Card::Turtle => language.sequence_card_turtle(),
+        Card::Whale => language.sequence_card_whale(),
+        Card::Unicorn => language.sequence_card_unicorn(),
+        Card::Dragon => language.sequence_card_dragon(),
     }
 }
 
@@ -116,8 +116,8 @@ pub fn card(language: Language, card: Card) -> &'static str {
 pub fn card_state(language: Language, state: CardState) -> Option<&'static str> {
     match state {
         CardState::Usable => None,
-        CardState::Dead => Some(language.card_is_dead()),
-        CardState::Waiting => Some(language.card_is_waiting()),
+        CardState::Dead => Some(language.sequence_card_is_dead()),
+        CardState::Waiting => Some(language.sequence_card_is_waiting()),
     }
 }
 
@@ -125,27 +125,32 @@ pub fn card_state(language: Language, state: CardState) -> Option<&'static str> 
 pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
     match piece {
         Piece::Figure(number) => figure(language, number),
-        Piece::Cube(None) => language.cube_blank().to_owned(),
+        Piece::Cube(None) => language.quixo_cube_blank().to_owned(),
         Piece::Cube(Some(Mark { side, dot })) => {
             let cube = cube(language, side);
             match dot {
                 None => cube.to_owned(),
-                Some(seat) => language.cube_with_dot(cube, names.seat(seat)),
+                Some(seat) => language.quixo_cube_with_dot(cube, names.seat(seat)),
             }
         }
         Piece::Chip(seat) => chip(language, seat.index()).to_owned(),
-        Piece::Stone(seat) if seat.index() == 0 => language.stone_black().to_owned(),
-        Piece::Stone(_) => language.stone_white().to_owned(),
-        Piece::Card(None) => language.card_hidden().to_owned(),
+        Piece::Stone(seat) if seat.index() == 0 => language.four_stone_black().to_owned(),
+        Piece::Stone(_) => language.four_stone_white().to_owned(),
+        Piece::Card(None) => language.sequence_card_hidden().to_owned(),
         Piece::Card(Some(known)) => card(language, known).to_owned(),
     }
 }
 
 /// A cube with a side's symbol.
 pub(crate) fn cube(language: Language, side: Side) -> &'static str {
-    if side == Side::ONE { language.cube_cross() } else { language.cube_nought() }
+    if side == Side::ONE { language.quixo_cube_cross() } else { language.quixo_cube_nought() }
 }
 
 fn chip(language: Language, seat: usize) -> &'static str {
-    [language.chip_green(), language.chip_blue(), language.chip_red(), language.chip_yellow()][seat]
+    [
+        language.sequence_chip_green(),
+        language.sequence_chip_blue(),
+        language.sequence_chip_red(),
+        language.sequence_chip_yellow(),
+    ][seat]
 }

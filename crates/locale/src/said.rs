@@ -11,17 +11,17 @@ use crate::{Language, Names, capitalised};
 /// Who is to act is named before what to do, unless the texts speak to that seat ([`Names::speaking_to`]).
 ///
 /// ```
-/// use locale::{Game, Language, Names, message};
-/// use rules::{Seat, Side};
+/// use locale::{Language, Names, message};
+/// use rules::{GameId, Seat, Side};
 /// use scene::Message;
 ///
-/// let names = Names::usual(Language::Ukrainian, Game::Quixo, 2);
+/// let names = Names::usual(Language::Ukrainian, GameId::Quixo, 2);
 /// let (from, to) = ("a3".parse()?, "e3".parse()?);
 /// let pushed = Message::Pushed { seat: Seat::ONE, side: Side::ONE, from, to, dot: None };
 /// assert_eq!(message(Language::Ukrainian, &pushed, &names), "Хрестики: кубик із хрестиком, з a3 на e3.");
 ///
 /// let take = Message::TakeCube { seat: Seat::TWO, side: Side::TWO };
-/// let names = Names::usual(Language::English, Game::Quixo, 2);
+/// let names = Names::usual(Language::English, GameId::Quixo, 2);
 /// assert_eq!(
 ///     message(Language::English, &take, &names),
 ///     "Noughts: take a cube from the edge, blank or with a nought",
@@ -72,75 +72,81 @@ fn said(l: Language, message: &Message, names: &Names) -> Said {
     use Said::{Asked, AskedWhoever, Told};
     let who = |seat: Seat| names.seat(seat);
     match message {
-        Message::Give { seat, to } => Asked(*seat, l.do_give(who(*to))),
-        Message::PlaceFigure { seat, piece } => Asked(*seat, l.do_place_figure(self::piece(l, *piece, names))),
-        Message::CallOrPass { seat } => Asked(*seat, l.do_call_or_pass().to_owned()),
-        Message::TakeCube { seat, side } => Asked(*seat, l.do_take_cube(symbol(l, *side))),
-        Message::ChooseEntry => AskedWhoever(l.do_choose_entry().to_owned()),
-        Message::ChooseDot => AskedWhoever(l.do_choose_dot().to_owned()),
+        Message::Give { seat, to } => Asked(*seat, l.quarto_do_give(who(*to))),
+        Message::PlaceFigure { seat, piece } => Asked(*seat, l.quarto_do_place_figure(self::piece(l, *piece, names))),
+        Message::CallOrPass { seat } => Asked(*seat, l.quarto_do_call_or_pass().to_owned()),
+        Message::TakeCube { seat, side } => Asked(*seat, l.quixo_do_take_cube(symbol(l, *side))),
+        Message::ChooseEntry => AskedWhoever(l.quixo_do_choose_entry().to_owned()),
+        Message::ChooseDot => AskedWhoever(l.quixo_do_choose_dot().to_owned()),
         Message::MustPass { seat } => Asked(*seat, l.do_pass().to_owned()),
-        Message::LayingTiles => AskedWhoever(l.do_lay_tiles().to_owned()),
-        Message::Dealing => AskedWhoever(l.do_deal().to_owned()),
-        Message::Drawing { seat } => Asked(*seat, l.do_draw().to_owned()),
-        Message::PlayCard { seat } => Asked(*seat, l.do_play_card().to_owned()),
-        Message::ChoosePicture { card } => AskedWhoever(l.do_choose_picture(self::card(l, *card))),
-        Message::ChooseOpenSquare => AskedWhoever(l.do_choose_open_square().to_owned()),
-        Message::ChooseChip => AskedWhoever(l.do_choose_chip().to_owned()),
-        Message::ExchangeDeadCard { card } => AskedWhoever(l.do_exchange(self::card(l, *card))),
-        Message::PlaceOpeningStone { seat, left } => Asked(*seat, l.do_place_opening_stone((*left).into())),
-        Message::MustPlaceStone { seat } => Asked(*seat, l.do_must_place().to_owned()),
-        Message::PlaceOrMove { seat, movements } => Asked(*seat, l.do_place_or_move((*movements).into())),
-        Message::MustMove { seat, movements } => Asked(*seat, l.do_must_move((*movements).into())),
-        Message::MoveOrEnd { seat, movements } => Asked(*seat, l.do_move_or_end((*movements).into())),
-        Message::ChooseDestination => AskedWhoever(l.do_choose_destination().to_owned()),
-        Message::ChooseCapture => AskedWhoever(l.do_choose_capture().to_owned()),
+        Message::LayingTiles => AskedWhoever(l.sequence_do_lay_tiles().to_owned()),
+        Message::Dealing => AskedWhoever(l.sequence_do_deal().to_owned()),
+        Message::Drawing { seat } => Asked(*seat, l.sequence_do_draw().to_owned()),
+        Message::PlayCard { seat } => Asked(*seat, l.sequence_do_play_card().to_owned()),
+        Message::ChoosePicture { card } => AskedWhoever(l.sequence_do_choose_picture(self::card(l, *card))),
+        Message::ChooseOpenSquare => AskedWhoever(l.sequence_do_choose_open_square().to_owned()),
+        Message::ChooseChip => AskedWhoever(l.sequence_do_choose_chip().to_owned()),
+        Message::ExchangeDeadCard { card } => AskedWhoever(l.sequence_do_exchange(self::card(l, *card))),
+        Message::PlaceOpeningStone { seat, left } => Asked(*seat, l.four_do_place_opening_stone((*left).into())),
+        Message::MustPlaceStone { seat } => Asked(*seat, l.four_do_must_place().to_owned()),
+        Message::PlaceOrMove { seat, movements } => Asked(*seat, l.four_do_place_or_move((*movements).into())),
+        Message::MustMove { seat, movements } => Asked(*seat, l.four_do_must_move((*movements).into())),
+        Message::MoveOrEnd { seat, movements } => Asked(*seat, l.four_do_move_or_end((*movements).into())),
+        Message::ChooseDestination => AskedWhoever(l.four_do_choose_destination().to_owned()),
+        Message::ChooseCapture => AskedWhoever(l.four_do_choose_capture().to_owned()),
 
         Message::Won { side, how } => Told(won(l, *side, how, names)),
         Message::Drawn { why } => Told(drawn(l, *why)),
 
-        Message::Gave { seat, to, .. } if names.is_you(*to) => Told(l.did_give_you(who(*seat))),
-        Message::Gave { seat, to, piece } => Told(l.did_give(who(*seat), who(*to), self::piece(l, *piece, names))),
-        Message::PlacedFigure { seat, piece, square } => {
-            Told(l.did_place_figure(who(*seat), self::piece(l, *piece, names), square))
+        Message::Gave { seat, to, .. } if names.is_you(*to) => Told(l.quarto_did_give_you(who(*seat))),
+        Message::Gave { seat, to, piece } => {
+            Told(l.quarto_did_give(who(*seat), who(*to), self::piece(l, *piece, names)))
         }
-        Message::Called { seat, common } => Told(l.did_call(who(*seat), l.quarto_call(), row(l, common))),
+        Message::PlacedFigure { seat, piece, square } => {
+            Told(l.quarto_did_place_figure(who(*seat), self::piece(l, *piece, names), square))
+        }
+        Message::Called { seat, common } => Told(l.quarto_did_call(who(*seat), l.quarto_call(), row(l, common))),
         Message::Passed { seat } => Told(l.did_pass(who(*seat))),
         Message::Pushed { seat, side, from, to, dot } => Told(match dot {
-            None => l.did_push(who(*seat), cube(l, *side), from, to),
-            Some(dot) => l.did_push_with_dot(who(*seat), cube(l, *side), from, to, who(*dot)),
+            None => l.quixo_did_push(who(*seat), cube(l, *side), from, to),
+            Some(dot) => l.quixo_did_push_with_dot(who(*seat), cube(l, *side), from, to, who(*dot)),
         }),
-        Message::LaidTile { card, square } => Told(l.did_lay_tile(self::card(l, *card), square)),
+        Message::LaidTile { card, square } => Told(l.sequence_did_lay_tile(self::card(l, *card), square)),
         Message::Drew { seat, card, reshuffled } => {
             let drew = match card {
-                Some(card) => l.did_draw(who(*seat), self::card(l, *card)),
-                None => l.did_draw_hidden(who(*seat)),
+                Some(card) => l.sequence_did_draw(who(*seat), self::card(l, *card)),
+                None => l.sequence_did_draw_hidden(who(*seat)),
             };
-            Told(if *reshuffled { format!("{} {drew}", l.did_reshuffle()) } else { drew })
+            Told(if *reshuffled { format!("{} {drew}", l.sequence_did_reshuffle()) } else { drew })
         }
-        Message::PlayedCard { seat, card, square } => Told(l.did_play_card(who(*seat), self::card(l, *card), square)),
-        Message::RemovedChip { seat, owner, square } => Told(l.did_remove_chip(who(*seat), who(*owner), square)),
-        Message::Swapped { seat, card } => Told(l.did_swap(who(*seat), self::card(l, *card))),
+        Message::PlayedCard { seat, card, square } => {
+            Told(l.sequence_did_play_card(who(*seat), self::card(l, *card), square))
+        }
+        Message::RemovedChip { seat, owner, square } => {
+            Told(l.sequence_did_remove_chip(who(*seat), who(*owner), square))
+        }
+        Message::Swapped { seat, card } => Told(l.sequence_did_swap(who(*seat), self::card(l, *card))),
         Message::PlacedStone { seat, square, captured } => {
-            Told(with_captures(l, l.did_place_stone(who(*seat), square), captured))
+            Told(with_captures(l, l.four_did_place_stone(who(*seat), square), captured))
         }
         Message::MovedStone { seat, from, to, captured, left: _ } => {
-            Told(with_captures(l, l.did_move_stone(who(*seat), from, to), captured))
+            Told(with_captures(l, l.four_did_move_stone(who(*seat), from, to), captured))
         }
-        Message::EndedTurn { seat } => Told(l.did_end_turn(who(*seat))),
+        Message::EndedTurn { seat } => Told(l.four_did_end_turn(who(*seat))),
 
         Message::Cell { square, ground, piece } => Told(cell(l, *square, *ground, *piece, names)),
     }
 }
 
 fn symbol(language: Language, side: Side) -> &'static str {
-    if side == Side::ONE { language.symbol_cross() } else { language.symbol_nought() }
+    if side == Side::ONE { language.quixo_symbol_cross() } else { language.quixo_symbol_nought() }
 }
 
 fn won(language: Language, side: Side, how: &Victory, names: &Names) -> String {
     let how = match how {
-        Victory::Common(common) => language.victory_common(row(language, common)),
+        Victory::Common(common) => language.quarto_victory_common(row(language, common)),
         Victory::Line => language.victory_line().to_owned(),
-        Victory::GivenLine => language.victory_given_line().to_owned(),
+        Victory::GivenLine => language.quixo_victory_given_line().to_owned(),
         Victory::Target { points } => language.victory_target((*points).into()),
         Victory::MorePoints { points, against } => language.victory_more_points(points, against),
     };
@@ -160,17 +166,17 @@ fn with_captures(language: Language, done: String, captured: &[Square]) -> Strin
         return done;
     }
     let squares: Vec<String> = captured.iter().map(Square::to_string).collect();
-    format!("{done} {}", language.did_capture(squares.join(", ")))
+    format!("{done} {}", language.four_did_capture(squares.join(", ")))
 }
 
 fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>, names: &Names) -> String {
     let on_it = on_it.map(|on_it| piece(language, on_it, names));
     let what = match (ground, on_it) {
-        (Ground::Picture(picture), Some(on_it)) => language.cell_on_picture(on_it, card(language, picture)),
+        (Ground::Picture(picture), Some(on_it)) => language.sequence_cell_on_picture(on_it, card(language, picture)),
         (Ground::Picture(picture), None) => card(language, picture).to_owned(),
         (_, Some(on_it)) => on_it,
-        (Ground::Corner, None) => language.corner().to_owned(),
-        (Ground::Unlaid, None) => language.cell_unlaid().to_owned(),
+        (Ground::Corner, None) => language.sequence_corner().to_owned(),
+        (Ground::Unlaid, None) => language.sequence_cell_unlaid().to_owned(),
         (Ground::Well | Ground::Slot | Ground::Cell, None) => language.cell_empty().to_owned(),
     };
     language.cell_described(square, what)
@@ -179,26 +185,26 @@ fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>
 /// What a button says.
 pub fn button(language: Language, button: Button, names: &Names) -> String {
     match button {
-        Button::Call => language.button_call().to_owned(),
+        Button::Call => language.quarto_button_call().to_owned(),
         Button::Pass => language.button_pass().to_owned(),
-        Button::End => language.button_end().to_owned(),
-        Button::Swap => language.button_swap().to_owned(),
-        Button::Dot(seat) if names.is_you(seat) => language.button_dot_you().to_owned(),
-        Button::Dot(seat) => language.button_dot(names.seat(seat)),
+        Button::End => language.four_button_end().to_owned(),
+        Button::Swap => language.sequence_button_swap().to_owned(),
+        Button::Dot(seat) if names.is_you(seat) => language.quixo_button_dot_you().to_owned(),
+        Button::Dot(seat) => language.quixo_button_dot(names.seat(seat)),
     }
 }
 
 /// What a counter counts, as a label.
 pub fn counter(language: Language, kind: CounterKind) -> &'static str {
     match kind {
-        CounterKind::Movements => language.counter_movements(),
+        CounterKind::Movements => language.four_counter_movements(),
         CounterKind::Points => language.counter_points(),
-        CounterKind::Reserve => language.counter_reserve(),
-        CounterKind::Stones => language.counter_stones(),
-        CounterKind::QuietTurns => language.counter_quiet_turns(),
-        CounterKind::Pile => language.counter_pile(),
-        CounterKind::Chips => language.counter_chips(),
-        CounterKind::Swaps => language.counter_swaps(),
+        CounterKind::Reserve => language.four_counter_reserve(),
+        CounterKind::Stones => language.four_counter_stones(),
+        CounterKind::QuietTurns => language.four_counter_quiet_turns(),
+        CounterKind::Pile => language.sequence_counter_pile(),
+        CounterKind::Chips => language.sequence_counter_chips(),
+        CounterKind::Swaps => language.sequence_counter_swaps(),
         CounterKind::Passes => language.counter_passes(),
     }
 }

@@ -3,13 +3,24 @@
 #[path = "../generator/mod.rs"]
 mod generator;
 
-use generator::{ENGLISH, Generated, RUSSIAN, Source, UKRAINIAN, generate};
+use generator::{Dialect, ENGLISH, Generated, RUSSIAN, Source, UKRAINIAN, generate};
+
+/// The files of a language: a name and a text for each.
+type Files<'a> = &'a [(&'static str, &'a str)];
 
 /// What comes out of an English and a Ukrainian file: code and texts, or the fault reports.
 fn outcome(english: &str, ukrainian: &str) -> Result<Generated, Vec<String>> {
-    let reference = Source { dialect: ENGLISH, file: "en", text: english };
-    let translation = Source { dialect: UKRAINIAN, file: "uk", text: ukrainian };
-    generate(reference, &[translation]).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+    outcome_of(&[(ENGLISH, &[("en", english)]), (UKRAINIAN, &[("uk", ukrainian)])])
+}
+
+/// What comes out of languages with several files: `en` belongs to no game, `en/nim` to the game `nim`.
+fn outcome_of(languages: &[(Dialect, Files<'_>)]) -> Result<Generated, Vec<String>> {
+    let mut sources = Vec::new();
+    for (dialect, files) in languages {
+        let stem = |file: &'static str| file.split_once('/').map_or("common", |(_, stem)| stem);
+        sources.push((*dialect, files.iter().map(|&(file, text)| Source { file, stem: stem(file), text }).collect()));
+    }
+    generate(&sources).map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 /// The packed texts of a language, with signs that can be seen and without the fingerprint.
@@ -46,7 +57,7 @@ fn sound_files_become_methods() {
 #[test]
 fn texts_for_study_have_a_pack_of_their_own() {
     let generated =
-        outcome("quit = Quit\nrules_aim = Win\nback = Back", "quit = Вийти\nrules_aim = Виграти\nback = Назад");
+        outcome("quit = Quit\nback = Back\n[study]\naim = Win", "quit = Вийти\nback = Назад\n[study]\naim = Виграти");
     let generated = generated.unwrap();
     assert_eq!(texts(&generated, 0), "Quit;Back;");
     assert!(generated.packs[1][1].ends_with("Study\u{1e}Виграти\u{1e}"), "{:?}", generated.packs[1][1]);
@@ -67,10 +78,69 @@ fn texts_for_other_messages_have_another_fingerprint() {
 
 #[test]
 fn every_translation_is_checked() {
-    let [english, ukrainian, russian] = [("en", ENGLISH), ("uk", UKRAINIAN), ("ru", RUSSIAN)]
-        .map(|(file, dialect)| Source { dialect, file, text: if file == "ru" { "a = А" } else { "a = A\nb = B" } });
-    let faults = generate(english, &[ukrainian, russian]).err().unwrap();
-    assert_eq!(faults.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ru:1: b: is missing here; en:2 has it"]);
+    let both = "a = A\nb = B";
+    let faults = outcome_of(&[(ENGLISH, &[("en", both)]), (UKRAINIAN, &[("uk", both)]), (RUSSIAN, &[("ru", "a = А")])]);
+    assert_eq!(faults.err().unwrap(), ["ru:1: b: is missing here; en:2 has it"]);
+}
+
+/// A game with what every game is asked for, and a line more.
+fn nim(language: &str, more: &str) -> String {
+    let title = if language == "en" { "rules_title_aim = Aim" } else { "rules_title_aim = Мета" };
+    format!("name = Nim\nabout = Нім\nseat_1 = A\nseat_2 = B\n[study]\n{title}\nrules_aim = Win\n[table]\n{more}")
+}
+
+fn with_game(english: &str, ukrainian: &str) -> Result<Generated, Vec<String>> {
+    outcome_of(&[
+        (ENGLISH, &[("en", "quit = Quit"), ("en/nim", english)]),
+        (UKRAINIAN, &[("uk", "quit = Вийти"), ("uk/nim", ukrainian)]),
+    ])
+}
+
+#[test]
+fn the_file_of_a_game_answers_what_every_game_is_asked() {
+    let more = "option_heaps = Heaps\noption_heaps_is_three = three";
+    let number = "option_size_value(size: number) = {size}";
+    let generated = with_game(
+        &nim("en", &format!("{more}\n{number}")),
+        &nim("uk", &format!("{more}\noption_size_value = {{size}}")),
+    );
+    let code = generated.unwrap().code;
+    for expected in [
+        "pub fn nim_name(self)",
+        "GameId::Nim => language.nim_name(),",
+        "GameId::Nim => vec![language.nim_seat_1(), language.nim_seat_2()],",
+        "(GameId::Nim, \"heaps\") => language.nim_option_heaps(),",
+        "(GameId::Nim, \"heaps\", \"three\") => language.nim_option_heaps_is_three(),",
+        "(GameId::Nim, \"size\") => language.nim_option_size_value(value.parse().ok()?),",
+        "(\"aim\", language.nim_rules_title_aim(), language.nim_rules_aim()),",
+    ] {
+        assert!(code.contains(expected), "{expected} is not in\n{code}");
+    }
+}
+
+#[test]
+fn an_incomplete_game_is_refused() {
+    let report = |english: String, ukrainian: String| with_game(&english, &ukrainian).err().unwrap();
+    let without = |language: &str, line: &str| nim(language, "").replace(line, "");
+    assert_eq!(
+        report(without("en", "seat_2 = B\n"), without("uk", "seat_2 = B\n")),
+        ["en/nim:1: seat_2: every game has this text"],
+    );
+    assert_eq!(
+        report(without("en", "rules_title_aim = Aim\n"), without("uk", "rules_title_aim = Мета\n")),
+        ["en/nim:1: rules_title_aim: the section of the rules page has no title"],
+    );
+    let faults = outcome_of(&[
+        (ENGLISH, &[("en", "quit = Quit"), ("en/nim", &nim("en", ""))]),
+        (UKRAINIAN, &[("uk", "quit = Вийти")]),
+    ]);
+    assert_eq!(faults.err().unwrap(), ["en/nim:1: has no translation into Ukrainian"]);
+}
+
+#[test]
+fn a_text_stands_in_the_same_file_and_part_everywhere() {
+    refused("a = A\n[study]\nb = B", "a = А\nb = Б", "uk:2: b: stands elsewhere in en:3");
+    refused("a = A\n[stud]\n", "a = А", "en:2: [stud] is no part of the texts");
 }
 
 #[test]
@@ -92,7 +162,7 @@ fn missing_key() {
 
 #[test]
 fn extra_key() {
-    refused("a = A", "a = А\nb = Б", "uk:2: b: there is no such message in en");
+    refused("a = A", "a = А\nb = Б", "uk:2: b: there is no such message in English");
 }
 
 #[test]

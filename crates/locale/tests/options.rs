@@ -1,11 +1,7 @@
 //! Every option of every game has texts in every language.
 
-use locale::{Game, Language, option_about, option_name, option_value};
-use rules::four::FourOptions;
-use rules::quarto::QuartoOptions;
-use rules::quixo::QuixoOptions;
-use rules::sequence::SequenceOptions;
-use rules::{OptionSpec, OptionValues, Options};
+use locale::{Language, option_about, option_name, option_value};
+use rules::{GameId, OptionValues};
 
 fn values(values: OptionValues) -> Vec<String> {
     match values {
@@ -14,11 +10,11 @@ fn values(values: OptionValues) -> Vec<String> {
     }
 }
 
-fn check(game: Game, spec: &[OptionSpec]) {
-    assert!(!spec.is_empty());
-    for language in Language::ALL {
-        for option in spec {
-            let what = format!("{language} {} {}", game.id(), option.name);
+#[test]
+fn options_have_texts() {
+    for (game, language) in GameId::ALL.into_iter().flat_map(|game| Language::ALL.map(|language| (game, language))) {
+        for option in game.options() {
+            let what = format!("{language} {game} {}", option.name);
             assert!(option_name(language, game, option.name).is_some(), "{what} has no name");
             assert!(option_about(language, game, option.name).is_some(), "{what} has no explanation");
             for value in values(option.values) {
@@ -29,12 +25,4 @@ fn check(game: Game, spec: &[OptionSpec]) {
             }
         }
     }
-}
-
-#[test]
-fn options_have_texts() {
-    check(Game::Quarto, QuartoOptions::spec());
-    check(Game::Quixo, QuixoOptions::spec());
-    check(Game::Sequence, SequenceOptions::spec());
-    check(Game::Four, FourOptions::spec());
 }

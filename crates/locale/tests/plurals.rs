@@ -38,7 +38,7 @@ fn plural_forms_are_those_of_unicode() {
 
 #[test]
 fn the_forms_reach_the_texts() {
-    let pile = |language: Language, count| language.cards_in_pile(count);
+    let pile = |language: Language, count| language.sequence_cards_in_pile(count);
     assert_eq!(pile(Language::Ukrainian, 0), "Колода: порожня");
     assert_eq!(pile(Language::Ukrainian, 21), "Колода: 21 карта");
     assert_eq!(pile(Language::Ukrainian, 33), "Колода: 33 карти");

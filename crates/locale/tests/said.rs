@@ -2,8 +2,8 @@
 //!
 //! `UPDATE_GOLDEN=1 cargo test -p locale --test said` writes the file anew.
 
-use locale::{Game, Language, Names, message, piece};
-use rules::{Seat, Side, Square};
+use locale::{Language, Names, game_name, message, piece};
+use rules::{GameId, Seat, Side, Square};
 use scene::{Card, DrawReason, Figure, Ground, Mark, Message, Piece, Quality, Victory};
 
 const SEAT: Seat = Seat::ONE;
@@ -107,16 +107,16 @@ fn four() -> Vec<Message> {
 
 fn everything() -> String {
     let games = [
-        (Game::Quarto, 2, quarto()),
-        (Game::Quixo, 4, quixo()),
-        (Game::Sequence, 4, sequence()),
-        (Game::Four, 2, four()),
+        (GameId::Quarto, 2, quarto()),
+        (GameId::Quixo, 4, quixo()),
+        (GameId::Sequence, 4, sequence()),
+        (GameId::Four, 2, four()),
     ];
     let mut lines = Vec::new();
     for (game, seats, messages) in games {
         for language in Language::ALL {
             let names = Names::usual(language, game, seats);
-            lines.push(format!("\n{} ({language})", game.name(language)));
+            lines.push(format!("\n{} ({language})", game_name(language, game)));
             lines.extend(messages.iter().map(|said| format!("  {}", message(language, said, &names))));
         }
     }
@@ -135,7 +135,7 @@ fn everything_is_said_as_it_is_written_down() {
 
 #[test]
 fn the_one_spoken_to_is_not_named() {
-    let names = Names::usual(Language::Russian, Game::Quixo, 4).speaking_to(Seat::THREE);
+    let names = Names::usual(Language::Russian, GameId::Quixo, 4).speaking_to(Seat::THREE);
     let say = |said| message(Language::Russian, &said, &names);
     let pass = |seat| say(Message::MustPass { seat });
     assert_eq!(pass(Seat::THREE), "Ходов нет; пропустите ход");
@@ -148,7 +148,7 @@ fn the_one_spoken_to_is_not_named() {
 #[test]
 fn all_pieces_have_their_own_names() {
     for language in Language::ALL {
-        let names = Names::usual(language, Game::Sequence, 4);
+        let names = Names::usual(language, GameId::Sequence, 4);
         let figures = Figure::all().map(Piece::Figure);
         let cards = Card::ALL.map(|card| Piece::Card(Some(card)));
         let chips = Seat::all(4).map(Piece::Chip);

@@ -17,6 +17,7 @@
 mod action_list;
 mod bad_position;
 mod error;
+mod game_id;
 mod options;
 mod position;
 mod seat;
@@ -30,6 +31,7 @@ pub mod sequence;
 pub use action_list::ActionList;
 pub use bad_position::{BadPosition, Field};
 pub use error::{IllegalAction, Reason, UnreadableAction, excerpt, steers};
+pub use game_id::{GameId, UnknownGame};
 pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};

@@ -125,15 +125,15 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
         for id in GameId::ALL {
-            let mut position = id.by_default().start();
+            let mut position = Game::by_default(id).start();
             let before = position.to_string();
             let legal = position.legal();
             prop_assert_eq!(position.play(&text).is_ok(), legal.contains(&text));
             if !legal.contains(&text) {
                 prop_assert_eq!(position.to_string(), before);
             }
-            let _ = id.by_default().parse_position(&text);
-            let _ = id.with_options(&text);
+            let _ = Game::by_default(id).parse_position(&text);
+            let _ = Game::with_options(id, &text);
         }
         let _ = Record::read_all(&text);
     }

@@ -1,21 +1,11 @@
 //! Sentences that join what several crates know.
 
-use game::{Cause, ClockRule, Ending, Game, GameId, Match};
+use game::{Cause, ClockRule, Ending, Game, Match};
 use locale::{Language, Names};
 use scene::{Figure, MovePart, Piece};
 use search::Level;
 
 use crate::messages::{Found, Worth};
-
-/// The game in the vocabulary of the texts.
-pub fn game(id: GameId) -> locale::Game {
-    match id {
-        GameId::Quarto => locale::Game::Quarto,
-        GameId::Quixo => locale::Game::Quixo,
-        GameId::Sequence => locale::Game::Sequence,
-        GameId::Four => locale::Game::Four,
-    }
-}
 
 /// What a level is called.
 pub fn level(language: Language, level: Level) -> String {

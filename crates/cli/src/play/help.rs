@@ -7,7 +7,6 @@ use locale::Language;
 use scene::Choice;
 
 use super::session::Session;
-use super::words;
 
 /// The keys, the commands and the rules.
 pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
@@ -36,9 +35,9 @@ pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
 
 /// The rules of a game.
 pub(crate) fn rules(language: Language, game: &Game) -> String {
-    let texts = words::texts(game);
-    let mut text = format!("## {}\n{}\n", texts.name(language), texts.about(language));
-    for section in locale::rules_page(language, texts) {
+    let mut text =
+        format!("## {}\n{}\n", locale::game_name(language, game.id()), locale::game_about(language, game.id()));
+    for section in locale::rules_page(language, game.id()) {
         let _ = write!(text, "\n## {}\n{}\n", section.title, section.text);
     }
     text
@@ -46,7 +45,7 @@ pub(crate) fn rules(language: Language, game: &Game) -> String {
 
 /// How actions of a game are written.
 pub(crate) fn writing(language: Language, game: &Game) -> String {
-    let page = locale::rules_page(language, words::texts(game));
+    let page = locale::rules_page(language, game.id());
     let about_writing = page.iter().find(|section| section.title == language.rules_title_writing());
     about_writing.map_or_else(String::new, |section| section.text.to_owned())
 }

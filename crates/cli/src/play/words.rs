@@ -4,15 +4,9 @@ use game::{Cause, ClockRule, Departure, Event, Game, Match, MatchError, MatchSet
 use locale::{Language, Names};
 use rules::{Outcome, Seat, Viewer};
 
-/// The texts of a game.
-pub(crate) fn texts(game: &Game) -> locale::Game {
-    // Every game of the catalogue has texts: a test below holds the two against each other.
-    game.id().name().parse().unwrap_or(locale::Game::Quarto)
-}
-
 /// What the seats are called; a lonely person is addressed as “you”.
 pub(crate) fn names(language: Language, setup: &MatchSettings, people: &[Seat]) -> Names {
-    let mut names = Names::usual(language, texts(&setup.game), setup.game.seats());
+    let mut names = Names::usual(language, setup.game.id(), setup.game.seats());
     for (seat, sitter) in Seat::all(setup.game.seats()).zip(&setup.sitters) {
         if !sitter.name().is_empty() {
             names.rename(seat, sitter.name());
@@ -26,12 +20,12 @@ pub(crate) fn names(language: Language, setup: &MatchSettings, people: &[Seat]) 
 
 /// The game and what its options are set to, where that differs from the default.
 pub(crate) fn title(language: Language, game: &Game) -> String {
-    let mut parts = vec![texts(game).name(language).to_owned()];
+    let mut parts = vec![locale::game_name(language, game.id()).to_owned()];
     // The game's own text leaves out what is at its default, even where one default hangs on another option.
     let text = game.to_string();
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
     for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
-        parts.push(locale::option_value(language, texts(game), name, value));
+        parts.push(locale::option_value(language, game.id(), name, value));
     }
     parts.join(" · ")
 }

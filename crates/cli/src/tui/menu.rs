@@ -97,7 +97,7 @@ impl Menu {
     /// The game with the options chosen.
     fn chosen_game(&self) -> Option<Game> {
         let options: Vec<String> = self.chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        self.game.with_options(&options.join(",")).ok()
+        Game::with_options(self.game, &options.join(",")).ok()
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -317,7 +317,7 @@ impl Menu {
 
     fn draw_rows(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let rows = self.rows();
-        let names = locale::Names::usual(self.language(), self.texts(), 4.min(self.seats()));
+        let names = locale::Names::usual(self.language(), self.game, 4.min(self.seats()));
         self.places.clear();
         // Where the window is low, the rows around the selected one are shown.
         let first = (self.selected + 1).saturating_sub(area.height.into());
@@ -348,25 +348,21 @@ impl Menu {
         self.chosen_game().map_or(2, |game| game.seats())
     }
 
-    fn texts(&self) -> locale::Game {
-        self.chosen_game().map_or(locale::Game::Quarto, |game| words::texts(&game))
-    }
-
     fn row_texts(&self, row: Row, names: &locale::Names) -> (String, String) {
         let l = self.language();
         let none = String::new();
         match row {
             Row::Start => (l.menu_start().to_owned(), none),
             Row::Continue => (l.menu_continue().to_owned(), self.unfinished.clone().unwrap_or_default()),
-            Row::Game => (l.menu_play().to_owned(), self.texts().name(l).to_owned()),
+            Row::Game => (l.menu_play().to_owned(), locale::game_name(l, self.game).to_owned()),
             Row::Option(option) => {
-                let name = locale::option_name(l, self.texts(), option.name).unwrap_or(option.name);
-                let value = locale::option_value(l, self.texts(), option.name, &self.value(option.name));
+                let name = locale::option_name(l, self.game, option.name).unwrap_or(option.name);
+                let value = locale::option_value(l, self.game, option.name, &self.value(option.name));
                 (format!("  {name}"), value)
             }
             Row::Word(option, word) => {
-                let name = locale::option_name(l, self.texts(), option.name).unwrap_or(option.name);
-                let word_name = locale::option_value(l, self.texts(), option.name, word);
+                let name = locale::option_name(l, self.game, option.name).unwrap_or(option.name);
+                let word_name = locale::option_value(l, self.game, option.name, word);
                 let on = self.value(option.name).split('+').any(|chosen| chosen == word);
                 (format!("  {name}: {word_name}"), if on { "[x]" } else { "[ ]" }.to_owned())
             }
@@ -383,7 +379,7 @@ impl Menu {
     fn draw_about(&self, frame: &mut Frame<'_>, area: Rect) {
         let l = self.language();
         let about = match self.row() {
-            Row::Option(option) | Row::Word(option, _) => locale::option_about(l, self.texts(), option.name),
+            Row::Option(option) | Row::Word(option, _) => locale::option_about(l, self.game, option.name),
             Row::Seat(seat) => match self.players[seat.index()] {
                 Player::Person => None,
                 Player::Bot(level) => locale::level_about(l, level.number()),
@@ -401,10 +397,10 @@ impl Menu {
         let styled = |text: &str, style: Style| -> Vec<(String, Style)> {
             wrap(text, area.width).into_iter().map(|line| (line, style)).collect()
         };
-        let mut lines = styled(self.texts().name(l), heading);
-        lines.extend(styled(self.texts().about(l), self.look.palette.quiet()));
+        let mut lines = styled(locale::game_name(l, self.game), heading);
+        lines.extend(styled(locale::game_about(l, self.game), self.look.palette.quiet()));
         if let Some(about) = about {
-            let names = locale::Names::usual(l, self.texts(), self.seats());
+            let names = locale::Names::usual(l, self.game, self.seats());
             let (_, value) = self.row_texts(self.row(), &names);
             lines.push((String::new(), bold));
             // Long values are cut in their row and stand here in full.

@@ -48,7 +48,7 @@ pub struct Session<W> {
 impl<W: Write + Send + 'static> Session<W> {
     /// A conversation about Quarto, until another game is set.
     pub fn new(out: W) -> Self {
-        let game = game::GameId::ALL[0].by_default();
+        let game = Game::by_default(game::GameId::ALL[0]);
         Session {
             out: Arc::new(Mutex::new(out)),
             positions: vec![game.start()],

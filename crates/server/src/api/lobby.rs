@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use game::GameId;
+use game::{Game, GameId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -40,11 +40,8 @@ pub(crate) struct OptionInfo {
     (status = 429, body = Problem)))]
 pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
     let games = GameId::ALL.into_iter().map(|id| {
-        let usual = id.by_default();
-        let name = id
-            .name()
-            .parse()
-            .map_or_else(|_| id.name().to_owned(), |game: locale::Game| game.name(who.language).to_owned());
+        let usual = Game::by_default(id);
+        let name = locale::game_name(who.language, id).to_owned();
         let value = |option: &str| usual.option(option).unwrap_or_default();
         let options = id.options().iter();
         let options = options.map(|option| OptionInfo {

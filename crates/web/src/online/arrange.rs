@@ -1,6 +1,6 @@
 //! Making a table: the game with its options, who may come, the clock and what is at stake.
 
-use game::{GameId, MatchSettings, Player, Sitter};
+use game::{Game, GameId, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::Wish;
@@ -13,7 +13,6 @@ use crate::art::{Icon, icon, option};
 use crate::lean::{list, live, press, say, showing};
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Seats};
 use crate::route::{Route, read_query};
-use crate::words;
 
 /// The page.
 #[component]
@@ -25,7 +24,7 @@ pub fn Arrange(
 ) -> impl IntoView {
     let settings = settings();
     let wanted = read_query(&query, "game").and_then(|text| text.parse::<game::Game>().ok());
-    let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| game.by_default());
+    let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| Game::by_default(game));
     let mut setup = MatchSettings::new(wanted);
     setup.clock = "fischer=300+5".parse().unwrap_or_default();
     let chosen = RwSignal::new(setup);
@@ -51,7 +50,7 @@ pub fn Arrange(
     };
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
-        <TopBar title=Signal::derive(move || words::game(game).name(settings.lang()).to_owned()) />
+        <TopBar title=Signal::derive(move || locale::game_name(settings.lang(), game).to_owned()) />
         <main class="setup online">
             <p class="lead">{say(Language::online_make_about)}</p>
             <section>

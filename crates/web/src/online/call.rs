@@ -11,7 +11,6 @@ use crate::art::{Icon, icon};
 use crate::browser::play_sound;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::sight::Sight;
-use crate::words;
 
 fn is_own_turn(room: Room) -> bool {
     let acting = room.sight.get().and_then(|sight| sight.game.with(Match::to_act));
@@ -24,7 +23,7 @@ pub(super) fn entitle(room: Room, sight: Sight) {
     let game = sight.game.with_untracked(|game| game.settings().game.id());
     Effect::new(move || {
         let language = settings.lang();
-        let name = words::game(game).name(language);
+        let name = locale::game_name(language, game);
         document().set_title(&if is_own_turn(room) {
             format!("● {} – {name}", language.online_your_turn())
         } else {
@@ -48,7 +47,7 @@ pub(super) fn call_back(room: Room) {
                 room.sight.get_untracked().map(|sight| sight.game.with_untracked(|game| game.settings().game.id()));
             browser::notify(
                 language.online_your_turn(),
-                game.map(|game| words::game(game).name(language)).unwrap_or_default(),
+                game.map(|game| locale::game_name(language, game)).unwrap_or_default(),
             );
         }
         now

@@ -14,7 +14,6 @@ use crate::art::{Icon, icon};
 use crate::lean::{list, live, part, press, say, showing, spawn};
 use crate::route::Route;
 use crate::settings::{keep, kept};
-use crate::words;
 
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
 const CLOCKS: [&str; 3] = ["fischer=300+5", "turn=60", "turn=259200"];
@@ -110,7 +109,7 @@ fn Pairing(said: Told) -> impl IntoView {
     let games = GameId::ALL.into_iter().map(|game| {
         view! {
             <button type="button" class="button main" data-pair=game.to_string() on:click=press(move || pair(game))>
-                {live(move || words::game(game).name(settings.lang()))}
+                {live(move || locale::game_name(settings.lang(), game))}
             </button>
         }
     });
@@ -219,7 +218,7 @@ fn Making() -> impl IntoView {
     let games = GameId::ALL.into_iter().map(|game| {
         view! {
             <a class="button" href=Route::Arrange(game, String::new()).link()>
-                <span inner_html=icon(Icon::Play)></span>{live(move || words::game(game).name(settings.lang()))}
+                <span inner_html=icon(Icon::Play)></span>{live(move || locale::game_name(settings.lang(), game))}
             </a>
         }
     });

@@ -74,7 +74,7 @@ pub fn WaitingRoom(
 }
 
 fn words_title(language: Language, game: &str) -> String {
-    game.parse::<game::Game>().map(|game| words::game(game.id()).name(language).to_owned()).unwrap_or_default()
+    game.parse::<game::Game>().map(|game| locale::game_name(language, game.id()).to_owned()).unwrap_or_default()
 }
 
 /// Sits down; a guest who has written another name is called so first.

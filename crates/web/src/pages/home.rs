@@ -13,7 +13,6 @@ use crate::browser::{self, store};
 use crate::lean::{list, live, press, say, showing, spawn};
 use crate::pages::new_game::{last_settings, start_game};
 use crate::route::Route;
-use crate::words;
 
 /// The first page.
 #[component]
@@ -48,7 +47,7 @@ pub fn Home(
 fn GameCard(game: GameId) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let name = move || words::game(game).name(lang());
+    let name = move || locale::game_name(lang(), game);
     let picture = picture(game);
     let play = move |_| {
         let setup = last_settings(game);
@@ -63,7 +62,7 @@ fn GameCard(game: GameId) -> impl IntoView {
                 })}
             </div>
             <h2>{name}</h2>
-            <p>{live(move || words::game(game).about(lang()))}</p>
+            <p>{live(move || locale::game_about(lang(), game))}</p>
             <div class="choices">
                 <button type="button" class="button main" on:click=play>
                     <span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}
@@ -122,7 +121,7 @@ fn Unfinished() -> impl IntoView {
         view! {
             <li>
                 <a class="button" href=Route::Table(key).link()>
-                    {live(move || format!("{} · {}", words::game(game).name(settings.lang()), settings.lang().move_number(actions.to_string())))}
+                    {live(move || format!("{} · {}", locale::game_name(settings.lang(), game), settings.lang().move_number(actions.to_string())))}
                 </a>
                 <button type="button" class="button plain" aria-label=say(Language::web_forget) title=say(Language::web_forget)
                     on:click=press(move || forget(forgotten.clone())) inner_html=icon(Icon::Close)></button>

@@ -43,12 +43,12 @@ pub fn NewGame(
     };
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
-        <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
+        <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class=format!("setup {game}")>
             {picture(game).map(|(scene, marks)| view! {
                 <div class="frame preview" inert aria-hidden="true" inner_html=board::picture(&scene, &marks)></div>
             })}
-            <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>
             <section><h2>{say(Language::menu_options)}</h2>{options}</section>
@@ -106,7 +106,7 @@ async fn begin(setup: MatchSettings) -> Option<String> {
 pub fn last_settings(game: GameId) -> MatchSettings {
     kept(&format!("setup.{game}"))
         .and_then(|query| from_query(game, &query))
-        .unwrap_or_else(|| usual(game.by_default()))
+        .unwrap_or_else(|| usual(Game::by_default(game)))
 }
 
 fn usual(game: Game) -> MatchSettings {
@@ -229,7 +229,6 @@ pub fn OptionChoice(
 ) -> impl IntoView {
     let settings = settings();
     let id = chosen.with_untracked(|setup| setup.game.id());
-    let game = words::game(id);
     let lang = move || settings.lang();
     let value = move || chosen.with(|setup| setup.game.option(spec.name)).unwrap_or_default();
     let set = move |value: String| set_option(chosen, spec.name, &value);
@@ -240,7 +239,7 @@ pub fn OptionChoice(
                 view! {
                     <button type="button" class="button" aria-pressed=live(move || (value() == *word).to_string())
                         on:click=press(move || set((*word).to_owned()))>
-                        {live(move || locale::option_value(lang(), game, spec.name, word))}
+                        {live(move || locale::option_value(lang(), id, spec.name, word))}
                     </button>
                 }
             })
@@ -253,24 +252,24 @@ pub fn OptionChoice(
                 view! {
                     <button type="button" class="button" aria-pressed=live(move || on().to_string())
                         on:click=press(move || set(toggled(&value(), word, words)))>
-                        {live(move || locale::option_value(lang(), game, spec.name, word))}
+                        {live(move || locale::option_value(lang(), id, spec.name, word))}
                     </button>
                 }
             })
             .collect_view()
             .into_any(),
         OptionValues::Number { min, max } => view! {
-            <input type="number" min=min max=max prop:value=value aria-label=live(move || locale::option_name(lang(), game, spec.name))
+            <input type="number" min=min max=max prop:value=value aria-label=live(move || locale::option_name(lang(), id, spec.name))
                 on:change=move |event| set(event_target_value(&event)) />
             <small class="quiet">{format!("{min}–{max}")}</small>
         }
         .into_any(),
     };
     view! {
-        <div class="option" role="group" aria-label=live(move || locale::option_name(lang(), game, spec.name))>
+        <div class="option" role="group" aria-label=live(move || locale::option_name(lang(), id, spec.name))>
             <span class="sign" inner_html=option(spec.name)></span>
-            <h3>{live(move || locale::option_name(lang(), game, spec.name))}</h3>
-            <p class="quiet">{live(move || locale::option_about(lang(), game, spec.name))}</p>
+            <h3>{live(move || locale::option_name(lang(), id, spec.name))}</h3>
+            <p class="quiet">{live(move || locale::option_about(lang(), id, spec.name))}</p>
             <div class="choices">{controls}</div>
         </div>
     }
@@ -292,7 +291,7 @@ fn set_option(chosen: RwSignal<MatchSettings>, name: &str, value: &str) {
     let mut options: Vec<String> =
         kept.filter_map(|spec| Some(format!("{}={}", spec.name, old.game.option(spec.name)?))).collect();
     options.push(format!("{name}={value}"));
-    if let Ok(game) = id.with_options(&options.join(",")) {
+    if let Ok(game) = Game::with_options(id, &options.join(",")) {
         let mut setup = usual(game);
         for (sitter, old) in setup.sitters.iter_mut().zip(old.sitters) {
             *sitter = old;

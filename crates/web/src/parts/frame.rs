@@ -8,7 +8,6 @@ use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned};
 use crate::lean::list;
 use crate::sight::Sight;
-use crate::words;
 
 /// The table of any match: plates, board, what lies beside it and in hand. Wherever the match is kept, it looks the same.
 #[component]
@@ -41,7 +40,7 @@ pub fn TableFrame(
             .collect::<Vec<_>>()
     };
     view! {
-        <TopBar title=Signal::derive(move || words::game(id).name(lang()).to_owned()) />
+        <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
         <main class=format!("table {id} {kind}") data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
             <section class="others">{list(move || plates(false))}</section>
             <section class="stage"><div class="frame">

@@ -363,7 +363,7 @@ fn earlier(game: &Match, length: usize) -> Option<Box<dyn AnyPosition>> {
 
 fn names(language: Language, game: &Match, people: &[Seat]) -> Names {
     let id = game.settings().game.id();
-    let mut names = Names::usual(language, crate::words::game(id), game.position().seats());
+    let mut names = Names::usual(language, id, game.position().seats());
     let sitters = &game.settings().sitters;
     let bots = sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
     for (index, sitter) in sitters.iter().enumerate() {

@@ -69,7 +69,7 @@ impl GameScreen {
             marks: &marks,
             names: &names,
             title: &words::title(self.look.language, game),
-            about: words::texts(game).about(self.look.language),
+            about: locale::game_about(self.look.language, game.id()),
             rail: self.rail,
             seats: &seats,
             story: &story,

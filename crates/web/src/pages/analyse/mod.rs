@@ -12,7 +12,7 @@ mod told;
 mod tools;
 mod trouble;
 
-use game::GameId;
+use game::{Game, GameId};
 use leptos::ev::{self, KeyboardEvent};
 use leptos::prelude::*;
 use locale::Language;
@@ -22,7 +22,6 @@ use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::board::{BoardView, Marks, Turned};
 use crate::lean::{live, press, say, showing};
-use crate::words;
 use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
 use study::Study;
@@ -66,7 +65,7 @@ pub fn Analyse(
         },
     );
     let id = Memo::new(move |_| study.now.with(|game| game.settings().game.id()));
-    let title = move || format!("{} · {}", lang().web_analyse(), words::game(id.get()).name(lang()));
+    let title = move || format!("{} · {}", lang().web_analyse(), locale::game_name(lang(), id.get()));
     view! {
         <TopBar title=Signal::derive(title) />
         <main data-match=live(move || if editing.is_on() { String::new() } else { study.sight.name() }) class=live(move || format!("study {}", id.get()))>
@@ -92,7 +91,7 @@ pub fn Analyse(
 }
 
 fn empty_board(game: GameId) -> Option<source::Opened> {
-    let game = source::from_position(game.by_default(), None).ok()?;
+    let game = source::from_position(Game::by_default(game), None).ok()?;
     Some(source::Opened { game, at: 0 })
 }
 

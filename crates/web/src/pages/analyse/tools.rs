@@ -17,7 +17,6 @@ use crate::lean::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::Route;
 use crate::sight::seen_moves;
-use crate::words;
 
 /// Position text, record, and a link to what is shown.
 #[component]
@@ -76,8 +75,8 @@ pub(super) fn Games(study: Study) -> impl IntoView {
     let game = move |id: GameId| {
         let pressed = live(move || study.line.with(|line| line.settings().game.id() == id).to_string());
         view! {
-            <button type="button" class="button" aria-pressed=pressed on:click=press(move || begin(study, id.by_default()))>
-                {live(move || words::game(id).name(settings.lang()))}
+            <button type="button" class="button" aria-pressed=pressed on:click=press(move || begin(study, Game::by_default(id)))>
+                {live(move || locale::game_name(settings.lang(), id))}
             </button>
         }
     };
@@ -125,7 +124,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     };
     let choose_game = move |event| {
         if let Ok(id) = event_target_value(&event).parse::<GameId>() {
-            chosen.set(MatchSettings::new(id.by_default()));
+            chosen.set(MatchSettings::new(Game::by_default(id)));
         }
     };
     let open_file = move |event: leptos::ev::Event| {
@@ -145,7 +144,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     let id = Memo::new(move |_| chosen.with(|setup| setup.game.id()));
     let games = GameId::ALL
         .into_iter()
-        .map(|game| view! { <option value=game.name() selected=live(move || id.get() == game)>{live(move || words::game(game).name(lang()))}</option> })
+        .map(|game| view! { <option value=game.name() selected=live(move || id.get() == game)>{live(move || locale::game_name(lang(), game))}</option> })
         .collect_view();
     let options =
         move || id.get().options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();

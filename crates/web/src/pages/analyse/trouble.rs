@@ -7,7 +7,9 @@ use locale::Language;
 pub fn game(language: Language, problem: &BadGame) -> String {
     let said = match problem {
         BadGame::Malformed(text) => language.error_malformed_game(text),
-        BadGame::Unknown(name) => language.error_unknown_game(name, GameId::ALL.map(|id| id.name()).join(", ")),
+        BadGame::Unknown(unknown) => {
+            language.error_unknown_game(&unknown.0, GameId::ALL.map(|id| id.name()).join(", "))
+        }
         BadGame::Options { game, problem } => format!("{game}: {}", locale::bad_options(language, problem)),
     };
     said.trim_end_matches('.').to_owned()

@@ -118,61 +118,61 @@ const NINE: &str = "four(size=9)";
 
 #[rustfmt::skip]
 const QUARTO: &[Lesson] = &[
-    lesson("setup", "quarto", "..../..../..../.... - 1 -", Goal::Plays(""), Language::try_quarto_setup),
-    lesson("aim", "quarto", "..../..../..../cd8. e 1 c1", Goal::Win, Language::try_quarto_across),
-    lesson("aim", "quarto", "..../3.../7.../b... f 1 a2", Goal::Win, Language::try_quarto_up),
-    lesson("aim", "quarto", "6.../..8./.5../0..3 d 1 a1", Goal::Win, Language::try_quarto_diagonal),
-    lesson("turn", "quarto", "..../..../.6../.... 9 1 b2", Goal::Turn, Language::try_quarto_turn),
-    lesson("turn", "quarto", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::SquareTaken), Language::try_quarto_taken),
-    lesson("winning", "quarto", "..6./13.9/...4/c.e. b 1 a1", Goal::Win, Language::try_quarto_winning),
-    lesson("end", "quarto", "4bad/c360/1fe5/289. 7 1 c1", Goal::Draw, Language::try_quarto_end),
-    lesson("calls", "quarto(call=lapse)", "..../..../..../cd8e - 1 d1", Goal::Win, Language::try_quarto_call),
-    lesson("calls", "quarto(call=lapse)", "..../..../.1../cd8e 5 1 d1", Goal::Win, Language::try_quarto_overlooked),
-    lesson("calls", "quarto(call=lapse)", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::NoRowToCall), Language::try_quarto_false_call),
-    lesson("beginners", "quarto(attributes=colour)", "89a./.0../..../45c. f 1 b3", Goal::Win, Language::try_quarto_beginners),
-    lesson("experienced", "quarto(squares=yes)", "..../.9../.17./.... b 1 b3", Goal::Win, Language::try_quarto_experienced),
+    lesson("setup", "quarto", "..../..../..../.... - 1 -", Goal::Plays(""), Language::quarto_try_setup),
+    lesson("aim", "quarto", "..../..../..../cd8. e 1 c1", Goal::Win, Language::quarto_try_across),
+    lesson("aim", "quarto", "..../3.../7.../b... f 1 a2", Goal::Win, Language::quarto_try_up),
+    lesson("aim", "quarto", "6.../..8./.5../0..3 d 1 a1", Goal::Win, Language::quarto_try_diagonal),
+    lesson("turn", "quarto", "..../..../.6../.... 9 1 b2", Goal::Turn, Language::quarto_try_turn),
+    lesson("turn", "quarto", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::SquareTaken), Language::quarto_try_taken),
+    lesson("winning", "quarto", "..6./13.9/...4/c.e. b 1 a1", Goal::Win, Language::quarto_try_winning),
+    lesson("end", "quarto", "4bad/c360/1fe5/289. 7 1 c1", Goal::Draw, Language::quarto_try_end),
+    lesson("calls", "quarto(call=lapse)", "..../..../..../cd8e - 1 d1", Goal::Win, Language::quarto_try_call),
+    lesson("calls", "quarto(call=lapse)", "..../..../.1../cd8e 5 1 d1", Goal::Win, Language::quarto_try_overlooked),
+    lesson("calls", "quarto(call=lapse)", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::NoRowToCall), Language::quarto_try_false_call),
+    lesson("beginners", "quarto(attributes=colour)", "89a./.0../..../45c. f 1 b3", Goal::Win, Language::quarto_try_beginners),
+    lesson("experienced", "quarto(squares=yes)", "..../.9../.17./.... b 1 b3", Goal::Win, Language::quarto_try_experienced),
 ];
 
 #[rustfmt::skip]
 const QUIXO: &[Lesson] = &[
-    lesson("setup", "quixo", "...../...../...../...../..... 1", Goal::Refused(Reason::NotOnBorder), Language::try_quixo_setup),
-    lesson("aim", "quixo", "..o../o..../xxxx./....o/..o.. 1", Goal::Win, Language::try_quixo_across),
-    lesson("aim", "quixo", "...../...x./o.x../.x..o/x..o. 1", Goal::Win, Language::try_quixo_diagonal),
-    lesson("turn", "quixo", "...../...../....o/...../..x.. 1", Goal::Turn, Language::try_quixo_turn),
-    lesson("turn", "quixo", "...../...../....o/...../..x.. 1", Goal::Refused(Reason::OpponentsCube), Language::try_quixo_opponents),
-    lesson("end", "quixo", "oxxxx/.oooo/...../..x../..... 1", Goal::Lose, Language::try_quixo_end),
-    lesson("four_players", "quixo(players=4)", "...../...../...../...../..... 1 0", Goal::Turn, Language::try_quixo_dot),
-    lesson("four_players", "quixo(players=4)", "X...O/...../...../...../x...o 1 0", Goal::Refused(Reason::PartnersCube), Language::try_quixo_partner),
-    lesson("four_players", "quixo(players=4)", "XoXoX/o...o/X...X/o...X/oXoXo 1 0", Goal::Plays("pass"), Language::try_quixo_pass),
+    lesson("setup", "quixo", "...../...../...../...../..... 1", Goal::Refused(Reason::NotOnBorder), Language::quixo_try_setup),
+    lesson("aim", "quixo", "..o../o..../xxxx./....o/..o.. 1", Goal::Win, Language::quixo_try_across),
+    lesson("aim", "quixo", "...../...x./o.x../.x..o/x..o. 1", Goal::Win, Language::quixo_try_diagonal),
+    lesson("turn", "quixo", "...../...../....o/...../..x.. 1", Goal::Turn, Language::quixo_try_turn),
+    lesson("turn", "quixo", "...../...../....o/...../..x.. 1", Goal::Refused(Reason::OpponentsCube), Language::quixo_try_opponents),
+    lesson("end", "quixo", "oxxxx/.oooo/...../..x../..... 1", Goal::Lose, Language::quixo_try_end),
+    lesson("four_players", "quixo(players=4)", "...../...../...../...../..... 1 0", Goal::Turn, Language::quixo_try_dot),
+    lesson("four_players", "quixo(players=4)", "X...O/...../...../...../x...o 1 0", Goal::Refused(Reason::PartnersCube), Language::quixo_try_partner),
+    lesson("four_players", "quixo(players=4)", "XoXoX/o...o/X...X/o...X/oXoXo 1 0", Goal::Plays("pass"), Language::quixo_try_pass),
 ];
 
 #[rustfmt::skip]
 const SEQUENCE: &[Lesson] = &[
-    lesson("aim", "sequence", "*.....*/2....../......2/..111../.2...../*.....* 1 cow+dog+whale|fox+frog+penguin hippo+lion+owl|tiger+camel+cat 0 0", Goal::Win, Language::try_sequence_across),
-    lesson("aim", "sequence", "*.....*/22...../....1.2/...1.../..1..../*.....* 1 camel+cow+whale|fox+frog+turtle penguin+lion+hippo|tiger+cat+dog 0 0", Goal::Win, Language::try_sequence_diagonal),
-    lesson("turn", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cat+cow+lion|dog+fox+owl penguin|bear 0 0", Goal::Turn, Language::try_sequence_turn),
-    lesson("turn", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cat+cow+lion|dog+fox+owl penguin|bear 0 0", Goal::Refused(Reason::WrongPicture), Language::try_sequence_picture),
-    lesson("unicorn", "sequence", "*.....*/22...../...1..2/...1.../...1.../*.....* 1 gorilla+unicorn+whale|fox+frog+turtle bear+lion+penguin|tiger+cat+dog 0 0", Goal::Win, Language::try_sequence_unicorn),
-    lesson("dragon", "sequence", "*.....*/1....../..222../......./.1....1/*.....* 1 cow+dragon+whale|cat+fox+turtle tiger+camel+crocodile|owl+penguin+hippo 0 0", Goal::Plays("dragon@"), Language::try_sequence_dragon),
-    lesson("corners", "sequence", "*.....*/22...../......./......./......./*11...* 1 cow+lion+whale|cat+frog+turtle fox+giraffe|tiger+dog 0 0", Goal::Win, Language::try_sequence_corner),
-    lesson("corners", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cow+lion+unicorn|dog+fox+owl penguin|bear 0 0", Goal::Refused(Reason::CornerSquare), Language::try_sequence_corner_taken),
-    lesson("dead_cards", "sequence", "*.....*/......./......2/......./1....../*.....* 1 cat+cow+lion|dog+fox+owl cat|unicorn 0 0", Goal::Plays("swap:"), Language::try_sequence_dead),
+    lesson("aim", "sequence", "*.....*/2....../......2/..111../.2...../*.....* 1 cow+dog+whale|fox+frog+penguin hippo+lion+owl|tiger+camel+cat 0 0", Goal::Win, Language::sequence_try_across),
+    lesson("aim", "sequence", "*.....*/22...../....1.2/...1.../..1..../*.....* 1 camel+cow+whale|fox+frog+turtle penguin+lion+hippo|tiger+cat+dog 0 0", Goal::Win, Language::sequence_try_diagonal),
+    lesson("turn", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cat+cow+lion|dog+fox+owl penguin|bear 0 0", Goal::Turn, Language::sequence_try_turn),
+    lesson("turn", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cat+cow+lion|dog+fox+owl penguin|bear 0 0", Goal::Refused(Reason::WrongPicture), Language::sequence_try_picture),
+    lesson("unicorn", "sequence", "*.....*/22...../...1..2/...1.../...1.../*.....* 1 gorilla+unicorn+whale|fox+frog+turtle bear+lion+penguin|tiger+cat+dog 0 0", Goal::Win, Language::sequence_try_unicorn),
+    lesson("dragon", "sequence", "*.....*/1....../..222../......./.1....1/*.....* 1 cow+dragon+whale|cat+fox+turtle tiger+camel+crocodile|owl+penguin+hippo 0 0", Goal::Plays("dragon@"), Language::sequence_try_dragon),
+    lesson("corners", "sequence", "*.....*/22...../......./......./......./*11...* 1 cow+lion+whale|cat+frog+turtle fox+giraffe|tiger+dog 0 0", Goal::Win, Language::sequence_try_corner),
+    lesson("corners", "sequence", "*.....*/...2.../......./......./..1..../*.....* 1 cow+lion+unicorn|dog+fox+owl penguin|bear 0 0", Goal::Refused(Reason::CornerSquare), Language::sequence_try_corner_taken),
+    lesson("dead_cards", "sequence", "*.....*/......./......2/......./1....../*.....* 1 cat+cow+lion|dog+fox+owl cat|unicorn 0 0", Goal::Plays("swap:"), Language::sequence_try_dead),
 ];
 
 #[rustfmt::skip]
 const FOUR: &[Lesson] = &[
-    lesson("aim", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 9,0 20,11 0 0 - -", Goal::Win, Language::try_four_aim),
-    lesson("capture", NINE, "9/7o1/9/9/3xox3/4x4/9/1o7/9 1 opening 0,0 27,27 0 0 - -", Goal::Capture, Language::try_four_orthogonal),
-    lesson("capture", NINE, "9/1o7/2x6/9/4o4/9/2x3x2/7o1/9 1 opening 0,0 27,27 0 0 - -", Goal::Capture, Language::try_four_diagonal),
-    lesson("edge", NINE, "9/4o4/6x2/9/9/9/x8/9/o8 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::try_four_corner),
-    lesson("edge", NINE, "9/1x7/7o1/9/9/9/2x6/9/4o4 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::try_four_side_diagonal),
-    lesson("edge", NINE, "9/9/7o1/9/9/9/9/9/2x1o1x2 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::try_four_side_orthogonal),
-    lesson("opening", NINE, "9/1o5o1/9/3x1x3/2xo1ox2/3x1x3/9/1o5o1/9 1 opening 0,0 24,24 0 0 - -", Goal::Capture, Language::try_four_opening),
-    lesson("main", NINE, "x7x/1o1o1o1o1/9/3x1x3/2xo1ox2/3x1x3/9/1o1o1o1o1/x7x 1 4 0,0 20,20 0 0 - -", Goal::Capture, Language::try_four_main),
-    lesson("main", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5x1 1 4 0,1 20,20 0 0 - -", Goal::Refused(Reason::MustPlace), Language::try_four_must_place),
-    lesson("movement", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 0,0 20,20 0 0 - -", Goal::Plays("-"), Language::try_four_move),
-    lesson("movement", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Refused(Reason::NotStraight), Language::try_four_not_straight),
-    lesson("bonus", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Capture, Language::try_four_bonus),
+    lesson("aim", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 9,0 20,11 0 0 - -", Goal::Win, Language::four_try_aim),
+    lesson("capture", NINE, "9/7o1/9/9/3xox3/4x4/9/1o7/9 1 opening 0,0 27,27 0 0 - -", Goal::Capture, Language::four_try_orthogonal),
+    lesson("capture", NINE, "9/1o7/2x6/9/4o4/9/2x3x2/7o1/9 1 opening 0,0 27,27 0 0 - -", Goal::Capture, Language::four_try_diagonal),
+    lesson("edge", NINE, "9/4o4/6x2/9/9/9/x8/9/o8 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::four_try_corner),
+    lesson("edge", NINE, "9/1x7/7o1/9/9/9/2x6/9/4o4 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::four_try_side_diagonal),
+    lesson("edge", NINE, "9/9/7o1/9/9/9/9/9/2x1o1x2 1 opening 0,0 28,28 0 0 - -", Goal::Capture, Language::four_try_side_orthogonal),
+    lesson("opening", NINE, "9/1o5o1/9/3x1x3/2xo1ox2/3x1x3/9/1o5o1/9 1 opening 0,0 24,24 0 0 - -", Goal::Capture, Language::four_try_opening),
+    lesson("main", NINE, "x7x/1o1o1o1o1/9/3x1x3/2xo1ox2/3x1x3/9/1o1o1o1o1/x7x 1 4 0,0 20,20 0 0 - -", Goal::Capture, Language::four_try_main),
+    lesson("main", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5x1 1 4 0,1 20,20 0 0 - -", Goal::Refused(Reason::MustPlace), Language::four_try_must_place),
+    lesson("movement", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 0,0 20,20 0 0 - -", Goal::Plays("-"), Language::four_try_move),
+    lesson("movement", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Refused(Reason::NotStraight), Language::four_try_not_straight),
+    lesson("bonus", NINE, "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Capture, Language::four_try_bonus),
 ];
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn every_lesson_stands_beside_a_part_of_the_rules_and_can_be_done() {
         for id in GameId::ALL {
-            let page = locale::rules_page(Language::English, crate::words::game(id));
+            let page = locale::rules_page(Language::English, id);
             for lesson in lessons(id) {
                 let name = format!("{id} {}: {}", lesson.section, lesson.position);
                 assert!(page.iter().any(|section| section.id == lesson.section), "{name}");

@@ -13,7 +13,6 @@ use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::lean::{live, press, say, showing};
 use crate::route::Route;
-use crate::words;
 use exercises::Exercises;
 use graded::Graded;
 use lessons::{Lesson, Progress, lessons};
@@ -27,7 +26,7 @@ pub fn Learn(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let page = Memo::new(move |_| locale::rules_page(lang(), words::game(game)));
+    let page = Memo::new(move |_| locale::rules_page(lang(), game));
     let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
     let section = move |(number, id): (usize, &'static str)| {
         let here: Vec<Lesson> = lessons(game).iter().filter(|lesson| lesson.section == id).copied().collect();
@@ -47,9 +46,9 @@ pub fn Learn(
         view! { <li><JumpTo id=format!("rule-{id}")>{live(move || page.with(|page| page[number].title))}</JumpTo></li> }
     };
     view! {
-        <TopBar title=Signal::derive(move || words::game(game).name(lang()).to_owned()) />
+        <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class=format!("learn {game}")>
-            <p class="lead">{live(move || words::game(game).about(lang()))}</p>
+            <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             <p><a class="button main large" href=Route::Start(game, String::new()).link()><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a></p>
             <nav class="contents" aria-label=say(Language::learn_contents)><ul>
                 {ids.into_iter().enumerate().map(link).collect_view()}

@@ -1,0 +1,91 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{OptionSpec, Options, Position, excerpt};
+
+/// The one list of games: hands every game's name and position type to the macro that is named.
+///
+/// Whatever must exist for every game is made by such a macro, so a game is registered in one place.
+///
+/// ```
+/// macro_rules! count {
+///     ($($name:ident = $position:ty;)*) => { [$(stringify!($name)),*].len() };
+/// }
+/// assert_eq!(rules::games!(count), rules::GameId::ALL.len());
+/// ```
+#[macro_export]
+macro_rules! games {
+    ($then:ident) => {
+        $then! {
+            Quarto = $crate::quarto::Quarto;
+            Quixo = $crate::quixo::Quixo;
+            Sequence = $crate::sequence::Sequence;
+            Four = $crate::four::Four;
+        }
+    };
+}
+
+macro_rules! game_ids {
+    ($($name:ident = $position:ty;)*) => {
+        /// A game, whatever its options.
+        ///
+        /// ```
+        /// use rules::GameId;
+        ///
+        /// let names: Vec<_> = GameId::ALL.iter().map(|id| id.name()).collect();
+        /// assert!(names.contains(&"quixo"));
+        /// assert_eq!("quixo".parse(), Ok(GameId::Quixo));
+        /// assert_eq!(GameId::Quixo.options()[0].name, "players");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum GameId {
+            $(
+                #[doc = concat!(stringify!($name), ", see [`", stringify!($position), "`].")]
+                $name,
+            )*
+        }
+
+        impl GameId {
+            /// Every game, in the order of menus.
+            pub const ALL: [GameId; [$(stringify!($name)),*].len()] = [$(GameId::$name),*];
+
+            /// The name in texts (G4).
+            pub const fn name(self) -> &'static str {
+                match self { $(GameId::$name => <$position as Position>::ID,)* }
+            }
+
+            /// The options of the game, for menus.
+            pub fn options(self) -> &'static [OptionSpec] {
+                match self { $(GameId::$name => <<$position as Position>::Options as Options>::spec(),)* }
+            }
+        }
+    };
+}
+
+games!(game_ids);
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = UnknownGame;
+
+    fn from_str(text: &str) -> Result<GameId, UnknownGame> {
+        GameId::ALL.into_iter().find(|id| id.name() == text).ok_or_else(|| UnknownGame(excerpt(text)))
+    }
+}
+
+/// A text that names no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownGame(pub String);
+
+impl fmt::Display for UnknownGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no game {:?}: possible are {}", self.0, GameId::ALL.map(GameId::name).join(", "))
+    }
+}
+
+impl std::error::Error for UnknownGame {}
