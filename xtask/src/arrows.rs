@@ -79,6 +79,8 @@ fn members(workspace: &Path) -> Result<Vec<String>, Failure> {
 fn tree(workspace: &Path) -> Command {
     let mut command = cargo();
     command.current_dir(workspace);
+    // With features unified over the workspace, cargo would print the trees of all members.
+    command.env("CARGO_RESOLVER_FEATURE_UNIFICATION", "selected");
     command.args(["tree", "--edges", "normal,build", "--target", "all", "--all-features"]);
     command.args(["--prefix", "none", "--format", "{p}"]);
     command
