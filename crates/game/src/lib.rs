@@ -18,7 +18,7 @@ pub use brain::{AnyBrain, Thinker};
 pub use catalogue::{BadGame, Game, Listed};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
-pub use progress::{Answer, BadSettings, Consent, Match, MatchError, Proposal, ProposalKind};
+pub use progress::{Answer, BadSettings, Consent, Draft, Match, MatchError, Proposal, ProposalKind};
 pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError};
 pub use rules::GameId;
 pub use settings::{BadDate, Date, MatchSettings};

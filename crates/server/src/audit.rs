@@ -4,12 +4,10 @@
 //! and compared with what clients were told.
 
 use std::collections::HashMap;
-
-use game::Game;
-use protocol::{Event, Wish};
+use std::time::Duration;
 
 use crate::store::{Place, Store, StoreError};
-use crate::tables::{Line, Table};
+use crate::tables::{Event, LogEntry, Table, TableSpec, read_entry};
 
 /// A table's log as it stands in the database.
 #[derive(Clone, Debug)]
@@ -60,7 +58,7 @@ pub fn audit(logged: &Logged, promises: &[Promise]) -> Vec<String> {
     if !numbers.eq(1..=logged.lines.len() as i64) {
         wrong.push("its lines are not numbered one after another".to_owned());
     }
-    let lines: Result<Vec<Line>, _> = logged.lines.iter().map(|(_, text)| protocol::read::<Line>(text)).collect();
+    let lines: Result<Vec<LogEntry>, _> = logged.lines.iter().map(|(_, text)| read_entry(text)).collect();
     let lines = match lines {
         Ok(lines) => lines,
         Err(problem) => {
@@ -76,19 +74,17 @@ pub fn audit(logged: &Logged, promises: &[Promise]) -> Vec<String> {
 }
 
 /// The log replays by the rules, and ends as the rules say.
-fn replay(logged: &Logged, lines: &[Line]) -> Option<String> {
-    let wish = match protocol::read(&logged.wish) {
-        Ok(wish) => wish,
+fn replay(logged: &Logged, lines: &[LogEntry]) -> Option<String> {
+    let spec = match TableSpec::read(&logged.wish) {
+        Ok(spec) => spec,
         Err(problem) => return Some(format!("its wish cannot be read: {problem}")),
     };
-    let Ok(fresh) = Table::new(logged.table.clone(), wish, logged.maker.clone()) else {
-        return Some("its wish cannot be fulfilled".to_owned());
-    };
-    match fresh.replay(lines.to_vec()) {
+    let fresh = Table::new(logged.table.clone(), spec, logged.maker.clone());
+    match fresh.replay(lines.iter().cloned(), Duration::ZERO) {
         Err(problem) => Some(format!("it does not replay: {problem}")),
         Ok(table) => {
             let found = table.play().and_then(|play| play.ending());
-            let found = found.map(|ending| (game::result_word(ending.outcome), ending.cause.to_string()));
+            let found = found.map(|ending| (ending.outcome, ending.cause));
             (found.as_ref() != table.ending())
                 .then(|| format!("it says it ended as {:?}, but the rules say {found:?}", table.ending()))
         }
@@ -96,15 +92,17 @@ fn replay(logged: &Logged, lines: &[Line]) -> Option<String> {
 }
 
 /// What one ask came to stands together, and only chance may follow an action: the rest was done twice.
-fn asked_twice(logged: &Logged, lines: &[Line]) -> Vec<String> {
-    let wish = protocol::read::<Wish>(&logged.wish).ok();
-    let game = wish.and_then(|wish| wish.game.parse::<Game>().ok());
-    let is_chance = |entry: &str| game.as_ref().is_some_and(|game| game.is_chance(entry));
+fn asked_twice(logged: &Logged, lines: &[LogEntry]) -> Vec<String> {
+    let game = TableSpec::read(&logged.wish).ok().map(|spec| spec.game);
+    let is_chance = |entry: &game::Event| match (entry, &game) {
+        (game::Event::Action(action), Some(game)) => game.is_chance(action),
+        _ => false,
+    };
     let mut last: HashMap<(&str, &str), usize> = HashMap::new();
     let mut wrong = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let (Some(by), Some(ask)) = (line.by.as_deref(), line.ask.as_deref()) else { continue };
-        let acted = |line: &Line| matches!(&line.what, Event::Did { entry, .. } if !is_chance(entry));
+        let (Some(by), Some(ask)) = (line.by.as_deref(), line.request.as_deref()) else { continue };
+        let acted = |line: &LogEntry| matches!(&line.event, Event::Played { entry, .. } if !is_chance(entry));
         let twice = |before: usize| before + 1 != index || acted(line) && acted(&lines[before]);
         if last.insert((by, ask), index).is_some_and(twice) {
             wrong.push(format!("ask {ask:?} of {by} was done twice"));
@@ -114,16 +112,16 @@ fn asked_twice(logged: &Logged, lines: &[Line]) -> Vec<String> {
 }
 
 /// Time does not run backwards, and nobody is charged more than passed since the entry before.
-fn times(lines: &[Line]) -> Vec<String> {
+fn times(lines: &[LogEntry]) -> Vec<String> {
     let mut wrong = Vec::new();
     if lines.windows(2).any(|pair| pair[1].at < pair[0].at) {
         wrong.push("time runs backwards in it".to_owned());
     }
     let mut before = None;
     for line in lines {
-        match &line.what {
+        match &line.event {
             Event::Began => before = Some(line.at),
-            Event::Did { entry, spent } => {
+            Event::Played { entry, spent, .. } => {
                 let passed = before.map_or(0, |before| line.at - before);
                 let charged = i64::from(spent.unwrap_or(0));
                 if charged > passed + ROUNDING {
@@ -139,10 +137,10 @@ fn times(lines: &[Line]) -> Vec<String> {
 }
 
 /// What was promised stands in the log, where it was promised.
-fn kept(lines: &[Line], promise: &Promise) -> Option<String> {
+fn kept(lines: &[LogEntry], promise: &Promise) -> Option<String> {
     let Promise { person, ask, action, at } = promise;
-    let entry = |line: &Line| match &line.what {
-        Event::Did { entry, .. } => Some((entry.clone(), line.by.clone(), line.ask.clone())),
+    let entry = |line: &LogEntry| match &line.event {
+        Event::Played { entry, .. } => Some((entry.to_string(), line.by.clone(), line.request.clone())),
         _ => None,
     };
     let found = lines.iter().filter_map(entry).nth(*at as usize);

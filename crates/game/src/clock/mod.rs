@@ -75,6 +75,12 @@ impl Clock {
         Some(bank.saturating_sub(self.counted(used)))
     }
 
+    /// The seat whose time is up at a moment, if any: what a tick would find.
+    pub fn fallen(&self, now: Duration) -> Option<Seat> {
+        let seat = self.running_for()?;
+        self.left(seat, now)?.is_zero().then_some(seat)
+    }
+
     /// When the running seat's time will be up, if nothing happens before: when to call `tick` next.
     pub fn falls_at(&self, now: Duration) -> Option<Duration> {
         let seat = self.running_for()?;
@@ -103,8 +109,7 @@ impl Clock {
         }
         self.used = self.used.saturating_add(passed);
         self.unwritten = self.unwritten.saturating_add(passed);
-        let seat = self.running_for()?;
-        (self.left(seat, now)?.is_zero()).then_some(seat)
+        self.fallen(now)
     }
 
     /// The time since the last action, to be written with the next; `None` if the clock has not run.

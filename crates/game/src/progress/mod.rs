@@ -2,6 +2,7 @@
 //!
 //! The log is the only truth; everything else follows from it by replay, which is also how undo works.
 
+mod draft;
 mod error;
 mod proposal;
 mod state;
@@ -13,8 +14,9 @@ mod undo;
 
 use std::time::Duration;
 
-use rules::{Seat, Turn, Viewer};
+use rules::{Seat, Viewer};
 
+pub use draft::Draft;
 pub use error::{BadSettings, MatchError};
 pub use proposal::{Answer, Proposal, ProposalKind};
 pub use undo::Consent;
@@ -131,7 +133,7 @@ impl Match {
 
     /// Whether a card or tile is to be drawn before the match can go on.
     pub fn chance_is_due(&self) -> bool {
-        self.state.ending.is_none() && self.state.position.turn() == Turn::Chance
+        self.state.chance_is_due()
     }
 
     /// How the match ended, if it has.
@@ -333,16 +335,11 @@ impl Match {
 
     /// Lets an event happen now and writes it down, with the time that ran for the seat to act.
     fn write(&mut self, event: Event) -> Result<(), MatchError> {
-        let spent = self.to_act().and_then(|_| self.state.clock.spent());
         if matches!(event, Event::Out(..)) {
             // Who is still to be asked has changed.
             self.proposal = None;
         }
-        let mut entry = Entry::new(event);
-        // The clock has counted this time already, so the event happens without it and is written with it.
-        self.state.advance(&entry)?;
-        entry.spent = spent;
-        self.state.clock.spent_is_written();
+        let entry = self.state.write(event)?;
         self.log.push(entry);
         self.undone.clear();
         if self.state.ending.is_some() {
@@ -367,16 +364,11 @@ impl Match {
     }
 
     fn check_not_over(&self) -> Result<(), MatchError> {
-        self.state.ending.map_or(Ok(()), |ending| Err(MatchError::Over(ending)))
+        self.state.check_not_over()
     }
 
-    /// Whether this seat may do anything at all.
     fn check_seat(&self, seat: Seat) -> Result<(), MatchError> {
-        self.check_not_over()?;
-        if seat.number() > self.state.position.seats() {
-            return Err(MatchError::NoSuchSeat(seat));
-        }
-        if self.is_out(seat) { Err(MatchError::SeatIsOut(seat)) } else { Ok(()) }
+        self.state.check_seat(seat)
     }
 }
 

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rules::{Outcome, Seat, Turn, Viewer};
 
+use super::MatchError;
 use crate::record::is_hidden;
 use crate::{AnyPosition, Cause, Clock, Departure, Ending, Entry, Event, MatchSettings, Refused};
 
@@ -18,7 +20,7 @@ pub(super) struct State {
     /// Whose eyes the match is followed with, if it is not told in full.
     pub(super) eyes: Option<Viewer>,
     /// How often each position has stood, where that matters (G7).
-    seen: Option<HashMap<String, u32>>,
+    seen: Option<Repetitions>,
 }
 
 /// What an entry was at the moment it happened.
@@ -30,6 +32,34 @@ pub(super) struct Step {
     pub(super) binding: bool,
 }
 
+/// How often each position has stood.
+#[derive(Clone, Debug, Default)]
+struct Repetitions {
+    times: Arc<HashMap<String, u32>>,
+    /// In a draft, the positions that have stood in it: the counts of the match are shared, not copied.
+    drafted: Option<Vec<String>>,
+}
+
+impl Repetitions {
+    /// Counts a position; how often it has stood by now.
+    fn count(&mut self, position: String) -> u32 {
+        let Some(drafted) = &mut self.drafted else {
+            let times = Arc::make_mut(&mut self.times).entry(position).or_default();
+            *times += 1;
+            return *times;
+        };
+        let before = self.times.get(&position).copied().unwrap_or(0);
+        let here = 1 + drafted.iter().filter(|other| **other == position).count() as u32;
+        drafted.push(position);
+        before + here
+    }
+
+    fn draft(&self) -> Repetitions {
+        let drafted = self.drafted.clone().unwrap_or_default();
+        Repetitions { times: self.times.clone(), drafted: Some(drafted) }
+    }
+}
+
 impl State {
     pub(super) fn new(settings: &MatchSettings, start: Box<dyn AnyPosition>, eyes: Option<Viewer>) -> State {
         let mut state = State {
@@ -39,11 +69,24 @@ impl State {
             steps: Vec::new(),
             out: Vec::new(),
             eyes,
-            seen: settings.game.draws_by_repetition().then(HashMap::new),
+            seen: settings.game.draws_by_repetition().then(Repetitions::default),
         };
         state.count_position();
         state.settle();
         state
+    }
+
+    /// A copy without what grows with the log, to go on from here.
+    pub(super) fn draft(&self) -> State {
+        State {
+            position: self.position.clone(),
+            ending: self.ending,
+            clock: self.clock.clone(),
+            steps: Vec::new(),
+            out: self.out.clone(),
+            eyes: self.eyes,
+            seen: self.seen.as_ref().map(Repetitions::draft),
+        }
     }
 
     /// The seat that is to act, unless chance is or the match is over.
@@ -52,6 +95,35 @@ impl State {
             Turn::Seat(seat) if self.ending.is_none() => Some(seat),
             _ => None,
         }
+    }
+
+    /// Whether a card or tile is to be drawn before a seat can act.
+    pub(super) fn chance_is_due(&self) -> bool {
+        self.ending.is_none() && self.position.turn() == Turn::Chance
+    }
+
+    pub(super) fn check_not_over(&self) -> Result<(), MatchError> {
+        self.ending.map_or(Ok(()), |ending| Err(MatchError::Over(ending)))
+    }
+
+    /// Whether this seat may do anything at all.
+    pub(super) fn check_seat(&self, seat: Seat) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        if seat.number() > self.position.seats() {
+            return Err(MatchError::NoSuchSeat(seat));
+        }
+        if self.is_out(seat) { Err(MatchError::SeatIsOut(seat)) } else { Ok(()) }
+    }
+
+    /// Lets an event happen now; the entry to write down, with the time that ran for the seat to act.
+    pub(super) fn write(&mut self, event: Event) -> Result<Entry, Refused> {
+        let spent = self.to_act().and_then(|_| self.clock.spent());
+        let mut entry = Entry::new(event);
+        // The clock has counted this time already, so the event happens without it and is written with it.
+        self.advance(&entry)?;
+        entry.spent = spent;
+        self.clock.spent_is_written();
+        Ok(entry)
     }
 
     /// Lets an entry happen; nothing changes if the rules refuse it. The match must not be over.
@@ -133,9 +205,8 @@ impl State {
     fn count_position(&mut self) {
         let Some(seen) = &mut self.seen else { return };
         // The text names the seat to act, as the rule wants it.
-        let times = seen.entry(self.position.to_string()).or_default();
-        *times += 1;
-        if *times == 3 && !matches!(self.position.turn(), Turn::Over(_)) {
+        let times = seen.count(self.position.to_string());
+        if times == 3 && !matches!(self.position.turn(), Turn::Over(_)) {
             self.end(Some(Outcome::Draw), Cause::Repetition);
         }
     }

@@ -44,14 +44,19 @@ impl Match {
 
     /// Goes back to when the log had `length` entries.
     pub fn rewind(&mut self, length: usize, consent: Consent, now: Duration) -> Result<(), MatchError> {
+        self.check_undo(length, consent)?;
+        self.undone.extend(self.log.drain(length..).rev());
+        self.rebuild(now)
+    }
+
+    pub(super) fn check_undo(&self, length: usize, consent: Consent) -> Result<(), MatchError> {
         if length >= self.log.len() {
             return Err(MatchError::NothingToUndo);
         }
         if consent == Consent::NotAsked && self.state.steps[length..].iter().any(|step| step.binding) {
             return Err(MatchError::NeedsConsent);
         }
-        self.undone.extend(self.log.drain(length..).rev());
-        self.rebuild(now)
+        Ok(())
     }
 
     /// Whether something was taken back that can be played again.

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use protocol::{Code, Event, Say};
+use protocol::Code;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use super::tokens::Bot;
 use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::store::StoreError;
-use crate::tables::Line;
+use crate::tables::{Event, Speech, read_entry};
 
 /// Everything that is kept about you.
 #[derive(Serialize, ToSchema)]
@@ -77,9 +77,10 @@ pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Respo
 }
 
 fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<Said> {
-    let line = protocol::read::<Line>(line).ok().filter(|line| line.by.as_deref() == Some(person))?;
-    let Event::Said { what: Say::Text(words) | Say::Phrase(words) | Say::Team(words), .. } = line.what else {
+    let entry = read_entry(line).ok().filter(|entry| entry.by.as_deref() == Some(person))?;
+    let Event::Said { what: Speech::Text(words) | Speech::Phrase(words) | Speech::Team(words), .. } = entry.event
+    else {
         return None;
     };
-    Some(Said { table: table.to_owned(), seq, at: line.at, words })
+    Some(Said { table: table.to_owned(), seq, at: entry.at, words })
 }

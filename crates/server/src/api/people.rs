@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::{Code, Sitting};
+use protocol::Code;
 use rules::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use super::Who;
 use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::store::{Store, StoreError, TableRow};
-use crate::tables::Table;
+use crate::tables::{Sitting, Table, TableSpec};
 
 /// Somebody, as others see them.
 #[derive(Serialize, ToSchema)]
@@ -69,8 +69,8 @@ pub(crate) struct PlayedGame {
 
 impl From<TableRow> for PlayedGame {
     fn from(row: TableRow) -> PlayedGame {
-        let wish = protocol::read::<protocol::Wish>(&row.wish).ok();
-        let (game, clock) = wish.map(|wish| (wish.game, wish.clock)).unwrap_or_default();
+        let spec = TableSpec::read(&row.wish).ok();
+        let (game, clock) = spec.map(|spec| (spec.game.to_string(), spec.clock.to_string())).unwrap_or_default();
         PlayedGame {
             table: row.id,
             game,

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::hub::wall;
 use crate::secret;
-use crate::tables::{Stage, Table};
+use crate::tables::{Access, Stage, Table};
 
 /// What a new table should be.
 #[derive(Deserialize, ToSchema)]
@@ -137,7 +137,7 @@ pub(super) fn ask_id(who: &Who, given: Option<&str>) -> Result<String, Failure> 
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let info = {
-        let inner = slot.inner.lock().await;
+        let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         inner.table.info(inner.table.viewer(&who.person.id))
     };
     Ok(who.answer(Json(info)))
@@ -231,7 +231,7 @@ pub(crate) async fn report(
 ) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
-        let inner = slot.inner.lock().await;
+        let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         let told = inner.table.events_since(report.seq.saturating_sub(1), viewer);
         let said =
@@ -257,7 +257,7 @@ pub(crate) async fn report(
 pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let text = {
-        let inner = slot.inner.lock().await;
+        let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         if is_private(&inner.table, viewer) {
             return Err(who.refuse(Code::Private));
@@ -279,7 +279,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
 pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
-        let inner = slot.inner.lock().await;
+        let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         if is_private(&inner.table, inner.table.viewer(&who.person.id)) {
             return Err(who.refuse(Code::Private));
         }
@@ -293,5 +293,5 @@ pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<St
 
 /// Whether a table that has begun is nobody's business but its players'.
 fn is_private(table: &Table, viewer: Viewer) -> bool {
-    table.wish.access == "private" && viewer == Viewer::Spectator && table.stage() != Stage::Waiting
+    table.spec.access == Access::Private && viewer == Viewer::Spectator && table.stage() != Stage::Waiting
 }

@@ -13,7 +13,7 @@ use protocol::LobbyTable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::tables::Line;
+use crate::tables::LogEntry;
 pub(crate) use work::{Job, Kind, Offered, Work};
 
 /// A way to the other nodes, and how well it goes.
@@ -46,7 +46,7 @@ const SILENCE: Duration = Duration::from_millis(2500);
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Word {
     /// The log, which had `after` lines, has these too.
-    Told { after: u32, lines: Vec<Line> },
+    Told { after: u32, lines: Vec<LogEntry> },
     /// Who of the seated is connected to the speaking node, and how many others.
     Around { people: Vec<String>, watching: u32 },
     /// Somebody opened the table and would like to hear who is there.

@@ -87,7 +87,7 @@ impl Hub {
         let play = {
             let mut inner = slot.inner.lock().await;
             if inner.table.ending().is_none() && self.bus.is_shared() {
-                let _ = self.catch_up(&slot, &mut inner).await;
+                let _ = self.read_tail(&slot, &mut inner).await;
             }
             inner.table.play().filter(|play| play.ending().is_some()).cloned()
         };

@@ -1,24 +1,27 @@
-//! What is asked of a table: decided, made durable, then known.
+//! The way of a command: decided on what is known, made durable, then applied and published.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use protocol::{Code, Do, Event, Person, Sitting};
+use protocol::{Code, Do};
+use tokio::sync::MutexGuard;
 
-use super::slot::Inner;
+use super::slot::{Inner, Tail};
 use super::{Hub, Role, Slot, rate};
 use crate::bus::Word;
 use crate::store::{Append, StoreError};
-use crate::tables::{Line, Moment, Refusal, Stage, Table};
+use crate::tables::{
+    Command, Decision, Event, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, read_entry, write_entry,
+};
 
-/// What an ask came to.
+/// What a request came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Done {
     pub(crate) seq: u32,
 }
 
-/// Who has added to a log.
+/// Which node has added to a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whose {
     /// This node: what follows from it is for this node to do.
@@ -27,55 +30,43 @@ pub(crate) enum Whose {
     Theirs,
 }
 
-/// On whose behalf something happens.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+/// Where a command comes from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Origin<'a> {
     by: Option<&'a str>,
-    id: Option<&'a str>,
-    /// What of the time until it was given back for a slow network.
-    forgiven: Duration,
-}
-
-impl Asked<'_> {
-    /// On nobody's: a flag fell, or a bot moved.
-    pub(super) fn nobody() -> Asked<'static> {
-        Asked { by: None, id: None, forgiven: Duration::ZERO }
-    }
-
-    /// The lines of a log that say so.
-    fn lines(self, table: &Table, events: Vec<Event>, at: i64) -> Vec<Line> {
-        let own = |text: Option<&str>| text.map(str::to_owned);
-        let forgiven = u32::try_from(self.forgiven.as_millis()).unwrap_or(u32::MAX);
-        let line = |what: Event| {
-            let acted = matches!(&what, Event::Did { entry, .. } if !table.game().is_chance(entry));
-            Line { at, by: own(self.by), ask: own(self.id), forgiven: if acted { forgiven } else { 0 }, what }
-        };
-        events.into_iter().map(line).collect()
-    }
+    request: Option<&'a str>,
+    lag: Duration,
+    /// The ratings of the person, at a rated table.
+    ratings: Vec<(String, u32)>,
 }
 
 /// How often a lost race for the end of a log is run again.
 const RACES: u32 = 10;
-/// Why events could not be kept.
-pub(super) enum Lost {
+
+/// Why nothing came of a command.
+pub(super) enum Failed {
+    Refused(Refusal),
     /// Another process has written to the same log.
     Race,
-    /// The database did not take them.
+    /// The database did not take the entries, or whether it did is not known.
     Storage,
 }
 
-impl From<Lost> for Refusal {
-    fn from(_: Lost) -> Refusal {
-        Code::Storage.into()
+impl From<Failed> for Refusal {
+    fn from(failed: Failed) -> Refusal {
+        match failed {
+            Failed::Refused(refusal) => refusal,
+            Failed::Race | Failed::Storage => Code::Storage.into(),
+        }
     }
 }
 
 impl Hub {
-    /// Asks something of a table; the answer comes when what happened is durable.
+    /// Carries out a client's request at a table; the answer comes when what happened is durable.
     pub(crate) async fn ask(
         self: &Arc<Self>,
         slot: &Arc<Slot>,
-        who: &Person,
+        who: &protocol::Person,
         id: &str,
         what: &Do,
         lag: Duration,
@@ -84,59 +75,44 @@ impl Hub {
         if self.life.is_lost() {
             return Err(Code::Storage.into());
         }
+        let (who, request) = (Person::from(who), Request::from_wire(what)?);
         let mut inner = slot.inner.lock().await;
         for race in 0..RACES {
-            self.refresh(slot, &mut inner).await?;
+            self.sync(slot, &mut inner).await?;
+            let Some(request) = &request else { return Ok(Done { seq: inner.table.seq() }) };
             if let Some(seq) = inner.table.answered(&who.id, id) {
                 return Ok(Done { seq });
             }
             let Inner { table, talk, .. } = &mut *inner;
-            if race == 0 && !talk.allows(table, &who.id, what) {
+            if race == 0 && !talk.allows(table, &who.id, request) {
                 return Err(Code::TooFast.into());
             }
-            // Whoever waited here may have been frozen meanwhile.
+            // This process may have been frozen while the request waited for the table.
             if self.life.is_lost() {
                 return Err(Code::Storage.into());
             }
-            let flagged = inner.decide(self, lag, |table, moment| Ok(table.tick(moment)))?;
-            match self.keep(slot, &mut inner, flagged, Asked::nobody()).await {
-                Err(Lost::Race) => continue,
-                kept => kept?,
+            match self.execute(slot, &mut inner, Command::Tick, Origin::default()).await {
+                Err(Failed::Race) => continue,
+                ticked => ticked?,
             }
-            let before = inner.table.mark();
-            let sits = matches!(what, Do::Sit { .. }).then_some(who);
+            let sits = matches!(request, Request::Sit(_)).then_some(&who);
             let ratings = rate::known(&self.store, &inner.table, sits).await;
-            let mut asked = Asked { by: Some(&who.id), id: Some(id), forgiven: Duration::ZERO };
-            let decision = |table: &mut Table, moment: &mut Moment<'_>| {
-                moment.ratings = ratings;
-                let decided = table.decide(who, what, moment);
-                asked.forgiven = moment.forgiven;
-                decided
-            };
-            let events = match inner.decide(self, lag, decision) {
-                Ok(events) => events,
-                Err(refusal) => {
-                    // What is refused has changed nothing; should it have, the table stays marked and is read again.
-                    inner.dirty = inner.table.mark() != before;
-                    // Who asks may know more than this node does: from the other that served them a moment ago.
-                    if self.bus.is_shared() && self.catch_up(slot, &mut inner).await? {
-                        continue;
-                    }
-                    return Err(refusal);
-                }
-            };
-            match self.keep(slot, &mut inner, events, asked).await {
-                Err(Lost::Race) => continue,
-                kept => kept?,
+            let origin = Origin { by: Some(&who.id), request: Some(id), lag, ratings };
+            match self.execute(slot, &mut inner, Command::Request(&who, request), origin).await {
+                Ok(()) => {}
+                Err(Failed::Race) => continue,
+                // The client may know more than this node: from another node that served it a moment ago.
+                Err(Failed::Refused(_)) if self.bus.is_shared() && self.read_tail(slot, &mut inner).await? => continue,
+                Err(failed) => return Err(failed.into()),
             }
-            self.go_on(slot, &mut inner).await;
+            self.make_rematch(slot, &mut inner).await;
             metrics::histogram!("fourfold_action_seconds").record(began.elapsed());
             return Ok(Done { seq: inner.table.seq() });
         }
         Err(Code::Storage.into())
     }
 
-    /// Somebody's time may be up, or a bot may be to move.
+    /// Looks at a table by itself: a flag may have fallen, or a bot may be to move.
     pub(super) async fn look(self: &Arc<Self>, id: &str) {
         if self.life.role == Role::Worker {
             return;
@@ -151,137 +127,229 @@ impl Hub {
             Err(_) => return,
         };
         let mut inner = slot.inner.lock().await;
-        // Between the two nothing is waited for, so what is read is decided about before this process can be frozen.
-        if self.refresh(&slot, &mut inner).await.is_err() || self.life.is_lost() {
+        // Between the two nothing is awaited, so what was read is decided about before this process can be frozen.
+        if self.sync(&slot, &mut inner).await.is_err() || self.life.is_lost() {
             return later();
         }
-        let flagged = inner.decide(self, Duration::ZERO, |table, moment| Ok(table.tick(moment))).unwrap_or_default();
-        if self.keep(&slot, &mut inner, flagged, Asked::nobody()).await.is_err() {
+        if self.execute(&slot, &mut inner, Command::Tick, Origin::default()).await.is_err() {
             return later();
         }
         self.after_change(&slot, &mut inner, Whose::Ours);
     }
 
-    /// What follows by itself: the next table when all want one.
-    async fn go_on(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) {
+    /// Makes the next table once all players want one.
+    async fn make_rematch(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) {
         if !inner.table.wants_rematch() {
             return;
         }
         match self.create_rematch(&inner.table).await {
             Ok(table) => {
-                let _ = self.keep(slot, inner, vec![Event::Again { table }], Asked::nobody()).await;
+                let events = vec![Event::RematchMade { table }];
+                let decision = Decision { events, flag_falls_at: None };
+                let _ = self.commit(slot, inner, decision, self.now(), &Origin::default()).await;
             }
             Err(refusal) => tracing::warn!(table = slot.id, ?refusal, "no rematch"),
         }
     }
 
-    /// Reads a table again if what is in memory may not be what is kept.
-    pub(super) async fn refresh(&self, slot: &Slot, inner: &mut Inner) -> Result<(), Refusal> {
-        let losses = self.life.losses.load(Ordering::Relaxed);
-        if inner.dirty || inner.losses != losses {
-            let seen = inner.table.seq();
-            inner.table = self.load(&slot.id).await?;
-            inner.dirty = false;
-            inner.losses = losses;
-            // Somebody else may have written meanwhile; those who watch have not been told.
-            inner.publish(seen, self.now());
-        }
-        Ok(())
-    }
-
-    /// Makes events durable, then known.
-    pub(super) async fn keep(
+    /// Decides a command, and commits what it leads to.
+    pub(super) async fn execute(
         self: &Arc<Self>,
         slot: &Arc<Slot>,
         inner: &mut Inner,
-        events: Vec<Event>,
-        asked: Asked<'_>,
-    ) -> Result<(), Lost> {
-        if events.is_empty() {
-            inner.dirty = false;
+        command: Command<'_>,
+        mut origin: Origin<'_>,
+    ) -> Result<(), Failed> {
+        let now = self.now();
+        let ratings = std::mem::take(&mut origin.ratings);
+        let decision = inner.decide(self, command, origin.lag, ratings, now).map_err(Failed::Refused)?;
+        self.commit(slot, inner, decision, now, &origin).await
+    }
+
+    /// Appends events to the log, and when they are durable applies and publishes them.
+    async fn commit(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        inner: &mut Inner,
+        decision: Decision,
+        now: Duration,
+        origin: &Origin<'_>,
+    ) -> Result<(), Failed> {
+        if decision.events.is_empty() {
             return Ok(());
         }
         let at = self.life.wall().max(inner.table.last_at());
-        let lines = asked.lines(&inner.table, events, at);
-        let mut append = self.append(&inner.table, &lines, at);
-        let over = append.ending.clone().filter(|_| inner.table.wish.rated);
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        let entry = |event| LogEntry { at, by: own(origin.by), request: own(origin.request), event };
+        let entries: Vec<LogEntry> = decision.events.into_iter().map(entry).collect();
+        let flag_falls_in = decision.flag_falls_at.map(|due| due.saturating_sub(now));
+        let mut append = append(&inner.table, inner.table.seq(), &entries, at, flag_falls_in);
+        let ended = ending(&entries).filter(|_| inner.table.spec.rated);
         // Two games of one person that end at once must not both begin from the same rating.
-        let _guard = if over.is_some() { Some(self.rating.lock().await) } else { None };
-        if let Some((result, _)) = over {
-            append.ratings = rate::after(&self.store, &inner.table, &result).await.unwrap_or_default();
+        let _guard = if ended.is_some() { Some(self.rating.lock().await) } else { None };
+        if let Some((result, _)) = ended {
+            append.ratings = rate::after(&self.store, &inner.table, result).await.unwrap_or_default();
         }
+        // Until the database answers, or if it never does, the end of the log is not known.
+        inner.tail = Tail::Unknown;
         match self.life.append(&self.store, append).await {
-            Ok(()) => {}
-            // The table stays marked, so it is read again before anything else happens at it.
-            Err(StoreError::Conflict) => return Err(Lost::Race),
-            Err(_) => return Err(Lost::Storage),
+            Ok(()) => inner.tail = Tail::Known,
+            Err(StoreError::Conflict) => return Err(Failed::Race),
+            Err(_) => return Err(Failed::Storage),
         }
         let seen = inner.table.seq();
         if self.bus.is_shared() {
-            self.bus.tell(&slot.id, Word::Told { after: seen, lines: lines.clone() });
+            self.bus.tell(&slot.id, Word::Told { after: seen, lines: entries.clone() });
         }
-        lines.into_iter().for_each(|line| inner.table.keep(line));
-        inner.dirty = false;
+        for entry in entries {
+            if let Err(problem) = inner.table.apply(entry, now) {
+                // What was decided can be applied; should it not be, the log is what counts.
+                tracing::error!(table = slot.id, problem, "a durable entry does not fit; the log is read again");
+                return self.reload(slot, inner).await.map_err(Failed::Refused);
+            }
+        }
         inner.changed = self.now();
         inner.publish(seen, self.now());
         self.after_change(slot, inner, Whose::Ours);
         Ok(())
     }
 
-    pub(super) fn append(&self, table: &Table, lines: &[Line], at: i64) -> Append {
-        let ended = lines.iter().find_map(|line| match &line.what {
-            Event::Ended { result, cause, .. } => Some((result.clone(), cause.clone())),
-            _ => None,
-        });
-        let began = table.play().is_some();
-        let state = if ended.is_some() || table.ending().is_some() {
-            Stage::Over
-        } else if began {
-            Stage::Playing
-        } else {
-            Stage::Waiting
-        };
-        let moved = lines.iter().any(|line| matches!(line.what, Event::Sat { .. } | Event::Stood { .. }));
-        let due = table.falls_at(self.now()).map(|due| due.saturating_sub(self.now()));
-        Append {
-            table: table.id.clone(),
-            new: None,
-            after: table.seq(),
-            lines: lines.iter().map(protocol::write).collect(),
-            state: state.word(),
-            at,
-            due_at: due.map(|due| at + i64::try_from(due.as_millis()).unwrap_or(i64::MAX / 2)),
-            seats: moved.then(|| seated_after(table, lines)),
-            speaker: lines.iter().find_map(|line| match &line.what {
-                Event::Said { seat: 0, .. } => line.by.clone(),
-                _ => None,
-            }),
-            ending: ended,
-            ratings: Vec::new(),
+    /// Reads the tail of the log if it is not known, or if the database was lost since: before any decision or answer.
+    pub(super) async fn sync(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<(), Refusal> {
+        if inner.tail == Tail::Unknown || inner.losses != self.life.losses.load(Ordering::Relaxed) {
+            self.read_tail(slot, inner).await?;
         }
+        Ok(())
     }
 
-    /// Sets the alarm, wakes a bot and tells the lobby.
+    /// A table that is as its log says, for an answer about it.
+    pub(crate) async fn current<'a>(self: &Arc<Self>, slot: &'a Arc<Slot>) -> Result<MutexGuard<'a, Inner>, Refusal> {
+        let mut inner = slot.inner.lock().await;
+        self.sync(slot, &mut inner).await?;
+        Ok(inner)
+    }
+
+    /// Takes in what the log has gained; whether it had.
+    pub(super) async fn read_tail(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<bool, Refusal> {
+        let losses = self.life.losses.load(Ordering::Relaxed);
+        let known = inner.table.seq();
+        let lines = self.store.lines_after(&slot.id, known).await.map_err(super::storage)?;
+        let entries: Result<Vec<LogEntry>, String> = lines.iter().map(|line| read_entry(line)).collect();
+        match entries {
+            Ok(entries) if entries.is_empty() && inner.losses != losses => {
+                // Time in which the database was away is not charged.
+                let passed = self.passed_since(inner.table.clock_set_at()).await.map_err(super::storage)?;
+                inner.table.set_clock(passed, self.now());
+            }
+            Ok(entries) => self.follow(slot, inner, entries).await?,
+            Err(_) => self.reload(slot, inner).await?,
+        }
+        inner.tail = Tail::Known;
+        inner.losses = losses;
+        Ok(inner.table.seq() != known)
+    }
+
+    /// Applies entries that are durable and that this node has not decided.
+    pub(super) async fn follow(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        inner: &mut Inner,
+        entries: Vec<LogEntry>,
+    ) -> Result<(), Refusal> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let seen = inner.table.seq();
+        let clock_set_at = entries.iter().rev().find(|entry| entry.event.sets_clock()).map(|entry| entry.at);
+        let passed = match clock_set_at {
+            Some(at) => Some(self.passed_since(at).await.map_err(super::storage)?),
+            None => None,
+        };
+        let now = self.now();
+        for entry in entries {
+            if let Err(problem) = inner.table.apply(entry, now) {
+                tracing::warn!(table = slot.id, problem, "a log entry does not fit; the log is read again");
+                return self.reload(slot, inner).await;
+            }
+        }
+        if let Some(passed) = passed {
+            inner.table.set_clock(passed, now);
+        }
+        inner.changed = now;
+        inner.publish(seen, now);
+        let whose = if self.bus.is_shared() { Whose::Theirs } else { Whose::Ours };
+        self.after_change(slot, inner, whose);
+        Ok(())
+    }
+
+    /// Replaces a table by what its whole log says.
+    async fn reload(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<(), Refusal> {
+        let seen = inner.table.seq();
+        inner.table = self.load(&slot.id).await?;
+        inner.publish(seen, self.now());
+        Ok(())
+    }
+
+    /// Sets the alarm, wakes a bot and updates the lobby.
     pub(super) fn after_change(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, whose: Whose) {
-        self.timer.set(&slot.id, inner.table.falls_at(self.now()));
+        self.timer.set(&slot.id, inner.table.flag_falls_at(self.now()));
         self.lobby.note(inner);
         self.bots.wake(self, slot, inner, whose);
     }
 }
 
-/// Who sits where once some lines are kept.
-fn seated_after(table: &Table, lines: &[Line]) -> Vec<(u32, String)> {
-    let mut seats: Vec<Option<Sitting>> = table.seats().to_vec();
-    for line in lines {
-        match &line.what {
-            Event::Sat { seat, who, .. } => seats[usize::from(*seat) - 1] = Some(who.clone()),
-            Event::Stood { seat } => seats[usize::from(*seat) - 1] = None,
+/// What is written to add entries to a log that has `after` of them.
+pub(super) fn append(
+    table: &Table,
+    after: u32,
+    entries: &[LogEntry],
+    at: i64,
+    flag_falls_in: Option<Duration>,
+) -> Append {
+    let ended = ending(entries);
+    let began = table.play().is_some() || entries.iter().any(|entry| entry.event == Event::Began);
+    let state = if ended.is_some() || table.ending().is_some() {
+        Stage::Over
+    } else if began {
+        Stage::Playing
+    } else {
+        Stage::Waiting
+    };
+    let moved = entries.iter().any(|entry| matches!(entry.event, Event::Sat { .. } | Event::Stood { .. }));
+    Append {
+        table: table.id.clone(),
+        new: None,
+        after,
+        lines: entries.iter().map(write_entry).collect(),
+        state: state.word(),
+        at,
+        due_at: flag_falls_in.map(|due| at + i64::try_from(due.as_millis()).unwrap_or(i64::MAX / 2)),
+        seats: moved.then(|| seated_after(table, entries)),
+        speaker: entries.iter().find_map(|entry| match &entry.event {
+            Event::Said { seat: None, .. } => entry.by.clone(),
+            _ => None,
+        }),
+        ending: ended.map(|(result, cause)| (game::result_word(result), cause.to_string())),
+        ratings: Vec::new(),
+    }
+}
+
+fn ending(entries: &[LogEntry]) -> Option<(Option<rules::Outcome>, game::Cause)> {
+    entries.iter().find_map(|entry| match entry.event {
+        Event::Ended { result, cause } => Some((result, cause)),
+        _ => None,
+    })
+}
+
+/// The people on the seats once some entries are applied.
+fn seated_after(table: &Table, entries: &[LogEntry]) -> Vec<(u32, String)> {
+    let mut seats: Vec<Option<&Sitting>> = table.seats().iter().map(Option::as_ref).collect();
+    for entry in entries {
+        match &entry.event {
+            Event::Sat { seat, who, .. } => seats[seat.index()] = Some(who),
+            Event::Stood { seat } => seats[seat.index()] = None,
             _ => {}
         }
     }
-    let person = |(number, who): (u32, Option<Sitting>)| match who {
-        Some(Sitting::Person(person)) => Some((number, person.id)),
-        _ => None,
-    };
-    (1..).zip(seats).filter_map(person).collect()
+    (1..).zip(seats).filter_map(|(number, who)| Some((number, who?.person()?.id.clone()))).collect()
 }

@@ -11,11 +11,12 @@ use search::{Level, Limits};
 
 use tokio::sync::oneshot;
 
-use super::ask::Asked;
+use super::ask::Origin;
 use super::slot::Inner;
 use super::{Hub, Slot, Whose};
 use crate::bus::{self, Kind, Offered, Work};
 use crate::secret;
+use crate::tables::Command;
 
 /// Threads that think, and what waits for them. A table has at most one job here, so first come is fair.
 pub(super) struct Pool {
@@ -193,7 +194,7 @@ impl Hub {
         let Ok(slot) = self.slot(&job.table).await else { return };
         let pushed = {
             let mut inner = slot.inner.lock().await;
-            if inner.bot_is_to_move_at() != Some(job.at) && self.catch_up(&slot, &mut inner).await.is_err() {
+            if inner.bot_is_to_move_at() != Some(job.at) && self.read_tail(&slot, &mut inner).await.is_err() {
                 return;
             }
             if inner.bot_is_to_move_at() != Some(job.at) {
@@ -210,7 +211,7 @@ impl Hub {
     /// A bot has chosen, or has taken too long: then any legal action must do.
     async fn bot_moves(self: &Arc<Self>, slot: &Arc<Slot>, at: usize, action: Option<String>) {
         let mut inner = slot.inner.lock().await;
-        if self.refresh(slot, &mut inner).await.is_err() || inner.bot_asked != Some(at) {
+        if self.sync(slot, &mut inner).await.is_err() || inner.bot_asked != Some(at) {
             return;
         }
         let Some((seat, _)) = inner.table.bot_to_act().filter(|_| inner.bot_is_to_move_at() == Some(at)) else {
@@ -224,16 +225,12 @@ impl Hub {
         });
         let Some(action) = action else { return };
         inner.bot_asked = None;
-        let zero = Duration::ZERO;
-        let flagged = inner.decide(self, zero, |table, moment| Ok(table.tick(moment))).unwrap_or_default();
-        if self.keep(slot, &mut inner, flagged, Asked::nobody()).await.is_err() {
-            self.timer.set(&slot.id, Some(self.now() + Duration::from_secs(1)));
-            return;
-        }
-        let acted = inner.decide(self, zero, |table, moment| Ok(table.bot_acts(seat, &action, at, moment)));
-        if self.keep(slot, &mut inner, acted.unwrap_or_default(), Asked::nobody()).await.is_err() {
-            // The database did not take it, or somebody was faster: the alarm brings the bot back here.
-            self.timer.set(&slot.id, Some(self.now() + Duration::from_secs(1)));
+        for command in [Command::Tick, Command::BotAct { seat, action: &action, at }] {
+            if self.execute(slot, &mut inner, command, Origin::default()).await.is_err() {
+                // The database did not take it, or another node was faster: the alarm brings the bot back here.
+                self.timer.set(&slot.id, Some(self.now() + Duration::from_secs(1)));
+                return;
+            }
         }
     }
 }

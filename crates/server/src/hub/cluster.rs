@@ -3,10 +3,10 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use super::slot::{Elsewhere, Inner};
-use super::{Hub, Slot, Whose};
+use super::slot::{Elsewhere, Inner, Tail};
+use super::{Hub, Slot};
 use crate::bus::{Ears, Heard, News, Word};
-use crate::tables::{Line, Refusal};
+use crate::tables::LogEntry;
 
 /// How often a node says that it lives, and hears itself.
 const BEAT: Duration = Duration::from_secs(1);
@@ -58,59 +58,17 @@ impl Hub {
         }
     }
 
-    async fn hear_lines(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, after: u32, lines: Vec<Line>) {
+    async fn hear_lines(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, after: u32, lines: Vec<LogEntry>) {
         let known = inner.table.seq();
-        if inner.dirty || after > known {
+        if inner.tail == Tail::Unknown || after > known {
             // Something was missed before this.
             metrics::counter!("fourfold_gaps_total").increment(1);
-            let _ = self.catch_up(slot, inner).await;
+            let _ = self.read_tail(slot, inner).await;
             return;
         }
-        let fresh: Vec<Line> = lines.into_iter().skip((known - after) as usize).collect();
-        if !fresh.is_empty() && self.follow(slot, inner, fresh).is_err() {
-            let _ = self.catch_up(slot, inner).await;
-        }
-    }
-
-    /// Takes in what others have added to a log; whether they had.
-    pub(super) async fn catch_up(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<bool, Refusal> {
-        let known = inner.table.seq();
-        if inner.dirty {
-            self.refresh(slot, inner).await?;
-        } else {
-            let lines = self.store.lines_after(&slot.id, known).await.map_err(super::storage)?;
-            let lines: Result<Vec<Line>, _> = lines.iter().map(|line| protocol::read(line)).collect();
-            let followed = match lines {
-                Ok(lines) if lines.is_empty() => return Ok(false),
-                Ok(lines) => self.follow(slot, inner, lines).is_ok(),
-                Err(_) => false,
-            };
-            if !followed {
-                inner.dirty = true;
-                self.refresh(slot, inner).await?;
-            }
-        }
-        Ok(inner.table.seq() != known)
-    }
-
-    fn follow(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, lines: Vec<Line>) -> Result<(), ()> {
-        let (seen, now) = (inner.table.seq(), self.now());
-        let last = lines.last().map_or(0, |line| line.at);
-        // A line from before this process, or before its database came back, is rare; the log is read for it.
-        if last < self.life.started_at() {
-            inner.dirty = true;
-            return Err(());
-        }
-        let passed = Duration::from_millis((self.life.wall() - last).max(0).unsigned_abs());
-        if let Err(problem) = inner.table.follow(lines, passed, now) {
-            tracing::warn!(table = slot.id, problem, "what another node said does not fit; the log is read");
-            inner.dirty = true;
-            return Err(());
-        }
-        inner.changed = now;
-        inner.publish(seen, now);
-        self.after_change(slot, inner, Whose::Theirs);
-        Ok(())
+        let fresh: Vec<LogEntry> = lines.into_iter().skip((known - after) as usize).collect();
+        // What cannot be taken in now is missed, and found by looking at the length of the log.
+        let _ = self.follow(slot, inner, fresh).await;
     }
 
     /// Tells the other nodes who is here.
@@ -133,7 +91,7 @@ impl Hub {
                 let Ok(mut inner) = slot.inner.try_lock() else { continue };
                 if i64::from(inner.table.seq()) < length {
                     metrics::counter!("fourfold_gaps_total").increment(1);
-                    let _ = self.catch_up(slot, &mut inner).await;
+                    let _ = self.read_tail(slot, &mut inner).await;
                 }
             }
         }

@@ -6,7 +6,7 @@ use protocol::Person;
 
 use super::{Hub, Slot, storage};
 use crate::bus::News;
-use crate::tables::{Line, Refusal};
+use crate::tables::{Refusal, read_entry, write_entry};
 
 impl Hub {
     /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
@@ -21,8 +21,8 @@ impl Hub {
     async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
         let around = self.store.lines_around(person).await.map_err(storage)?;
         let without = |(table, seq, text): (String, i64, String)| {
-            let mut line = protocol::read::<Line>(&text).ok()?;
-            line.forget(person).then(|| (table, seq, protocol::write(&line)))
+            let mut entry = read_entry(&text).ok()?;
+            entry.forget(person).then(|| (table, seq, write_entry(&entry)))
         };
         let lines = around.into_iter().filter_map(without).collect();
         self.store.forget(person, lines).await.map_err(storage)?;
@@ -32,18 +32,13 @@ impl Hub {
         Ok(())
     }
 
-    /// What is in memory still knows the name: it is read again.
+    /// Removes a person's name from the tables in memory, whose stored logs have lost it.
     pub(super) async fn forget_in_memory(&self, person: &str) {
         let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
         for slot in slots {
             let mut inner = slot.inner.lock().await;
-            let spoke = |line: &Line| line.by.as_deref() == Some(person);
-            if inner.table.seat_of(person).is_some() || inner.table.lines().any(spoke) {
-                inner.dirty = true;
-                // If the database is away, it is read when something happens there.
-                let _ = self.refresh(&slot, &mut inner).await;
-                self.lobby.note(&inner);
-            }
+            inner.table.forget(person);
+            self.lobby.note(&inner);
         }
     }
 }

@@ -283,7 +283,7 @@ async fn come_back(hub: &Arc<Hub>) {
     let slots: Vec<_> = hub.slots().values().cloned().collect();
     for slot in slots {
         let mut inner = slot.inner.lock().await;
-        if hub.refresh(&slot, &mut inner).await.is_ok() {
+        if hub.sync(&slot, &mut inner).await.is_ok() {
             hub.after_change(&slot, &mut inner, super::Whose::Ours);
             // The clocks stand elsewhere than people were told.
             inner.publish_clocks(hub.now());

@@ -6,7 +6,7 @@ use protocol::Code;
 
 use super::{Hub, Role, storage};
 use crate::store::StoreError;
-use crate::tables::{Line, Refusal, Stage, Table};
+use crate::tables::{LogEntry, Refusal, Stage, Table, TableSpec, read_entry};
 
 /// A node that said so not longer ago lives, in milliseconds: twice its heartbeat.
 const ALIVE: i64 = 4_000;
@@ -20,22 +20,19 @@ impl Hub {
             metrics::counter!("fourfold_broken_logs_total").increment(1);
             Refusal::from(Code::Storage)
         };
-        let wish = protocol::read(&stored.row.wish).map_err(|problem| broken(problem.to_string()))?;
-        let mut lines = Vec::with_capacity(stored.lines.len());
-        for line in &stored.lines {
-            lines.push(protocol::read::<Line>(line).map_err(|problem| broken(problem.to_string()))?);
-        }
-        let table = Table::new(id.to_owned(), wish, stored.row.maker).map_err(|_| broken("bad wish".to_owned()))?;
-        let mut table = table.replay(lines).map_err(broken)?;
+        let spec = TableSpec::read(&stored.row.wish).map_err(broken)?;
+        let entries: Result<Vec<LogEntry>, String> = stored.lines.iter().map(|line| read_entry(line)).collect();
+        let table = Table::new(id.to_owned(), spec, stored.row.maker);
+        let mut table = table.replay(entries.map_err(broken)?, self.now()).map_err(broken)?;
         if table.stage() == Stage::Playing {
-            let passed = self.passed_since(table.last_at()).await.map_err(storage)?;
-            table.resume(passed, self.now());
+            let passed = self.passed_since(table.clock_set_at()).await.map_err(storage)?;
+            table.set_clock(passed, self.now());
         }
         Ok(table)
     }
 
     /// How much of the time since a moment some server ran.
-    async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
+    pub(super) async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
         let (began_at, now) = (self.life.started_at(), self.life.wall());
         let mut runs = if moment >= began_at && self.life.role == Role::Node {
             Vec::new()

@@ -3,12 +3,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use protocol::{Code, Do, LobbyTable, Person, Sitting, Wish};
+use protocol::{Code, Do, LobbyTable, Person, Wish};
 use tokio::sync::watch;
 
 use super::{Hub, Inner};
 use crate::secret;
-use crate::tables::{Refusal, Stage};
+use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
 
 /// The tables where somebody waits for somebody.
 #[derive(Default)]
@@ -33,8 +33,8 @@ impl Lobby {
     pub(super) fn note(&self, inner: &Inner) {
         let table = &inner.table;
         let free = table.seats().iter().filter(|who| who.is_none()).count() as u8;
-        let waits = table.stage() == Stage::Waiting && table.wish.access == "open" && free > 0;
-        let listed = waits && (inner.is_attended() || is_slow(&table.wish.clock));
+        let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && free > 0;
+        let listed = waits && (inner.is_attended() || table.is_by_post());
         let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
@@ -44,9 +44,9 @@ impl Lobby {
             };
             let row = LobbyTable {
                 id: table.id.clone(),
-                game: table.wish.game.clone(),
-                clock: table.wish.clock.clone(),
-                rated: table.wish.rated,
+                game: table.spec.game.to_string(),
+                clock: table.spec.clock.to_string(),
+                rated: table.spec.rated,
                 seats: table.seats().iter().map(name).collect(),
                 free,
             };
@@ -116,11 +116,6 @@ impl Lobby {
     }
 }
 
-/// Days per turn: correspondence.
-pub(crate) fn is_slow(clock: &str) -> bool {
-    clock.parse().is_ok_and(game::ClockRule::is_by_post)
-}
-
 impl Hub {
     /// The open tables.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
@@ -141,7 +136,7 @@ impl Hub {
         if let Some(id) = self.paired(who, ask).await? {
             return Ok(id);
         }
-        let wanted = crate::tables::Table::new(secret::name(), wish, who.id.clone())?.wish;
+        let wanted = TableSpec::try_from(wish)?;
         let _turn_among_nodes = self.store.turn(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
             let slot = self.slot(&id).await?;
@@ -154,10 +149,10 @@ impl Hub {
                 Err(_) => {}
             }
         }
-        let seats = wanted.game.parse::<game::Game>().map_or(2, |game| game.seats());
-        let seat = 1 + secret::below(seats.into()) as u8;
-        let wish = Wish { seat, access: "open".to_owned(), bots: Vec::new(), ..wanted };
-        self.create_as(secret::name(), who, Some(ask), wish).await
+        let seat = secret::below(wanted.game.seats().into()) as usize;
+        let seat = Some(rules::Seat::from_index(seat));
+        let spec = TableSpec { seat, access: Access::Open, bots: Vec::new(), ..wanted };
+        self.create_as(secret::name(), who, Some(ask), spec).await
     }
 
     /// Where somebody sat down before by the same ask, if that goes on: they may not have heard of it.
@@ -173,17 +168,20 @@ impl Hub {
     }
 
     /// Tables of a kind where somebody waits.
-    async fn open_like(&self, wanted: &Wish) -> Result<Vec<String>, Refusal> {
-        let kind = (&wanted.game, &wanted.clock, wanted.rated);
-        let listed = self.lobby().into_iter().filter(|table| (&table.game, &table.clock, table.rated) == kind);
+    async fn open_like(&self, wanted: &TableSpec) -> Result<Vec<String>, Refusal> {
+        let (game, clock) = (wanted.game.to_string(), wanted.clock.to_string());
+        let like = |table: &LobbyTable| table.game == game && table.clock == clock && table.rated == wanted.rated;
+        let listed = self.lobby().into_iter().filter(like);
         let mut ids: Vec<String> = listed.map(|table| table.id).collect();
         if self.bus.is_shared() {
-            let game = wanted.game.split('(').next().unwrap_or_default();
-            let made = self.store.just_made(game, self.life.wall() - UNHEARD).await.map_err(super::storage)?;
+            let made =
+                self.store.just_made(&wanted.game_name(), self.life.wall() - UNHEARD).await.map_err(super::storage)?;
             for row in made {
-                let same = protocol::read::<Wish>(&row.wish)
-                    .is_ok_and(|wish| wish.access == "open" && (&wish.game, &wish.clock, wish.rated) == kind);
-                if same && !ids.contains(&row.id) {
+                let same = |spec: TableSpec| {
+                    let kind = (&spec.game, spec.clock, spec.rated);
+                    spec.access == Access::Open && kind == (&wanted.game, wanted.clock, wanted.rated)
+                };
+                if TableSpec::read(&row.wish).is_ok_and(same) && !ids.contains(&row.id) {
                     ids.push(row.id);
                 }
             }

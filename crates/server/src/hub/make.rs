@@ -3,20 +3,27 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{Code, Do, Person, Sitting, Wish};
+use protocol::{Code, Wish};
+use rules::Seat;
 
+use super::ask::append;
 use super::{Hub, Slot, Whose, rate};
 use crate::secret;
 use crate::store::{Append, NewTable};
-use crate::tables::{Line, Moment, Refusal, Stage, Table};
+use crate::tables::{Command, DecisionContext, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, TableSpec};
 
 impl Hub {
-    /// Makes a table and lets its maker and bots sit down; its name.
+    /// Makes a table and seats its maker and bots; its name.
     ///
-    /// The same wish under the same id is the same table until its game is over: whoever asks again may not have heard
-    /// that it was made.
-    pub(crate) async fn create(self: &Arc<Self>, who: &Person, ask: &str, wish: Wish) -> Result<String, Refusal> {
-        let text = format!("{} {ask} {}", who.id, protocol::write(&wish));
+    /// The same wish under the same id is the same table until its game is over: a client that asks again may not have
+    /// received the answer.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        who: &protocol::Person,
+        request: &str,
+        wish: Wish,
+    ) -> Result<String, Refusal> {
+        let text = format!("{} {request} {}", who.id, protocol::write(&wish));
         let name = secret::derived(&self.names, &text);
         let name = match self.slot(&name).await {
             Ok(slot) if slot.inner.lock().await.table.stage() != Stage::Over => return Ok(name),
@@ -24,55 +31,57 @@ impl Hub {
             Err(refusal) if refusal.code == Code::NoTable => name,
             Err(refusal) => return Err(refusal),
         };
-        self.create_as(name, who, None, wish).await
+        self.create_as(name, who, None, wish.try_into()?).await
     }
 
-    /// Makes a table under a name; `ask` is what its first lines were asked for under.
+    /// Makes a table under a name; `request` is the id that its first entries are logged with.
     pub(super) async fn create_as(
         self: &Arc<Self>,
         name: String,
-        who: &Person,
-        ask: Option<&str>,
-        wish: Wish,
+        who: &protocol::Person,
+        request: Option<&str>,
+        spec: TableSpec,
     ) -> Result<String, Refusal> {
-        let seat = wish.seat;
-        let bots = (1..).zip(wish.bots.clone()).filter(|(_, level)| *level > 0);
-        let bots = bots.map(|(seat, level)| (who.clone(), Do::Bot { seat, level }));
-        let maker = (seat > 0).then(|| (who.clone(), Do::Sit { seat }));
-        let asks = bots.chain(maker).collect();
-        self.install(Table::new(name, wish, who.id.clone())?, asks, ask).await
+        let who = Person::from(who);
+        let bots = spec.bots.iter().enumerate().filter(|(_, level)| **level > 0);
+        let seat_bot = |(index, level): (usize, &u8)| {
+            (who.clone(), Request::SeatBot { seat: Seat::from_index(index), level: Some(*level) })
+        };
+        let maker = spec.seat.map(|seat| (who.clone(), Request::Sit(Some(seat))));
+        let requests = bots.map(seat_bot).chain(maker).collect();
+        self.install(Table::new(name, spec, who.id.clone()), requests, request).await
     }
 
-    /// Makes the table for the next game, with everybody on the next seat.
+    /// Makes the table for the next game, with each player on the next seat.
     pub(super) async fn create_rematch(self: &Arc<Self>, old: &Table) -> Result<String, Refusal> {
-        let wish = Wish { seat: 0, bots: Vec::new(), ..old.wish.clone() };
+        let spec = TableSpec { seat: None, bots: Vec::new(), ..old.spec.clone() };
         let maker = Person { id: old.maker.clone(), ..Person::default() };
-        let seated = (1..).zip(old.rotated()).filter_map(|(seat, who)| match who? {
-            Sitting::Person(person) => Some((person, Do::Sit { seat })),
-            Sitting::Bot(level) => Some((maker.clone(), Do::Bot { seat, level })),
-        });
-        let asks = seated.collect();
-        self.install(Table::new(secret::name(), wish, old.maker.clone())?, asks, None).await
+        let request = |(index, who): (usize, Option<Sitting>)| {
+            let seat = Seat::from_index(index);
+            Some(match who? {
+                Sitting::Person(person) => (person, Request::Sit(Some(seat))),
+                Sitting::Bot(level) => (maker.clone(), Request::SeatBot { seat, level: Some(level) }),
+            })
+        };
+        let requests = old.rotated().into_iter().enumerate().filter_map(request).collect();
+        self.install(Table::new(secret::name(), spec, old.maker.clone()), requests, None).await
     }
 
-    /// Lets people ask a new table for what they want there, keeps it and opens it.
+    /// Carries out the first requests at a new table, stores it and opens it.
     async fn install(
         self: &Arc<Self>,
         mut table: Table,
-        asks: Vec<(Person, Do)>,
-        ask: Option<&str>,
+        requests: Vec<(Person, Request)>,
+        request: Option<&str>,
     ) -> Result<String, Refusal> {
         self.check_room()?;
-        let at = self.life.wall();
-        self.seat(&mut table, asks, ask, at).await?;
+        let (at, now) = (self.life.wall(), self.now());
+        self.seat(&mut table, requests, request, (at, now)).await?;
         let id = table.id.clone();
-        let new = NewTable {
-            wish: protocol::write(&table.wish),
-            game: table.wish.game.split('(').next().unwrap_or_default().to_owned(),
-            maker: table.maker.clone(),
-        };
-        let lines: Vec<Line> = table.lines().cloned().collect();
-        let append = Append { new: Some(new), after: 0, ..self.append(&table, &lines, at) };
+        let new = NewTable { wish: table.spec.write(), game: table.spec.game_name(), maker: table.maker.clone() };
+        let entries: Vec<LogEntry> = table.entries().cloned().collect();
+        let due = table.flag_falls_at(now).map(|due| due.saturating_sub(now));
+        let append = Append { new: Some(new), ..append(&table, 0, &entries, at, due) };
         self.life.append(&self.store, append).await.map_err(|_| Code::Storage)?;
         let slot = self.open(Slot::new(id.clone(), table, self.now(), self.config.grace));
         let mut inner = slot.inner.lock().await;
@@ -101,16 +110,24 @@ impl Hub {
         Err(Refusal::with(Code::Full, why))
     }
 
-    /// What people ask of a table that nobody else knows yet, all at one moment.
-    async fn seat(&self, table: &mut Table, asks: Vec<(Person, Do)>, id: Option<&str>, at: i64) -> Result<(), Refusal> {
-        let sitting = asks.iter().filter(|(_, ask)| matches!(ask, Do::Sit { .. })).map(|(who, _)| who);
+    /// Decides and applies the first requests of a table that is not stored yet, all at one moment.
+    async fn seat(
+        &self,
+        table: &mut Table,
+        requests: Vec<(Person, Request)>,
+        id: Option<&str>,
+        (at, now): (i64, Duration),
+    ) -> Result<(), Refusal> {
+        let sitting = requests.iter().filter(|(_, request)| matches!(request, Request::Sit(_))).map(|(who, _)| who);
         let ratings = rate::known(&self.store, table, sitting).await;
         let mut random = secret::below;
-        let away = |_: &str| Duration::ZERO;
-        let mut moment = Moment { grace: Duration::MAX, ratings, ..Moment::new(self.now(), at, &mut random, &away) };
-        for (who, ask) in asks {
-            for what in table.decide(&who, &ask, &mut moment)? {
-                table.keep(Line { at, by: Some(who.id.clone()), ask: id.map(str::to_owned), forgiven: 0, what });
+        let absence = |_: &str| Duration::ZERO;
+        let context = DecisionContext::new(now, at, &mut random, &absence);
+        let mut context = DecisionContext { ratings, ..context };
+        for (who, request) in requests {
+            for event in table.decide(Command::Request(&who, &request), &mut context)?.events {
+                let entry = LogEntry { at, by: Some(who.id.clone()), request: id.map(str::to_owned), event };
+                table.apply(entry, now).map_err(|problem| Refusal::with(Code::BadWish, problem))?;
             }
         }
         Ok(())

@@ -24,14 +24,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use protocol::{Code, Wish};
+use protocol::Code;
 use tokio::sync::watch as latest;
 
 use crate::bus::Bus;
 use crate::config::Config;
 use crate::secret;
 use crate::store::{Store, StoreError};
-use crate::tables::Refusal;
+use crate::tables::{Access, Refusal, TableSpec};
 #[cfg(test)]
 use ask::Done;
 pub(crate) use ask::Whose;
@@ -133,8 +133,8 @@ impl Hub {
     /// Correspondence tables wait in the lobby also while nobody is there.
     async fn list_slow_tables(self: &Arc<Self>) -> Result<(), StoreError> {
         for row in self.store.tables_in("waiting", MOST_WAITING).await? {
-            let slow = protocol::read::<Wish>(&row.wish)
-                .is_ok_and(|wish| wish.access == "open" && lobby::is_slow(&wish.clock));
+            let slow =
+                TableSpec::read(&row.wish).is_ok_and(|spec| spec.access == Access::Open && spec.clock.is_by_post());
             if slow
                 && !self.lobby.has(&row.id)
                 && let Ok(slot) = self.slot(&row.id).await

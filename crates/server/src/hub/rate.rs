@@ -1,23 +1,23 @@
 //! Ratings by Glicko-2, for people with accounts.
 
-use protocol::Person;
+use rules::{Outcome, Side};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
 use crate::store::{RatingRow, Store, StoreError};
-use crate::tables::Table;
+use crate::tables::{Person, PersonKind, Table};
 
 /// How the ratings of two people change by a result.
-pub(super) async fn after(store: &Store, table: &Table, result: &str) -> Result<Vec<RatingRow>, StoreError> {
+pub(super) async fn after(store: &Store, table: &Table, result: Option<Outcome>) -> Result<Vec<RatingRow>, StoreError> {
     let outcome = match result {
-        "p1win" => Outcomes::WIN,
-        "p2win" => Outcomes::LOSS,
-        "draw" => Outcomes::DRAW,
-        _ => return Ok(Vec::new()),
+        Some(Outcome::Win(Side::ONE)) => Outcomes::WIN,
+        Some(Outcome::Win(_)) => Outcomes::LOSS,
+        Some(Outcome::Draw) => Outcomes::DRAW,
+        None => return Ok(Vec::new()),
     };
     let people: Vec<&Person> = table.people().map(|(_, person)| person).collect();
     let [one, two] = people[..] else { return Ok(Vec::new()) };
-    if one.kind != "account" || two.kind != "account" {
+    if one.kind != PersonKind::Account || two.kind != PersonKind::Account {
         return Ok(Vec::new());
     }
     let mut known = ratings(store, table, vec![one.id.clone(), two.id.clone()]).await?;
@@ -34,10 +34,10 @@ pub(super) async fn known(
     table: &Table,
     people: impl IntoIterator<Item = &Person>,
 ) -> Vec<(String, u32)> {
-    if !table.wish.rated {
+    if !table.spec.rated {
         return Vec::new();
     }
-    let accounts = people.into_iter().filter(|person| person.kind == "account");
+    let accounts = people.into_iter().filter(|person| person.kind == PersonKind::Account);
     let people: Vec<String> = accounts.map(|person| person.id.clone()).collect();
     if people.is_empty() {
         return Vec::new();
@@ -48,14 +48,14 @@ pub(super) async fn known(
 
 /// The ratings of people in a table's game, in their order; a fresh one for who has none yet.
 async fn ratings(store: &Store, table: &Table, people: Vec<String>) -> Result<Vec<RatingRow>, StoreError> {
-    let game = table.wish.game.split('(').next().unwrap_or_default();
-    let rows = store.ratings_in(game, &people).await?;
+    let game = table.spec.game_name();
+    let rows = store.ratings_in(&game, &people).await?;
     let fresh = Glicko2Rating::new();
     let row = |person: String| {
         let known = rows.iter().find(|row| row.person == person).cloned();
         known.unwrap_or_else(|| RatingRow {
             person,
-            game: game.to_owned(),
+            game: game.clone(),
             rating: fresh.rating,
             deviation: fresh.deviation,
             volatility: fresh.volatility,

@@ -3,13 +3,13 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{Around, Code, Event, Sitting, Tell};
+use protocol::{Around, Code, Event, Tell};
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify, mpsc};
 
 use super::Hub;
 use crate::secret;
-use crate::tables::{Moment, Refusal, Table};
+use crate::tables::{Command, Decision, DecisionContext, Refusal, Sitting, Table};
 
 /// A table and those who watch it.
 pub(crate) struct Slot {
@@ -30,9 +30,9 @@ impl Drop for Slot {
 /// What only one may touch at a time.
 pub(crate) struct Inner {
     pub(crate) table: Table,
-    /// What is in memory may not be what is kept: read it again.
-    pub(super) dirty: bool,
-    /// How often the database had been lost when it was read.
+    /// Whether the end of the stored log is known. The table itself is always a prefix of it.
+    pub(super) tail: Tail,
+    /// How often the database had been lost when the clock was set.
     pub(super) losses: u64,
     pub(super) changed: Duration,
     pub(super) watchers: Vec<Watcher>,
@@ -47,6 +47,15 @@ pub(crate) struct Inner {
     /// For how long a log a bot has been asked to move.
     pub(super) bot_asked: Option<usize>,
     pub(super) talk: super::talk::Talk,
+}
+
+/// Whether a table in memory is all of its log, or may be only the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tail {
+    /// It was when this node last read or wrote the log.
+    Known,
+    /// A write of this node was lost to another, or its outcome is not known.
+    Unknown,
 }
 
 /// Who is connected to another node, as it said.
@@ -121,7 +130,7 @@ impl Slot {
     pub(super) fn new(id: String, table: Table, now: Duration, grace: Duration) -> Slot {
         let inner = Inner {
             table,
-            dirty: false,
+            tail: Tail::Known,
             losses: 0,
             changed: now,
             watchers: Vec::new(),
@@ -137,23 +146,22 @@ impl Slot {
 }
 
 impl Inner {
-    /// Lets the table decide. It counts as changed until what came of it is kept.
-    pub(super) fn decide<T>(
-        &mut self,
+    /// Lets the table decide; nothing changes by it.
+    pub(super) fn decide(
+        &self,
         hub: &Arc<Hub>,
+        command: Command<'_>,
         lag: Duration,
-        decision: impl FnOnce(&mut Table, &mut Moment<'_>) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
-        self.dirty = true;
-        let now = hub.now();
+        ratings: Vec<(String, u32)>,
+        now: Duration,
+    ) -> Result<Decision, Refusal> {
         let mut random = secret::below;
-        let Inner { table, watchers, elsewhere, gone, opened, .. } = self;
-        // While nobody can say who is with other nodes, nobody is away.
+        let Inner { watchers, elsewhere, gone, opened, .. } = self;
+        // Absence is only known for as long as the broker has been delivering.
         let known = hub.bus.well_for();
-        let away = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
-        let grace = hub.config.grace;
-        let mut moment = Moment { lag, grace, ..Moment::new(now, hub.life.wall(), &mut random, &away) };
-        decision(table, &mut moment)
+        let absence = |person: &str| absence(watchers, elsewhere, gone, *opened, person, now).min(known);
+        let context = DecisionContext::new(now, hub.life.wall(), &mut random, &absence);
+        self.table.decide(command, &mut DecisionContext { lag, grace: hub.config.grace, ratings, ..context })
     }
 
     /// Tells everybody who watches what happened after event `seen`, each what they may know.
@@ -200,12 +208,10 @@ impl Inner {
     }
 
     pub(super) fn around(&self, now: Duration) -> Around {
-        let away = |who: &Option<Sitting>| match who {
-            Some(Sitting::Person(person)) => {
-                let absence = absence(&self.watchers, &self.elsewhere, &self.gone, self.opened, &person.id, now);
-                if absence.is_zero() { 0 } else { u32::try_from(absence.as_secs()).unwrap_or(u32::MAX).max(1) }
-            }
-            _ => 0,
+        let away = |who: &Option<Sitting>| {
+            let Some(person) = who.as_ref().and_then(Sitting::person) else { return 0 };
+            let absence = absence(&self.watchers, &self.elsewhere, &self.gone, self.opened, &person.id, now);
+            if absence.is_zero() { 0 } else { u32::try_from(absence.as_secs()).unwrap_or(u32::MAX).max(1) }
         };
         let (_, here) = self.around_here();
         let watching = here + self.elsewhere.values().map(|node| node.watching).sum::<u32>();

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use protocol::Do;
 use rules::Seat;
 
 use crate::limit::Bucket;
-use crate::tables::Table;
+use crate::tables::{Request, Table};
 
 /// What each seat, and all spectators together, may still say.
 #[derive(Default)]
@@ -20,11 +19,11 @@ const MAKER: u8 = u8::MAX;
 
 impl Talk {
     /// Whether somebody may ask this now. Play is not limited: the rules and the clock do that.
-    pub(super) fn allows(&mut self, table: &Table, person: &str, what: &Do) -> bool {
-        let of = match what {
+    pub(super) fn allows(&mut self, table: &Table, person: &str, request: &Request) -> bool {
+        let of = match request {
             // Whoever stands up has sat down before: that is limited with it, and no flood keeps others from a seat.
-            Do::Say(_) | Do::Stand => table.seat_of(person).map_or(0, Seat::number),
-            Do::Bot { .. } => MAKER,
+            Request::Say(_) | Request::Stand => table.seat_of(person).map_or(0, Seat::number),
+            Request::SeatBot { .. } => MAKER,
             _ => return true,
         };
         let (rate, seconds) = if of == 0 { SPECTATORS } else { SEAT };

@@ -1,11 +1,12 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
 mod life;
+mod version_1;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{Claimed, Code, Do, Event, Follower, Person, Say, Tell, Wish};
+use protocol::{Claimed, Code, Do, Follower, Person, Say, Tell, Wish};
 use search::Random;
 use tokio::sync::mpsc;
 
@@ -14,7 +15,7 @@ use crate::bus::Bus;
 use crate::bus::room::{Mischief, Room};
 use crate::config::Config;
 use crate::store::{Place, Store};
-use crate::tables::{Line, Refusal};
+use crate::tables::{Event, LogEntry, Refusal, Speech, read_entry, write_entry};
 
 const NOTHING_ARRIVES: Mischief = Mischief { lost: 100, late: 0, doubled: 0 };
 
@@ -126,14 +127,14 @@ async fn seated(hubs: &[Arc<Hub>; 2], game: &str, clock: &str) -> (String, Clien
     (table, ann, bob)
 }
 
-async fn log(hub: &Hub, table: &str) -> Vec<Line> {
+async fn log(hub: &Hub, table: &str) -> Vec<LogEntry> {
     let stored = hub.store.table(table).await.unwrap().unwrap();
-    stored.lines.iter().map(|line| protocol::read(line).unwrap()).collect()
+    stored.lines.iter().map(|line| read_entry(line).unwrap()).collect()
 }
 
-fn entries(log: &[Line]) -> Vec<String> {
-    let entry = |line: &Line| match &line.what {
-        Event::Did { entry, .. } => Some(entry.clone()),
+fn entries(log: &[LogEntry]) -> Vec<String> {
+    let entry = |line: &LogEntry| match &line.event {
+        Event::Played { entry, .. } => Some(entry.to_string()),
         _ => None,
     };
     log.iter().filter_map(entry).collect()
@@ -213,8 +214,8 @@ async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
     let (one, two) = (talk(ann), talk(bob));
     one.await.unwrap();
     two.await.unwrap();
-    let said = log(&hubs[0], &table).await.into_iter().filter_map(|line| match line.what {
-        Event::Said { what: Say::Text(text), .. } => Some(text),
+    let said = log(&hubs[0], &table).await.into_iter().filter_map(|line| match line.event {
+        Event::Said { what: Speech::Text(text), .. } => Some(text),
         _ => None,
     });
     let said: Vec<String> = said.collect();
@@ -262,14 +263,7 @@ async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
     bob.until(|follower| follower.seq >= done.seq).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
-    let spent: Vec<u32> = log(&hubs[0], &table)
-        .await
-        .iter()
-        .filter_map(|line| match line.what {
-            Event::Did { spent, .. } => spent,
-            _ => None,
-        })
-        .collect();
+    let spent = spent(&log(&hubs[0], &table).await);
     assert!((400..520).contains(&spent[0]) && (290..420).contains(&spent[1]), "{spent:?}");
     tokio::time::sleep(Duration::from_millis(100)).await;
     let mut left = Vec::new();
@@ -342,7 +336,7 @@ async fn a_name_is_forgotten_on_every_node() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let late = Client::at(&hubs[1], "dan", &table).await;
     let inner = late.watch.slot.inner.lock().await;
-    assert!(inner.table.lines().all(|line| !protocol::write(line).contains("ANN")), "the name is still known");
+    assert!(inner.table.entries().all(|entry| !write_entry(entry).contains("ANN")), "the name is still known");
 }
 
 #[tokio::test]
@@ -400,11 +394,54 @@ async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
     assert_eq!(log(&hub, &table).await.len(), before + 1);
 }
 
+/// A write that fails leaves nothing behind: what was never durable is in no answer.
+#[tokio::test]
+async fn what_was_never_durable_is_never_read() {
+    let hub = alone("never").await;
+    let Store::Sqlite(_) = &hub.store else { return };
+    let (table, mut ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
+    let write = |sql| hub.store.write(crate::store::Write::default().also(sql, []));
+    write(
+        "CREATE TRIGGER no_actions BEFORE INSERT ON events WHEN NEW.line LIKE '%did%' \
+           BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+    .await
+    .unwrap();
+    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    assert_eq!(ann.ask_as("once", act.clone()).await.unwrap_err().code, Code::Storage);
+    let slot = hub.slot(&table).await.unwrap();
+    assert!(slot.inner.lock().await.table.play().unwrap().log().is_empty(), "an action that was refused is in memory");
+    write("DROP TRIGGER no_actions").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    ann.ask_as("once", act).await.unwrap();
+    assert_eq!(entries(&log(&hub, &table).await), ["a3e3"]);
+}
+
+/// A write whose answer got lost may have happened: the log is read before anything else is decided or answered.
+#[tokio::test]
+async fn after_a_write_of_unknown_outcome_the_log_is_read_first() {
+    let hub = alone("unknown").await;
+    let (table, mut ann, mut bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
+    let slot = hub.slot(&table).await.unwrap();
+    {
+        let mut inner = slot.inner.lock().await;
+        let line = r#"{"at":9,"by":"ann","ask":"lost","what":{"did":{"entry":"a3e3"}}}"#;
+        let append = super::ask::append(&inner.table, inner.table.seq(), &[read_entry(line).unwrap()], 9, None);
+        hub.store.append(append).await.unwrap();
+        inner.tail = super::slot::Tail::Unknown;
+    }
+    assert_eq!(hub.current(&slot).await.unwrap().table.play().unwrap().log().len(), 1);
+    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    ann.ask_as("lost", act).await.unwrap();
+    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    assert_eq!(entries(&log(&hub, &table).await), ["a3e3", "a2e2"]);
+}
+
 const HOUR: i64 = 3_600_000;
 
-fn spent(log: &[Line]) -> Vec<u32> {
-    let spent = |line: &Line| match line.what {
-        Event::Did { spent, .. } => spent,
+fn spent(log: &[LogEntry]) -> Vec<u32> {
+    let spent = |line: &LogEntry| match line.event {
+        Event::Played { spent, .. } => spent,
         _ => None,
     };
     log.iter().filter_map(spent).collect()
@@ -430,8 +467,7 @@ async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
         for hub in &hubs {
             let slot = hub.slot(&table).await.unwrap();
             let mut inner = slot.inner.lock().await;
-            inner.dirty = true;
-            hub.refresh(&slot, &mut inner).await.unwrap();
+            inner.table = hub.load(&table).await.unwrap();
         }
     }
     let spent = spent(&log(&hubs[0], &table).await);

@@ -6,7 +6,7 @@ use rules::Viewer;
 
 use super::slot::{Watcher, text};
 use super::{Hub, Out, Outlet, Slot};
-use crate::tables::{Refusal, Stage};
+use crate::tables::{Access, Refusal, Stage};
 
 /// Being told what happens at a table; ends when it is dropped.
 pub(crate) struct Watch {
@@ -26,14 +26,14 @@ impl Hub {
     ) -> Result<Watch, Refusal> {
         let slot = self.slot(id).await?;
         let mut inner = slot.inner.lock().await;
-        self.refresh(&slot, &mut inner).await?;
+        self.sync(&slot, &mut inner).await?;
         if self.bus.is_shared() {
             // Who comes from another node must not find less here than there.
-            self.catch_up(&slot, &mut inner).await?;
+            self.read_tail(&slot, &mut inner).await?;
         }
         let viewer = inner.table.viewer(&who.id);
-        if inner.table.wish.access == "private" && viewer == Viewer::Spectator && inner.table.stage() != Stage::Waiting
-        {
+        let private = inner.table.spec.access == Access::Private && inner.table.stage() != Stage::Waiting;
+        if private && viewer == Viewer::Spectator {
             return Err(Code::Private.into());
         }
         let number = self.number();

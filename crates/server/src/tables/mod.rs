@@ -1,20 +1,27 @@
-//! Tables: what happens at one, who is told, when somebody's time is up, and what bots do.
+//! A table as a pure aggregate: `decide` says what a command leads to and changes nothing, `apply` changes the table by
+//! one entry of its log. Between the two the entry is made durable, so a table in memory is always a prefix of its log.
 
-mod ask;
-mod begin;
-mod line;
-mod offer;
-mod project;
+mod command;
+mod decide;
+mod event;
+mod log_format;
+mod proposal;
+mod seating;
+mod spec;
 mod table;
 #[cfg(test)]
 mod tests;
+mod wire;
 
-pub(crate) use line::Line;
-pub(crate) use table::{Moment, Stage, Table};
+pub(crate) use command::{Command, Decision, DecisionContext, Request};
+pub(crate) use event::{Event, LogEntry, Person, PersonKind, Sitting, Speech};
+pub(crate) use log_format::{read_entry, write_entry};
+pub(crate) use spec::{Access, TableSpec};
+pub(crate) use table::{Stage, Table};
 
 use protocol::Code;
 
-/// Something that was refused, with what the reason needs to be told.
+/// Why a command was refused, with what the message for the player needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     pub(crate) code: Code,

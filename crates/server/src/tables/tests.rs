@@ -1,34 +1,47 @@
-//! What a table tells whom.
+//! What a table decides, applies, and shows to whom.
+
+mod allocations;
 
 use std::time::Duration;
 
-use protocol::{Do, Event, Offer, Person, Say, Tell, Wish};
+use protocol::{Do, Event as Told, Offer, Say, Tell, Wish};
 use rules::{Seat, Viewer};
 use search::Random;
 
-use super::{Line, Moment, Table};
+use super::{
+    Command, DecisionContext, Event, LogEntry, Person, Refusal, Request, Table, TableSpec, read_entry, write_entry,
+};
 
 fn person(id: &str) -> Person {
-    Person { id: id.to_owned(), name: id.to_uppercase(), kind: "guest".to_owned() }
+    Person { id: id.to_owned(), name: id.to_uppercase(), ..Person::default() }
 }
 
 fn wish(game: &str) -> Wish {
     protocol::read(&format!(r#"{{"game":{game:?},"confer":true,"seat":1}}"#)).unwrap()
 }
 
+fn table_of(wish: Wish) -> Table {
+    Table::new("t".to_owned(), TableSpec::try_from(wish).unwrap(), "ann".to_owned())
+}
+
+fn request(what: &Do) -> Request {
+    Request::from_wire(what).unwrap().unwrap()
+}
+
 fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
     let mut below = |bound| random.below(bound);
-    let away = |_: &str| Duration::ZERO;
-    let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
-    for what in table.decide(&person(who), what, &mut moment).unwrap() {
-        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, forgiven: 0, what });
+    let absence = |_: &str| Duration::ZERO;
+    let mut context = DecisionContext::new(Duration::ZERO, 7, &mut below, &absence);
+    let decision = table.decide(Command::Request(&person(who), &request(what)), &mut context).unwrap();
+    for event in decision.events {
+        table.apply(LogEntry { at: 7, by: Some(who.to_owned()), request: None, event }, Duration::ZERO).unwrap();
     }
 }
 
 const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
 
 fn seated(game: &str, random: &mut Random) -> Table {
-    let mut table = Table::new("t".to_owned(), wish(game), "ann".to_owned()).unwrap();
+    let mut table = table_of(wish(game));
     for name in &NAMES[..table.seats().len()] {
         ask(&mut table, name, &Do::Sit { seat: 0 }, random);
     }
@@ -68,29 +81,33 @@ fn told(table: &Table, viewer: Viewer) -> String {
     text
 }
 
-fn again(table: &Table, lines: Vec<Line>) -> Option<Table> {
-    let fresh = Table::new("t".to_owned(), table.wish.clone(), table.maker.clone()).unwrap();
-    fresh.replay(lines).ok()
+fn again(table: &Table, entries: Vec<LogEntry>) -> Option<Table> {
+    let fresh = Table::new("t".to_owned(), table.spec.clone(), table.maker.clone());
+    fresh.replay(entries, Duration::ZERO).ok()
 }
 
 /// Changes each card that was drawn, one after another, to each other card it could have been, and compares what
 /// everybody else is told. Only who drew it may notice. How many cards could be changed.
 fn only_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
     let mut compared = 0;
-    let lines: Vec<Line> = table.lines().cloned().collect();
-    for (index, line) in lines.iter().enumerate() {
-        let Event::Did { entry, spent } = &line.what else { continue };
-        let Some(card) = entry.strip_prefix("draw:") else { continue };
-        let before = again(table, lines[..index].to_vec()).unwrap();
-        for other in before.play().unwrap().legal().iter().filter(|other| *other != &format!("draw:{card}")) {
-            let mut changed = lines.clone();
-            changed[index].what = Event::Did { entry: other.clone(), spent: *spent };
+    let entries: Vec<LogEntry> = table.entries().cloned().collect();
+    for (index, entry) in entries.iter().enumerate() {
+        let Event::Played { entry, spent, forgiven } = &entry.event else { continue };
+        let card = entry.to_string();
+        if !card.starts_with("draw:") {
+            continue;
+        }
+        let before = again(table, entries[..index].to_vec()).unwrap();
+        for other in before.play().unwrap().legal().iter().filter(|other| **other != card) {
+            let mut changed = entries.clone();
+            let (entry, spent, forgiven) = (other.as_str().into(), *spent, *forgiven);
+            changed[index].event = Event::Played { entry, spent, forgiven };
             // A card that is played later cannot be another one; then there is no such game.
             let Some(changed) = again(table, changed) else { continue };
             let viewers = Seat::all(table.seats().len() as u8).map(Viewer::Seat).chain([Viewer::Spectator]);
             let differing: Vec<Viewer> =
                 viewers.filter(|viewer| told(table, *viewer) != told(&changed, *viewer)).collect();
-            assert_eq!(differing.len(), 1, "{name}: {entry} or {other} is known to {differing:?}");
+            assert_eq!(differing.len(), 1, "{name}: {card} or {other} is known to {differing:?}");
             assert!(matches!(differing[0], Viewer::Seat(_)), "a spectator sees no hand");
             compared += 1;
         }
@@ -126,7 +143,7 @@ fn taking_back_shows_no_card() {
         assert_eq!(table.play().unwrap().to_act(), Some(Seat::ONE), "{game}");
         play_on(&mut table, 6, &mut random);
         compared += only_who_drew_a_card_knows_it(&table, game);
-        let copy = again(&table, table.lines().cloned().collect()).unwrap();
+        let copy = again(&table, table.entries().cloned().collect()).unwrap();
         assert_eq!(told(&copy, Viewer::Spectator), told(&table, Viewer::Spectator), "{game}");
     }
     assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
@@ -136,7 +153,7 @@ fn taking_back_shows_no_card() {
 fn a_log_replays_to_the_same_table() {
     for (game, actions) in [("quixo", 30), ("sequence(players=3)", 30), ("four", 60), ("quarto", 12)] {
         let table = played(game, actions, 9);
-        let copy = again(&table, table.lines().cloned().collect()).unwrap();
+        let copy = again(&table, table.entries().cloned().collect()).unwrap();
         assert_eq!(copy.play().unwrap().record(), table.play().unwrap().record(), "{game}");
         for viewer in [Viewer::Seat(Seat::ONE), Viewer::Spectator] {
             assert_eq!(told(&copy, viewer), told(&table, viewer), "{game}");
@@ -145,9 +162,9 @@ fn a_log_replays_to_the_same_table() {
 }
 
 #[test]
-fn lines_read_back_as_they_were_written() {
-    for line in played("sequence", 10, 3).lines() {
-        assert_eq!(protocol::read::<Line>(&protocol::write(line)).as_ref(), Ok(line));
+fn entries_read_back_as_they_were_written() {
+    for entry in played("sequence", 10, 3).entries() {
+        assert_eq!(read_entry(&write_entry(entry)).as_ref(), Ok(entry));
     }
 }
 
@@ -156,16 +173,13 @@ fn lines_read_back_as_they_were_written() {
 fn qx8_a_team_confers_only_where_that_was_agreed() {
     for confer in [true, false] {
         let wish = Wish { confer, ..wish("quixo(players=4)") };
-        let mut table = Table::new("t".to_owned(), wish, "ann".to_owned()).unwrap();
+        let mut table = table_of(wish);
         let mut random = Random::new(1);
         for name in NAMES {
             ask(&mut table, name, &Do::Sit { seat: 0 }, &mut random);
         }
-        let mut below = |bound| random.below(bound);
-        let away = |_: &str| Duration::ZERO;
-        let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
-        let said = table.decide(&person("ann"), &Do::Say(Say::Team("push the top".to_owned())), &mut moment);
-        assert_eq!(said.is_ok(), confer);
+        let say = request(&Do::Say(Say::Team("push the top".to_owned())));
+        assert_eq!(try_request(&table, "ann", &say, Duration::ZERO, Duration::ZERO).is_ok(), confer);
     }
 }
 
@@ -178,52 +192,60 @@ fn team_talk_stays_in_the_team() {
     assert!(hears(Viewer::Seat(Seat::ONE)) && hears(Viewer::Seat(Seat::THREE)));
     assert!(!hears(Viewer::Seat(Seat::TWO)) && !hears(Viewer::Seat(Seat::FOUR)) && !hears(Viewer::Spectator));
     let last = table.events_since(table.seq() - 1, Viewer::Spectator);
-    assert!(matches!(last[..], [Tell::Event { what: Event::Elsewhere, .. }]), "numbers have no gaps");
+    assert!(matches!(last[..], [Tell::Event { what: Told::Elsewhere, .. }]), "numbers have no gaps");
 }
 
 #[test]
 fn who_has_days_for_a_turn_may_be_away() {
     for (clock, may) in [("turn=60", true), ("turn=86400", false)] {
         let wish = Wish { clock: clock.into(), ..wish("quixo") };
-        let mut table = Table::new("t".to_owned(), wish, "ann".to_owned()).unwrap();
+        let mut table = table_of(wish);
         let mut random = Random::new(1);
         ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
         ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
-        let mut below = |bound| random.below(bound);
-        let away = |_: &str| Duration::from_secs(3600);
-        let mut moment = Moment::new(Duration::ZERO, 7, &mut below, &away);
-        let claim = Do::Claim { seat: 2, what: protocol::Claimed::Win };
-        assert_eq!(table.decide(&person("ann"), &claim, &mut moment).is_ok(), may, "{clock}");
+        let claim = request(&Do::Claim { seat: 2, what: protocol::Claimed::Win });
+        assert_eq!(try_request(&table, "ann", &claim, Duration::ZERO, Duration::ZERO).is_ok(), may, "{clock}");
     }
 }
 
 /// A quixo table where every action comes a second later, through a network that takes as long.
 fn slow_network() -> Table {
     let wish = Wish { clock: "fischer=60+0".into(), ..wish("quixo") };
-    let mut table = Table::new("t".to_owned(), wish, "ann".into()).unwrap();
+    let mut table = table_of(wish);
     let mut random = Random::new(1);
     ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
     ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
     table
 }
 
+/// Decides a request at a table whose people have all been away for an hour.
+fn try_request(
+    table: &Table,
+    who: &str,
+    request: &Request,
+    lag: Duration,
+    now: Duration,
+) -> Result<Vec<Event>, Refusal> {
+    let absence = |_: &str| Duration::from_secs(3600);
+    let mut below = |_| 0;
+    let context = DecisionContext::new(now, 7, &mut below, &absence);
+    let mut context = DecisionContext { lag, ..context };
+    Ok(table.decide(Command::Request(&person(who), request), &mut context)?.events)
+}
+
 /// What the action that is next at such a table is charged, in milliseconds.
 fn charged(table: &mut Table, now: Duration) -> u32 {
-    let away = |_: &str| Duration::ZERO;
-    let mut below = |_| 0;
-    let mut moment = Moment { lag: Duration::from_secs(1), ..Moment::new(now, 7, &mut below, &away) };
     let play = table.play().unwrap();
     let who = NAMES[play.to_act().unwrap().index()];
-    let what = Do::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
-    let mut spent = 0;
-    for what in table.decide(&person(who), &what, &mut moment).unwrap() {
-        if let Event::Did { spent: Some(time), .. } = &what {
-            spent = *time;
+    let act = Request::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
+    let mut charged = 0;
+    for event in try_request(table, who, &act, Duration::from_secs(1), now).unwrap() {
+        if let Event::Played { spent: Some(time), .. } = event {
+            charged = time;
         }
-        let forgiven = moment.forgiven.as_millis() as u32;
-        table.keep(Line { at: 7, by: Some(who.to_owned()), ask: None, forgiven, what });
+        table.apply(LogEntry { at: 7, by: Some(who.to_owned()), request: None, event }, now).unwrap();
     }
-    spent
+    charged
 }
 
 #[test]
@@ -234,18 +256,43 @@ fn a_slow_network_is_forgiven_from_a_small_bank() {
     assert_eq!(ann, [500, 940, 940, 940], "half a second at once, then a little each action");
 }
 
-/// The bank follows from the log: whoever goes to another node before every action finds it as they left it.
+/// The allowance follows from the log: a client that changes nodes before every action finds it as it left it.
 #[test]
-fn a_bank_is_the_same_wherever_it_is_looked_into() {
+fn an_allowance_is_the_same_on_every_node() {
     let (mut table, mut spent) = (slow_network(), Vec::new());
     for second in 1..9 {
-        let lines = table.lines().map(|line| protocol::read(&protocol::write(line)).unwrap()).collect();
-        table = again(&table, lines).unwrap();
-        table.resume(Duration::ZERO, Duration::from_secs(second - 1));
+        let entries = table.entries().map(|entry| read_entry(&write_entry(entry)).unwrap()).collect();
+        table = again(&table, entries).unwrap();
+        table.set_clock(Duration::ZERO, Duration::from_secs(second - 1));
         spent.push(charged(&mut table, Duration::from_secs(second)));
     }
     assert_eq!(spent.iter().step_by(2).copied().collect::<Vec<_>>(), [500, 940, 940, 940]);
-    // What the log says was given back is all that was.
-    let given: u32 = table.lines().map(|line| line.forgiven).sum();
+    // The log says how much was given back.
+    let forgiven = |entry: &LogEntry| if let Event::Played { forgiven, .. } = entry.event { forgiven } else { 0 };
+    let given: u32 = table.entries().map(forgiven).sum();
     assert_eq!(given, spent.iter().map(|spent| 1000 - spent).sum::<u32>());
+}
+
+/// A refused action used to give the lag back to the clock; ten of them made a turn free.
+#[test]
+fn a_refused_action_gives_no_time_back() {
+    let mut table = slow_network();
+    let now = Duration::from_secs(1);
+    for _ in 0..10 {
+        let illegal = Request::Act { action: "c3c5".to_owned(), at: 0 };
+        let refused = try_request(&table, "ann", &illegal, Duration::from_secs(1), now).unwrap_err();
+        assert_eq!(refused.code, protocol::Code::IllegalAction);
+        assert_eq!(table.clocks(now).unwrap().left[0], 59_000);
+    }
+    assert_eq!(charged(&mut table, now), 500);
+}
+
+/// Time passes for the seat to act while others chat, also where the table is read from its log.
+#[test]
+fn chat_does_not_set_the_clock() {
+    let mut table = slow_network();
+    let event = Event::Said { seat: None, name: String::new(), what: super::Speech::Phrase("hello".to_owned()) };
+    table.apply(LogEntry { at: 10_007, by: None, request: None, event }, Duration::from_secs(10)).unwrap();
+    assert_eq!(table.clocks(Duration::from_secs(10)).unwrap().left[0], 50_000);
+    assert_eq!(table.clock_set_at(), 7);
 }

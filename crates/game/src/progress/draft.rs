@@ -1,0 +1,149 @@
+use std::time::Duration;
+
+use rules::Seat;
+
+use super::state::State;
+use super::{Consent, Match, MatchError, pick};
+use crate::{AnyPosition, Clock, Departure, Ending, Entry, Event};
+
+/// The next events of a match, tried on a copy of its position and clock.
+///
+/// The log is not copied, so a draft costs the same however long the match is. A server decides with it what a request
+/// leads to, and changes the match only when that is durable.
+///
+/// ```
+/// use rules::Seat;
+/// use std::time::Duration;
+/// use game::{Match, MatchSettings};
+///
+/// let game = Match::new(MatchSettings::new("quixo".parse()?))?;
+/// let mut draft = game.draft();
+/// draft.act(Seat::ONE, "a3e3", Duration::ZERO)?;
+/// assert_eq!(draft.entries().len(), 1);
+/// assert!(game.log().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Draft {
+    state: State,
+    entries: Vec<Entry>,
+}
+
+impl Match {
+    /// A draft of what happens next.
+    pub fn draft(&self) -> Draft {
+        Draft { state: self.state.draft(), entries: Vec::new() }
+    }
+
+    /// A draft of what happens after the log is cut back to `length` entries.
+    pub fn draft_after_takeback(&self, length: usize, now: Duration) -> Result<Draft, MatchError> {
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
+        for entry in self.log.iter().take(length) {
+            state.advance(entry)?;
+        }
+        if self.state.clock.is_running() {
+            state.clock.start(now);
+        }
+        Ok(Draft { state: state.draft(), entries: Vec::new() })
+    }
+
+    /// How many entries are left if a seat takes back its last action; an error if it may not.
+    pub fn takeback_length(&self, seat: Seat, consent: Consent) -> Result<usize, MatchError> {
+        let last = self.state.steps.iter().rposition(|step| step.actor == Some(seat));
+        let length = last.ok_or(MatchError::NothingToUndo)?;
+        self.check_undo(length, consent)?;
+        Ok(length)
+    }
+}
+
+impl Draft {
+    /// What has happened in the draft.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The position now, with full knowledge.
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.state.position.as_ref()
+    }
+
+    /// How the match ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        self.state.ending
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &Clock {
+        &self.state.clock
+    }
+
+    /// As [`Match::forgive`].
+    pub fn forgive(&mut self, time: Duration, now: Duration) -> Duration {
+        self.state.clock.look(now);
+        self.state.clock.forgive(time)
+    }
+
+    /// As [`Match::tick`].
+    pub fn tick(&mut self, now: Duration) -> Option<Seat> {
+        let seat = self.state.clock.look(now)?;
+        self.write(Event::Out(seat, Departure::TimeUp)).ok()?;
+        Some(seat)
+    }
+
+    /// As [`Match::act`].
+    pub fn act(&mut self, seat: Seat, action: &str, now: Duration) -> Result<(), MatchError> {
+        self.state.check_seat(seat)?;
+        match self.state.to_act() {
+            Some(other) if other == seat => self.play(action, now),
+            to_act => Err(MatchError::NotYourTurn { seat, to_act }),
+        }
+    }
+
+    /// As [`Match::draw`], without the list of what was drawn.
+    pub fn draw(&mut self, random: &mut dyn FnMut(u32) -> u32, now: Duration) -> Result<(), MatchError> {
+        while self.state.chance_is_due() {
+            let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
+            self.play(&action, now)?;
+        }
+        Ok(())
+    }
+
+    /// As [`Match::resign`].
+    pub fn resign(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
+        self.send_out(seat, Departure::Resigned, now)
+    }
+
+    /// As [`Match::leave`].
+    pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
+        self.send_out(seat, Departure::Left, now)
+    }
+
+    /// All sides have agreed to a draw.
+    pub fn agree(&mut self) -> Result<(), MatchError> {
+        self.state.check_not_over()?;
+        let entry = Entry::new(Event::Agreed);
+        self.state.advance(&entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn play(&mut self, action: &str, now: Duration) -> Result<(), MatchError> {
+        self.state.check_not_over()?;
+        if let Some(seat) = self.tick(now) {
+            return Err(MatchError::TimeUp(seat));
+        }
+        self.write(Event::Action(action.into()))
+    }
+
+    fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {
+        self.state.check_seat(seat)?;
+        self.state.clock.look(now);
+        self.write(Event::Out(seat, departure))
+    }
+
+    fn write(&mut self, event: Event) -> Result<(), MatchError> {
+        let entry = self.state.write(event)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+}

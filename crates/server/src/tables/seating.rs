@@ -1,0 +1,137 @@
+use game::{Date, Match, MatchSettings, Player, Sitter};
+use protocol::Code;
+use rules::Seat;
+
+use super::table::Table;
+use super::{Decision, DecisionContext, Event, Person, PersonKind, Refusal, Sitting};
+
+impl Table {
+    /// A person takes a seat, and the game begins if that was the last free one.
+    pub(super) fn sit(
+        &self,
+        who: &Person,
+        seat: Option<Seat>,
+        context: &mut DecisionContext<'_>,
+    ) -> Result<Decision, Refusal> {
+        self.check_not_begun()?;
+        if self.spec.rated && who.kind != PersonKind::Account {
+            return Err(Code::NotRated.into());
+        }
+        if self.seat_of(&who.id).is_some() {
+            return Err(Code::SeatTaken.into());
+        }
+        let first_free = || self.seats.iter().position(Option::is_none).map(Seat::from_index);
+        let seat = seat.or_else(first_free).ok_or(Code::SeatTaken)?;
+        self.take(seat, Sitting::Person(who.clone()), context)
+    }
+
+    /// A person stands up before the game.
+    pub(super) fn stand(&self, who: &Person) -> Result<Vec<Event>, Refusal> {
+        self.check_not_begun()?;
+        Ok(vec![Event::Stood { seat: self.seat_of_person(who)? }])
+    }
+
+    /// The maker seats a bot, or removes it.
+    pub(super) fn seat_bot(
+        &self,
+        who: &Person,
+        seat: Seat,
+        level: Option<u8>,
+        context: &mut DecisionContext<'_>,
+    ) -> Result<Decision, Refusal> {
+        self.check_not_begun()?;
+        if who.id != self.maker {
+            return Err(Code::NotMaker.into());
+        }
+        if self.spec.rated {
+            return Err(Code::NotRated.into());
+        }
+        match (self.seats.get(seat.index()), level) {
+            (None, _) | (_, Some(9..)) => Err(Code::NoSeat.into()),
+            (Some(Some(Sitting::Bot(_))), None) => Ok(self.without_the_match(vec![Event::Stood { seat }], context)),
+            (Some(None), Some(level)) => self.take(seat, Sitting::Bot(level), context),
+            _ => Err(Code::SeatTaken.into()),
+        }
+    }
+
+    fn take(&self, seat: Seat, who: Sitting, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
+        if self.seats.get(seat.index()).ok_or(Code::NoSeat)?.is_some() {
+            return Err(Code::SeatTaken.into());
+        }
+        let rating = who.person().and_then(|person| context.rating_of(&person.id));
+        let mut seats = self.seats.clone();
+        seats[seat.index()] = Some(who.clone());
+        let sat = vec![Event::Sat { seat, who, rating }];
+        if seats.iter().any(Option::is_none) {
+            return Ok(self.without_the_match(sat, context));
+        }
+        self.begin(&seats, sat, context)
+    }
+
+    /// Begins the game with these players: the clock runs, and chance deals.
+    pub(super) fn begin(
+        &self,
+        seats: &[Option<Sitting>],
+        mut events: Vec<Event>,
+        context: &mut DecisionContext<'_>,
+    ) -> Result<Decision, Refusal> {
+        self.check_not_begun()?;
+        if seats.iter().any(Option::is_none) {
+            return Err(Code::SeatsFree.into());
+        }
+        let mut play = self.new_match(seats, context.at).map_err(|problem| Refusal::with(Code::BadWish, problem))?;
+        play.start_clock(context.now);
+        events.push(Event::Began);
+        self.conclude(play.draft(), events, 0, context)
+    }
+
+    fn check_not_begun(&self) -> Result<(), Refusal> {
+        if self.play.is_some() { Err(Code::Begun.into()) } else { Ok(()) }
+    }
+
+    /// A match of these players, begun at a moment.
+    pub(super) fn new_match(&self, seats: &[Option<Sitting>], at: i64) -> Result<Match, String> {
+        let mut settings = MatchSettings::new(self.spec.game.clone());
+        settings.clock = self.spec.clock;
+        settings.date = date(at);
+        for (sitter, who) in settings.sitters.iter_mut().zip(seats) {
+            *sitter = match who {
+                Some(Sitting::Person(person)) => Sitter::new(Player::Person, &person.name),
+                Some(Sitting::Bot(level)) => {
+                    Sitter::new(search::Level::new(*level).map_or_else(Player::default, Player::Bot), "")
+                }
+                None => Sitter::default(),
+            };
+        }
+        settings.notes.push(("Table".to_owned(), self.id.clone()));
+        Match::new(settings).map_err(|problem| problem.to_string())
+    }
+}
+
+/// A time as a record writes it.
+fn date(at: i64) -> Option<Date> {
+    let seconds = at.div_euclid(1000);
+    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Howard Hinnant's calendar: years begin in March, so the leap day comes last.
+    let era_days = days + 719_468;
+    let (era, day_of_era) = (era_days.div_euclid(146_097), era_days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let (day, month) =
+        (day_of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        let said = |at| super::date(at).unwrap().to_string();
+        assert_eq!(said(0), "1970-01-01T00:00:00Z");
+        assert_eq!(said(951_782_400_000), "2000-02-29T00:00:00Z");
+        assert_eq!(said(1_794_758_399_999), "2026-11-15T15:59:59Z");
+    }
+}
