@@ -4,14 +4,15 @@ use rules::four::{Action, FEWEST_STONES, Figure, Four, MOST_STONES, MOVEMENTS, P
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Message, Motion, MovePart, Piece,
-    Place, Scene, Spot, Staged, Victory,
+    Board, BoardStyle, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Message, Motion,
+    MovePart, Piece, Place, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Four {
     fn scene(view: &Four, _viewer: Viewer) -> Scene {
         let board = Board::new(view.size(), view.size(), |square| (Ground::Cell, view.stone(square).map(Piece::Stone)));
-        let mut scene = Scene::new(board, status(view));
+        let mut scene = Scene::new(BoardStyle::Grid, board, status(view));
+        scene.seat_pieces = Seat::all(view.seats()).map(Piece::Stone).collect();
         scene.counters = counters(view);
         if let (Turn::Seat(seat), Phase::Main { .. }) = (view.turn(), view.phase()) {
             if view.is_legal(Action::Pass) {

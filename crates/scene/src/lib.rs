@@ -9,8 +9,8 @@
 //!
 //! One file per game implements [`Staged`] for its position; `quixo.rs` is the worked example.
 //!
-//! 1. `scene`: fill a [`Scene`] from a view. Start from [`Scene::new`], which takes the board and the status, and add
-//!    what the game has: a [`Tray`] for a stock, `held` for a piece in hand, [`Hand`]s, [`Counter`]s, [`Button`]s.
+//! 1. `scene`: fill a [`Scene`] from a view. Start from [`Scene::new`], which takes the board with its [`BoardStyle`] and
+//!    the status, and add what the game has: the seats' pieces, a [`Tray`] for a stock, `held` for a piece in hand, [`Hand`]s, [`Counter`]s, [`Button`]s.
 //!    Buttons that make sense in the position are listed whether legal or not; what is legal is the business of
 //!    `narrow`. A standing row that decided the game is a [`Highlight::Row`]; rows that wait to be called are not
 //!    shown, for finding them is the game.
@@ -57,7 +57,7 @@ pub use notation::MovePart;
 pub use piece::{Attribute, Card, Figure, Mark, NoSuchCard, Piece, Quality};
 pub use spot::{Button, NoSuchSpot, Spot};
 pub use stage::{
-    Board, CardState, Cell, Counter, CounterKind, Face, Ground, Hand, HandCard, Highlight, RowMeaning, Scene, Tray,
-    TrayPlace,
+    Board, BoardStyle, CardState, Cell, Counter, CounterKind, Face, Ground, Hand, HandCard, Highlight, RowMeaning,
+    Scene, Tray, TrayPlace,
 };
 pub use staged::{Staged, choices};

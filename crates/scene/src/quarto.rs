@@ -4,14 +4,14 @@ use rules::quarto::{Action, Call, Quarto, Row, SIZE};
 use rules::{Outcome, Position, Seat, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion, MovePart,
-    Piece, Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
+    Board, BoardStyle, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion,
+    MovePart, Piece, Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
 };
 
 impl Staged for Quarto {
     fn scene(view: &Quarto, _viewer: Viewer) -> Scene {
         let board = Board::new(SIZE, SIZE, |square| (Ground::Well, view.piece(square).map(piece)));
-        let mut scene = Scene::new(board, status(view));
+        let mut scene = Scene::new(BoardStyle::Wells, board, status(view));
         scene.stock = Some(stock(view));
         scene.highlights = view
             .winning()

@@ -4,14 +4,16 @@ use rules::quixo::{Action, Cube, Players, Quixo, SIZE};
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
-    Board, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Mark, Message, Motion, MovePart,
-    Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
+    Board, BoardStyle, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Mark, Message, Motion,
+    MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Quixo {
     fn scene(view: &Quixo, _viewer: Viewer) -> Scene {
         let board = Board::new(SIZE, SIZE, |square| (Ground::Slot, Some(cube(view, square))));
-        let mut scene = Scene::new(board, status(view));
+        let mut scene = Scene::new(BoardStyle::Tray, board, status(view));
+        scene.seat_pieces =
+            Seat::all(view.seats()).map(|seat| Piece::Cube(Some(Mark { side: view.side(seat), dot: None }))).collect();
         scene.highlights = rows(view);
         if view.options().players == Players::Four {
             if let Turn::Seat(seat) = view.turn() {

@@ -4,14 +4,15 @@ use rules::sequence::{Action, CHIPS, HEIGHT, MOST_SWAPS, Sequence, SequenceView,
 use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
 
 use crate::{
-    Board, Button, Card, CardState, Counter, CounterKind, DrawReason, Ground, Hand, HandCard, Happening, Highlight,
-    Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
+    Board, BoardStyle, Button, Card, CardState, Counter, CounterKind, DrawReason, Ground, Hand, HandCard, Happening,
+    Highlight, Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
 };
 
 impl Staged for Sequence {
     fn scene(view: &SequenceView, _viewer: Viewer) -> Scene {
         let board = Board::new(WIDTH, HEIGHT, |square| (ground(view, square), view.chip(square).map(Piece::Chip)));
-        let mut scene = Scene::new(board, status(view));
+        let mut scene = Scene::new(BoardStyle::Pictures, board, status(view));
+        scene.seat_pieces = Seat::all(view.seats()).map(Piece::Chip).collect();
         scene.hands = Seat::all(view.seats()).map(|seat| hand(view, seat)).collect();
         scene.counters = counters(view);
         scene.buttons = buttons(view);

@@ -2,11 +2,13 @@ use rules::{Seat, Side, Square};
 
 use crate::{Button, Card, Message, Piece, Quality, Spot};
 
-/// Everything there is to see in a position, for one pair of eyes.
+/// Everything there is to see in a position, for one viewer.
 ///
 /// The parts a game does not have are empty; a client draws what is there and asks nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
+    /// What kind of board to draw.
+    pub style: BoardStyle,
     /// The board with what stands on it.
     pub board: Board,
     /// Pieces that lie beside the board and can be taken from there, each in its own place.
@@ -14,6 +16,8 @@ pub struct Scene {
     /// A piece that was given to a seat and waits to be placed. A client may let it be dragged to a square, which
     /// then counts as touching that square.
     pub held: Option<(Seat, Piece)>,
+    /// The piece each seat plays with, in turn order; empty in a game whose pieces belong to no seat.
+    pub seat_pieces: Vec<Piece>,
     /// The hands of cards, one per seat in turn order.
     pub hands: Vec<Hand>,
     /// Numbers worth showing, in the order in which they matter.
@@ -28,17 +32,24 @@ pub struct Scene {
 
 impl Scene {
     /// A scene with nothing but a board and a status.
-    pub fn new(board: Board, status: Message) -> Scene {
+    pub fn new(style: BoardStyle, board: Board, status: Message) -> Scene {
         Scene {
+            style,
             board,
             stock: None,
             held: None,
+            seat_pieces: Vec::new(),
             hands: Vec::new(),
             counters: Vec::new(),
             buttons: Vec::new(),
             highlights: Vec::new(),
             status,
         }
+    }
+
+    /// The piece a seat plays with, if it has one of its own.
+    pub fn seat_piece(&self, seat: Seat) -> Option<Piece> {
+        self.seat_pieces.get(seat.index()).copied()
     }
 
     /// Every spot of the scene, in reading order: board from the top left, stock, cards that lie open, buttons.
@@ -57,6 +68,30 @@ impl Scene {
         }
         spots
     }
+}
+
+/// What kind of board to draw. It says how a board looks, not which game is played on it: several games may share one.
+///
+/// A client matches it without a catch-all arm, so that a new style does not compile until every client draws it.
+///
+/// ```
+/// use rules::{Position, Viewer, quixo::Quixo};
+/// use scene::{BoardStyle, Staged};
+///
+/// let game = Quixo::start(&Default::default());
+/// let scene = Quixo::scene(&game.view(Viewer::Spectator), Viewer::Spectator);
+/// assert_eq!(scene.style, BoardStyle::Tray);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardStyle {
+    /// A wooden board with round wells, one piece in each.
+    Wells,
+    /// A tray that pieces fill without a gap.
+    Tray,
+    /// A plain board divided by thin lines; pieces stand inside the cells.
+    Grid,
+    /// Printed picture tiles, with pieces laid on them.
+    Pictures,
 }
 
 /// A board of squares.

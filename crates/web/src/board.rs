@@ -4,7 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Square;
-use scene::{Board, Cell, Ground, Highlight, Scene, Spot};
+use scene::{BoardStyle, Cell, Highlight, Scene, Spot};
 use wasm_bindgen::JsCast;
 
 use crate::art;
@@ -66,7 +66,7 @@ pub fn BoardView(
     /// Called with what was touched.
     on_touch: Callback<Spot>,
 ) -> impl IntoView {
-    let shape = Memo::new(move |_| scene.with(|scene| shape(&scene.board, turned.get())));
+    let shape = Memo::new(move |_| scene.with(|scene| shape(scene, turned.get())));
     let focus = RwSignal::new(Square::new(0, 0));
     let cells = move || {
         let (columns, rows, _) = shape.get();
@@ -98,13 +98,13 @@ pub fn BoardView(
     }
 }
 
-/// Columns and rows as they are shown, and the class of the ground.
-fn shape(board: &Board, turned: Turned) -> (u8, u8, &'static str) {
-    let ground = match board.cells.get(1).map(|cell| cell.ground) {
-        Some(Ground::Well) => "well",
-        Some(Ground::Slot) => "slot",
-        Some(Ground::Cell) | None => "plain-cell",
-        Some(Ground::Picture(_) | Ground::Corner | Ground::Unlaid) => "picture",
+/// Columns and rows as they are shown, and the class of the style.
+fn shape(Scene { style, board, .. }: &Scene, turned: Turned) -> (u8, u8, &'static str) {
+    let ground = match style {
+        BoardStyle::Wells => "well",
+        BoardStyle::Tray => "slot",
+        BoardStyle::Grid => "plain-cell",
+        BoardStyle::Pictures => "picture",
     };
     if turned.is_multiple_of(2) { (board.columns, board.rows, ground) } else { (board.rows, board.columns, ground) }
 }
@@ -137,7 +137,7 @@ fn shown_at(square: Square, columns: u8, rows: u8, turned: Turned) -> (u8, u8) {
 
 /// The outlines of captures, drawn over the stones.
 fn figures(scene: &Scene, marks: &Marks, turned: Turned) -> String {
-    let (columns, rows, _) = shape(&scene.board, turned);
+    let (columns, rows, _) = shape(scene, turned);
     let at = |square: Square| {
         let (x, y) = shown_at(square, columns, rows, turned);
         (i32::from(x), i32::from(y))
@@ -205,7 +205,7 @@ const MANY_SQUARES: usize = 80;
 
 /// What stands on a square as its name, if anything.
 fn coordinate(square: Square, scene: &Scene, turned: Turned) -> String {
-    let (columns, rows, _) = shape(&scene.board, turned);
+    let (columns, rows, _) = shape(scene, turned);
     let (x, y) = shown_at(square, columns, rows, turned);
     let name = square.to_string();
     let (letter, number) = name.split_at(1);
@@ -236,7 +236,7 @@ fn value_mark(square: Square, marks: &Marks) -> String {
 
 /// A board to look at only, as markup: no square of it can be touched or named.
 pub fn picture(scene: &Scene, marks: &Marks) -> String {
-    let (columns, rows, ground) = shape(&scene.board, 0);
+    let (columns, rows, ground) = shape(scene, 0);
     let cells = ranks(columns, rows, 0).into_iter().flatten().map(|square| {
         let cell = scene.board.cell(square).copied();
         format!(r#"<span class="{}">{}</span>"#, class(square, cell, marks), on_it(cell))
@@ -279,7 +279,7 @@ fn class(square: Square, cell: Option<Cell>, marks: &Marks) -> String {
 
 /// Arrow keys walk over the board as it is shown; Home and End go to the ends of the rank.
 fn walk(event: &KeyboardEvent, square: Square, scene: Signal<Scene>, turned: Turned) {
-    let (columns, rows, _) = scene.with_untracked(|scene| shape(&scene.board, turned));
+    let (columns, rows, _) = scene.with_untracked(|scene| shape(scene, turned));
     let (x, y) = shown_at(square, columns, rows, turned);
     let (x, y) = match event.key().as_str() {
         "ArrowLeft" => (x.saturating_sub(1), y),

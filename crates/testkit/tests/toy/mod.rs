@@ -11,7 +11,9 @@ use rules::{
     ActionList, BadOptions, BadPosition, Field, HiddenInformation, OptionSpec, OptionValues, Options, Outcome,
     Position, Reason, Seat, Side, Square, Symmetric, Turn, UnreadableAction, Viewer, given_options,
 };
-use scene::{Board, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged};
+use scene::{
+    Board, BoardStyle, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged,
+};
 
 /// Which promise a toy breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -447,7 +449,7 @@ impl Staged for Toy {
         let own = Viewer::Seat(Seat::ONE) == viewer || view.toy.over();
         let leaked = view.whole.as_ref().and_then(|toy| toy.cards[0]).filter(|_| !own);
         let seat = if leaked == Some(Card::A) { Seat::THREE } else { Seat::ONE };
-        let mut scene = Scene::new(board, Message::MustPass { seat });
+        let mut scene = Scene::new(BoardStyle::Grid, board, Message::MustPass { seat });
         if flaw() != Flaw::HiddenButton {
             scene.buttons = vec![Button::Pass, Button::End];
         }

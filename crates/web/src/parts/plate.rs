@@ -37,7 +37,7 @@ pub fn Plate(
             .map(|counter| view! { <CounterView counter /> })
             .collect_view()
     };
-    let piece = move || scene.with(|scene| seat_sign(scene, seat)).map(art::piece).unwrap_or_default();
+    let piece = move || scene.with(|scene| scene.seat_piece(seat)).map(art::piece).unwrap_or_default();
     let backs = move || {
         let cards = scene.with(|scene| {
             scene.hands.iter().find(|hand| hand.seat == seat).map(|hand| {
@@ -101,17 +101,6 @@ fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
 /// The person at this device is “you”, whatever else the seat is called.
 fn plate_name(language: Language, names: &Names, seat: Seat) -> String {
     if names.is_you(seat) { language.you().to_owned() } else { names.seat(seat).to_owned() }
-}
-
-/// The piece a seat plays with, where it has one.
-fn seat_sign(scene: &Scene, seat: Seat) -> Option<scene::Piece> {
-    use scene::{Ground, Mark, Piece};
-    match scene.board.cells.get(1)?.ground {
-        Ground::Slot => Some(Piece::Cube(Some(Mark { side: rules::Side::from_index(seat.index() & 1), dot: None }))),
-        Ground::Cell => Some(Piece::Stone(seat)),
-        Ground::Picture(_) | Ground::Corner | Ground::Unlaid => Some(Piece::Chip(seat)),
-        Ground::Well => None,
-    }
 }
 
 /// A number with its name; movements left are small stones.
