@@ -53,7 +53,7 @@ impl Editing {
                     cell.piece = draft.piece(draft.at(cell.square));
                 }
                 let board = scene.board.clone();
-                scene = Scene::new(board, scene.status.clone());
+                scene = Scene::new(scene.style, board, scene.status.clone());
             }
         });
         scene
