@@ -90,7 +90,7 @@ fn sq1_deck_is_42_cards_and_board_has_38_pictures_and_four_corners() {
 }
 
 #[test]
-fn sq2_standard_layout_is_the_printed_one() {
+fn sq2_standard_layout_is_the_one_of_the_rules() {
     let table = "* cow kangaroo whale fox giraffe *
         tiger dog lion bear elephant camel turtle
         crocodile frog owl penguin hippo gorilla cat
