@@ -76,7 +76,7 @@ fn write_texts(out: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Comments are for whoever reads the source; a visitor need not fetch them.
+/// Strips comments: visitors need not fetch them.
 fn strip_comments(out: &Path) -> Result<(), Box<dyn Error>> {
     for file in all_files(out)? {
         if file.extension().is_some_and(|extension| extension == "css" || extension == "js") {

@@ -82,7 +82,7 @@ pub(crate) fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilit
     Ok(capabilities)
 }
 
-/// Starts the driver at a port of its own choice. It may choose one that somebody else has in the other family of
+/// Starts the driver at a port of its own choice. It may choose one that another program has in the other family of
 /// addresses, and then ends: so it may try again.
 pub(crate) async fn start_driver() -> Result<(Child, u16), Problem> {
     for _ in 0..2 {
@@ -112,7 +112,7 @@ async fn try_driver() -> Result<(Child, u16), Problem> {
         Err(Problem::from("chromedriver ended before it said its port"))
     };
     let port = tokio::time::timeout(Duration::from_secs(20), port).await??;
-    // Nobody reads on, but the pipe stays open, so that the driver can write.
+    // The output is not read any further, but the pipe stays open, so that the driver can write.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Ok((driver, port))
 }

@@ -94,7 +94,7 @@ pub fn action_text(text: &str) {
     assert_eq!(game.parse_position(&text).map(|read| read.to_string()), Ok(text));
 }
 
-/// A word that somebody typed: it is one of the legal actions and is played, or nothing changes.
+/// A typed word: it is one of the legal actions and is played, or nothing changes.
 fn play_or_refuse(position: &mut dyn AnyPosition, word: &str) {
     let before = position.boxed();
     match position.play(word) {
@@ -141,7 +141,7 @@ pub fn ugi_line(text: &str) {
     assert!(heard.text()[before..].contains("readyok\n"), "still there");
     for line in heard.text().lines() {
         let known = ["id ", "option ", "ugiok", "readyok", "response", "perft ", "info ", "bestmove ", "error "];
-        assert!(known.iter().any(|word| line.starts_with(word)), "an answer nobody expects: {line:?}");
+        assert!(known.iter().any(|word| line.starts_with(word)), "an unexpected answer: {line:?}");
     }
 }
 
@@ -164,7 +164,7 @@ struct Heard(Arc<Mutex<Vec<u8>>>);
 
 impl Heard {
     fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("nobody panicked while writing").clone()).expect("answers are UTF-8")
+        String::from_utf8(self.0.lock().expect("no thread panicked while writing").clone()).expect("answers are UTF-8")
     }
 
     fn errors(&self) -> usize {
@@ -174,7 +174,7 @@ impl Heard {
 
 impl Write for Heard {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panicked while writing").extend_from_slice(bytes);
+        self.0.lock().expect("no thread panicked while writing").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -30,7 +30,7 @@ const JSON: [&str; 11] = [
     "unicode-ident",
 ];
 
-/// Several numbers computed with at once, which needs nothing from outside: for whoever thinks.
+/// Several numbers computed with at once, which needs nothing from outside: for bots.
 const SUMS: [&str; 3] = ["wide", "safe_arch", "bytemuck"];
 
 /// Tests only: no program may carry it.

@@ -1,4 +1,4 @@
-//! What no compiler checks: files that name somebody's machine, and files that have grown too long.
+//! What no compiler checks: files that name a path of one machine, and files that have grown too long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::shell::{Failure, output, root};
 /// A file longer than this deserves to be split.
 const LONG: usize = 600;
 
-/// How paths on somebody's machine begin, written in two halves so that this file does not find itself.
+/// How paths on a developer's machine begin, written in two halves so that this file does not find itself.
 const MACHINES: [(&str, &str); 6] =
     [("/ho", "me/"), ("/Us", "ers/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/wo", "rkspace/"), (":\\Us", "ers\\")];
 

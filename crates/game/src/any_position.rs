@@ -277,7 +277,7 @@ impl Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A message that lists hundreds of moves helps nobody.
+/// A message that lists hundreds of moves is unreadable.
 const LISTED: usize = 12;
 
 /// Ends a message with what would have been legal, if anything was.

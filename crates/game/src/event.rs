@@ -128,7 +128,7 @@ impl Comment {
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won, or that nobody did; `None` where the match has no result.
+    /// The winner, or a draw; `None` where the match has no result.
     pub outcome: Option<Outcome>,
     /// What ended it.
     pub cause: Cause,

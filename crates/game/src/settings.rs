@@ -35,7 +35,7 @@ pub struct MatchSettings {
     pub date: Option<Date>,
     /// The text of the position it starts from, if not the usual one.
     pub start: Option<String>,
-    /// Anything else somebody wants to keep with the match, by name: `("Event", "Club evening")`.
+    /// Further notes to keep with the match, by name: `("Event", "Club evening")`.
     ///
     /// A name is a letter, then letters, digits and underscores; a match keeps the first
     /// [`MatchSettings::MOST_NOTES`] that are so.

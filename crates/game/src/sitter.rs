@@ -49,7 +49,7 @@ impl Sitter {
         self.player
     }
 
-    /// What the player is called; empty if nobody said.
+    /// What the player is called; empty if unknown.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -61,7 +61,7 @@ pub fn line(language: Language, actions: &[String]) -> String {
 enum Said {
     /// What this seat is to do, beginning with a small letter.
     Asked(Seat, String),
-    /// What to do, of somebody who has begun to do it.
+    /// What to do next, for a player who has begun a turn.
     AskedWhoever(String),
     /// A whole sentence.
     Told(String),

@@ -76,7 +76,7 @@ pub enum BadPosition {
         /// How many cells each.
         cells: u8,
     },
-    /// Somebody is said to have passed who could have acted.
+    /// A seat is said to have passed that could have acted.
     CouldAct(Seat),
     /// Passes or swaps after the end of the game.
     AfterTheEnd,
@@ -87,7 +87,7 @@ pub enum BadPosition {
     LastSquareMissing,
     /// Quarto: the square placed last is empty.
     LastSquareEmpty(Square),
-    /// Quarto: with `call=auto` nobody calls or passes.
+    /// Quarto: with `call=auto` there are no calls and no passes.
     NobodyCalls,
     /// Quarto: both have passed, but the board is not full.
     PassedTooSoon,
@@ -114,7 +114,7 @@ pub enum BadPosition {
     TwoWinners(Seat, Seat),
     /// Sequence: chance does not act when the game is over.
     ChanceAfterTheEnd,
-    /// Sequence: somebody acted before the deal was complete, or another seat than the first begins.
+    /// Sequence: a seat acted before the deal was complete, or another seat than the first begins.
     ActedBeforeDeal,
     /// Sequence: while the layout is not complete chance is to act.
     LayoutIncomplete,
@@ -312,11 +312,11 @@ impl fmt::Display for BadPosition {
                 write!(f, "{field}: expected {ranks} ranks of {cells} cells, joined by /")
             }
             B::CouldAct(seat) => write!(f, "seat {seat} cannot have passed: it could act"),
-            B::AfterTheEnd => f.write_str("nobody passes or swaps when the game is over"),
+            B::AfterTheEnd => f.write_str("no passes or swaps are counted when the game is over"),
             B::PieceTwice(piece) => write!(f, "the piece {piece} is there twice"),
             B::LastSquareMissing => f.write_str("the square placed last must be named"),
             B::LastSquareEmpty(square) => write!(f, "the square placed last, {square}, is empty"),
-            B::NobodyCalls => f.write_str("with call=auto nobody calls or passes: the seat must be 1 or 2"),
+            B::NobodyCalls => f.write_str("with call=auto there are no calls and no passes: the seat must be 1 or 2"),
             B::PassedTooSoon => f.write_str("the seat can be - only when the board is full and both have passed"),
             B::TurnOf(seat) => write!(f, "by the pieces placed and in hand it is seat {seat}'s turn"),
             B::OlderRow => f.write_str("a row that does not contain the last square would have ended the game before"),
@@ -325,7 +325,7 @@ impl fmt::Display for BadPosition {
             B::Marks { x, o, seat } => write!(f, "{x} x and {o} o cannot stand when seat {seat} is to act"),
             B::TwoWinners(one, other) => write!(f, "seats {one} and {other} cannot both have four in a line"),
             B::ChanceAfterTheEnd => f.write_str("chance does not act when the game is over"),
-            B::ActedBeforeDeal => f.write_str("nobody can have acted before the deal is complete, and seat 1 begins"),
+            B::ActedBeforeDeal => f.write_str("no seat can have acted before the deal is complete, and seat 1 begins"),
             B::LayoutIncomplete => {
                 f.write_str("while the layout is not complete chance is to act: the seat must be -1")
             }

@@ -68,7 +68,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// A position that `viewer` cannot tell from this one and that is made of what `viewer` knows alone, in which
     /// `next` is legal if it is legal here; where nothing is hidden, this position itself.
     ///
-    /// It lets somebody who is told only what they may see follow a game with the same rules as everybody else.
+    /// It lets a client that knows only its own view follow a game with the same rules as a program that knows all.
     fn disguised(&self, _next: Option<Self::Action>, _viewer: Viewer) -> Self {
         self.clone()
     }

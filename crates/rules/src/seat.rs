@@ -148,7 +148,7 @@ pub enum Turn {
     Seat(Seat),
     /// A card is to be drawn or a tile to be laid.
     Chance,
-    /// Nobody: the game has ended.
+    /// No seat: the game has ended.
     Over(Outcome),
 }
 
@@ -157,7 +157,7 @@ pub enum Turn {
 pub enum Outcome {
     /// One side won.
     Win(Side),
-    /// Nobody won.
+    /// No side won.
     Draw,
 }
 
@@ -166,6 +166,6 @@ pub enum Outcome {
 pub enum Viewer {
     /// A player, who sees the own hand.
     Seat(Seat),
-    /// Somebody at the side, who sees no hand until the game is over.
+    /// A spectator, who sees no hand until the game is over.
     Spectator,
 }

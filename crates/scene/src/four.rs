@@ -166,7 +166,7 @@ fn victory(view: &Four, winner: Side) -> Victory {
     }
 }
 
-/// Whoever touches a stone wants to move it, except where stones cannot move anyway.
+/// A touched stone is meant to be moved, except where stones cannot move anyway.
 fn meant_by_one(view: &Four, square: Square) -> Action {
     if view.stone(square).is_none() || view.phase() == Phase::Opening {
         return Action::Place { at: square, capture: None };

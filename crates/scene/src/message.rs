@@ -115,7 +115,7 @@ pub enum Message {
         /// How.
         how: Victory,
     },
-    /// Nobody won.
+    /// No side won.
     Drawn {
         /// Why.
         why: DrawReason,
@@ -269,7 +269,7 @@ pub enum Victory {
     },
 }
 
-/// Why nobody won on the board.
+/// Why the board shows a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
     /// Quarto: all figures stand and no row was made or called.

@@ -200,7 +200,7 @@ fn status(view: &SequenceView) -> Message {
     }
 }
 
-/// After the deal somebody has discarded, or chips stand on the board when the discards are the new pile.
+/// After the deal some seat has discarded, or chips stand on the board when the discards are the new pile.
 fn is_dealt(view: &SequenceView) -> bool {
     Seat::all(view.seats()).any(|seat| !view.discards(seat).is_empty() || view.chips(seat) != 0)
 }

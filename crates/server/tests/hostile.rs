@@ -1,4 +1,4 @@
-//! Messages nobody should send: each is answered or cut off with a reason, and the others at the table notice nothing.
+//! Hostile messages: each is answered or cut off with a reason, and the others at the table notice nothing.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod common;
@@ -91,7 +91,7 @@ async fn ten_thousand_hostile_messages() {
             tokio::spawn(async move { attack(&server, &table, messages / 4, seed).await })
         })
         .collect();
-    // Meanwhile two people play on at that very table, and nobody makes them wait.
+    // Meanwhile two people play on at that very table, and are not made to wait.
     let (mut clients, mut slowest, mut turns) = ([one, two], Duration::ZERO, 0);
     while attackers.iter().any(|attacker| !attacker.is_finished()) {
         let seq = clients.iter().map(|client| client.follower.as_ref().unwrap().seq).max().unwrap();

@@ -73,7 +73,7 @@ async fn a_slow_database_refuses_new_tables_and_running_games_go_on() {
     server.stop().await;
 }
 
-/// Nobody plays, nobody writes, and the database answers nothing any more: noticed by the heartbeat.
+/// No game is played, nothing is written, and the database stops answering: noticed by the heartbeat.
 #[tokio::test]
 async fn a_database_that_falls_silent_is_noticed_without_anybody_asking() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
@@ -94,7 +94,7 @@ async fn a_database_that_falls_silent_is_noticed_without_anybody_asking() {
     server.stop().await;
 }
 
-/// Everything waits for a lock that somebody holds: noticed while it hangs, and harmless when it is over.
+/// Everything waits for a lock that another connection holds: noticed while it hangs, and harmless when it is over.
 #[tokio::test]
 async fn a_database_that_hangs_refuses_new_tables_while_it_does() {
     let server = Running::with(scratch().await, Layer { slowest_write: Some(200), ..Layer::default() }).await;

@@ -20,7 +20,7 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
     clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
     assert!(!out(&clients[0]), "one voice is not enough");
     let again = clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
-    assert_eq!(code(&again), Code::AnotherProposal, "nobody votes twice");
+    assert_eq!(code(&again), Code::AnotherProposal, "a seat votes once");
     clients[1].ask(Do::Claim { seat: 3, what: Claimed::Draw }).await;
     assert!(!out(&clients[1]), "they do not want the same");
     let Tell::Ack { seq, .. } = clients[1].ask(Do::Claim { seat: 3, what: Claimed::Win }).await else { panic!("no") };

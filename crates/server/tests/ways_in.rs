@@ -1,4 +1,4 @@
-//! Ways in that are closed: tokens withdrawn, everybody logged out, somebody forgotten. What came in by them goes out.
+//! Ways in that are closed: tokens withdrawn, sessions ended, accounts deleted. Connections that used them are closed.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod common;
@@ -24,7 +24,7 @@ fn field(body: &str, name: &str) -> String {
     body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
 }
 
-/// Somebody with an account, logged in once; the cookie.
+/// Registers an account and logs in; returns the cookie.
 async fn account(server: &Running, name: &str) -> String {
     let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
     let (status, head, body) = server.http("POST", "/api/account/register", "", &credentials).await;
@@ -80,7 +80,7 @@ async fn a_withdrawn_token_lets_nobody_in_and_closes_what_it_opened() {
     let table = bot.create(wish("quixo")).await;
     let at_the_table = stream(&server, &format!("/api/tables/{table}/events"), &bearer).await;
     let in_the_lobby = stream(&server, "/api/lobby/events", &bearer).await;
-    // Nobody else can, the bot itself cannot, and what is not there cannot be withdrawn.
+    // No other account can, the bot itself cannot, and what is not there cannot be withdrawn.
     let another = with(&account(&server, "Taras").await);
     assert_eq!(server.http("DELETE", &one, &another, "").await.0, 404);
     assert_eq!(server.http("DELETE", &one, "", "").await.0, 404);

@@ -168,7 +168,8 @@ fn valued_moves(
         .flat_map(|(&(own, other), moves)| moves.iter().map(move |&push| geometry.after(own, other, push)))
         .collect();
     let mut answers = gpu.ask(&asked)?.into_iter();
-    let valued = |moves: Vec<usize>| moves.into_iter().zip(&mut answers).map(|(push, next)| (push, before(next))).collect();
+    let valued =
+        |moves: Vec<usize>| moves.into_iter().zip(&mut answers).map(|(push, next)| (push, before(next))).collect();
     Ok(moves.into_iter().map(valued).collect())
 }
 
@@ -288,7 +289,8 @@ fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) 
     } else if let Value::Drawn = value {
         // Any reply draws: the one that leaves the solver the most to choose from teaches least, so a fixed one of the
         // others is played.
-        let drawn: Vec<usize> = moves.iter().filter(|&&(_, other)| other == Value::Drawn).map(|&(push, _)| push).collect();
+        let drawn: Vec<usize> =
+            moves.iter().filter(|&&(_, other)| other == Value::Drawn).map(|&(push, _)| push).collect();
         played = drawn[(puzzle.start.0 as usize ^ puzzle.start.1 as usize) % drawn.len()];
     }
     let next = geometry.after(puzzle.now.0, puzzle.now.1, played);

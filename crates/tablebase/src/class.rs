@@ -7,7 +7,7 @@
 
 use crate::ranks::binomial;
 
-/// The positions with so many cubes of each side, whoever is to move.
+/// The positions with so many cubes of each side, with either side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pair {
     /// Cubes of the side whose set is the key.

@@ -91,7 +91,7 @@ impl Geometry {
         (self.pushed(other, push), self.pushed(own | 1 << self.pushes[push].gap, push))
     }
 
-    /// The numbers of the legal pushes of a position in which nobody has a line.
+    /// The numbers of the legal pushes of a position without a line.
     pub fn legal(&self, other: u32) -> impl Iterator<Item = usize> + '_ {
         (0..self.pushes.len()).filter(move |&push| other >> self.pushes[push].gap & 1 == 0)
     }

@@ -144,7 +144,7 @@ impl Tablebase {
 }
 
 impl Opened {
-    /// Reads from the tables, after comparing the chunk's checksum if nobody did before. Nothing read here crosses a
+    /// Reads from the tables, after comparing the chunk's checksum if that was not done before. Nothing read here crosses a
     /// chunk's end.
     fn read<const COUNT: usize>(&self, at: usize) -> Result<[u8; COUNT], Flaw> {
         let chunk = at / CHUNK;

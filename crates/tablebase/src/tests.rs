@@ -233,7 +233,7 @@ fn an_interrupted_run_goes_on_to_the_same_files() {
         runs += 1;
         let stop = AtomicBool::new(false);
         let mut cpu = Cpu::new(&board, Depths::Yes, 1, &stop);
-        // Somebody stops it again and again, in the middle of the fourth pair that is new.
+        // It is stopped again and again, in the middle of the fourth pair that is new.
         let (before, mut fresh) = (files(&parts.0).len(), 0);
         let result = crate::solve::solve(&board, &mut cpu, 0, Some(&folder), &mut |_, _| {
             fresh = (files(&parts.0).len() - before) / 2;

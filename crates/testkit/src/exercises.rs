@@ -236,7 +236,7 @@ fn gain(position: &dyn AnyPosition, actions: &[String]) -> Option<u16> {
     Some(points(next.as_ref(), seat) - points(position, seat))
 }
 
-/// The actions that capture most; none if nobody can capture at least so many.
+/// The actions that capture most; none if no action captures at least so many.
 fn most_captures(position: &dyn AnyPosition, least: u16) -> Vec<String> {
     let legal = position.legal();
     let gains: Vec<u16> =

@@ -7,7 +7,7 @@ pub enum Property {
     OptionsText,
     /// A game that is not over has an action, and one that is over has none (G3).
     LiveHasActions,
-    /// The seat to act sits at the table, and so does somebody of the side that won.
+    /// The seat to act sits at the table, and so does a member of the side that won.
     SeatsExist,
     /// No action is listed twice.
     NoDuplicates,
@@ -29,7 +29,7 @@ pub enum Property {
     SkippedTurn,
     /// An action list replays to the same positions.
     Replay,
-    /// Whoever acts sees the own action as it is.
+    /// The acting seat sees its own action as it is.
     OwnActionSeen,
     /// Where nothing is hidden, everybody sees the position itself.
     NothingHidden,

@@ -1,4 +1,4 @@
-// The line to the server, and what a page may do to call somebody back to it.
+// The connection to the server, and how a page may call its player back.
 
 const address = (path) => new URL(path, document.baseURI);
 
@@ -52,7 +52,7 @@ export function watchNetwork(changed) {
 export const mayNotify = () => globalThis.Notification?.permission ?? "";
 export const askToNotify = async () => (await globalThis.Notification?.requestPermission()) ?? "";
 
-// Shows a notification to somebody who looks elsewhere.
+// Shows a notification while the page is not in front.
 export function notify(title, text) {
   if (!document.hidden || mayNotify() !== "granted") return;
   try {

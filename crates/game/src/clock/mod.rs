@@ -144,7 +144,7 @@ impl Clock {
         time
     }
 
-    /// Says who is to act now; `None` for chance or nobody.
+    /// Says who is to act now; `None` for chance or at the end.
     pub(crate) fn hand_to(&mut self, seat: Option<Seat>) {
         self.ticking = seat.is_some();
         if seat.is_none() || seat == self.turn_of {
@@ -176,7 +176,7 @@ impl Clock {
         }
     }
 
-    /// Whole milliseconds since the last look that count for somebody.
+    /// Whole milliseconds since the last look that are charged to a seat.
     fn unseen(&self, now: Duration) -> Duration {
         match self.looked {
             Some(looked) if self.ticking => whole_millis(now.saturating_sub(looked)),

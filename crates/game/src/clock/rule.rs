@@ -45,7 +45,7 @@ impl ClockRule {
     /// The longest time that can be set: long enough for games by post.
     pub const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
 
-    /// Whether a turn has a day or more, so that nobody need be there while the others think.
+    /// Whether a turn has a day or more, so that players need not be present while the others think.
     pub fn is_by_post(self) -> bool {
         matches!(self, ClockRule::PerTurn(time) if time >= Duration::from_secs(24 * 60 * 60))
     }

@@ -35,7 +35,7 @@ fn g8_turns_count_not_actions() {
     clock.look(secs(150.0));
     assert_eq!(clock.running_for(), None);
     clock.hand_to(Some(Seat::ONE));
-    assert_eq!(clock.left(Seat::ONE, secs(150.0)), Some(secs(20.0)), "chance costs nobody time");
+    assert_eq!(clock.left(Seat::ONE, secs(150.0)), Some(secs(20.0)), "chance is charged to no seat");
     assert_eq!(clock.look(secs(170.0)), Some(Seat::ONE));
 }
 

@@ -30,9 +30,9 @@ pub enum MatchError {
     NothingToUndo,
     /// There is nothing to play again.
     NothingToRedo,
-    /// Somebody has seen a card, or a seat has left: that is undone only if all agree.
+    /// A player has seen a card, or a seat has left: that is undone only if all agree.
     NeedsConsent,
-    /// Nobody has proposed anything that this seat could answer.
+    /// There is no proposal that this seat could answer.
     NothingProposed,
     /// Another proposal is not answered yet.
     AnotherProposal,

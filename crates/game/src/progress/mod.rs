@@ -60,7 +60,7 @@ impl Match {
         Match::begin(settings, None)
     }
 
-    /// A match to be followed by somebody who is told what `viewer` may see, with [`Match::replay`].
+    /// A match followed from outside by a client that receives what `viewer` may see, with [`Match::replay`].
     ///
     /// Its positions show that viewer what the true ones show; what is hidden there is made up here.
     ///
@@ -193,7 +193,7 @@ impl Match {
         }
     }
 
-    /// Plays an action for whoever is to act, chance included.
+    /// Plays an action for the seat to act, or for chance.
     ///
     /// A seat whose time was up before `now` does not act any more: it is out, as after [`Match::tick`].
     pub fn play(&mut self, action: &str, now: Duration) -> Result<(), MatchError> {
@@ -232,7 +232,7 @@ impl Match {
         Ok(drawn)
     }
 
-    /// A seat gives up, whoever is to act; it speaks for its side (G7).
+    /// A seat resigns, in its own turn or not; it speaks for its side (G7).
     ///
     /// With more than two sides the others play on, and the seat's turns are skipped.
     pub fn resign(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {

@@ -33,7 +33,7 @@ pub struct Proposal {
 pub enum Answer {
     /// All agreed, and it is done.
     Done,
-    /// Somebody has still to answer.
+    /// Another seat has still to answer.
     Waiting,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct State {
 pub(super) struct Step {
     /// The seat that acted; `None` for chance and for what only the table knows.
     pub(super) actor: Option<Seat>,
-    /// Whether somebody learnt something by it that cannot be unlearnt, or it was no action of a seat at all.
+    /// Whether a player learnt something by it that cannot be unlearnt, or it was no action of a seat at all.
     pub(super) binding: bool,
 }
 

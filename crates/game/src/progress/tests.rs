@@ -189,7 +189,7 @@ fn a_draw_offer_can_be_declined_withdrawn_or_met() {
     assert_eq!(game.decline(Seat::TWO), Err(MatchError::NothingProposed));
     game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
     assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::AnotherProposal));
-    assert_eq!(game.agree(Seat::ONE, NOW), Ok(Answer::Waiting), "nobody agrees with himself");
+    assert_eq!(game.agree(Seat::ONE, NOW), Ok(Answer::Waiting), "a seat cannot agree with itself");
     assert_eq!(game.propose(Seat::TWO, ProposalKind::Draw, NOW), Ok(Answer::Done));
     ended(&game, Some(Outcome::Draw), Cause::Agreement);
 }

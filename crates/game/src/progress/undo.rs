@@ -8,7 +8,7 @@ use crate::Event;
 /// Whether everybody at the table wants something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
-    /// Nobody was asked: nothing that was revealed is undone.
+    /// No consent: nothing that was revealed is undone.
     NotAsked,
     /// All sides agreed.
     All,
@@ -17,7 +17,7 @@ pub enum Consent {
 impl Match {
     /// Takes back the last action of a seat, with the cards drawn since.
     ///
-    /// Without consent nothing that somebody has learnt by it is taken back: no draw by chance, no action in a
+    /// Without consent nothing that a player has learnt by it is taken back: no draw by chance, no action in a
     /// game with hidden hands, no resignation. The clock stands again as it did then.
     ///
     /// ```

@@ -243,7 +243,7 @@ impl Draft {
         }
     }
 
-    /// Nobody's time can be up where there is no clock.
+    /// Time cannot run out where there is no clock.
     fn check_clock(&self, record: &Record) -> Result<(), RecordError> {
         let time_up = |entry: &Entry| matches!(entry.event, Event::Out(_, Departure::TimeUp));
         match self.entries.iter().position(|(_, entry)| time_up(entry)) {

@@ -236,7 +236,7 @@ fn sq13_a_record_of_a_running_game_shows_each_seat_only_its_own_cards() {
         game.record_for(viewer).entries().iter().map(|entry| entry.event.to_string()).collect()
     };
     // The deal goes round, then seat 1 plays a card and draws one.
-    let (one, two, nobody) = (seen(Viewer::Seat(Seat::ONE)), seen(Viewer::Seat(Seat::TWO)), seen(Viewer::Spectator));
+    let (one, two, spectator) = (seen(Viewer::Seat(Seat::ONE)), seen(Viewer::Seat(Seat::TWO)), seen(Viewer::Spectator));
     for index in 0..full.len() {
         let (own, other, open) = match index {
             0 | 2 | 4 | 7 => (&one, &two, false),
@@ -245,7 +245,7 @@ fn sq13_a_record_of_a_running_game_shows_each_seat_only_its_own_cards() {
         };
         assert_eq!(own[index], full[index]);
         assert_eq!(other[index], if open { full[index].as_str() } else { "draw:?" });
-        assert_eq!(nobody[index], if open { full[index].as_str() } else { "draw:?" });
+        assert_eq!(spectator[index], if open { full[index].as_str() } else { "draw:?" });
     }
     let text = game.record_for(Viewer::Seat(Seat::TWO)).to_string();
     assert!(text.contains("[Viewer \"2\"]") && !text.contains("I hold"), "{text}");

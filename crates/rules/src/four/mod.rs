@@ -57,7 +57,7 @@ pub enum Phase {
 
 /// A position of Four.
 ///
-/// The seat that would have been next in turn begins the main game, whoever was skipped in the opening.
+/// The seat that would have been next in turn begins the main game, whichever seat was skipped in the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Four {
     stones: [Cells; 2],

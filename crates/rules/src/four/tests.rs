@@ -136,7 +136,7 @@ fn fo2_needs_all_corners_at_the_same_distance_and_an_enemy_in_the_middle() {
     let nothing: [&str; 0] = [];
     assert_eq!(captured(opening("9/9/9/9/3xo4/4x4/9/9/o8", 1), "e6"), nothing, "three corners are not enough");
     assert_eq!(captured(opening("9/9/9/9/2x1ox3/4x4/9/9/oo7", 1), "e6"), nothing, "c5 is further away");
-    assert_eq!(captured(opening("9/9/9/9/3x1x3/4x4/9/9/ooo6", 1), "e6"), nothing, "nobody in the middle");
+    assert_eq!(captured(opening("9/9/9/9/3x1x3/4x4/9/9/ooo6", 1), "e6"), nothing, "no stone in the middle");
     assert_eq!(captured(opening("9/9/9/9/3xxx3/4x4/9/9/oooo5", 1), "e6"), nothing, "an own stone in the middle");
     assert_eq!(captured(opening("9/9/9/9/3xox3/4o4/9/9/9", 1), "e6"), nothing, "an enemy on a corner");
 }
@@ -464,7 +464,7 @@ fn fo10_a_pass_is_legal_only_when_nothing_else_is() {
 
 #[test]
 fn fo10_two_passes_in_a_row_end_the_game() {
-    // On a real board somebody can always move, so the second pass is forced upon the position here.
+    // On a real board one of the seats can always move, so the second pass is forced upon the position here.
     let mut passed = after(main_turn(SHUT_IN, 1), "pass");
     passed.play_unchecked(Action::Pass);
     assert_eq!(passed.turn(), Turn::Over(Outcome::Draw));

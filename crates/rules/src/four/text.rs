@@ -207,7 +207,7 @@ fn check_opening(position: &Four) -> Result<(), BadPosition> {
             return Err(BadPosition::OpeningCaptures(Seat::from_index(mover)));
         }
     }
-    // Nobody has been skipped before both seats have placed their ten, so until then they alternate.
+    // No seat has been skipped before both seats have placed their ten, so until then they alternate.
     let in_turn = placed[0] == placed[1] + u8::from(position.seat == Seat::TWO);
     let nobody_skipped = placed.iter().any(|&stones| stones < FEWEST_STONES);
     if nobody_skipped && !in_turn {

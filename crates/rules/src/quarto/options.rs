@@ -30,7 +30,7 @@ impl Squares {
 /// Who sees to it that a row wins (QA6–QA8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Call {
-    /// The program: whoever makes a row wins at once.
+    /// The program does: the seat that makes a row wins at once.
     #[default]
     Auto,
     /// The players: a row counts until the next piece is placed.

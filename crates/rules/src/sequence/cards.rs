@@ -19,7 +19,7 @@ const FILLER: Card = Card::Bear;
 impl Hand {
     pub(super) const EMPTY: Hand = Hand { cards: [FILLER; HAND], count: 0 };
 
-    /// A hand of cards nobody sees.
+    /// A hand of hidden cards.
     pub(super) const fn unknown(count: u8) -> Hand {
         Hand { cards: [FILLER; HAND], count }
     }

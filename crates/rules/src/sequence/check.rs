@@ -194,7 +194,7 @@ fn check_first_cards(position: &Sequence) -> Checked {
     if swapped == 0 { check_turn_order(position) } else { Ok(()) }
 }
 
-/// Without a swap nobody can have passed either, so every turn has left one card. A seat with fewer cards than its
+/// Without a swap no seat can have passed either, so every turn has left one card. A seat with fewer cards than its
 /// turns left the table and was passed over since (G7).
 fn check_turn_order(position: &Sequence) -> Checked {
     let wrong = BadPosition::DiscardsAndTurn(position.seat);

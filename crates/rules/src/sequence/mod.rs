@@ -1,6 +1,6 @@
 //! Sequence: play an animal from the hand, put a chip on its picture, and be the first with four in a line.
 //!
-//! Nobody sees the others' hands, so a seat gets a [`SequenceView`]; every card drawn is an action of chance.
+//! Hands are hidden from the other seats, so a seat gets a [`SequenceView`]; every card drawn is an action of chance.
 //!
 //! ```
 //! use rules::{Outcome, Position, Side, Turn, sequence::Sequence};

@@ -46,7 +46,7 @@ fn square(text: &str) -> Square {
     text.parse().unwrap()
 }
 
-/// A full board on which nobody has a line: blocks of two ranks whose chips alternate.
+/// A full board without a line: blocks of two ranks whose chips alternate.
 const FULL_BOARD: &str = "*12121*/1212121/2121212/2121212/1212121/*12121*";
 
 /// Numbers for random play in tests.
@@ -374,7 +374,7 @@ fn g7_a_skipped_turn_keeps_cards_and_chips_and_counts_only_in_a_row_of_passes() 
     let board = FULL_BOARD.replacen('1', ".", 1);
     let mut passed = after(game("players=3", &format!("{board} 3 {hands} 0 3")), "pass");
     while !matches!(passed.turn(), Turn::Over(_)) {
-        assert_eq!(game("players=3", &passed.to_string()), passed, "the text reads back while somebody is away");
+        assert_eq!(game("players=3", &passed.to_string()), passed, "the text reads back while a seat is away");
         if passed.turn() == Turn::Seat(Seat::TWO) {
             let turns = passed.passes();
             assert!(passed.skip_turn());
@@ -387,7 +387,7 @@ fn g7_a_skipped_turn_keeps_cards_and_chips_and_counts_only_in_a_row_of_passes() 
     }
     assert_eq!((passed.turn(), passed.passes()), (Turn::Over(Outcome::Draw), 6), "two rounds are two rounds");
     assert!(!passed.skip_turn());
-    assert!(!Sequence::start(&options("players=3")).skip_turn(), "nobody has a turn while chance is to act");
+    assert!(!Sequence::start(&options("players=3")).skip_turn(), "no seat has a turn while chance is to act");
 }
 
 #[test]

@@ -193,7 +193,7 @@ impl SequenceView {
         Some(position)
     }
 
-    /// The position as far as it is seen: hidden hands hold nobody's cards.
+    /// The position as far as it is seen: hidden hands are empty.
     pub(super) fn seen(&self) -> &Sequence {
         &self.seen
     }

@@ -99,7 +99,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) decide(Job g) {
         if (winning | losing) {
             changed = 1;
             u64 decided = winning | (u64)losing << 32;
-            // Nobody else writes this word, and nobody reads this table now.
+            // No other thread writes this word, and no kernel reads this table now.
             if (lane == 0) g.table[place + w] |= decided;
         }
     }

@@ -184,7 +184,7 @@ impl std::hash::Hash for Toy {
 pub(crate) struct ToyView {
     toy: Toy,
     dealt: [bool; 2],
-    /// Nobody may look at it, but a debugger can.
+    /// Hidden from every seat, but a debugger can see it.
     whole: Option<Toy>,
 }
 
