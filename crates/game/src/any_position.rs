@@ -2,10 +2,11 @@ use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
 use std::sync::atomic::AtomicBool;
 
-use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
+use rules::{ActionList, Position, Reason, Seat, Setup, Side, Turn, UnreadableAction, Viewer};
 use scene::{Choice, Happening, Message, MovePart, Scene, Spot, Staged};
 use search::Random;
 
+use crate::any_setup::{AnySetup, ListedSetup};
 use crate::{Game, Listed};
 
 /// A position of whichever game: what a client needs, with actions as their texts.
@@ -68,6 +69,9 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// A position that a viewer cannot tell from this one, made of what the viewer knows alone, in which `next` is
     /// legal if it is legal here. A text that is no action, or one with `?`, counts as none.
     fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition>;
+
+    /// The board to edit, beginning with this position.
+    fn setup(&self) -> Box<dyn AnySetup>;
 
     /// What a viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
@@ -171,6 +175,10 @@ impl<P: Listed> AnyPosition for P {
 
     fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition> {
         Box::new(Position::disguised(self, next.parse().ok(), viewer))
+    }
+
+    fn setup(&self) -> Box<dyn AnySetup> {
+        Box::new(ListedSetup::<P>(P::Setup::of(self)))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {

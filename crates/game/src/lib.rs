@@ -4,6 +4,7 @@
 //! Time and random numbers are handed in, so a match can be tested on a simulated clock and replayed exactly.
 
 mod any_position;
+mod any_setup;
 mod brain;
 mod catalogue;
 mod clock;
@@ -14,6 +15,7 @@ mod settings;
 mod sitter;
 
 pub use any_position::{AnyPosition, Refused};
+pub use any_setup::AnySetup;
 pub use brain::{AnyBrain, Thinker};
 pub use catalogue::{BadGame, Game, Listed};
 pub use clock::{BadClock, Clock, ClockRule};

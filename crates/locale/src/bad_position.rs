@@ -90,7 +90,8 @@ pub fn bad_position(language: Language, problem: &BadPosition) -> String {
     }
 }
 
-fn field(language: Language, field: Field) -> &'static str {
+/// What a field of a position is called.
+pub fn field(language: Language, field: Field) -> &'static str {
     match field {
         Field::Board => language.field_board(),
         Field::Hand => language.field_hand(),

@@ -42,7 +42,7 @@ mod reason;
 mod rules_page;
 mod said;
 
-pub use bad_position::bad_position;
+pub use bad_position::{bad_position, field};
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
 pub use messages::{OtherTexts, Part, game_about, game_name, option_about, option_name};

@@ -21,6 +21,7 @@ mod game_id;
 mod options;
 mod position;
 mod seat;
+mod setup;
 mod square;
 
 pub mod four;
@@ -35,4 +36,5 @@ pub use game_id::{GameId, UnknownGame};
 pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};
+pub use setup::{Editable, Setup, SetupEntry, SetupField, SetupValue};
 pub use square::Square;

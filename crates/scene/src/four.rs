@@ -1,6 +1,6 @@
 //! Four on stage: touch an empty cell to place, or a stone and then where it slides; a button ends the turn.
 
-use rules::four::{Action, FEWEST_STONES, Figure, Four, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
+use rules::four::{Action, FEWEST_STONES, Figure, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
@@ -60,6 +60,10 @@ impl Staged for Four {
             [Spot::Button(Button::Pass)] => Some(Action::Pass),
             _ => None,
         }
+    }
+
+    fn setup_piece(_: &FourOptions, seat: Seat) -> Piece {
+        Piece::Stone(seat)
     }
 
     fn happening(&self, action: Action, _viewer: Viewer) -> Happening {

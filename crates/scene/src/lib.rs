@@ -20,7 +20,8 @@
 //! 3. `prompt`: what to do next when some spots are touched already.
 //! 4. `meant`: which action an impossible touch was probably meant to be, so that the rules can say why not.
 //! 5. `notation`: how a move list shows an action, where its text alone does not serve: a piece to draw, a card to name.
-//! 6. `happening`: what to say, move and mark when an action is played, told so that the viewer learns nothing hidden.
+//! 6. `setup_piece`: what a piece looks like while a board is being set up.
+//! 7. `happening`: what to say, move and mark when an action is played, told so that the viewer learns nothing hidden.
 //!
 //! ```
 //! use rules::{Position, Viewer, quixo::Quixo};

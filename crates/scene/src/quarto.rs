@@ -1,6 +1,6 @@
 //! Quarto on stage: touch a figure of the stock to give it, touch a square to place the one in hand.
 
-use rules::quarto::{Action, Call, Quarto, Row, SIZE};
+use rules::quarto::{Action, Call, Quarto, QuartoOptions, Row, SIZE};
 use rules::{Outcome, Position, Seat, Turn, Viewer};
 
 use crate::{
@@ -60,6 +60,10 @@ impl Staged for Quarto {
             [Spot::Button(Button::Pass)] => Some(Action::Pass),
             _ => None,
         }
+    }
+
+    fn setup_piece(_: &QuartoOptions, setup_piece: rules::quarto::Piece) -> Piece {
+        piece(setup_piece)
     }
 
     fn happening(&self, action: Action, _viewer: Viewer) -> Happening {

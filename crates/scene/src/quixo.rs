@@ -1,6 +1,6 @@
 //! Quixo on stage: touch a cube, touch where it enters, in the team game touch to whom the dot points.
 
-use rules::quixo::{Action, Cube, Players, Quixo, SIZE};
+use rules::quixo::{Action, Cube, Players, Quixo, QuixoOptions, SIZE};
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
@@ -10,7 +10,8 @@ use crate::{
 
 impl Staged for Quixo {
     fn scene(view: &Quixo, _viewer: Viewer) -> Scene {
-        let board = Board::new(SIZE, SIZE, |square| (Ground::Slot, Some(cube(view, square))));
+        let players = view.options().players;
+        let board = Board::new(SIZE, SIZE, |square| (Ground::Slot, Some(cube(players, view.cube(square)))));
         let mut scene = Scene::new(BoardStyle::Tray, board, status(view));
         scene.seat_pieces =
             Seat::all(view.seats()).map(|seat| Piece::Cube(Some(Mark { side: view.side(seat), dot: None }))).collect();
@@ -65,6 +66,10 @@ impl Staged for Quixo {
         }
     }
 
+    fn setup_piece(options: &QuixoOptions, piece: Cube) -> Piece {
+        cube(options.players, piece)
+    }
+
     fn happening(&self, action: Action, _viewer: Viewer) -> Happening {
         let Turn::Seat(seat) = self.turn() else {
             return Happening { message: status(self), motions: Vec::new(), highlights: Vec::new() };
@@ -82,13 +87,10 @@ impl Staged for Quixo {
     }
 }
 
-fn cube(view: &Quixo, square: Square) -> Piece {
-    Piece::Cube(match view.cube(square) {
+fn cube(players: Players, cube: Cube) -> Piece {
+    Piece::Cube(match cube {
         Cube::Blank => None,
-        Cube::Marked { side, owner } => {
-            let dot = (view.options().players == Players::Four).then_some(owner);
-            Some(Mark { side, dot })
-        }
+        Cube::Marked { side, owner } => Some(Mark { side, dot: (players == Players::Four).then_some(owner) }),
     })
 }
 
@@ -144,7 +146,7 @@ fn motions(before: &Quixo, side: Side, from: Square, to: Square, dot: Option<Sea
     let mut gap = from;
     while gap != to {
         let next = Square::new(towards(gap.column, to.column), towards(gap.row, to.row));
-        let piece = cube(before, next);
+        let piece = cube(before.options().players, before.cube(next));
         motions.push(Motion { piece, from: Place::Square(next), to: Place::Square(gap), step: 0 });
         gap = next;
     }

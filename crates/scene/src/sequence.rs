@@ -1,6 +1,8 @@
 //! Sequence on stage: touch a card, then a square, or the exchange button if the card is dead.
 
-use rules::sequence::{Action, CHIPS, HEIGHT, MOST_SWAPS, Sequence, SequenceView, WIDTH, squares};
+use rules::sequence::{
+    Action, CHIPS, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, SequenceView, SetupPiece, WIDTH, squares,
+};
 use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
 
 use crate::{
@@ -66,6 +68,13 @@ impl Staged for Sequence {
             [Spot::Button(Button::Swap)] => own_hand(view).first().copied().map(Action::Swap),
             [Spot::Button(Button::Pass)] => Some(Action::Pass),
             _ => None,
+        }
+    }
+
+    fn setup_piece(_: &SequenceOptions, piece: SetupPiece) -> Piece {
+        match piece {
+            SetupPiece::Chip(seat) => Piece::Chip(seat),
+            SetupPiece::Card(card) => Piece::Card(Some(card)),
         }
     }
 

@@ -1,9 +1,9 @@
-use rules::{ActionList, Position, Turn, Viewer};
+use rules::{ActionList, Editable, Setup, Turn, Viewer};
 
-use crate::{Choice, Happening, Message, MovePart, Scene, Spot};
+use crate::{Choice, Happening, Message, MovePart, Piece, Scene, Spot};
 
 /// A game that can be shown and touched; see the crate's page for how to write one.
-pub trait Staged: Position {
+pub trait Staged: Editable {
     /// What `viewer` sees.
     ///
     /// `view` must be `viewer`'s own view, so nothing hidden can reach a scene.
@@ -26,6 +26,9 @@ pub trait Staged: Position {
     ///
     /// It need not be legal; `None` if no guess is better than another.
     fn meant(view: &Self::View, touched: &[Spot]) -> Option<Self::Action>;
+
+    /// What a piece of a board that is being set up looks like.
+    fn setup_piece(options: &Self::Options, piece: <Self::Setup as Setup>::Piece) -> Piece;
 
     /// What a legal action does, told before it is played, as `viewer` may know it.
     fn happening(&self, action: Self::Action, viewer: Viewer) -> Happening;

@@ -57,6 +57,16 @@ pub enum Property {
     TouchesAreShown,
     /// The motions of an action lead from the board before it to the board after it.
     MotionsLeadOn,
+    /// A position set up as it is becomes the same position.
+    SetupRoundTrip,
+    /// A setup shows the pieces of its position.
+    SetupShowsPosition,
+    /// What is put or set stays so.
+    SetupKeepsEdits,
+    /// A setup becomes a lawful position or says why it cannot.
+    SetupRefusal,
+    /// An empty board is a position.
+    SetupClears,
     /// What is hidden from a viewer does not change the scene.
     SceneLeaks,
 }

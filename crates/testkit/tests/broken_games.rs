@@ -5,7 +5,7 @@ mod toy;
 use rules::Viewer;
 use search::Random;
 use testkit::{
-    Property, Report, Violation, Walks, conform, conform_hidden, conform_hidden_scenes, conform_perfect,
+    Property, Report, Violation, Walks, conform, conform_hidden, conform_hidden_scenes, conform_perfect, conform_setup,
     conform_staged, conform_symmetric, every_option,
 };
 use toy::{CARDS, Flaw, Toy, ToyOptions, plant};
@@ -22,6 +22,7 @@ fn suite(flaw: Flaw) -> Result<Report, Violation> {
         report += conform_hidden::<Toy>(&options, disguise, WALKS)?;
         report += conform_symmetric::<Toy>(&options, WALKS)?;
         report += conform_staged::<Toy>(&options, WALKS)?;
+        report += conform_setup::<Toy>(&options, WALKS)?;
         report += conform_hidden_scenes::<Toy>(&options, disguise, WALKS)?;
     }
     Ok(report)
@@ -96,6 +97,11 @@ caught! {
     an_action_that_begins_another_is_caught: PrefixTouches => TouchesPrefixFree;
     a_touch_that_is_not_shown_is_caught: HiddenButton => TouchesAreShown;
     a_motion_of_what_is_not_there_is_caught: GhostMotion => MotionsLeadOn;
+    a_setup_that_forgets_is_caught: SetupForgets => SetupRoundTrip;
+    a_setup_that_shows_something_else_is_caught: SetupShowsNothing => SetupShowsPosition;
+    a_setup_that_ignores_a_field_is_caught: SetupIgnores => SetupKeepsEdits;
+    a_setup_that_becomes_no_position_is_caught: SetupUnlawful => SetupRefusal;
+    a_cleared_board_that_is_no_position_is_caught: SetupNeverClear => SetupClears;
     a_scene_that_shows_too_much_is_caught: SceneLeaks => SceneLeaks;
     a_happening_that_tells_too_much_is_caught: HappeningLeaks => SceneLeaks;
 }

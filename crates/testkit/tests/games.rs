@@ -3,10 +3,12 @@
 use rules::four::{Four, FourOptions};
 use rules::quarto::Quarto;
 use rules::quixo::Quixo;
+use rules::sequence::Sequence;
 use rules::{Options, PerfectInformation, Position, Symmetric};
 use scene::Staged;
 use testkit::{
-    Report, Violation, Walks, conform, conform_perfect, conform_staged, conform_symmetric, every_option, vocabulary,
+    Report, Violation, Walks, conform, conform_perfect, conform_setup, conform_staged, conform_symmetric, every_option,
+    vocabulary,
 };
 
 /// Runs one part of the suite under every option and says what was walked.
@@ -33,6 +35,31 @@ fn symmetry<P: Symmetric>(walks: Walks) -> Report {
 
 fn stage<P: Staged>(walks: Walks) -> Report {
     under_every_option::<P>(|options| conform_staged::<P>(options, walks))
+}
+
+fn set_up<P: Staged>(walks: Walks) {
+    let report = under_every_option::<P>(|options| conform_setup::<P>(options, walks));
+    assert!(report.refused > 0, "some boards are no positions: {report:?}");
+}
+
+#[test]
+fn quixo_can_be_set_up() {
+    set_up::<Quixo>(Walks { seed: 5, games: 20, actions: 200 });
+}
+
+#[test]
+fn quarto_can_be_set_up() {
+    set_up::<Quarto>(Walks { seed: 5, games: 4, actions: 60 });
+}
+
+#[test]
+fn sequence_can_be_set_up() {
+    set_up::<Sequence>(Walks { seed: 5, games: 4, actions: 200 });
+}
+
+#[test]
+fn four_can_be_set_up() {
+    set_up::<Four>(Walks { seed: 5, games: 1, actions: 120 });
 }
 
 #[test]

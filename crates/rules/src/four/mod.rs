@@ -18,6 +18,7 @@ mod cells;
 mod figure;
 mod lawful;
 mod options;
+mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ mod text_tests;
 pub use action::Action;
 pub use figure::{Figure, Shape};
 pub use options::{FourOptions, Size};
+pub use setup::FourSetup;
 
 use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
 use cells::Cells;

@@ -72,7 +72,7 @@ pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPositi
         "opening" => Phase::Opening,
         movements => Phase::Main { movements: number(movements, Field::Movements, "opening, 0…255")? },
     };
-    let mut position = Four {
+    checked(Four {
         stones,
         on_board: stones.map(|cells| cells.count()),
         points: pair(points, Field::Points)?,
@@ -85,7 +85,11 @@ pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPositi
         hit: flag(hit, "hit", Field::Hit)?,
         options: *options,
         outcome: None,
-    };
+    })
+}
+
+/// Finds how the game ended, and refuses what cannot arise under the rules.
+pub(super) fn checked(mut position: Four) -> Result<Four, BadPosition> {
     check(&position)?;
     position.outcome = position.judge();
     Ok(position)

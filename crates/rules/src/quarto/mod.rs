@@ -15,6 +15,7 @@ mod action;
 mod bits;
 mod options;
 mod piece;
+mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ mod text;
 pub use action::Action;
 pub use options::{Call, QuartoOptions, Squares};
 pub use piece::{Attribute, Attributes, Piece, Pieces};
+pub use setup::QuartoSetup;
 
 use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
 

@@ -23,10 +23,10 @@ impl fmt::Display for Quarto {
             Some(piece) => write!(f, "{piece} ")?,
             None => f.write_str("- ")?,
         }
-        match (self.options.call, self.outcome) {
-            (Call::Auto, _) | (_, None) => write!(f, "{} ", self.seat)?,
-            (_, Some(Outcome::Win(_))) => write!(f, "{}! ", self.seat)?,
-            (_, Some(Outcome::Draw)) => f.write_str("- ")?,
+        match Acting::of(self) {
+            Acting::Seat(seat) => write!(f, "{seat} ")?,
+            Acting::Called(seat) => write!(f, "{seat}! ")?,
+            Acting::Nobody => f.write_str("- ")?,
         }
         match self.last() {
             Some(square) => write!(f, "{square}"),
@@ -36,11 +36,22 @@ impl fmt::Display for Quarto {
 }
 
 /// What the seat field says.
-#[derive(Clone, Copy, PartialEq)]
-enum Acting {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Acting {
     Seat(Seat),
     Called(Seat),
     Nobody,
+}
+
+impl Acting {
+    /// What the seat field of a position says.
+    pub(super) fn of(position: &Quarto) -> Acting {
+        match (position.options.call, position.outcome) {
+            (Call::Auto, _) | (_, None) => Acting::Seat(position.seat),
+            (_, Some(Outcome::Win(_))) => Acting::Called(position.seat),
+            (_, Some(Outcome::Draw)) => Acting::Nobody,
+        }
+    }
 }
 
 const FIELDS: &[Field] = &[Field::Board, Field::Hand, Field::Seat, Field::LastSquare];
@@ -54,7 +65,11 @@ pub(super) fn parse(options: &QuartoOptions, text: &str) -> Result<Quarto, BadPo
     parse_board(&mut position, board)?;
     parse_hand(&mut position, hand)?;
     position.last = parse_last(&position, last)?;
-    let acting = parse_seat(seat)?;
+    checked(position, parse_seat(seat)?)
+}
+
+/// Finds how the game ended, and refuses what cannot arise under the rules.
+pub(super) fn checked(mut position: Quarto, acting: Acting) -> Result<Quarto, BadPosition> {
     check_seat(&mut position, acting)?;
     judge(&mut position, acting)?;
     Ok(position)

@@ -14,6 +14,7 @@ mod action;
 mod bits;
 mod options;
 mod pushes;
+mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ mod text;
 
 pub use action::Action;
 pub use options::{Players, QuixoOptions};
+pub use setup::QuixoSetup;
 
 use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
 

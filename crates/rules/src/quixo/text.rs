@@ -44,11 +44,16 @@ pub(super) fn parse(players: Players, text: &str) -> Result<Quixo, BadPosition> 
         "0" | "1" | "2" | "3" | "4" => passes.as_bytes()[0] - b'0',
         _ => return Err(BadPosition::value(Field::Passes, "0…4")),
     };
-    let mover = (seat.index() + 1) & 1;
-    let mut position = Quixo { marks, second, seat, passes, players, outcome: Quixo::judge(marks, mover) };
+    checked(Quixo { marks, second, seat, passes, players, outcome: None })
+}
+
+/// Finds how the game ended, and refuses what cannot arise under the rules.
+pub(super) fn checked(mut position: Quixo) -> Result<Quixo, BadPosition> {
+    let mover = (position.seat.index() + 1) & 1;
+    position.outcome = Quixo::judge(position.marks, mover);
     check_counts(&position)?;
     check_passes(&position)?;
-    if passes == 4 {
+    if position.passes == 4 {
         position.outcome = Some(Outcome::Draw);
     }
     Ok(position)

@@ -20,6 +20,7 @@ mod cards;
 mod check;
 mod guess;
 mod options;
+mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub use action::Action;
 pub use board::{LINES, squares};
 pub use card::{Card, NoSuchCard};
 pub use options::{Board, Players, SequenceOptions};
+pub use setup::{SequenceSetup, SetupPiece};
 pub use view::SequenceView;
 
 use std::hash::{Hash, Hasher};

@@ -107,19 +107,18 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
     let seats = options.players.count();
     let (chance, seat) = parse_seat(seats, seat)?;
     let (hands, discards) = (parse_hands(seats, hands)?, parse_discards(seats, discards)?);
-    let stock = rest_of_deck(&hands, &discards)?;
     let due = match chance {
         false => Due::Nothing,
         true if !layout.is_complete() => Due::Tile,
         // Both in the deal and after a play, the first seat with the fewest cards draws.
         true => Due::Card(Seat::all(seats).min_by_key(|seat| hands[seat.index()].len()).unwrap_or(Seat::ONE)),
     };
-    let mut position = Sequence {
+    checked(Sequence {
         chips: parse_board(seats, board)?,
         layout,
         hands,
         discards,
-        stock,
+        stock: Stock::DECK,
         seat,
         due,
         passes: parse_count(Field::Passes, 2 * seats, passes)?,
@@ -127,7 +126,13 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
         options: *options,
         away: Away::default(),
         outcome: None,
-    };
+    })
+}
+
+/// Finds how the game ended, and refuses what cannot arise under the rules.
+pub(super) fn checked(mut position: Sequence) -> Result<Sequence, BadPosition> {
+    check_chips(&position)?;
+    position.stock = rest_of_deck(&position.hands, &position.discards)?;
     position.outcome = check::outcome(&position)?;
     check::can_arise(&position)?;
     Ok(position)
@@ -173,10 +178,15 @@ fn parse_board(seats: u8, text: &str) -> Result<[u64; 4], BadPosition> {
             }
         }
     }
-    if let Some(seat) = Seat::all(seats).find(|seat| chips[seat.index()].count_ones() > u32::from(CHIPS)) {
-        return Err(BadPosition::TooManyChips { seat, most: CHIPS });
-    }
     Ok(chips)
+}
+
+fn check_chips(position: &Sequence) -> Result<(), BadPosition> {
+    let too_many = |seat: &Seat| position.chips(*seat).count_ones() > u32::from(CHIPS);
+    match Seat::all(position.seats()).find(too_many) {
+        Some(seat) => Err(BadPosition::TooManyChips { seat, most: CHIPS }),
+        None => Ok(()),
+    }
 }
 
 /// The cards of each seat as written, `-` for none.

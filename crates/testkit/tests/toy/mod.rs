@@ -8,8 +8,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{
-    ActionList, BadOptions, BadPosition, Field, HiddenInformation, OptionSpec, OptionValues, Options, Outcome,
-    Position, Reason, Seat, Side, Square, Symmetric, Turn, UnreadableAction, Viewer, given_options,
+    ActionList, BadOptions, BadPosition, Editable, Field, HiddenInformation, OptionSpec, OptionValues, Options,
+    Outcome, Position, Reason, Seat, Setup, SetupEntry, SetupField, SetupValue, Side, Square, Symmetric, Turn,
+    UnreadableAction, Viewer, given_options,
 };
 use scene::{
     Board, BoardStyle, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged,
@@ -55,6 +56,11 @@ pub(crate) enum Flaw {
     SkipStays,
     SkipOfTwo,
     WrongReason,
+    SetupForgets,
+    SetupShowsNothing,
+    SetupIgnores,
+    SetupUnlawful,
+    SetupNeverClear,
 }
 
 thread_local! {
@@ -443,6 +449,65 @@ fn heap_square(heap: usize) -> Spot {
     Spot::Square(Square::new(heap as u8, 0))
 }
 
+/// The toy's heaps and seat to act, as numbers beside an empty board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ToySetup(Toy);
+
+impl Editable for Toy {
+    type Setup = ToySetup;
+}
+
+impl Setup for ToySetup {
+    type Position = Toy;
+    type Piece = Seat;
+
+    fn of(position: &Toy) -> ToySetup {
+        let mut toy = position.clone();
+        if flaw() == Flaw::SetupForgets {
+            toy.seat = Seat::ONE;
+        }
+        ToySetup(toy)
+    }
+
+    fn options(&self) -> ToyOptions {
+        self.0.options
+    }
+
+    fn pieces(&self) -> Vec<Seat> {
+        Vec::new()
+    }
+
+    fn piece(&self, _: Square) -> Option<Seat> {
+        (flaw() == Flaw::SetupShowsNothing).then_some(Seat::ONE)
+    }
+
+    fn put(&mut self, _: Square, _: Option<Seat>) {}
+
+    fn clear(&mut self) {
+        self.0.heaps = [if flaw() == Flaw::SetupNeverClear { u8::MAX } else { 0 }; 2];
+    }
+
+    fn fields(&self) -> Vec<SetupField<Seat>> {
+        let heap = |value| SetupEntry::Number { value, most: u8::MAX };
+        let fields = [SetupEntry::Seat { value: self.0.seat, seats: 2 }, heap(self.0.heaps[0]), heap(self.0.heaps[1])];
+        fields.map(|entry| SetupField { field: Field::Board, seat: None, entry }).into()
+    }
+
+    fn set(&mut self, field: usize, value: SetupValue<Seat>) {
+        match (field, value) {
+            (0, SetupValue::Seat(seat)) => self.0.seat = seat,
+            (1, SetupValue::Number(_)) if flaw() == Flaw::SetupIgnores => {}
+            (1 | 2, SetupValue::Number(height)) => self.0.heaps[field - 1] = height,
+            _ => {}
+        }
+    }
+
+    fn readings(&self) -> Vec<Result<Toy, BadPosition>> {
+        let checked = Toy::parse(&self.0.options, &self.0.to_string());
+        vec![if flaw() == Flaw::SetupUnlawful { Ok(self.0.clone()) } else { checked }]
+    }
+}
+
 impl Staged for Toy {
     fn scene(view: &ToyView, viewer: Viewer) -> Scene {
         let board = Board::new(2, 1, |_| (Ground::Cell, None));
@@ -472,6 +537,10 @@ impl Staged for Toy {
 
     fn meant(_: &ToyView, _: &[Spot]) -> Option<ToyAction> {
         None
+    }
+
+    fn setup_piece(_: &ToyOptions, seat: Seat) -> Piece {
+        Piece::Stone(seat)
     }
 
     fn happening(&self, action: ToyAction, viewer: Viewer) -> Happening {
