@@ -33,6 +33,9 @@ const JSON: [&str; 11] = [
 /// Several numbers computed with at once, which needs nothing from outside: for bots.
 const SUMS: [&str; 3] = ["wide", "safe_arch", "bytemuck"];
 
+/// Programs that know a server only by its messages.
+const WITHOUT_SERVER: [&str; 2] = ["client", "trial"];
+
 /// Tests only: no program may carry it.
 const TEST_ONLY: &str = "testkit";
 
@@ -53,7 +56,11 @@ fn broken_arrows(workspace: &Path) -> Result<Vec<String>, Failure> {
         broken.extend(forbidden(name, &[allowed, json, sums].concat(), &dependencies(workspace, name)?));
     }
     for member in members(workspace)?.iter().filter(|member| *member != TEST_ONLY) {
-        if dependencies(workspace, member)?.iter().any(|name| name == TEST_ONLY) {
+        let names = dependencies(workspace, member)?;
+        if WITHOUT_SERVER.contains(&member.as_str()) && names.iter().any(|name| name == "server") {
+            broken.push(format!("{member} must not depend on server"));
+        }
+        if names.iter().any(|name| name == TEST_ONLY) {
             broken.push(format!("{member} depends on {TEST_ONLY}, which is for tests only"));
         }
     }

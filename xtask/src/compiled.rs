@@ -1,7 +1,7 @@
 //! What `cargo test --workspace` compiled, to be run again in other ways.
 //!
-//! Whoever asks cargo for one package gets its dependencies with other features, and so nearly everything compiled once
-//! more, which takes minutes. These programs are run as they are.
+//! A cargo command for one package compiles its dependencies with other features, and so nearly everything once more,
+//! which takes minutes. These programs are run as they are.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -26,11 +26,11 @@ impl Compiled {
         Ok(Compiled(said.lines().filter_map(program).collect()))
     }
 
-    /// The terminal program, as the tests use it.
-    pub(crate) fn fourfold(&self) -> Result<&PathBuf, Failure> {
-        let named = |program: &&Program| !program.is_test && program.path.file_stem().is_some_and(|n| n == "fourfold");
+    /// A program by its name, as the tests use it.
+    pub(crate) fn program(&self, name: &str) -> Result<&PathBuf, Failure> {
+        let named = |program: &&Program| !program.is_test && program.path.file_stem().is_some_and(|n| n == name);
         let found = self.0.iter().find(named).map(|program| &program.path);
-        found.ok_or_else(|| Failure::new("cargo compiled no program called fourfold"))
+        found.ok_or_else(|| Failure::new(format!("cargo compiled no program called {name}")))
     }
 
     /// Runs the test programs in a member's folder, one after the other whatever fails, each as `prepare` leaves it.

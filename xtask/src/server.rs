@@ -18,11 +18,11 @@ pub(crate) enum Checked {
 pub(crate) fn test() -> Result<Checked, Failure> {
     // The tests' own program: nothing here measures speed, and a release build takes minutes.
     let compiled = Compiled::workspace()?;
-    let program = compiled.fourfold()?;
-    run(Command::new(program).args(["crashtest", "--kills", "8", "--tables", "12"]))?;
-    run(Command::new(program).args(["loadtest", "--tables", "100", "--seconds", "5"]))?;
+    let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
+    run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
+    run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))?;
     let mut without = Vec::new();
-    match many_nodes(&compiled, program)? {
+    match many_nodes(&compiled)? {
         Checked::All => {}
         Checked::Without(why) => without.push(why),
     }
@@ -35,7 +35,7 @@ pub(crate) fn test() -> Result<Checked, Failure> {
 
 /// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
 /// under load, and two nodes that are broken.
-fn many_nodes(compiled: &Compiled, program: &Path) -> Result<Checked, Failure> {
+fn many_nodes(compiled: &Compiled) -> Result<Checked, Failure> {
     for (name, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
         if !has(name) && !install(package) {
             return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
@@ -48,8 +48,11 @@ fn many_nodes(compiled: &Compiled, program: &Path) -> Result<Checked, Failure> {
     services.named_to(&mut sentences);
     run(&mut sentences)?;
     drop(services);
-    run(Command::new(program).args(["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"]))?;
-    run(Command::new(program).args(["faults", "--faults", "7", "--tables", "16", "--pause", "4"]))?;
+    let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
+    let load = ["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"];
+    run(Command::new(trial).args(load).arg("--program").arg(program))?;
+    let faults = ["faults", "--faults", "7", "--tables", "16", "--pause", "4"];
+    run(Command::new(trial).args(faults).arg("--program").arg(program))?;
     Ok(Checked::All)
 }
 

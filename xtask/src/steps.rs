@@ -226,7 +226,7 @@ pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
 /// on how the program was compiled, so that the tests' own program serves.
 pub(crate) fn bench(mode: Tables) -> Result<(), Failure> {
     let file = root().join("crates/cli/bench.txt");
-    let printed = output(Command::new(Compiled::workspace()?.fourfold()?).args(["bench", "--time", "0"]))?;
+    let printed = output(Command::new(Compiled::workspace()?.program("fourfold")?).args(["bench", "--time", "0"]))?;
     let found = printed.lines().find(|line| line.starts_with("Bench: "));
     let found = found.ok_or_else(|| Failure::new("`fourfold bench` prints no signature"))?;
     if mode == Tables::Write {

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use clap::Args;
+use client::{Answer, Broken, Pass, Remote};
 use game::Game;
 use protocol::{Code, Do, Offer, Wish};
 
 use crate::arena::{Allowance, External};
-use crate::remote::{Answer, Broken, Pass, Remote};
 
 /// Which engine plays where.
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 //! To add a command, add a line to [`Command`], one to [`Command::run`], and its texts to `usage.rs`.
 
 mod analyse;
+mod audit;
 mod backup;
 mod book;
 mod failure;
@@ -25,7 +26,7 @@ use locale::Language;
 
 use failure::Failure;
 use fourfold::consulted::{self, Tell};
-use fourfold::{arena, bench, bot, crashtest, faults, loadtest, solve, tables, ugi};
+use fourfold::{arena, bench, bot, solve, tables, ugi};
 use game::BadGame;
 
 /// Play, learn and understand four line games.
@@ -67,14 +68,10 @@ enum Command {
     Backup(backup::BackupArguments),
     /// Put a copy back in the place of a server's database, while no server runs.
     Restore(backup::BackupArguments),
+    /// Replay every log of a server's database by the rules and report what is wrong.
+    Audit(audit::AuditArguments),
     /// Seat an engine at a table of a server.
     Bot(bot::BotArguments),
-    /// Let many clients play on a server, check everything they are told, and say how fast it is.
-    Loadtest(loadtest::LoadtestArguments),
-    /// Kill a server under load again and again, and check that nothing it promised was lost.
-    Crashtest(crashtest::CrashtestArguments),
-    /// Break nodes, workers, NATS and PostgreSQL under load, and check that nothing that was promised was lost.
-    Faults(faults::FaultsArguments),
     /// Make an opening book.
     Book(book::BookArguments),
 }
@@ -95,10 +92,8 @@ impl Command {
             Command::Worker(arguments) => worker::run(&arguments, language),
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),
+            Command::Audit(arguments) => audit::run(&arguments, language),
             Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
-            Command::Loadtest(arguments) => loadtest::run(&arguments).map_err(Failure::new),
-            Command::Crashtest(arguments) => crashtest::run(&arguments).map_err(Failure::new),
-            Command::Faults(arguments) => faults::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi(arguments) => {
                 consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;

@@ -6,39 +6,77 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::store::{Place, Store, StoreError};
 use crate::tables::{Event, LogEntry, Table, TableSpec, read_entry};
 
+/// An action that a server has acknowledged, so that the log must hold it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Promise {
+    /// The id of the table.
+    pub table: String,
+    /// The id of the person whose request it was.
+    pub person: String,
+    /// The id of the request.
+    pub request: String,
+    /// The text of the action.
+    pub action: String,
+    /// The place of the action in the match's log.
+    pub at: u32,
+}
+
+/// The result for one table; `fourfold audit --json` prints these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableAudit {
+    /// The id of the table.
+    pub table: String,
+    /// How many entries its log has.
+    pub entries: usize,
+    /// Whether the game has ended.
+    pub ended: bool,
+    /// When a seat lost on time, in milliseconds since 1970.
+    pub lost_on_time: Option<i64>,
+    /// Every way in which the log breaks the rules, its own order or a promise.
+    pub problems: Vec<String>,
+}
+
 /// A table's log as it stands in the database.
 #[derive(Clone, Debug)]
-pub struct Logged {
+struct Logged {
     /// The table's name.
-    pub table: String,
+    table: String,
     wish: String,
     maker: String,
     /// Each line with its number.
-    pub lines: Vec<(i64, String)>,
-}
-
-/// Something a server has acknowledged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promise {
-    /// Who asked for it.
-    pub person: String,
-    /// Under which id.
-    pub ask: String,
-    /// What was done.
-    pub action: String,
-    /// At which place of the match's log.
-    pub at: u32,
+    lines: Vec<(i64, String)>,
 }
 
 /// What time stamps may differ by without anybody having been charged wrongly: a bank for slow networks is given back,
 /// never taken, so it is only rounding and a line that was written a moment after its time was read.
 const ROUNDING: i64 = 250;
 
+/// Reads the logs of all tables, replays them by the rules, and compares them with what was acknowledged.
+pub async fn audit(place: &Place, promises: &[Promise]) -> Result<Vec<TableAudit>, StoreError> {
+    let mut by_table: HashMap<&str, Vec<&Promise>> = HashMap::new();
+    promises.iter().for_each(|promise| by_table.entry(&promise.table).or_default().push(promise));
+    let logs = logs(place).await?;
+    let mut audits: Vec<TableAudit> = logs
+        .iter()
+        .map(|logged| audit_log(logged, &by_table.remove(logged.table.as_str()).unwrap_or_default()))
+        .collect();
+    audits.extend(by_table.into_keys().map(|table| TableAudit {
+        table: table.to_owned(),
+        entries: 0,
+        ended: false,
+        lost_on_time: None,
+        problems: vec![format!("table {table}: it is not in the database")],
+    }));
+    Ok(audits)
+}
+
 /// Reads the logs of all tables.
-pub async fn logs(place: &Place) -> Result<Vec<Logged>, StoreError> {
+async fn logs(place: &Place) -> Result<Vec<Logged>, StoreError> {
     let store = Store::open(place).await?;
     let tables = store.everything().await?;
     store.close().await;
@@ -52,7 +90,7 @@ pub async fn logs(place: &Place) -> Result<Vec<Logged>, StoreError> {
 }
 
 /// What is wrong with a log, alone and beside what was promised about it.
-pub fn audit(logged: &Logged, promises: &[Promise]) -> Vec<String> {
+fn audit_log(logged: &Logged, promises: &[&Promise]) -> TableAudit {
     let mut wrong = Vec::new();
     let numbers = logged.lines.iter().map(|(number, _)| *number);
     if !numbers.eq(1..=logged.lines.len() as i64) {
@@ -70,7 +108,16 @@ pub fn audit(logged: &Logged, promises: &[Promise]) -> Vec<String> {
     wrong.extend(asked_twice(logged, &lines));
     wrong.extend(times(&lines));
     wrong.extend(promises.iter().filter_map(|promise| kept(&lines, promise)));
-    wrong.into_iter().map(|what| format!("table {}: {what}", logged.table)).collect()
+    let flag = |line: &LogEntry| {
+        matches!(&line.event, Event::Played { entry: game::Event::Out(_, game::Departure::TimeUp), .. })
+    };
+    TableAudit {
+        table: logged.table.clone(),
+        entries: logged.lines.len(),
+        ended: lines.iter().any(|line| matches!(line.event, Event::Ended { .. })),
+        lost_on_time: lines.iter().find(|line| flag(line)).map(|line| line.at),
+        problems: wrong.into_iter().map(|what| format!("table {}: {what}", logged.table)).collect(),
+    }
 }
 
 /// The log replays by the rules, and ends as the rules say.
@@ -138,13 +185,13 @@ fn times(lines: &[LogEntry]) -> Vec<String> {
 
 /// What was promised stands in the log, where it was promised.
 fn kept(lines: &[LogEntry], promise: &Promise) -> Option<String> {
-    let Promise { person, ask, action, at } = promise;
+    let Promise { person, request, action, at, .. } = promise;
     let entry = |line: &LogEntry| match &line.event {
         Event::Played { entry, .. } => Some((entry.to_string(), line.by.clone(), line.request.clone())),
         _ => None,
     };
     let found = lines.iter().filter_map(entry).nth(*at as usize);
-    let wanted = Some((action.clone(), Some(person.clone()), Some(ask.clone())));
+    let wanted = Some((action.clone(), Some(person.clone()), Some(request.clone())));
     (found != wanted).then(|| format!("{action} was acknowledged at {at}, but there is {found:?}"))
 }
 
@@ -174,9 +221,10 @@ mod tests {
             line(5500, "ann", "a2", &did("a1e1", 500)),
             line(9000, "bob", "b2", &did("a4e4", 3500)),
         ];
-        let promise = |person: &str, ask: &str, action: &str, at| Promise {
+        let promise = |person: &str, request: &str, action: &str, at| Promise {
+            table: "t".to_owned(),
             person: person.to_owned(),
-            ask: ask.to_owned(),
+            request: request.to_owned(),
             action: action.to_owned(),
             at,
         };
@@ -199,7 +247,7 @@ mod tests {
     fn check(damage: impl FnOnce(&mut Logged)) -> Vec<String> {
         let (mut logged, promises) = sound();
         damage(&mut logged);
-        audit(&renumbered(logged), &promises)
+        audit_log(&renumbered(logged), &promises.iter().collect::<Vec<_>>()).problems
     }
 
     /// A test of the test: each kind of damage is found, though the lines are numbered anew to hide it.
@@ -222,6 +270,6 @@ mod tests {
     fn a_missing_number_is_found() {
         let (mut logged, _) = sound();
         logged.lines.remove(5);
-        assert!(audit(&logged, &[])[0].contains("not numbered"));
+        assert!(audit_log(&logged, &[]).problems[0].contains("not numbered"));
     }
 }

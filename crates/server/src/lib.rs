@@ -27,7 +27,7 @@ use std::time::Duration;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 
-pub use audit::{Logged, Promise, audit, logs};
+pub use audit::{Promise, TableAudit, audit};
 pub use bus::{BusError, BusPlace};
 pub use config::{BadConfig, Config, Layer, LogForm};
 pub use rehearsal::rehearse;

@@ -1,4 +1,4 @@
-//! A program's end of a connection to a server.
+//! A program's WebSocket connection to a server, and what it knows of the table it watches.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,15 +1,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use client::{Answer, Broken, Pass, Remote, sit_down};
 use game::result_word;
 use protocol::{Do, Follower, Offer};
 use search::Random;
 use tokio::sync::Semaphore;
 
 use super::numbers::Numbers;
-use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
+use crate::player::{is_to_act, log_length, random_action};
 
-/// What all tables have in common.
+/// The settings and measurements that all tables share.
 pub(super) struct Plan {
     /// The nodes; the two of a table are at neighbouring ones.
     pub(super) servers: Vec<String>,
@@ -19,8 +20,8 @@ pub(super) struct Plan {
     pub(super) numbers: Numbers,
     /// How many may connect and sit down at the same time.
     pub(super) seats: Semaphore,
-    /// Becomes true when everybody is to stop and say what they saw.
-    pub(super) enough: tokio::sync::watch::Receiver<bool>,
+    /// Becomes true when the players are to stop and report what they saw.
+    pub(super) stop: tokio::sync::watch::Receiver<bool>,
     /// What each client saw of the last table it was at.
     pub(super) seen: Mutex<Vec<Seen>>,
 }
@@ -60,18 +61,18 @@ pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u6
             let sent = Sent::default();
             tokio::join!(watched(&plan, one, seed, &sent), watched(&plan, two, seed ^ 0x5555, &sent));
         }
-        Err(broken) => plan.numbers.wrong(broken.to_string()),
+        Err(broken) => plan.numbers.problem(broken.to_string()),
     }
 }
 
 async fn watched(plan: &Plan, mut client: Remote, seed: u64, sent: &Sent) {
-    let mut enough = plan.enough.clone();
+    let mut stop = plan.stop.clone();
     let broken = tokio::select! {
         played = play(plan, &mut client, seed, sent) => played.err(),
-        _ = enough.wait_for(|enough| *enough) => None,
+        _ = stop.wait_for(|stop| *stop) => None,
     };
     if let Some(broken) = broken {
-        plan.numbers.wrong(broken.to_string());
+        plan.numbers.problem(broken.to_string());
     }
     if let Some(follower) = client.follower.take() {
         let seen = Seen { pass: client.pass.clone(), follower };
@@ -90,18 +91,17 @@ async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Resul
         } else if follower.ended.is_some() {
             check_end(client)?;
             asked += 1;
-            // Whoever is second agrees by proposing the same.
-            let answer = client.ask(&format!("r{asked}"), Do::Propose(Offer::Rematch)).await?;
+            // The second of the two agrees by proposing the same.
+            client.ask(&format!("r{asked}"), Do::Propose(Offer::Rematch)).await?;
             while client.follower.as_ref().is_some_and(|follower| follower.again.is_none()) {
                 client.hear().await?;
             }
-            let _ = answer;
         } else if let Some(what) = choose(client, &mut random) {
             let factor = 0.5 + f64::from(random.below(1000)) / 1000.0;
             tokio::time::sleep(plan.think.mul_f64(factor)).await;
             asked += 1;
             let began = Instant::now();
-            *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((entries(client), began));
+            *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((log_length(client), began));
             match client.ask(&format!("a{asked}"), what).await? {
                 Answer::Done { .. } => plan.numbers.acknowledged(began.elapsed()),
                 Answer::Refused(code) => return Err(Broken::Wrong(format!("a legal action is refused: {code:?}"))),
@@ -109,18 +109,13 @@ async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Resul
         } else {
             client.hear().await?;
             let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, began)) = sent.take_if(|(before, _)| entries(client) > *before) {
+            if let Some((_, began)) = sent.take_if(|(before, _)| log_length(client) > *before) {
                 plan.numbers.shown(began.elapsed());
             }
         }
         let now = client.follower.as_ref().map_or(0, |follower| follower.seq);
         plan.numbers.checked(now.saturating_sub(seen));
     }
-}
-
-/// How many entries a client's log of the match has.
-fn entries(client: &Remote) -> usize {
-    client.follower.as_ref().and_then(|follower| follower.game.as_ref()).map_or(0, |game| game.log().len())
 }
 
 /// What is wrong with what a client saw, beside what another node, which reads the log, tells the same person.
@@ -146,22 +141,18 @@ pub(super) async fn compare(seen: &Seen, server: &str) -> Option<String> {
     (!same || told.seq < seen.follower.seq).then(|| format!("table {table}: a client saw what is not in the log"))
 }
 
-/// What to do, if it is this client's turn.
+/// The command of a client whose turn it is.
 fn choose(client: &Remote, random: &mut Random) -> Option<Do> {
-    let follower = client.follower.as_ref()?;
-    let game = follower.game.as_ref()?;
-    if game.to_act()? != follower.seat()? {
+    if !is_to_act(client) {
         return None;
     }
-    if game.log().len() > LONGEST {
-        return Some(Do::Resign);
+    match log_length(client) {
+        length if length > LONGEST => Some(Do::Resign),
+        length => Some(Do::Act { action: random_action(client, random)?, at: length as u32 }),
     }
-    let mut legal = game.legal();
-    let action = legal.swap_remove(random.below(u32::try_from(legal.len()).ok()?) as usize);
-    Some(Do::Act { action, at: game.log().len() as u32 })
 }
 
-/// The server's word about the end is what the rules say about it.
+/// Checks that the end that the server reported is the one that the rules give.
 fn check_end(client: &Remote) -> Result<(), Broken> {
     let follower = client.follower.as_ref();
     let told = follower.and_then(|follower| follower.ended.clone());

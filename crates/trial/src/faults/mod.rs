@@ -1,5 +1,5 @@
-//! `fourfold faults`: breaks nodes, workers, the broker, the database and connections under load, again and again, and
-//! checks that nothing that was promised was lost.
+//! `trial faults`: breaks nodes, workers, the broker, the database and connections under load, again and again, and
+//! checks that no acknowledged action is lost.
 
 mod player;
 
@@ -8,31 +8,30 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use search::Random;
-use server::Promise;
 use tokio::sync::watch;
 
-use crate::loadtest::Child;
+use crate::program::{Node, Program, Promise};
 use crate::services::Services;
 
 /// What to break, how often, and under how much load.
 #[derive(Debug, Args)]
-pub struct FaultsArguments {
-    /// How many faults, of all kinds in turn.
+pub(crate) struct FaultsArguments {
+    /// How many faults, of all kinds in turn
     #[arg(long, default_value_t = 30)]
     faults: usize,
-    /// How many tables play meanwhile; every fourth with a bot.
+    /// How many tables play meanwhile; every fourth with a bot
     #[arg(long, default_value_t = 40)]
     tables: usize,
-    /// How many nodes.
+    /// How many nodes
     #[arg(long, default_value_t = 2)]
     nodes: usize,
-    /// How long the broker is paused, in seconds.
+    /// How long the broker is paused, in seconds
     #[arg(long, default_value_t = 10)]
     pause: u64,
-    /// The clock of each table: shorter than a fault may take, for nobody may lose on time because of one.
+    /// The clock of each table: shorter than a fault may take, for a fault must not cost a player the game
     #[arg(long, default_value = "turn=20")]
     clock: String,
-    /// The seed of everything random.
+    /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -69,19 +68,20 @@ impl Fault {
 /// All tables are to be alive again this long after a fault's end.
 const ALIVE_AGAIN: Duration = Duration::from_secs(10);
 
-/// What players and the one who breaks things share.
-pub(crate) struct Shared {
+/// The state that the players and the test share.
+struct Shared {
     /// Where the nodes are; empty while one is dead.
     nodes: Mutex<Vec<String>>,
     clock: String,
-    enough: watch::Receiver<bool>,
+    /// Becomes true when the players are to stop.
+    stop: watch::Receiver<bool>,
     /// For each table when something was last acknowledged there.
     progress: Mutex<Vec<Instant>>,
-    /// What was acknowledged, by table.
-    promises: Mutex<Vec<(String, Vec<Promise>)>>,
-    /// How many connections were cut between an ask and its acknowledgement.
+    /// Every acknowledged action.
+    promises: Mutex<Vec<Promise>>,
+    /// How many connections were cut between a request and its acknowledgement.
     cuts: Mutex<u32>,
-    wrong: Mutex<Vec<String>>,
+    problems: Mutex<Vec<String>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -90,39 +90,44 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl Shared {
     fn complain(&self, what: String) {
-        lock(&self.wrong).push(what);
+        lock(&self.problems).push(what);
     }
 }
 
 /// The processes that are broken.
-struct Cluster {
+struct Cluster<'a> {
+    program: &'a Program,
     services: Services,
-    nodes: Vec<Option<Child>>,
-    worker: Option<Child>,
+    nodes: Vec<Option<Node>>,
+    worker: Option<Node>,
 }
 
-impl Cluster {
-    async fn start(nodes: usize) -> Result<Cluster, String> {
+impl Cluster<'_> {
+    async fn start(program: &Program, nodes: usize) -> Result<Cluster<'_>, String> {
         let services = Services::start().await?;
-        let mut cluster = Cluster { services, nodes: Vec::new(), worker: None };
+        let mut cluster = Cluster { program, services, nodes: Vec::new(), worker: None };
         for _ in 0..nodes.max(1) {
             let node = cluster.node().await?;
             cluster.nodes.push(Some(node));
         }
-        cluster.worker = Some(Child::worker(&cluster.services.database, &cluster.services.bus).await?);
+        cluster.worker = Some(cluster.worker().await?);
         Ok(cluster)
     }
 
-    async fn node(&self) -> Result<Child, String> {
-        Child::start(Some(&self.services.database), &["--requests-per-second", "0", "--bus", &self.services.bus]).await
+    async fn node(&self) -> Result<Node, String> {
+        self.program.serve(Some(&self.services.database), &["--bus", &self.services.bus]).await
+    }
+
+    async fn worker(&self) -> Result<Node, String> {
+        self.program.worker(&self.services.database, &self.services.bus).await
     }
 
     fn addresses(&self) -> Vec<String> {
-        let address = |node: &Option<Child>| node.as_ref().map_or_else(String::new, |node| node.address.clone());
+        let address = |node: &Option<Node>| node.as_ref().map_or_else(String::new, |node| node.address.clone());
         self.nodes.iter().map(address).collect()
     }
 
-    /// Lets something happen, and mends it.
+    /// Breaks one thing and repairs it.
     async fn suffer(
         &mut self,
         fault: Fault,
@@ -146,7 +151,7 @@ impl Cluster {
                 let which = random.below(self.nodes.len() as u32) as usize;
                 if let Some(node) = self.nodes[which].take() {
                     // Players may still be sent there, as by a load balancer that has not noticed yet.
-                    node.leave().await?;
+                    node.stop().await?;
                 }
                 *lock(&shared.nodes) = self.addresses();
                 tokio::time::sleep(dead).await;
@@ -158,7 +163,7 @@ impl Cluster {
                     worker.kill().await;
                 }
                 tokio::time::sleep(dead).await;
-                self.worker = Some(Child::worker(&self.services.database, &self.services.bus).await?);
+                self.worker = Some(self.worker().await?);
             }
             Fault::Broker => {
                 self.services.run("kill-nats").await?;
@@ -181,22 +186,17 @@ impl Cluster {
 }
 
 /// Runs the faults and prints what was found.
-pub fn run(arguments: &FaultsArguments) -> Result<(), String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    runtime.block_on(test(arguments))
-}
-
-async fn test(arguments: &FaultsArguments) -> Result<(), String> {
-    let mut cluster = Cluster::start(arguments.nodes).await?;
-    let (enough, heard_enough) = watch::channel(false);
+pub(crate) async fn run(arguments: &FaultsArguments, program: &Program) -> Result<(), String> {
+    let mut cluster = Cluster::start(program, arguments.nodes).await?;
+    let (stop, stop_receiver) = watch::channel(false);
     let shared = Arc::new(Shared {
         nodes: Mutex::new(cluster.addresses()),
         clock: arguments.clock.clone(),
-        enough: heard_enough,
+        stop: stop_receiver,
         progress: Mutex::new(vec![Instant::now(); arguments.tables]),
         promises: Mutex::default(),
         cuts: Mutex::new(0),
-        wrong: Mutex::default(),
+        problems: Mutex::default(),
     });
     let players: Vec<_> = (0..arguments.tables)
         .map(|number| tokio::spawn(player::play(shared.clone(), number, arguments.seed ^ (number as u64 + 1) << 16)))
@@ -216,21 +216,18 @@ async fn test(arguments: &FaultsArguments) -> Result<(), String> {
             shared.complain(format!("after fault {} ({}) a table was not alive in time", number + 1, fault.words()));
         }
     }
-    enough.send_replace(true);
-    let until = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_millis());
+    stop.send_replace(true);
+    let stopped = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_millis());
     for player in players {
         let _ = tokio::time::timeout(Duration::from_secs(30), player).await;
     }
-    let summary = check(&shared, &cluster.services.database, until).await?;
+    let summary = check(&shared, &cluster, i64::try_from(stopped).unwrap_or(i64::MAX)).await?;
     for node in cluster.nodes.into_iter().chain([cluster.worker]).flatten() {
         node.kill().await;
     }
     println!("{summary}");
-    let wrong = std::mem::take(&mut *lock(&shared.wrong));
-    for problem in wrong.iter().take(20) {
-        println!("wrong: {problem}");
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
+    let problems = std::mem::take(&mut *lock(&shared.problems));
+    crate::report(&problems)
 }
 
 /// Waits until something was acknowledged at every table since a moment; how long that took.
@@ -244,35 +241,24 @@ async fn wait_alive(shared: &Shared, since: Instant, most: Duration) -> Option<D
     None
 }
 
-/// Reads every log from the database, replays it and compares it with what was promised.
-async fn check(shared: &Shared, database: &str, until: u128) -> Result<String, String> {
-    let Ok(place) = database.parse();
-    let logs = server::logs(&place).await.map_err(|error| error.to_string())?;
+/// Lets every log be read from the database, replayed and compared with what was acknowledged.
+async fn check(shared: &Shared, cluster: &Cluster<'_>, stopped: i64) -> Result<String, String> {
     let promises = std::mem::take(&mut *lock(&shared.promises));
-    let (mut actions, mut lines, mut ended) = (0, 0, 0);
-    for logged in &logs {
-        let own: Vec<Promise> =
-            promises.iter().filter(|(table, _)| *table == logged.table).flat_map(|(_, own)| own.clone()).collect();
-        actions += own.len();
-        lines += logged.lines.len();
-        server::audit(logged, &own).into_iter().for_each(|what| shared.complain(what));
-        ended += usize::from(logged.lines.iter().any(|(_, line)| line.contains(r#""ended""#)));
-        // Where nobody plays any more, time runs out as it should.
-        let flag = logged.lines.iter().find(|(_, line)| line.contains(r#""entry":"time:"#));
-        let at = flag.and_then(|(_, line)| line.strip_prefix(r#"{"at":"#)?.split(',').next()?.parse::<u128>().ok());
-        if !own.is_empty() && at.is_some_and(|at| at < until) {
-            shared.complain(format!("table {}: somebody lost on time", logged.table));
+    let tables = cluster.program.audit(&cluster.services.database, &promises).await?;
+    for table in &tables {
+        table.problems.iter().for_each(|problem| shared.complain(problem.clone()));
+        // Flags fall as they should once the players have stopped.
+        if table.lost_on_time.is_some_and(|at| at < stopped) && promises.iter().any(|own| own.table == table.table) {
+            shared.complain(format!("table {}: a player lost on time", table.table));
         }
     }
-    for (table, _) in &promises {
-        if logs.iter().all(|logged| logged.table != *table) {
-            shared.complain(format!("table {table} is not there any more"));
-        }
-    }
+    let entries: usize = tables.iter().map(|table| table.entries).sum();
+    let ended = tables.iter().filter(|table| table.ended).count();
     Ok(format!(
-        "{} tables ({ended} played to the end) with {lines} lines and {actions} acknowledged actions, {} connections cut \
-         before an acknowledgement: each log read from the database, replayed and compared",
-        logs.len(),
+        "{} tables ({ended} played to the end) with {entries} log entries and {} acknowledged actions, {} connections \
+         cut before an acknowledgement: each log read from the database, replayed and compared",
+        tables.len(),
+        promises.len(),
         lock(&shared.cuts)
     ))
 }

@@ -1,4 +1,4 @@
-//! `fourfold crashtest`: kills a server under load again and again, and checks that nothing it promised was lost.
+//! `trial crashtest`: kills a server under load again and again, and checks that no acknowledged action is lost.
 
 mod check;
 mod pair;
@@ -10,67 +10,65 @@ use clap::Args;
 use search::Random;
 use tokio::sync::watch;
 
-use crate::loadtest::Child;
+use crate::program::{Node, Program};
 use pair::Played;
 
 /// How often to kill, and how much load to kill it under.
 #[derive(Debug, Args)]
-pub struct CrashtestArguments {
-    /// How often the server is killed.
+pub(crate) struct CrashtestArguments {
+    /// How often the server is killed
     #[arg(long, default_value_t = 50)]
     kills: u32,
-    /// How many tables play meanwhile.
+    /// How many tables play meanwhile
     #[arg(long, default_value_t = 40)]
     tables: usize,
-    /// The shortest time between a start and the next kill, in milliseconds; the longest is four times that.
+    /// The shortest time between a start and the next kill, in milliseconds; the longest is four times that
     #[arg(long, default_value_t = 400)]
     between: u64,
-    /// How long the server stays dead, in milliseconds: nobody's clock may be charged for it.
+    /// How long the server stays dead, in milliseconds: clocks must not run meanwhile
     #[arg(long, default_value_t = 300)]
     dead: u64,
-    /// The database; without it a new file of SQLite.
+    /// The database; default: a new SQLite file
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// The seed of everything random.
+    /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// What the clients and the killer share.
-pub(crate) struct Shared {
+/// The state that the clients and the killer share.
+struct Shared {
     /// Where the server is; empty while it is dead.
-    pub(crate) address: watch::Receiver<String>,
+    address: watch::Receiver<String>,
     /// Becomes true when the clients are to stop.
-    pub(crate) enough: watch::Receiver<bool>,
-    /// Every game, with what was acknowledged.
-    pub(crate) games: Mutex<Vec<Played>>,
-    /// What should not have been.
-    pub(crate) wrong: Mutex<Vec<String>>,
+    stop: watch::Receiver<bool>,
+    /// Every game, with its acknowledged actions.
+    games: Mutex<Vec<Played>>,
+    problems: Mutex<Vec<String>>,
 }
 
 impl Shared {
-    pub(crate) fn complain(&self, what: String) {
-        self.wrong.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    fn complain(&self, what: String) {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner).push(what);
     }
 }
 
 /// Runs the crash test and prints what was found.
-pub fn run(arguments: &CrashtestArguments) -> Result<(), String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    runtime.block_on(test(arguments))
-}
-
-async fn test(arguments: &CrashtestArguments) -> Result<(), String> {
+pub(crate) async fn run(arguments: &CrashtestArguments, program: &Program) -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("fourfold-crash-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let own = folder.join("fourfold.db").display().to_string();
     let database = arguments.database.clone().unwrap_or(own);
-    let (address, heard) = watch::channel(String::new());
-    let (enough, heard_enough) = watch::channel(false);
-    let shared =
-        Arc::new(Shared { address: heard, enough: heard_enough, games: Mutex::default(), wrong: Mutex::default() });
+    let (address, address_receiver) = watch::channel(String::new());
+    let (stop, stop_receiver) = watch::channel(false);
+    let shared = Arc::new(Shared {
+        address: address_receiver,
+        stop: stop_receiver,
+        games: Mutex::default(),
+        problems: Mutex::default(),
+    });
     let mut random = Random::new(arguments.seed);
-    let mut server = Some(start(&database).await?);
+    let mut server = Some(program.serve(Some(&database), &[]).await?);
     let mut alive: Vec<(Instant, Option<Instant>)> = vec![(Instant::now(), None)];
     publish(&address, server.as_ref());
     let pairs: Vec<_> = (0..arguments.tables)
@@ -88,16 +86,16 @@ async fn test(arguments: &CrashtestArguments) -> Result<(), String> {
         }
         address.send_replace(String::new());
         tokio::time::sleep(Duration::from_millis(arguments.dead)).await;
-        server = Some(start(&database).await?);
+        server = Some(program.serve(Some(&database), &[]).await?);
         alive.push((Instant::now(), None));
         publish(&address, server.as_ref());
         if kill % 10 == 0 {
             println!("killed {kill} times");
         }
     }
-    // Whoever lost an acknowledgement gets the time to ask again.
+    // A client that lost an acknowledgement gets the time to send its request again.
     tokio::time::sleep(Duration::from_secs(3)).await;
-    enough.send_replace(true);
+    stop.send_replace(true);
     for pair in pairs {
         let _ = tokio::time::timeout(Duration::from_secs(30), pair).await;
     }
@@ -106,18 +104,11 @@ async fn test(arguments: &CrashtestArguments) -> Result<(), String> {
         server.kill().await;
     }
     let _ = std::fs::remove_dir_all(folder);
-    let wrong = std::mem::take(&mut *shared.wrong.lock().unwrap_or_else(PoisonError::into_inner));
     println!("{} kills: {result}", arguments.kills);
-    for problem in wrong.iter().take(20) {
-        println!("wrong: {problem}");
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
+    let problems = std::mem::take(&mut *shared.problems.lock().unwrap_or_else(PoisonError::into_inner));
+    crate::report(&problems)
 }
 
-async fn start(database: &str) -> Result<Child, String> {
-    Child::start(Some(database), &["--requests-per-second", "0"]).await
-}
-
-fn publish(address: &watch::Sender<String>, server: Option<&Child>) {
+fn publish(address: &watch::Sender<String>, server: Option<&Node>) {
     address.send_replace(server.map_or_else(String::new, |server| server.address.clone()));
 }

@@ -2,14 +2,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What all clients found out, together.
+/// The measurements of all clients together.
 #[derive(Default)]
 pub(super) struct Numbers {
     seated: AtomicUsize,
     measured: Mutex<Measured>,
 }
 
-/// What was found out in a while.
+/// The measurements of one interval.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measured {
     /// From sending an action to its acknowledgement, in microseconds.
@@ -18,8 +18,7 @@ pub(super) struct Measured {
     screens: Vec<u32>,
     /// How many events were checked.
     pub(super) events: u64,
-    /// What should not have been.
-    pub(super) wrong: Vec<String>,
+    pub(super) problems: Vec<String>,
 }
 
 impl Numbers {
@@ -48,18 +47,18 @@ impl Numbers {
         self.with(|measured| measured.events += u64::from(events));
     }
 
-    pub(super) fn wrong(&self, what: String) {
-        self.with(|measured| measured.wrong.push(what));
+    pub(super) fn problem(&self, what: String) {
+        self.with(|measured| measured.problems.push(what));
     }
 
-    pub(super) fn first_wrong(&self) -> Option<String> {
-        self.with(|measured| measured.wrong.first().cloned())
+    pub(super) fn first_problem(&self) -> Option<String> {
+        self.with(|measured| measured.problems.first().cloned())
     }
 
-    /// Forgets the times, not what was wrong.
+    /// Forgets the times, not the problems.
     pub(super) fn reset(&self) {
         self.with(|measured| {
-            *measured = Measured { wrong: std::mem::take(&mut measured.wrong), ..Measured::default() }
+            *measured = Measured { problems: std::mem::take(&mut measured.problems), ..Measured::default() }
         });
     }
 

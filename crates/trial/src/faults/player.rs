@@ -1,15 +1,15 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use client::{Answer, Broken, Pass, Remote, sit_down};
 use protocol::{Code, Do, Wish};
 use search::Random;
-use server::Promise;
 
 use super::{Shared, lock};
-use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
+use crate::player::{is_to_act, log_length, random_action, random_game};
+use crate::program::Promise;
 
-const GAMES: [&str; 4] = ["quixo", "sequence", "quarto", "four"];
-/// One ask of so many has its connection cut before the acknowledgement.
+/// One request of so many has its connection cut before the acknowledgement.
 const CUT: u32 = 25;
 /// A game of random moves is broken off after so many.
 const LONGEST: usize = 120;
@@ -17,17 +17,15 @@ const LONGEST: usize = 120;
 /// One game after another at one table after another, whatever happens to the servers.
 pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
     let mut random = Random::new(seed);
-    while !*shared.enough.borrow() {
+    while !*shared.stop.borrow() {
         match seated(&shared, number, &mut random).await {
             Ok((mut people, table)) => {
-                let mut promises = Vec::new();
-                if let Err(Broken::Wrong(what)) = game(&shared, number, &mut people, &mut promises, &mut random).await {
+                if let Err(Broken::Wrong(what)) = game(&shared, number, &mut people, &table, &mut random).await {
                     shared.complain(format!("table {table}: {what}"));
                 }
-                lock(&shared.promises).push((table, promises));
             }
             Err(Broken::Wrong(what)) => shared.complain(what),
-            // A server died while somebody sat down: another table is as good.
+            // A server died while a player sat down: another table is as good.
             Err(Broken::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
@@ -42,7 +40,7 @@ fn node(shared: &Shared, random: &mut Random) -> Result<String, Broken> {
 }
 
 async fn seated(shared: &Shared, number: usize, random: &mut Random) -> Result<(Vec<Remote>, String), Broken> {
-    let game = GAMES[random.below(4) as usize];
+    let game = random_game(random);
     let (one, two) = (node(shared, random)?, node(shared, random)?);
     if number % 4 != 3 {
         let (people, table) = sit_down([&one, &two], game, &shared.clock).await?;
@@ -68,11 +66,11 @@ async fn game(
     shared: &Shared,
     number: usize,
     people: &mut [Remote],
-    promises: &mut Vec<Promise>,
+    table: &str,
     random: &mut Random,
 ) -> Result<(), Broken> {
     let mut asked = 0_u32;
-    while !*shared.enough.borrow() {
+    while !*shared.stop.borrow() {
         if people[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) {
             return Ok(());
         }
@@ -90,13 +88,14 @@ async fn game(
         }
         lock(&shared.progress)[number] = Instant::now();
         if let Do::Act { action, .. } = what {
-            promises.push(Promise { person: people[who].me.id.clone(), ask, action, at });
+            let (table, person) = (table.to_owned(), people[who].me.id.clone());
+            lock(&shared.promises).push(Promise { table, person, request: ask, action, at });
         }
         // The others hear of it before they act.
         let seq = people[who].follower.as_ref().map_or(0, |follower| follower.seq);
         while people.iter().any(|other| other.follower.as_ref().is_none_or(|follower| follower.seq < seq)) {
             hear(shared, people, random).await?;
-            if *shared.enough.borrow() {
+            if *shared.stop.borrow() {
                 return Ok(());
             }
         }
@@ -104,25 +103,16 @@ async fn game(
     Ok(())
 }
 
-fn is_to_act(person: &Remote) -> bool {
-    let follower = person.follower.as_ref();
-    follower.is_some_and(|follower| {
-        follower.seat().is_some() && follower.game.as_ref().and_then(|game| game.to_act()) == follower.seat()
-    })
-}
-
 fn choose(person: &Remote, random: &mut Random) -> Option<(u32, Do)> {
-    let game = person.follower.as_ref()?.game.as_ref()?;
-    let at = game.log().len() as u32;
-    if game.log().len() > LONGEST {
+    let length = log_length(person);
+    let at = length as u32;
+    if length > LONGEST {
         return Some((at, Do::Resign));
     }
-    let mut legal = game.legal();
-    let action = legal.swap_remove(random.below(u32::try_from(legal.len()).ok()?) as usize);
-    Some((at, Do::Act { action, at }))
+    Some((at, Do::Act { action: random_action(person, random)?, at }))
 }
 
-/// Everybody hears what there is to hear, for a moment; who was cut off comes back.
+/// Reads the messages that have arrived for each player, for a moment; a client that was cut off connects again.
 async fn hear(shared: &Shared, people: &mut [Remote], random: &mut Random) -> Result<(), Broken> {
     for person in people.iter_mut() {
         match tokio::time::timeout(Duration::from_millis(20), person.hear()).await {
@@ -134,7 +124,7 @@ async fn hear(shared: &Shared, people: &mut [Remote], random: &mut Random) -> Re
     Ok(())
 }
 
-/// Asks until it is acknowledged, wherever; whether it was before it was enough.
+/// Repeats a request at any node until it is acknowledged; false if the players were to stop before that.
 async fn insist(
     shared: &Shared,
     person: &mut Remote,
@@ -142,7 +132,7 @@ async fn insist(
     what: &Do,
     random: &mut Random,
 ) -> Result<bool, Broken> {
-    while !*shared.enough.borrow() {
+    while !*shared.stop.borrow() {
         if random.below(CUT) == 0 {
             // Sent, and gone before the answer.
             if person.send(id, what.clone()).await.is_ok() {
@@ -170,7 +160,7 @@ async fn insist(
 
 /// Connects anew, to any node, and learns what was missed.
 async fn come_back(shared: &Shared, person: &mut Remote, random: &mut Random) -> Result<(), Broken> {
-    while !*shared.enough.borrow() {
+    while !*shared.stop.borrow() {
         if let Ok(address) = node(shared, random) {
             let back = tokio::time::timeout(Duration::from_secs(5), person.reconnect(&address)).await;
             match back {
@@ -181,5 +171,5 @@ async fn come_back(shared: &Shared, person: &mut Remote, random: &mut Random) ->
         }
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
-    Err(Broken::Closed("enough".to_owned()))
+    Err(Broken::Closed("the players are to stop".to_owned()))
 }

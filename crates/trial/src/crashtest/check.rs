@@ -1,12 +1,12 @@
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
+use client::{Answer, Remote};
 use game::Record;
 use protocol::{Do, Follower};
 
 use super::Shared;
 use super::pair::{BASE, Played};
-use crate::remote::{Answer, Remote};
 
 /// What a server may fail to charge for each time it dies: it notes that it lives every two seconds.
 const UNNOTED: Duration = Duration::from_millis(2600);
@@ -89,7 +89,7 @@ fn clocks(game: &Played, found: &Follower, alive: &[(Instant, Option<Instant>)])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::remote::Pass;
+    use client::Pass;
     use protocol::{Clocks, Event, SeatInfo, Sitting, TableInfo, Tell};
 
     fn found(entries: &[&str], left: u64) -> Follower {

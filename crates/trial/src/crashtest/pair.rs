@@ -1,36 +1,34 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use client::{Answer, Broken, Pass, Remote, sit_down};
 use protocol::{Code, Do};
 use search::Random;
 
 use super::Shared;
-use crate::remote::{Answer, Broken, Pass, Remote, sit_down};
+use crate::player::{is_to_act, log_length, random_action, random_game};
 
 /// A game, and what the server promised about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
-    pub(crate) table: String,
-    /// Who may look at it.
-    pub(crate) pass: Pass,
+pub(super) struct Played {
+    pub(super) table: String,
+    /// The credential of a player who may watch it.
+    pub(super) pass: Pass,
     /// The actions that were acknowledged, with their places in the log.
-    pub(crate) acknowledged: Vec<(u32, String)>,
+    pub(super) acknowledged: Vec<(u32, String)>,
     /// An action that was sent last and never answered: it may or may not have happened.
-    pub(crate) open: Option<(u32, String)>,
-    pub(crate) began: Instant,
+    pub(super) open: Option<(u32, String)>,
+    pub(super) began: Instant,
 }
 
 /// How much time each seat has; no more than this may ever be charged.
-pub(crate) const BASE: Duration = Duration::from_secs(3600);
-
-const GAMES: [&str; 4] = ["quixo", "sequence", "quarto", "four"];
+pub(super) const BASE: Duration = Duration::from_secs(3600);
 
 /// Two clients that play game after game, come back whenever the server does, and note what they were promised.
-pub(crate) async fn play(shared: Arc<Shared>, seed: u64) {
+pub(super) async fn play(shared: Arc<Shared>, seed: u64) {
     let mut random = Random::new(seed);
-    while !*shared.enough.borrow() {
-        let game = GAMES[random.below(4) as usize];
-        let Some((mut clients, table)) = seated(&shared, game).await else { continue };
+    while !*shared.stop.borrow() {
+        let Some((mut clients, table)) = seated(&shared, random_game(&mut random)).await else { continue };
         let pass = clients[0].pass.clone();
         let mut played = Played { table, pass, acknowledged: Vec::new(), open: None, began: Instant::now() };
         one_game(&shared, &mut clients, &mut played, &mut random).await;
@@ -51,17 +49,17 @@ async fn seated(shared: &Shared, game: &str) -> Option<([Remote; 2], String)> {
     }
 }
 
-/// Waits for a living server; nothing if it has been enough.
+/// Waits for a living server; `None` once the clients are to stop.
 async fn alive(shared: &Shared) -> Option<String> {
     let mut address = shared.address.clone();
     let found = tokio::time::timeout(Duration::from_secs(60), address.wait_for(|address| !address.is_empty())).await;
     let address = found.ok()?.ok()?.clone();
-    (!*shared.enough.borrow()).then_some(address)
+    (!*shared.stop.borrow()).then_some(address)
 }
 
 async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Played, random: &mut Random) {
     for number in 0..400_u32 {
-        // Both must have seen everything before somebody chooses.
+        // Both must have seen everything before one of them chooses.
         let seq = clients.iter().filter_map(|client| Some(client.follower.as_ref()?.seq)).max().unwrap_or(0);
         for client in clients.iter_mut() {
             while client.follower.as_ref().is_some_and(|follower| follower.seq < seq) {
@@ -70,7 +68,7 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
                 }
             }
         }
-        if clients[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) || *shared.enough.borrow() {
+        if clients[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) || *shared.stop.borrow() {
             return;
         }
         let turn = clients.iter().position(is_to_act);
@@ -81,7 +79,8 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
             }
             continue;
         };
-        let Some((at, action)) = choose(client, random) else { return };
+        let Some(action) = random_action(client, random) else { return };
+        let at = log_length(client) as u32;
         tokio::time::sleep(Duration::from_millis(u64::from(random.below(20)))).await;
         played.open = Some((at, action.clone()));
         let ask = (format!("a{number}"), Do::Act { action: action.clone(), at });
@@ -91,20 +90,6 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
         played.open = None;
         played.acknowledged.push((at, action));
     }
-}
-
-fn is_to_act(client: &Remote) -> bool {
-    let follower = client.follower.as_ref();
-    follower.is_some_and(|follower| {
-        follower.seat().is_some() && follower.game.as_ref().and_then(|game| game.to_act()) == follower.seat()
-    })
-}
-
-fn choose(client: &Remote, random: &mut Random) -> Option<(u32, String)> {
-    let game = client.follower.as_ref()?.game.as_ref()?;
-    let mut legal = game.legal();
-    let action = legal.swap_remove(random.below(u32::try_from(legal.len()).ok()?) as usize);
-    Some((game.log().len() as u32, action))
 }
 
 /// Asks, or hears one thing, and comes back as often as it takes; whether it came to an end.

@@ -9,17 +9,17 @@ use tokio::process::Command;
 const SCRIPT: &str = include_str!("../../../deploy/one-machine.sh");
 
 /// Both, until this is dropped.
-pub struct Services {
+pub(crate) struct Services {
     folder: PathBuf,
     /// Where the database is.
-    pub database: String,
+    pub(crate) database: String,
     /// Where the broker is.
-    pub bus: String,
+    pub(crate) bus: String,
 }
 
 impl Services {
     /// Starts both.
-    pub async fn start() -> Result<Services, String> {
+    pub(crate) async fn start() -> Result<Services, String> {
         let folder = std::env::temp_dir().join(format!("fourfold-services-{}", std::process::id()));
         let mut services = Services { folder, database: String::new(), bus: String::new() };
         let said = services.run("services").await?;
@@ -30,7 +30,7 @@ impl Services {
     }
 
     /// Does one thing of the script's, such as `kill-nats`.
-    pub async fn run(&self, what: &str) -> Result<String, String> {
+    pub(crate) async fn run(&self, what: &str) -> Result<String, String> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "one-machine.sh", what]).arg(&self.folder).stdin(Stdio::null());
         let done = command.output().await.map_err(|error| format!("cannot run sh: {error}"))?;

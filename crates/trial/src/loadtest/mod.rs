@@ -1,73 +1,72 @@
-//! `fourfold loadtest`: many tables of real clients that play legal random games and check everything they are told.
+//! `trial loadtest`: many tables of real clients that play legal random games and check every message.
 
 mod disk;
 mod numbers;
 mod player;
-mod server;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use futures_util::StreamExt;
+use game::GameId;
 use tokio::sync::Semaphore;
 
+use crate::program::{Node, Program};
 use crate::services::Services;
 use numbers::Numbers;
-pub use server::{Child, memory_of};
 
 /// How much load, and on what.
 #[derive(Debug, Args)]
-pub struct LoadtestArguments {
-    /// How many tables; several numbers, with commas, are measured one after another.
+pub(crate) struct LoadtestArguments {
+    /// How many tables; several numbers, with commas, are measured one after another
     #[arg(long, default_value = "250", value_delimiter = ',')]
     tables: Vec<usize>,
-    /// Actions per second over all tables; without it half as many as there are tables.
+    /// Actions per second over all tables; default: half as many as there are tables
     #[arg(long)]
     rate: Option<f64>,
-    /// Seconds to measure, after everybody is seated.
+    /// Seconds to measure, after all players are seated
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// The games, in turn.
-    #[arg(long, default_value = "quarto,quixo,four,sequence", value_delimiter = ',')]
+    /// The games, in turn; default: every game
+    #[arg(long, value_delimiter = ',')]
     games: Vec<String>,
-    /// The clock of each table.
+    /// The clock of each table
     #[arg(long, default_value = "turn=600")]
     clock: String,
-    /// A server that runs already, such as http://127.0.0.1:8080; without it one is started for each number of tables.
+    /// A server that runs already, such as http://127.0.0.1:8080; default: one is started for each number of tables
     #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// The database of the servers that are started; without it a new file of SQLite.
+    /// The database of the servers that are started; default: a new SQLite file
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Measures one node, two and so on up to this many, with PostgreSQL and NATS; without --database and --bus both are
-    /// started.
+    /// Measure one node, two and so on up to this many, with PostgreSQL and NATS; without --database and --bus both are
+    /// started
     #[arg(long)]
     nodes: Option<usize>,
-    /// The broker of the nodes that are started.
+    /// The broker of the nodes that are started
     #[arg(long, value_name = "URL")]
     bus: Option<String>,
-    /// The seed of everything random.
+    /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+impl LoadtestArguments {
+    /// The game of the table with this number.
+    fn game(&self, number: usize) -> String {
+        let given = self.games.get(number % self.games.len().max(1)).cloned();
+        given.unwrap_or_else(|| GameId::ALL[number % GameId::ALL.len()].name().to_owned())
+    }
 }
 
 /// How many clients connect at the same time.
 const AT_ONCE: usize = 32;
 
 /// Runs the load test and prints what was measured.
-pub fn run(arguments: &LoadtestArguments) -> Result<(), String> {
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    let wrong = runtime.block_on(all(arguments))?;
-    for problem in wrong.iter().take(10) {
-        println!("wrong: {problem}");
-    }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("{} things went wrong", wrong.len())) }
-}
-
-async fn all(arguments: &LoadtestArguments) -> Result<Vec<String>, String> {
+pub(crate) async fn run(arguments: &LoadtestArguments, program: &Program) -> Result<(), String> {
     println!(
-        "{:>5} {:>7} {:>8} {:>9} {:>8} {:>8} {:>8} {:>11} {:>11} {:>11} {:>7} {:>8} {:>8} {:>6}",
+        "{:>5} {:>7} {:>8} {:>9} {:>8} {:>8} {:>8} {:>11} {:>11} {:>11} {:>7} {:>8} {:>8} {:>8}",
         "nodes",
         "tables",
         "asked/s",
@@ -81,9 +80,9 @@ async fn all(arguments: &LoadtestArguments) -> Result<Vec<String>, String> {
         "MB",
         "kB/table",
         "events",
-        "wrong"
+        "problems"
     );
-    let mut wrong = Vec::new();
+    let mut problems = Vec::new();
     let services = match (arguments.nodes, &arguments.database, &arguments.bus) {
         (Some(_), None, None) => Some(Services::start().await?),
         (Some(_), None, _) | (Some(_), _, None) => {
@@ -97,10 +96,10 @@ async fn all(arguments: &LoadtestArguments) -> Result<Vec<String>, String> {
                 database: services.as_ref().map(|own| own.database.as_str()).or(arguments.database.as_deref()),
                 bus: services.as_ref().map(|own| own.bus.as_str()).or(arguments.bus.as_deref()),
             };
-            wrong.extend(one(arguments, tables, nodes, backing).await?);
+            problems.extend(one(arguments, program, tables, nodes, backing).await?);
         }
     }
-    Ok(wrong)
+    crate::report(&problems)
 }
 
 /// What the servers that are started stand on.
@@ -110,45 +109,45 @@ struct Backing<'a> {
     bus: Option<&'a str>,
 }
 
-async fn start(arguments: &LoadtestArguments, nodes: usize, backing: Backing<'_>) -> Result<Vec<Child>, String> {
-    let mut children = Vec::new();
-    if arguments.server.is_none() {
-        for _ in 0..nodes {
-            let mut flags = vec!["--requests-per-second", "0"];
-            flags.extend(backing.bus.iter().flat_map(|bus| ["--bus", bus]));
-            children.push(Child::start(backing.database, &flags).await?);
-        }
+async fn start(program: &Program, nodes: usize, backing: Backing<'_>) -> Result<Vec<Node>, String> {
+    let flags: Vec<&str> = backing.bus.iter().flat_map(|bus| ["--bus", bus]).collect();
+    let mut started = Vec::new();
+    for _ in 0..nodes {
+        started.push(program.serve(backing.database, &flags).await?);
     }
-    Ok(children)
+    Ok(started)
 }
 
 async fn one(
     arguments: &LoadtestArguments,
+    program: &Program,
     tables: usize,
     nodes: usize,
     backing: Backing<'_>,
 ) -> Result<Vec<String>, String> {
-    let children = start(arguments, nodes, backing).await?;
+    let started = match arguments.server {
+        Some(_) => Vec::new(),
+        None => start(program, nodes, backing).await?,
+    };
     let servers: Vec<String> =
-        arguments.server.iter().cloned().chain(children.iter().map(|child| child.address.clone())).collect();
-    let memory = || children.iter().map(|child| memory_of(child.pid())).sum::<Option<u64>>().filter(|bytes| *bytes > 0);
+        arguments.server.iter().cloned().chain(started.iter().map(|node| node.address.clone())).collect();
+    let memory = || started.iter().map(Node::memory).sum::<Option<u64>>().filter(|bytes| *bytes > 0);
     let before = memory();
     let rate = arguments.rate.unwrap_or(tables as f64 / 2.0);
-    let (enough, heard_enough) = tokio::sync::watch::channel(false);
+    let (stop, stop_receiver) = tokio::sync::watch::channel(false);
     let plan = Arc::new(player::Plan {
         servers: servers.clone(),
         clock: arguments.clock.clone(),
         think: Duration::from_secs_f64(tables as f64 / rate.max(0.001)),
         numbers: Numbers::default(),
         seats: Semaphore::new(AT_ONCE),
-        enough: heard_enough,
+        stop: stop_receiver,
         seen: Mutex::default(),
     });
     let mut players = Vec::new();
     for number in 0..tables {
-        let game = arguments.games[number % arguments.games.len()].clone();
         let seed = arguments.seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        players.push(tokio::spawn(player::table(plan.clone(), number, game, seed)));
+        players.push(tokio::spawn(player::table(plan.clone(), number, arguments.game(number), seed)));
     }
     wait_until_seated(&plan.numbers, tables).await?;
     // The first moments after sitting down are not what a running server is like.
@@ -161,18 +160,18 @@ async fn one(
     let measured = plan.numbers.take();
     let after = memory();
     let disk = disk.finish();
-    enough.send_replace(true);
+    stop.send_replace(true);
     for player in players {
         let _ = player.await;
     }
-    let mut wrong = measured.wrong.clone();
-    wrong.extend(compare(&plan, &servers).await);
+    let mut problems = measured.problems.clone();
+    problems.extend(compare(&plan, &servers).await);
     let megabytes = |bytes: u64| bytes as f64 / 1e6;
     let per_table = before.zip(after).map(|(before, after)| after.saturating_sub(before) as f64 / 1e3 / tables as f64);
     let show = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
     println!(
         "{nodes:>5} {tables:>7} {rate:>8.0} {:>9.0} {:>8.1} {:>8.1} {:>8.1} {:>11.1} {:>11.1} {disk:>11.1} {:>7} {:>8} \
-         {:>8} {:>6}",
+         {:>8} {:>8}",
         measured.count() as f64 / seconds,
         measured.percentile(50.0),
         measured.percentile(99.0),
@@ -182,15 +181,15 @@ async fn one(
         show(after.map(megabytes)),
         show(per_table),
         measured.events,
-        wrong.len(),
+        problems.len(),
     );
-    for child in children {
-        child.stop().await;
+    for node in started {
+        node.kill().await;
     }
-    Ok(wrong)
+    Ok(problems)
 }
 
-/// Compares what every client saw with what the log says, through another node than its own where there is one.
+/// Compares what every client saw with the log, through another node than its own where there is one.
 async fn compare(plan: &player::Plan, servers: &[String]) -> Vec<String> {
     let seen = std::mem::take(&mut *plan.seen.lock().unwrap_or_else(PoisonError::into_inner));
     let looks = seen.iter().enumerate().map(|(number, seen)| player::compare(seen, &servers[number % servers.len()]));
@@ -205,7 +204,7 @@ async fn wait_until_seated(numbers: &Numbers, tables: usize) -> Result<(), Strin
         if seated >= tables {
             return Ok(());
         }
-        if let Some(problem) = numbers.first_wrong() {
+        if let Some(problem) = numbers.first_problem() {
             return Err(problem);
         }
         if seated > last.0 {
