@@ -47,8 +47,8 @@ impl Policy {
             return choices.into_iter().find(|choice| choice.action == action);
         }
         if self.manner == Manner::Greedy {
-            let mut brain = game.settings().game.brain();
-            let action = brain.greedy(&[game.position().boxed()], self.random.next_u64())?;
+            let mut bot = game.settings().game.bot();
+            let action = bot.greedy(&[game.position().boxed()], self.random.next_u64())?;
             return choices.into_iter().find(|choice| choice.action == action);
         }
         let wins = |choice: &Choice<String>| {

@@ -128,7 +128,7 @@ pub fn record(text: &str) {
 /// Lines of the engine protocol: each line that fails gets one line `error`, and the conversation goes on.
 pub fn ugi_line(text: &str) {
     let heard = Heard::default();
-    let mut session = fourfold::ugi::Session::new(heard.clone());
+    let mut session = fourfold::ugi::Session::new(heard.clone(), Default::default());
     session.line("setoption name Hash value 1");
     for line in text.lines().filter(|line| takes_a_moment(line)).take(40) {
         let before = heard.errors();

@@ -5,8 +5,8 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use locale::Language;
@@ -78,16 +78,7 @@ pub(crate) fn run(arguments: &BookArguments, language: Language) -> Result<(), F
 const BATCH: usize = 32;
 
 fn solve_class(book: &QuartoBook, class: Class, empty: u32, language: Language) -> Result<Solved, Failure> {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: None,
-        depth: None,
-        stop: &stop,
-        seed: 0,
-        memory: book.hash << 20,
-    };
+    let limits = Limits::unlimited().with_memory(book.hash << 20);
     let draft = Draft::new(class, empty);
     let part = PathBuf::from(format!("{}.{}.{empty}", book.out.display(), class.index()));
     let known = read_part(&part);

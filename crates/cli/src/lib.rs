@@ -3,9 +3,9 @@
 pub mod arena;
 pub mod bench;
 pub mod bot;
-pub mod consulted;
 mod opening;
 pub mod solve;
-pub mod tables;
+pub mod tablebase_bridge;
+pub mod tablebase_command;
 pub mod ugi;
 pub mod value;

@@ -25,8 +25,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
 use failure::Failure;
-use fourfold::consulted::{self, Tell};
-use fourfold::{arena, bench, bot, solve, tables, ugi};
+use fourfold::{arena, bench, bot, solve, tablebase_bridge, tablebase_command, ugi};
 use game::BadGame;
 
 /// Play, learn and understand four line games.
@@ -57,7 +56,7 @@ enum Command {
     /// Prove the value of a whole game.
     Solve(solve::SolveArguments),
     /// Look after a folder of Quixo tables.
-    Tablebase(tables::TablebaseArguments),
+    Tablebase(tablebase_command::TablebaseArguments),
     /// Let two players meet many times and say who is stronger, and how sure that is.
     Arena(arena::ArenaArguments),
     /// Serve the browser app and tables to play at, and print the address.
@@ -96,8 +95,9 @@ impl Command {
             Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi(arguments) => {
-                consulted::open(arguments.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
-                Ok(ugi::run(std::io::stdin().lock())?)
+                let damage = tablebase_bridge::to_stderr();
+                let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, damage);
+                Ok(ugi::run(std::io::stdin().lock(), knowledge.map_err(Failure::new)?)?)
             }
             Command::Learn(arguments) => learn::run(&arguments, language),
             Command::Analyse(arguments) => analyse::run(&arguments, language),
@@ -105,7 +105,7 @@ impl Command {
                 solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
             }
             Command::Tablebase(arguments) => {
-                tables::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
+                tablebase_command::run(&arguments, language).map_err(|error| told(error.as_ref(), language))
             }
             Command::Arena(arguments) => {
                 arena::run(&arguments, language).map_err(|error| told(error.as_ref(), language))

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use fourfold::consulted::{self, Tell};
+use fourfold::tablebase_bridge;
 use locale::Language;
 use server::{BusError, Config, Layer, ServeError, StoreError};
 
@@ -81,12 +81,13 @@ pub(crate) struct ServeArguments {
 
 /// Serves until the program is told to stop.
 pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), Failure> {
-    let config = settings(flags(arguments), arguments.config.as_ref())?;
+    let mut config = settings(flags(arguments), arguments.config.as_ref())?;
     if arguments.print_config {
         print!("{config}");
         return Ok(());
     }
-    consulted::open(config.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
+    let damage = tablebase_bridge::to_stderr();
+    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(Failure::new)?;
     server::start_log(config.log);
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;

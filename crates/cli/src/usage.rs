@@ -138,6 +138,8 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("analyse", "what") => l.help_analyse_what(),
         ("analyse", "game") => l.help_analyse_game(),
         ("analyse", "time") => l.help_analyse_time(),
+        ("analyse", "json") => l.help_analyse_json(),
+        ("analyse", "annotate") => l.help_analyse_annotate(),
         ("analyse", "hash") => l.help_hash(),
         ("solve", "game") => l.help_solve_game(),
         ("solve", "hash") => l.help_solve_hash(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fourfold::consulted::{self, Tell};
+use fourfold::tablebase_bridge;
 use locale::Language;
 use server::Layer;
 
@@ -44,11 +44,12 @@ pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(),
         log: arguments.log.clone(),
         ..Layer::default()
     };
-    let config = settings(flags, arguments.config.as_ref())?;
+    let mut config = settings(flags, arguments.config.as_ref())?;
     if config.bus.is_none() {
         return Err(Failure::new(language.worker_needs_bus()));
     }
-    consulted::open(config.tablebase.as_deref(), language, Tell::AtOnce).map_err(Failure::new)?;
+    let damage = tablebase_bridge::to_stderr();
+    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(Failure::new)?;
     server::start_log(config.log);
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;

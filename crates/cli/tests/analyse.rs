@@ -103,7 +103,7 @@ fn the_blunder_of_a_game_is_named_with_the_better_line() {
     assert_eq!(lines[0], "Quarto: 2 actions");
     assert!(lines[1].starts_with("1. Player 2, a1: gave away a win for a draw here. Better: d3, then "), "{text}");
     assert!(lines[2].starts_with("2. Player 2, 8: gave away a draw here. Better: e, then "), "{text}");
-    assert_eq!(lines.len(), 3, "{text}");
+    assert_eq!(lines[3..], ["Turning point: move 2."], "{text}");
     let ukrainian = said(&analyse(&[file.path(), "--lang", "uk"]));
     assert!(ukrainian.contains("\n2. Гравець 2, 8: нічию втрачено. Краще: e, потім "), "{ukrainian}");
 }
@@ -113,6 +113,47 @@ fn a_game_without_mistakes_says_so() {
     let file = File::new("clean", record("1. d3 1"));
     assert_eq!(said(&analyse(&[file.path()])), "Quarto: 2 actions\nNo mistakes found.\n");
     assert!(said(&analyse(&[file.path(), "--lang", "ru"])).ends_with("Ошибок не найдено.\n"));
+}
+
+#[test]
+fn programs_get_one_object_a_line() {
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let found = value(&said(&analyse(&[ENDGAME, "--json"])));
+    assert_eq!((found["seat"].as_u64(), found["game"].as_str()), (Some(2), Some("quarto")));
+    let best = &found["actions"][0];
+    assert_eq!((best["action"].as_str(), best["value"]["plies"].as_u64()), (Some("d3"), Some(13)));
+    assert_eq!(found["actions"].as_array().unwrap().len(), 8);
+
+    let file = File::new("json", record("1. a1 8"));
+    let game = value(&said(&analyse(&[file.path(), "--json"])));
+    assert_eq!(game["actions"][0]["mistake"], "win_to_draw");
+    assert_eq!(game["turning_point"], 2);
+}
+
+#[test]
+fn positions_come_from_standard_input() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+        .args(["analyse", "-", "--json", "--time", "5000", "--hash", "16"])
+        .env("LC_ALL", "en_GB.UTF-8")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = format!("{ENDGAME}\n\n{ENDGAME}\nbogus\n");
+    std::io::Write::write_all(&mut program.stdin.take().unwrap(), lines.as_bytes()).unwrap();
+    let output = program.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout.clone()).unwrap().lines().count(), 2);
+    assert!(complained(&output).starts_with("fourfold: 4: "), "{output:?}");
+}
+
+#[test]
+fn an_annotated_record_reads_back() {
+    let file = File::new("annotate", record("1. a1 8"));
+    let text = said(&analyse(&[file.path(), "--annotate"]));
+    assert!(text.contains("{? [%eval =] gave away a win for a draw. Best: d3, then "), "{text}");
+    let again = File::new("annotated", &text);
+    assert!(said(&analyse(&[again.path()])).contains("Turning point: move 2."));
 }
 
 #[test]

@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
-use fourfold::consulted::{Tell, tables};
+use fourfold::tablebase_bridge;
 use locale::Language;
 use rules::quixo::{Action, Quixo};
 use rules::{ActionList, Outcome, Position, Side, Turn};
 use search::bots::quixo::opening::{Opening, Writer};
-use search::bots::quixo::{Known, QuixoBrain, Tables};
-use search::{Brain, Level, Limits, Random, Situation, Value};
+use search::bots::quixo::{QuixoBot, Tables};
+use search::{Bot, Level, Limits, Random, Situation, Value};
 use tablebase::class::Pair;
 use tablebase::cpu::Depths;
 use tablebase::file::Folder;
@@ -22,18 +21,8 @@ use tablebase::geometry::Size;
 use tablebase::row::Board;
 use tablebase::solve::{Cpu, Engine};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
 fn nodes(count: u64, seed: u64) -> Limits<'static> {
-    Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: Some(count),
-        depth: None,
-        stop: &NEVER,
-        seed,
-        memory: 1 << 20,
-    }
+    Limits::nodes(count).with_seed(seed).with_memory(1 << 20)
 }
 
 /// Solves some pairs, each of which needs only those before it.
@@ -41,7 +30,8 @@ fn solved(name: &str, depths: Depths, pairs: &[(u32, u32)]) -> PathBuf {
     let path = folder(name);
     let folder = Folder::open(&path, Size::Five, depths).unwrap();
     let board = Board::new(Size::Five);
-    let mut cpu = Cpu::new(&board, depths, 2, &NEVER);
+    let never = AtomicBool::new(false);
+    let mut cpu = Cpu::new(&board, depths, 2, &never);
     for &(few, many) in pairs {
         let pair = Pair { few, many };
         cpu.solve_pair(pair).unwrap();
@@ -68,7 +58,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn asking(folder: &Path) -> Arc<dyn Tables> {
-    tables(folder, Language::English, Tell::Later).unwrap()
+    tablebase_bridge::open(Some(folder), Language::English, Box::new(drop)).unwrap().quixo.unwrap()
 }
 
 /// A random position with so many cubes of each side, in which nobody has a line; seat 1 is to act.
@@ -100,34 +90,20 @@ fn plain(game: &Quixo, action: Action, depth: u32) -> Option<Value> {
     let mut next = *game;
     next.play_unchecked(action);
     if let Turn::Over(outcome) = next.turn() {
-        return Some(if outcome == Outcome::Win(game.side(seat)) { Value::Win(1) } else { Value::Loss(1) });
+        return Some(if outcome == Outcome::Win(game.side(seat)) { Value::win_in(1) } else { Value::loss_in(1) });
     }
     if depth == 1 {
         return None;
     }
-    let (mut lost, mut won, mut open) = (u32::MAX, 0, false);
+    let (mut best, mut open) = (None, false);
     for reply in legal(&next) {
-        match plain(&next, reply, depth - 1) {
-            Some(Value::Win(plies)) => lost = lost.min(plies),
-            Some(Value::Loss(plies)) => won = won.max(plies),
-            _ => open = true,
-        }
+        let value = plain(&next, reply, depth - 1);
+        open |= value.is_none();
+        best = best.max(value);
     }
-    match (lost, open) {
-        (u32::MAX, true) => None,
-        (u32::MAX, false) => Some(Value::Win(won + 1)),
-        _ => Some(Value::Loss(lost + 1)),
-    }
-}
-
-fn better(a: Value, b: Value) -> bool {
-    let rank = |value: Value| match value {
-        Value::Win(plies) => 1000 - plies as i32,
-        Value::Loss(plies) => plies as i32 - 1000,
-        Value::Draw => 0,
-        other => panic!("{other:?} is not exact"),
-    };
-    rank(a) > rank(b)
+    // A win is one whatever the other replies come to; anything else must be known of all.
+    let best = best.filter(|best| !open || matches!(best, Value::Win(_)))?;
+    Some(-best.add_plies(1))
 }
 
 #[test]
@@ -138,27 +114,27 @@ fn with_depths_every_value_is_exact_and_the_best_action_is_played() {
     for number in 0..40 {
         let game = if number % 2 == 0 { position(12, 13, &mut random) } else { position(13, 12, &mut random) };
         let situation = Situation { view: &game, earlier: &[] };
-        let thought = QuixoBrain::with_tables(tables.clone()).analyse(&situation, &nodes(2000, 1));
-        assert_eq!(thought.scored.len(), legal(&game).len());
-        for scored in &thought.scored {
+        let result = QuixoBot::with_tables(tables.clone()).analyse(&situation, &nodes(2000, 1));
+        assert_eq!(result.scored.len(), legal(&game).len());
+        for scored in &result.scored {
             match (plain(&game, scored.action, 3), scored.value) {
                 (Some(fact), said) => {
                     proved += 1;
                     assert_eq!(said, fact, "{game} {}", scored.action);
                 }
-                (None, Value::Win(plies) | Value::Loss(plies)) => {
+                (None, Value::Win(Some(plies)) | Value::Loss(Some(plies))) => {
                     deep += 1;
                     assert!(plies > 3, "{game} {} in {plies}", scored.action);
                 }
                 (None, said) => assert_eq!(said, Value::Draw, "{game} {}", scored.action),
             }
         }
-        assert!(thought.scored.iter().all(|scored| !better(scored.value, thought.value)), "{game}");
-        let chosen = QuixoBrain::with_tables(tables.clone()).choose(&situation, Level::HIGHEST, &nodes(2000, 5));
-        let found = thought.scored.iter().find(|scored| scored.action == chosen.action).unwrap();
-        assert_eq!((found.value, chosen.value), (thought.value, thought.value), "{game}");
+        assert!(result.scored.iter().all(|scored| scored.value <= result.value), "{game}");
+        let chosen = QuixoBot::with_tables(tables.clone()).choose(&situation, Level::HIGHEST, &nodes(2000, 5));
+        let found = result.scored.iter().find(|scored| scored.action == chosen.action).unwrap();
+        assert_eq!((found.value, chosen.value), (result.value, result.value), "{game}");
         // The line is best play to the end, and takes just as long as was said.
-        if let Value::Win(plies) | Value::Loss(plies) = chosen.value {
+        if let Some(plies) = chosen.value.plies() {
             assert_eq!(chosen.line.len() as u32, plies, "{game}");
             let mut replay = game;
             chosen.line.iter().for_each(|&action| replay.play(action).unwrap());
@@ -172,7 +148,7 @@ fn with_depths_every_value_is_exact_and_the_best_action_is_played() {
 fn win(start: Quixo, seed: u64) -> u32 {
     let mut game = start;
     let mut earlier: Vec<Quixo> = Vec::new();
-    let mut players = [QuixoBrain::with_tables(asking(&VALUES)), QuixoBrain::with_tables(asking(&FULL))];
+    let mut players = [QuixoBot::with_tables(asking(&VALUES)), QuixoBot::with_tables(asking(&FULL))];
     for ply in 0..200 {
         let seat = match game.turn() {
             Turn::Over(outcome) => {
@@ -183,10 +159,10 @@ fn win(start: Quixo, seed: u64) -> u32 {
             Turn::Chance => panic!("nothing is left to chance"),
         };
         let situation = Situation { view: &game, earlier: &earlier };
-        let thought = players[seat.index()].choose(&situation, Level::HIGHEST, &nodes(100_000, seed));
-        assert_eq!(thought.value.score(), if seat.index() == 0 { 1.0 } else { 0.0 }, "{start} {game}");
+        let result = players[seat.index()].choose(&situation, Level::HIGHEST, &nodes(100_000, seed));
+        assert_eq!(result.value.score(), if seat.index() == 0 { 1.0 } else { 0.0 }, "{start} {game}");
         earlier.push(game);
-        game.play(thought.action).unwrap();
+        game.play(result.action).unwrap();
         assert!(earlier.iter().filter(|past| **past == game).count() < 2, "{start}: {game} for the third time");
     }
     panic!("{start} was not won");
@@ -199,8 +175,8 @@ fn with_values_alone_wins_are_kept_and_won() {
     while won < 3 {
         let game = position(13, 12, &mut random);
         let situation = Situation { view: &game, earlier: &[] };
-        let said = QuixoBrain::with_tables(asking(&FULL)).choose(&situation, Level::HIGHEST, &nodes(100, 1)).value;
-        if matches!(said, Value::Win(5..=15)) {
+        let said = QuixoBot::with_tables(asking(&FULL)).choose(&situation, Level::HIGHEST, &nodes(100, 1)).value;
+        if matches!(said, Value::Win(Some(5..=15))) {
             longest = longest.max(win(game, won));
             won += 1;
         }
@@ -217,7 +193,7 @@ fn what_is_missing_is_searched_and_what_is_known_is_used() {
         // Taking the blank leads to a full board; the class itself is not there.
         let game = position(12, 12, &mut random);
         let situation = Situation { view: &game, earlier: &[] };
-        let found = QuixoBrain::with_tables(tables.clone()).analyse(&situation, &nodes(300, 1));
+        let found = QuixoBot::with_tables(tables.clone()).analyse(&situation, &nodes(300, 1));
         for scored in &found.scored {
             let mut next = game;
             next.play_unchecked(scored.action);
@@ -227,13 +203,8 @@ fn what_is_missing_is_searched_and_what_is_known_is_used() {
                 open += u32::from(!scored.value.is_exact());
                 continue;
             }
-            let truth = QuixoBrain::with_tables(tables.clone()).analyse(&after, &nodes(300, 1)).value;
-            let expected = match truth {
-                Value::Win(plies) => Value::Loss(plies + 1),
-                Value::Loss(plies) => Value::Win(plies + 1),
-                other => other,
-            };
-            assert_eq!(scored.value, expected, "{game} {}", scored.action);
+            let truth = QuixoBot::with_tables(tables.clone()).analyse(&after, &nodes(300, 1)).value;
+            assert_eq!(scored.value, -truth.add_plies(1), "{game} {}", scored.action);
             known += 1;
         }
     }
@@ -243,10 +214,10 @@ fn what_is_missing_is_searched_and_what_is_known_is_used() {
 #[test]
 fn what_is_written_to_be_compiled_in_says_what_the_tables_say() {
     let tables = asking(&FULL);
-    let without_plies = |known: Known| match known {
-        Known::Won(_) => Known::Won(None),
-        Known::Drawn => Known::Drawn,
-        Known::Lost(_) => Known::Lost(None),
+    let without_plies = |value: Value| match value {
+        Value::Win(_) => Value::Win(None),
+        Value::Loss(_) => Value::Loss(None),
+        other => other,
     };
     let mut writer = Writer::default();
     let written = writer.add(12, 13, usize::MAX, |own, other| tables.look_up(own, other).unwrap()).unwrap();

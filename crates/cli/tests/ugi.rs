@@ -24,7 +24,7 @@ impl Write for Heard {
 /// Says all lines and waits for what they lead to.
 fn talk(lines: &[&str]) -> Vec<String> {
     let heard = Heard::default();
-    let mut session = Session::new(heard.clone());
+    let mut session = Session::new(heard.clone(), Default::default());
     for line in lines {
         session.line(line);
     }
@@ -42,7 +42,12 @@ fn introduces_itself() {
     let said = talk(&["ugi", "isready"]);
     assert!(said[0].starts_with("id name Fourfold "));
     assert!(said[1].starts_with("id author "));
-    for option in ["Game", "Seed", "Level", "Hash", "Viewer"] {
+    assert!(
+        said.contains(
+            &"option name Game type combo default quarto var quarto var quixo var sequence var four".to_owned()
+        )
+    );
+    for option in ["Seed", "Level", "Hash", "Viewer", "MultiPV", "Analyse", "TablebasePath"] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option} "))), "{option}");
     }
     assert_eq!(said[said.len() - 2..], ["ugiok", "readyok"]);
@@ -83,6 +88,8 @@ fn what_cannot_be_obeyed_gets_one_error_and_changes_nothing() {
         "setoption name Level value 9",
         "setoption name Hash value 0",
         "setoption name Colour value red",
+        "setoption name MultiPV value 0",
+        "setoption name TablebasePath value no-such-folder",
         "setoption Game quixo",
         "query",
         "query everything",
@@ -117,6 +124,63 @@ fn thinks_within_limits_and_repeats_itself_with_a_seed() {
     assert_eq!(over, ["error the game is over"]);
 }
 
+/// The number after a word of an `info` line.
+fn number(line: &str, word: &str) -> u64 {
+    let mut words = line.split(' ').skip_while(|other| *other != word);
+    words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{word} in {line}"))
+}
+
+#[test]
+fn every_search_keeps_the_form_and_its_limit_of_nodes() {
+    for id in game::GameId::ALL {
+        let start = game::Game::by_default(id).start();
+        let deal = |position: Box<dyn game::AnyPosition>| {
+            let mut position = position;
+            let mut moves = Vec::new();
+            while position.turn() == rules::Turn::Chance {
+                let (action, _) = position.chances().swap_remove(0);
+                position.play(&action).unwrap();
+                moves.push(action);
+            }
+            if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) }
+        };
+        let position = format!("position startpos{}", deal(start));
+        let game = format!("setoption name GAME value {id}");
+        for (lines, option) in [(1, "setoption name MultiPV value 1"), (3, "setoption name multipv value 3")] {
+            let said = talk(&[&game, option, &position, "go nodes 3000"]);
+            let info: Vec<&String> = said.iter().filter(|line| line.starts_with("info ")).collect();
+            assert_eq!(info.len() + 1, said.len(), "{said:?}");
+            for line in &info {
+                assert!(number(line, "nodes") <= 3000, "{line}");
+                assert!(number(line, "seldepth") >= number(line, "depth"), "{line}");
+                assert!(["nps", "hashfull", "time"].iter().all(|word| number(line, word) < u64::MAX), "{line}");
+            }
+            let results = &info[info.len() - lines..];
+            for (place, line) in (1..).zip(results) {
+                assert_eq!(number(line, "multipv"), place, "{said:?}");
+                assert!(line.contains(" score ") && line.contains(" wdl "), "{line}");
+            }
+            let best = said.last().unwrap().strip_prefix("bestmove ").unwrap();
+            let first = results[0].split(" pv ").nth(1).unwrap();
+            assert_eq!(first.split(' ').next(), Some(best), "{said:?}");
+        }
+    }
+}
+
+#[test]
+fn iterations_are_told_as_they_end() {
+    let said = talk(&["setoption name game value quixo(players=4)", "position startpos", "go nodes 20000"]);
+    let depths: Vec<u64> =
+        said.iter().filter(|line| line.starts_with("info ")).map(|line| number(line, "depth")).collect();
+    assert!(depths.len() > 3 && depths.is_sorted() && depths[0] == 2, "{said:?}");
+}
+
+#[test]
+fn a_level_that_does_not_solve_claims_no_depth() {
+    let said = talk(&["setoption name level value 1", "position startpos moves 0", "go nodes 1000"]);
+    assert!(number(&said[0], "depth") <= 2, "{said:?}");
+}
+
 #[test]
 fn infinite_thinking_waits_for_stop_and_refuses_the_rest() {
     let quixo = "setoption name Game value quixo";
@@ -129,7 +193,7 @@ fn infinite_thinking_waits_for_stop_and_refuses_the_rest() {
 
 #[test]
 fn quit_ends_the_conversation_even_while_counting() {
-    let mut session = Session::new(std::io::sink());
+    let mut session = Session::new(std::io::sink(), Default::default());
     assert_eq!(session.line("perft 40"), Flow::GoOn);
     assert_eq!(session.line("quit"), Flow::Quit);
 }

@@ -68,7 +68,7 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
 
     /// A position that a viewer cannot tell from this one, made of what the viewer knows alone, in which `next` is
     /// legal if it is legal here. A text that is no action, or one with `?`, counts as none.
-    fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition>;
+    fn redetermined(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition>;
 
     /// The board to edit, beginning with this position.
     fn setup(&self) -> Box<dyn AnySetup>;
@@ -173,8 +173,8 @@ impl<P: Listed> AnyPosition for P {
         Ok(Position::seen_action(self, action, viewer))
     }
 
-    fn disguised(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition> {
-        Box::new(Position::disguised(self, next.parse().ok(), viewer))
+    fn redetermined(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition> {
+        Box::new(Position::redetermined(self, next.parse().ok(), viewer))
     }
 
     fn setup(&self) -> Box<dyn AnySetup> {

@@ -7,9 +7,10 @@ use std::str::FromStr;
 
 use rules::{BadOptions, BadPosition, GameId, Options, Position, UnknownGame, excerpt, game_text};
 use scene::{MovePart, Staged};
+use search::Knowledge;
 
 use crate::any_position::{is_chance, notation};
-use crate::{AnyBrain, AnyPosition, Thinker};
+use crate::{AnyBot, AnyPosition, ErasedBot};
 
 /// A position type whose game is in the catalogue.
 pub trait Listed: Staged {
@@ -126,8 +127,8 @@ macro_rules! catalogue {
             /// A fresh player for this game.
             ///
             /// It hangs on the game, not on positions, so that a program which only shows games links no player.
-            pub fn brain(&self) -> Box<dyn AnyBrain> {
-                match &self.0 { $(Kind::$name(_) => Box::new(Thinker::<$position>::default()),)* }
+            pub fn bot(&self) -> Box<dyn AnyBot> {
+                match &self.0 { $(Kind::$name(_) => Box::new(ErasedBot::<$position>::default()),)* }
             }
 
             /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
@@ -166,6 +167,13 @@ impl Game {
     /// Whether the third occurrence of a position ends the game as a draw (G7).
     pub fn draws_by_repetition(&self) -> bool {
         self.id() == GameId::Quixo && self.option("players").as_deref() == Some("2")
+    }
+
+    /// A fresh player that may use this knowledge.
+    pub fn bot_with(&self, knowledge: &Knowledge) -> Box<dyn AnyBot> {
+        let mut bot = self.bot();
+        bot.consult(knowledge);
+        bot
     }
 
     /// How many seats play.

@@ -5,7 +5,7 @@
 
 mod any_position;
 mod any_setup;
-mod brain;
+mod bot;
 mod catalogue;
 mod clock;
 mod event;
@@ -16,7 +16,7 @@ mod sitter;
 
 pub use any_position::{AnyPosition, Refused};
 pub use any_setup::AnySetup;
-pub use brain::{AnyBrain, Thinker};
+pub use bot::{AnyBot, ErasedBot};
 pub use catalogue::{BadGame, Game, Listed};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};

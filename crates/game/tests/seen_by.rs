@@ -81,7 +81,7 @@ fn a_disguise_is_the_same_whatever_is_hidden() {
     let viewer = Viewer::Seat(Seat::ONE);
     if one.position().view_text(viewer) == two.position().view_text(viewer) {
         assert_ne!(one.position().to_string(), two.position().to_string());
-        let disguise = |match_: &Match| match_.position().disguised("", viewer).to_string();
+        let disguise = |match_: &Match| match_.position().redetermined("", viewer).to_string();
         assert_eq!(disguise(&one), disguise(&two));
     } else {
         panic!("the two deals should look alike to seat 1");

@@ -69,7 +69,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// `next` is legal if it is legal here; where nothing is hidden, this position itself.
     ///
     /// It lets a client that knows only its own view follow a game with the same rules as a program that knows all.
-    fn disguised(&self, _next: Option<Self::Action>, _viewer: Viewer) -> Self {
+    fn redetermined(&self, _next: Option<Self::Action>, _viewer: Viewer) -> Self {
         self.clone()
     }
 

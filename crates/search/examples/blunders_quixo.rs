@@ -12,12 +12,11 @@
 
 use std::error::Error;
 use std::io::BufRead;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use search::bots::quixo::QuixoBrain;
+use search::bots::quixo::QuixoBot;
 use search::bots::quixo::oracle::{Exact, blunder_rate};
-use search::{Brain, Level, Limits, Situation};
+use search::{Bot, Level, Limits, Situation};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -40,7 +39,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     positions.truncate(sample);
     let alone = given("--alone").is_some();
     let started = Instant::now();
-    let stop = AtomicBool::new(false);
     let (mut total_nodes, mut total_depth, mut latest) = (0, 0, Duration::ZERO);
     let rate = blunder_rate(
         &positions,
@@ -50,18 +48,17 @@ fn main() -> Result<(), Box<dyn Error>> {
                 now: &|| begun.elapsed(),
                 deadline: nodes.is_none().then_some(time),
                 nodes,
-                depth: None,
-                stop: &stop,
                 seed: 1,
                 memory: 64 << 20,
+                ..Limits::unlimited()
             };
-            // A new brain each time: nothing may be remembered from another position.
-            let mut brain = if alone { QuixoBrain::without_knowledge() } else { QuixoBrain::default() };
-            let thought = brain.choose(&Situation { view: position, earlier: &[] }, level, &limits);
-            total_nodes += thought.nodes;
-            total_depth += thought.depth;
+            // A new bot each time: nothing may be remembered from another position.
+            let mut bot = if alone { QuixoBot::without_knowledge() } else { QuixoBot::default() };
+            let result = bot.choose(&Situation { view: position, earlier: &[] }, level, &limits);
+            total_nodes += result.nodes;
+            total_depth += result.depth;
             latest = latest.max(begun.elapsed());
-            thought.action
+            result.action
         },
         |exact, action| {
             if given("--show").is_some() {
@@ -71,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("{rate}");
     println!(
-        "{} nodes, {:.2} million a second, mean depth {:.1}, longest thought {latest:?}",
+        "{} nodes, {:.2} million a second, mean depth {:.1}, longest search {latest:?}",
         total_nodes,
         total_nodes as f64 / started.elapsed().as_secs_f64() / 1e6,
         f64::from(total_depth) / positions.len().max(1) as f64

@@ -5,18 +5,17 @@
 //! Each pair of games, seats exchanged, begins with the same four stones placed at random. The players are `greedy` (the shortest capture, always), `random` or a level from 1 to 8; the last argument is the
 //! time of a turn (`50ms`) or the nodes of an action (`5000`).
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rules::four::{Action, Four, FourOptions};
 use rules::{ActionList, Outcome, Position, Seat, Side, Turn};
-use search::bots::four::{FourBrain, Sight, greedy};
-use search::{Brain, Level, Limits, Random, Situation};
+use search::bots::four::{Attention, FourBot, greedy};
+use search::{Bot, Level, Limits, Random, Situation};
 
 enum Player {
     Greedy,
     Random,
-    Level(Level, Box<FourBrain>),
+    Level(Level, Box<FourBot>),
 }
 
 impl Player {
@@ -31,13 +30,13 @@ impl Player {
     fn choose(&mut self, seen: &[Four], budget: Budget, turn: Duration, random: &mut Random) -> Action {
         let (position, earlier) = seen.split_last().expect("a game has a start");
         match self {
-            Player::Greedy => greedy(position, Sight::CLEAR, random),
+            Player::Greedy => greedy(position, Attention::CLEAR, random),
             Player::Random => {
                 let mut list = ActionList::new();
                 position.actions(&mut list);
                 list[random.below(list.len() as u32) as usize]
             }
-            Player::Level(level, brain) => {
+            Player::Level(level, bot) => {
                 let began = Instant::now();
                 let now = move || began.elapsed();
                 let (deadline, nodes) = match budget {
@@ -45,10 +44,9 @@ impl Player {
                     Budget::Time(time) => (Some(time.saturating_sub(turn)), None),
                     Budget::Nodes(nodes) => (None, Some(nodes)),
                 };
-                let stop = AtomicBool::new(false);
                 let seed = random.next_u64();
-                let limits = Limits { now: &now, deadline, nodes, depth: None, stop: &stop, seed, memory: 0 };
-                brain.choose(&Situation { view: position, earlier }, *level, &limits).action
+                let limits = Limits { now: &now, deadline, nodes, seed, ..Limits::unlimited() };
+                bot.choose(&Situation { view: position, earlier }, *level, &limits).action
             }
         }
     }

@@ -9,13 +9,12 @@
 //! `--ladder` plays every level against the one below.
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rules::quixo::{Action, Quixo, QuixoOptions};
 use rules::{ActionList, Outcome, Position, Side, Turn};
-use search::bots::quixo::{QuixoBrain, greedy};
-use search::{Brain, Level, Limits, Random, Situation};
+use search::bots::quixo::{QuixoBot, greedy};
+use search::{Bot, Level, Limits, Random, Situation};
 
 #[derive(Clone, Copy)]
 enum Player {
@@ -99,7 +98,7 @@ impl Table {
         let mut game = opening;
         let mut earlier: Vec<Quixo> = Vec::new();
         let mut random = Random::new(seed);
-        let mut brains = [QuixoBrain::default(), QuixoBrain::default()];
+        let mut bots = [QuixoBot::default(), QuixoBot::default()];
         while earlier.len() < 300 {
             let seat = match game.turn() {
                 Turn::Seat(seat) => seat,
@@ -112,7 +111,7 @@ impl Table {
             let side = game.side(seat).index();
             let seed = random.next_u64();
             let action = match players[side] {
-                Player::Bot(level) => self.choose(&mut brains[side], &game, &earlier, level, seed),
+                Player::Bot(level) => self.choose(&mut bots[side], &game, &earlier, level, seed),
                 Player::Greedy => greedy(&game, seed),
                 Player::Random => any(&game, seed),
             };
@@ -122,18 +121,11 @@ impl Table {
         None
     }
 
-    fn choose(&self, brain: &mut QuixoBrain, view: &Quixo, earlier: &[Quixo], level: Level, seed: u64) -> Action {
+    fn choose(&self, bot: &mut QuixoBot, view: &Quixo, earlier: &[Quixo], level: Level, seed: u64) -> Action {
         let begun = Instant::now();
-        let limits = Limits {
-            now: &|| begun.elapsed(),
-            deadline: self.time,
-            nodes: self.nodes,
-            depth: None,
-            stop: &AtomicBool::new(false),
-            seed,
-            memory: 16 << 20,
-        };
-        brain.choose(&Situation { view, earlier }, level, &limits).action
+        let limits =
+            Limits { now: &|| begun.elapsed(), deadline: self.time, nodes: self.nodes, seed, ..Limits::unlimited() };
+        bot.choose(&Situation { view, earlier }, level, &limits).action
     }
 }
 

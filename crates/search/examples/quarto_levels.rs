@@ -1,13 +1,10 @@
 //! Plays the levels of Quarto against their neighbours:
 //! `cargo run --release -p search --example quarto_levels -- [GAMES [OPTIONS]]`.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use rules::quarto::Quarto;
 use rules::{Outcome, Position, Turn};
-use search::bots::quarto::QuartoBrain;
-use search::{Brain, Level, Limits, Situation};
+use search::bots::quarto::QuartoBot;
+use search::{Bot, Level, Limits, Situation};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -32,8 +29,7 @@ fn main() {
 }
 
 fn play(options: &rules::quarto::QuartoOptions, levels: [Level; 2], seed: u64) -> Outcome {
-    let stop = AtomicBool::new(false);
-    let mut brains = [QuartoBrain::default(), QuartoBrain::default()];
+    let mut bots = [QuartoBot::default(), QuartoBot::default()];
     let mut position = Quarto::start(options);
     loop {
         let seat = match position.turn() {
@@ -41,17 +37,11 @@ fn play(options: &rules::quarto::QuartoOptions, levels: [Level; 2], seed: u64) -
             Turn::Over(outcome) => return outcome,
             Turn::Chance => unreachable!("nothing is left to chance"),
         };
-        let limits = Limits {
-            now: &|| Duration::ZERO,
-            deadline: None,
-            nodes: Some(30_000),
-            depth: None,
-            stop: &stop,
-            seed: seed.wrapping_mul(2).wrapping_add(seat.index() as u64),
-            memory: 1 << 20,
-        };
+        let limits = Limits::nodes(30_000)
+            .with_seed(seed.wrapping_mul(2).wrapping_add(seat.index() as u64))
+            .with_memory(1 << 20);
         let situation = Situation { view: &position, earlier: &[] };
-        let action = brains[seat.index()].choose(&situation, levels[seat.index()], &limits).action;
-        position.play(action).expect("a brain plays legal actions");
+        let action = bots[seat.index()].choose(&situation, levels[seat.index()], &limits).action;
+        position.play(action).expect("a bot plays legal actions");
     }
 }

@@ -1,19 +1,17 @@
 //! How the best level of Quarto does with 0.3 s for each action, from random positions of every option class:
 //! `cargo run --release -p search --example quarto_top -- [POSITIONS [MILLISECONDS]]`.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rules::quarto::{Attributes, Call, Quarto, QuartoOptions, Squares};
 use rules::{ActionList, Position, Turn};
-use search::bots::quarto::QuartoBrain;
-use search::{Brain, Level, Limits, Random, Situation};
+use search::bots::quarto::QuartoBot;
+use search::{Bot, Level, Limits, Random, Situation};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let positions: u32 = arguments.next().map_or(10, |text| text.parse().expect("a number of positions"));
     let budget: u64 = arguments.next().map_or(300, |text| text.parse().expect("milliseconds"));
-    let stop = AtomicBool::new(false);
     let clock = Instant::now();
     let now = || clock.elapsed();
     for (bits, squares) in [1, 3, 7, 15].into_iter().flat_map(|bits| Squares::ALL.map(|squares| (bits, squares))) {
@@ -23,19 +21,12 @@ fn main() {
             for seed in 0..positions {
                 let position = position(&options, empty, seed);
                 let begun = now();
-                let limits = Limits {
-                    now: &now,
-                    deadline: Some(begun + Duration::from_millis(budget)),
-                    nodes: None,
-                    depth: None,
-                    stop: &stop,
-                    seed: 1,
-                    memory: 64 << 20,
-                };
+                let limits =
+                    Limits::until(&now, begun + Duration::from_millis(budget)).with_seed(1).with_memory(64 << 20);
                 let situation = Situation { view: &position, earlier: &[] };
-                let thought = QuartoBrain::default().choose(&situation, Level::HIGHEST, &limits);
+                let result = QuartoBot::default().choose(&situation, Level::HIGHEST, &limits);
                 slowest = slowest.max(now() - begun);
-                proved += u32::from(thought.value.is_exact());
+                proved += u32::from(result.value.is_exact());
             }
             println!(
                 "{} attributes, squares={:3}, {empty:2} empty: value proved in {proved} of {positions}, slowest {slowest:.0?}",

@@ -5,29 +5,29 @@
 //! `sequence_duel players=3 best:20ms greedy 200`. Each deal is played once for every seat of `a`; `b` has the others.
 
 use std::process::exit;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rules::sequence::{Action, Sequence, SequenceOptions, SequenceView};
 use rules::{ActionList, Outcome, Position, Seat, Turn, Viewer};
-use search::bots::sequence::{Deal, SequenceBrain, greedy};
-use search::{Brain, Level, Limits, Random, Situation};
+use search::bots::sequence::{Deal, SequenceBot, greedy};
+use search::{Bot, Level, Limits, Random, Situation};
 
 #[derive(Clone, Copy)]
 enum Player {
     Random,
     Greedy,
-    Brain { level: Level, time: Option<Duration>, nodes: Option<u64> },
+    Bot { level: Level, time: Option<Duration>, nodes: Option<u64> },
 }
 
 fn player(text: &str) -> Option<Player> {
-    let best = |time, nodes| Player::Brain { level: Level::HIGHEST, time, nodes };
+    let best = |time, nodes| Player::Bot { level: Level::HIGHEST, time, nodes };
     Some(match text.split_once(':') {
         None if text == "random" => Player::Random,
         None if text == "greedy" => Player::Greedy,
         Some(("level", number)) => {
-            Player::Brain { level: number.parse().ok()?, time: Some(Duration::from_millis(300)), nodes: None }
+            Player::Bot { level: number.parse().ok()?, time: Some(Duration::from_millis(300)), nodes: None }
         }
         Some(("best", budget)) => match budget.strip_suffix("ms") {
             Some(millis) => best(Some(Duration::from_millis(millis.parse().ok()?)), None),
@@ -51,19 +51,17 @@ impl Table {
                 self.actions[self.random.below(self.actions.len() as u32) as usize]
             }
             Player::Greedy => greedy(view),
-            Player::Brain { level, time, nodes } => {
-                let (begin, stop) = (self.begin, AtomicBool::new(false));
+            Player::Bot { level, time, nodes } => {
+                let begin = self.begin;
                 let now = move || begin.elapsed();
                 let limits = Limits {
                     now: &now,
                     deadline: time.map(|time| now() + time),
                     nodes,
-                    depth: None,
-                    stop: &stop,
                     seed: self.random.next_u64(),
-                    memory: 1 << 24,
+                    ..Limits::unlimited()
                 };
-                SequenceBrain.choose(&Situation { view, earlier }, level, &limits).action
+                SequenceBot.choose(&Situation { view, earlier }, level, &limits).action
             }
         }
     }

@@ -1,10 +1,24 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How long a bot may think, and how it is told to stop.
+use crate::Value;
+
+/// How long a bot may search, and how it is stopped.
 ///
-/// The clock is handed in because a browser has no `Instant`. With `nodes` set and `time` unset the same
+/// The clock is handed in because a browser has no `Instant`. With `nodes` set and `deadline` unset the same
 /// seed always gives the same action, on every machine.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use search::Limits;
+///
+/// let repeatable = Limits::nodes(10_000).with_seed(7);
+/// let began = Instant::now();
+/// let now = || began.elapsed();
+/// let timed = Limits::until(&now, Duration::from_millis(100)).with_memory(64 << 20);
+/// # assert!(repeatable.deadline.is_none() && timed.nodes.is_none());
+/// ```
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// The clock: time passed since some fixed moment.
@@ -15,16 +29,91 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Look no further ahead than this many actions; `None` for no limit.
     pub depth: Option<u32>,
-    /// Set by somebody else to stop at once.
+    /// The caller sets it to stop the search at once.
     pub stop: &'a AtomicBool,
     /// The seed of every random choice.
     pub seed: u64,
     /// The most memory tables may take, in bytes.
     pub memory: usize,
+    /// Receives what the search has found so far.
+    pub observer: Option<&'a dyn Observer>,
 }
 
-impl Limits<'_> {
-    /// Whether somebody asked to stop.
+/// Receives what a search has found while it goes on.
+pub trait Observer: Sync {
+    /// So many nodes were searched; called whenever the search looks at its clock.
+    fn searched(&self, _nodes: u64) {}
+
+    /// The search has looked one action further.
+    fn deepened(&self, progress: &Progress);
+}
+
+/// What a search has found after looking so far ahead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// How many actions ahead every line was looked at.
+    pub depth: u32,
+    /// How many actions ahead the furthest line was looked at.
+    pub selective_depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// How many of a thousand entries of the table are in use.
+    pub hash_permille: u32,
+    /// What the seat to act can expect.
+    pub value: Option<Value>,
+    /// The expected continuation, as texts.
+    pub line: Vec<String>,
+}
+
+/// Enough tables for every bot to answer a person.
+const USUAL_MEMORY: usize = 16 << 20;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Limits<'static> {
+    /// No limit at all but 16 MB of memory; a search without end must be given something that stops it.
+    pub fn unlimited() -> Limits<'static> {
+        let now: &'static (dyn Fn() -> Duration + Sync) = &|| Duration::ZERO;
+        Limits {
+            now,
+            deadline: None,
+            nodes: None,
+            depth: None,
+            stop: &NEVER,
+            seed: 0,
+            memory: USUAL_MEMORY,
+            observer: None,
+        }
+    }
+
+    /// So many nodes, however long they take: repeatable on every machine.
+    pub fn nodes(nodes: u64) -> Limits<'static> {
+        Limits { nodes: Some(nodes), ..Limits::unlimited() }
+    }
+}
+
+impl<'a> Limits<'a> {
+    /// Until the clock `now` shows `deadline`.
+    pub fn until(now: &'a (dyn Fn() -> Duration + Sync), deadline: Duration) -> Limits<'a> {
+        Limits { now, deadline: Some(deadline), ..Limits::unlimited() }
+    }
+
+    /// The same limits with a flag that stops the search at once.
+    pub fn with_stop(self, stop: &'a AtomicBool) -> Limits<'a> {
+        Limits { stop, ..self }
+    }
+
+    /// The same limits with another seed.
+    pub fn with_seed(self, seed: u64) -> Limits<'a> {
+        Limits { seed, ..self }
+    }
+
+    /// The same limits with so many bytes for tables.
+    pub fn with_memory(self, memory: usize) -> Limits<'a> {
+        Limits { memory, ..self }
+    }
+
+    /// Whether the caller asked to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -64,6 +153,9 @@ impl Meter<'_> {
         if let Some(most) = limits.nodes {
             self.next_look = self.next_look.min(most);
             self.exhausted |= self.nodes >= most;
+        }
+        if let Some(observer) = limits.observer {
+            observer.searched(self.nodes);
         }
         self.exhausted |= limits.stopped() || limits.deadline.is_some_and(|deadline| (limits.now)() >= deadline);
         self.exhausted

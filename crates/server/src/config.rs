@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use search::Knowledge;
 use serde::Deserialize;
 
 use crate::bus::BusPlace;
@@ -29,8 +30,10 @@ pub struct Config {
     pub most_connections: usize,
     /// How many threads think for bots.
     pub bot_threads: usize,
-    /// A folder of tables that the program lets the players ask; the server itself knows nothing of them.
+    /// A folder of tables for its bots, opened by the program that starts the server.
     pub tablebase: Option<PathBuf>,
+    /// What that folder holds, for the bots and the analyses.
+    pub knowledge: Knowledge,
     /// How long somebody must be away before others may claim anything.
     pub grace: Duration,
     /// Requests per second and address, with ten times as many at once; 0 for no limit.
@@ -198,6 +201,7 @@ impl Config {
             most_connections: first(layers, |layer| &layer.most_connections).unwrap_or(usual.most_connections),
             bot_threads: first(layers, |layer| &layer.bot_threads).unwrap_or(usual.bot_threads),
             tablebase: first(layers, |layer| &layer.tablebase),
+            knowledge: Knowledge::default(),
             grace: first(layers, |layer| &layer.grace).map_or(usual.grace, Duration::from_secs),
             requests_per_second: first(layers, |layer| &layer.requests_per_second).unwrap_or(usual.requests_per_second),
             messages_per_second: first(layers, |layer| &layer.messages_per_second).unwrap_or(usual.messages_per_second),
@@ -236,6 +240,7 @@ impl Default for Config {
             most_connections: 40_000,
             bot_threads: threads.max(1),
             tablebase: None,
+            knowledge: Knowledge::default(),
             grace: Duration::from_secs(60),
             requests_per_second: 20,
             messages_per_second: 20,

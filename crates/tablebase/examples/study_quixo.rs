@@ -15,14 +15,14 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use tablebase::class::{Mover, Pair, Value};
+use search::Value;
+use tablebase::class::{Mover, Pair};
 use tablebase::cpu::Depths;
 use tablebase::geometry::{Geometry, Size};
 use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
 use tablebase::solve::solve;
 use tablebase::statistics::Counts;
-use tablebase::verify::{before, rank};
 
 /// Games in a file of games, and how many files.
 const GAMES: u32 = 1 << 20;
@@ -107,8 +107,8 @@ fn study(geometry: &Geometry, gpu: &Gpu<'_>, positions: &[Played]) -> Result<Vec
     let mut studied = Vec::new();
     for (played, moves) in fresh.into_iter().zip(moves) {
         let moves: Vec<(usize, Value)> =
-            moves.into_iter().zip(&mut answers).map(|((push, _), value)| (push, before(value))).collect();
-        let value = moves.iter().map(|&(_, value)| value).max_by_key(|&value| rank(value)).unwrap_or(Value::Drawn);
+            moves.into_iter().zip(&mut answers).map(|((push, _), value)| (push, -value.add_plies(1))).collect();
+        let value = moves.iter().map(|&(_, value)| value).max().unwrap_or(Value::Draw);
         studied.push(Studied { played, value, moves });
     }
     Ok(studied)
@@ -117,9 +117,9 @@ fn study(geometry: &Geometry, gpu: &Gpu<'_>, positions: &[Played]) -> Result<Vec
 /// 2 won, 1 drawn, 0 lost.
 fn points(value: Value) -> u8 {
     match value {
-        Value::Won(_) => 2,
-        Value::Drawn => 1,
-        Value::Lost(_) => 0,
+        Value::Win(_) => 2,
+        Value::Draw | Value::Estimate(_) => 1,
+        Value::Loss(_) => 0,
     }
 }
 
@@ -164,13 +164,13 @@ fn exercises(geometry: &Geometry, gpu: &Gpu<'_>, studied: &[Studied]) -> Result<
         let results: HashSet<(u32, u32)> = keeping.iter().map(|&push| geometry.after(own, other, push)).collect();
         // For a draw, how soon the soonest of the other moves would be punished says how hard it is to see.
         let punished = position.moves.iter().filter_map(|&(_, value)| match value {
-            Value::Lost(plies) => plies,
+            Value::Loss(plies) => plies,
             _ => None,
         });
         let plies = match position.value {
-            Value::Won(plies) => u32::from(plies.unwrap_or(0)),
-            Value::Drawn => u32::from(punished.max().unwrap_or(0)),
-            Value::Lost(_) => continue,
+            Value::Win(plies) => plies.unwrap_or(0),
+            Value::Draw => punished.max().unwrap_or(0),
+            Value::Loss(_) | Value::Estimate(_) => continue,
         };
         if results.len() != 1 || plies < 3 || position.moves.len() < 12 {
             continue;
@@ -196,7 +196,7 @@ fn best_line(geometry: &Geometry, gpu: &Gpu<'_>, own: u32, other: u32) -> Result
         let moves = after_each(geometry, own, other);
         let asked: Vec<(u32, u32)> = moves.iter().map(|&(_, next)| next).collect();
         let answers = gpu.ask(&asked)?;
-        let best = moves.into_iter().zip(answers).max_by_key(|&(_, value)| rank(before(value)));
+        let best = moves.into_iter().zip(answers).max_by_key(|&(_, value)| -value.add_plies(1));
         let Some(((push, next), _)) = best else { break };
         line.push(push);
         (own, other) = next;

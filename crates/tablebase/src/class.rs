@@ -5,6 +5,8 @@
 //! the row is the rank of the other side's cubes among the squares the key leaves free. So a push leads from all
 //! positions of one row to positions of one other row, which is what makes solving fast.
 
+use search::Value;
+
 use crate::ranks::binomial;
 
 /// The positions with so many cubes of each side, with either side to move.
@@ -81,17 +83,6 @@ impl Pair {
     }
 }
 
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
-    /// Won, in so many plies if that is known.
-    Won(Option<u8>),
-    /// Neither side can force a win.
-    Drawn,
-    /// Lost, in so many plies if that is known.
-    Lost(Option<u8>),
-}
-
 /// What is known of a pair's positions with one side to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
@@ -108,12 +99,12 @@ pub const MOST_PLIES: u32 = 255;
 impl Table {
     /// The value of the position in a place: the row's first word, and the rank within the row.
     pub fn value(&self, first_word: usize, rank: u32) -> Value {
-        let plies = self.depths.get(first_word * 32 + rank as usize).copied();
+        let plies = self.depths.get(first_word * 32 + rank as usize).map(|&plies| u32::from(plies));
         let word = self.words[first_word + rank as usize / 32] >> (rank % 32);
         match (word & 1, word >> 32 & 1) {
-            (1, _) => Value::Won(plies),
-            (_, 1) => Value::Lost(plies),
-            _ => Value::Drawn,
+            (1, _) => Value::Win(plies),
+            (_, 1) => Value::Loss(plies),
+            _ => Value::Draw,
         }
     }
 }

@@ -11,8 +11,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use memmap2::Mmap;
+use search::Value;
 
-use crate::class::{Mover, Pair, Value};
+use crate::class::{Mover, Pair};
 use crate::cpu::Depths;
 use crate::file::{BadFile, CHUNK, Flaw, Folder, HEADER, Kind, Layout, table_start};
 use crate::geometry::{MOST_CELLS, Size};
@@ -68,14 +69,14 @@ impl Tablebase {
         let plies = match self.file(pair, Kind::Depths)? {
             Some(depths) if bits & (1 << 32 | 1) != 0 => {
                 let byte = depths.read::<1>(place * 32 + rank as usize);
-                Some(byte.map_err(|flaw| self.bad(pair, Kind::Depths, flaw))?[0])
+                Some(u32::from(byte.map_err(|flaw| self.bad(pair, Kind::Depths, flaw))?[0]))
             }
             _ => None,
         };
         Ok(Some(match (bits & 1, bits >> 32 & 1) {
-            (1, _) => Value::Won(plies),
-            (_, 1) => Value::Lost(plies),
-            _ => Value::Drawn,
+            (1, _) => Value::Win(plies),
+            (_, 1) => Value::Loss(plies),
+            _ => Value::Draw,
         }))
     }
 

@@ -1,7 +1,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use crate::class::{Mover, Pair, Table, Value};
+use search::Value;
+
+use crate::class::{Mover, Pair, Table};
 use crate::cpu::{Depths, solve_pair};
 use crate::file::{Flaw, Folder};
 use crate::geometry::Size;
@@ -48,7 +50,7 @@ fn value(board: &Board, solved: &HashMap<(Pair, usize), Table>, own: u32, other:
 fn three_by_three_is_won_in_seven() {
     let (board, solved) = solve(Size::Three, Depths::Yes, 2);
     assert_eq!(counts(&board, &solved), [12_748, 6_935, 0]);
-    assert_eq!(value(&board, &solved, 0, 0), Value::Won(Some(7)));
+    assert_eq!(value(&board, &solved, 0, 0), Value::win_in(7));
 }
 
 #[test]
@@ -68,9 +70,9 @@ fn every_value_follows_from_those_one_move_further() {
     for own in 0..512u32 {
         for other in (0..512u32).filter(|other| other & own == 0) {
             let plain = if geometry.has_line(own) {
-                Value::Won(Some(0))
+                Value::win_in(0)
             } else if geometry.has_line(other) {
-                Value::Lost(Some(0))
+                Value::loss_in(0)
             } else {
                 best(geometry.legal(other).map(|push| {
                     let (own, other) = geometry.after(own, other, push);
@@ -83,17 +85,7 @@ fn every_value_follows_from_those_one_move_further() {
 }
 
 fn best(children: impl Iterator<Item = Value>) -> Value {
-    let score = |value: &Value| match *value {
-        Value::Won(plies) => 1000 - i32::from(plies.unwrap()),
-        Value::Drawn => 0,
-        Value::Lost(plies) => i32::from(plies.unwrap()) - 1000,
-    };
-    let turned = children.map(|value| match value {
-        Value::Won(plies) => Value::Lost(plies.map(|plies| plies + 1)),
-        Value::Drawn => Value::Drawn,
-        Value::Lost(plies) => Value::Won(plies.map(|plies| plies + 1)),
-    });
-    turned.max_by_key(score).unwrap()
+    children.map(|value| -value.add_plies(1)).max().unwrap()
 }
 
 #[test]
@@ -101,7 +93,7 @@ fn best(children: impl Iterator<Item = Value>) -> Value {
 fn four_by_four_is_won_in_twenty_one() {
     let (board, solved) = solve(Size::Four, Depths::Yes, 1);
     assert_eq!(counts(&board, &solved), [26_434_489, 15_003_736, 1_608_496]);
-    assert_eq!(value(&board, &solved, 0, 0), Value::Won(Some(21)));
+    assert_eq!(value(&board, &solved, 0, 0), Value::win_in(21));
 }
 
 /// Where the compiler for cards is installed, its kernels must compile, card or no card.
@@ -148,7 +140,7 @@ fn a_folder_answers_and_proves_itself() {
     let scratch = Scratch::new("answers");
     write_all(Size::Three, &Folder::open(&scratch.0, Size::Three, Depths::Yes).unwrap());
     let tables = Tablebase::open(&scratch.0, Size::Three).unwrap();
-    assert_eq!(tables.value(0, 0).unwrap(), Some(Value::Won(Some(7))));
+    assert_eq!(tables.value(0, 0).unwrap(), Some(Value::win_in(7)));
     let found = verify(&tables, 50, 1).unwrap();
     assert!(found.right > 1000 && found.wrong == 0 && found.skipped == 0, "{found:?}");
     // Without depths the values still stand, and with part of the files the rest is skipped.
@@ -159,7 +151,7 @@ fn a_folder_answers_and_proves_itself() {
         }
     }
     let tables = Tablebase::open(&scratch.0, Size::Three).unwrap();
-    assert_eq!(tables.value(0, 0).unwrap(), Some(Value::Won(None)));
+    assert_eq!(tables.value(0, 0).unwrap(), Some(Value::Win(None)));
     assert_eq!(tables.value(1, 2).unwrap(), None);
     let found = verify(&tables, 50, 1).unwrap();
     assert!(found.wrong == 0 && found.skipped > 0, "{found:?}");

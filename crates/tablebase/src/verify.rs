@@ -1,6 +1,7 @@
 //! Proving random positions of a tablebase again, from the positions one move further.
 
-use crate::class::Value;
+use search::Value;
+
 use crate::file::BadFile;
 use crate::probe::Tablebase;
 
@@ -43,46 +44,24 @@ pub fn verify(tables: &Tablebase, count: u64, seed: u64) -> Result<Verified, Bad
 pub fn proved(tables: &Tablebase, own: u32, other: u32) -> Result<Option<Value>, BadFile> {
     let geometry = &tables.board().geometry;
     if geometry.has_line(own) {
-        return Ok(Some(Value::Won(Some(0))));
+        return Ok(Some(Value::win_in(0)));
     }
     if geometry.has_line(other) {
-        return Ok(Some(Value::Lost(Some(0))));
+        return Ok(Some(Value::loss_in(0)));
     }
     let mut best: Option<Value> = None;
     for push in geometry.legal(other) {
         let (own, other) = geometry.after(own, other, push);
         let Some(next) = tables.value(own, other)? else { return Ok(None) };
-        let value = before(next);
-        if best.is_none_or(|best| rank(value) > rank(best)) {
-            best = Some(value);
-        }
+        best = best.max(Some(-next.add_plies(1)));
     }
     Ok(best)
-}
-
-/// A value one ply earlier, for the side that moves then.
-pub fn before(value: Value) -> Value {
-    let later = |plies: Option<u8>| plies.map(|plies| plies.saturating_add(1));
-    match value {
-        Value::Won(plies) => Value::Lost(later(plies)),
-        Value::Drawn => Value::Drawn,
-        Value::Lost(plies) => Value::Won(later(plies)),
-    }
-}
-
-/// Better values have a higher rank: the soonest win, a draw, the latest loss.
-pub fn rank(value: Value) -> i32 {
-    match value {
-        Value::Won(plies) => 1000 - i32::from(plies.unwrap_or(0)),
-        Value::Drawn => 0,
-        Value::Lost(plies) => i32::from(plies.unwrap_or(0)) - 1000,
-    }
 }
 
 /// Without depths only the value is compared.
 fn agrees(said: Value, proved: Value) -> bool {
     match (said, proved) {
-        (Value::Won(Some(a)), Value::Won(Some(b))) | (Value::Lost(Some(a)), Value::Lost(Some(b))) => a == b,
+        _ if said.is_final() && proved.is_final() => said == proved,
         _ => std::mem::discriminant(&said) == std::mem::discriminant(&proved),
     }
 }

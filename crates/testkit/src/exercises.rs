@@ -5,8 +5,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use game::{AnyPosition, Game, GameId};
 use rules::{Outcome, Turn};
@@ -181,23 +179,13 @@ fn every_answer_loses(position: &dyn AnyPosition, seat: rules::Seat) -> bool {
 
 /// The actions that are proved to win; `None` unless every action has a proved value.
 fn proved_wins(position: &dyn AnyPosition) -> Option<Vec<String>> {
-    let stop = AtomicBool::new(false);
-    let now = || Duration::ZERO;
-    let limits = Limits {
-        now: &now,
-        deadline: None,
-        nodes: Some(3_000_000),
-        depth: None,
-        stop: &stop,
-        seed: 1,
-        memory: 32 << 20,
-    };
-    let thought = position.game().brain().analyse(&[position.boxed()], &limits)?;
-    if thought.scored.len() != position.legal().len() || !thought.scored.iter().all(|scored| scored.value.is_exact()) {
+    let limits = Limits::nodes(3_000_000).with_seed(1).with_memory(32 << 20);
+    let result = position.game().bot().analyse(&[position.boxed()], &limits)?;
+    if result.scored.len() != position.legal().len() || !result.scored.iter().all(|scored| scored.value.is_exact()) {
         return None;
     }
     let wins = |scored: search::Scored<String>| matches!(scored.value, Value::Win(_)).then_some(scored.action);
-    Some(thought.scored.into_iter().filter_map(wins).collect())
+    Some(result.scored.into_iter().filter_map(wins).collect())
 }
 
 /// Sequence: on how many open squares a chip of a seat would complete four in a line (SQ9, SQ10).

@@ -22,11 +22,11 @@ pub fn conform_hidden<P: HiddenInformation>(
     walk::<P>(options, walks, |position, random, _| {
         for viewer in viewers(position) {
             check_seen_by_chance(position, viewer)?;
-            let disguised = disguise(position, viewer, random).filter(|other| other != position);
-            if let Some(other) = &disguised {
+            let redetermined = disguise(position, viewer, random).filter(|other| other != position);
+            if let Some(other) = &redetermined {
                 check_same_to(viewer, position, other)?;
             }
-            check_guesses(position, viewer, disguised.is_some(), random)?;
+            check_guesses(position, viewer, redetermined.is_some(), random)?;
         }
         Ok(())
     })
@@ -34,16 +34,18 @@ pub fn conform_hidden<P: HiddenInformation>(
 
 /// Two positions that differ only in what is hidden from `viewer` must be one to that viewer.
 fn check_same_to<P: HiddenInformation>(viewer: Viewer, position: &P, other: &P) -> Check {
-    let (view, disguised) = (position.view(viewer), other.view(viewer));
+    let (view, redetermined) = (position.view(viewer), other.view(viewer));
     // The debug text also shows fields that equality may leave out.
-    let same = view == disguised
-        && view.to_string() == disguised.to_string()
-        && format!("{view:?}") == format!("{disguised:?}");
+    let same = view == redetermined
+        && view.to_string() == redetermined.to_string()
+        && format!("{view:?}") == format!("{redetermined:?}");
     ensure(same, Property::ViewLeaks, || format!("{viewer:?} can tell it from {other}"))?;
     let (actions, others) = (legal(position), legal(other));
     for &action in actions.intersection(&others) {
-        let (seen, disguised) = (position.seen_action(action, viewer), other.seen_action(action, viewer));
-        ensure(seen == disguised, Property::SeenActionLeaks, || format!("{viewer:?} sees {seen} or {disguised}"))?;
+        let (seen, redetermined) = (position.seen_action(action, viewer), other.seen_action(action, viewer));
+        ensure(seen == redetermined, Property::SeenActionLeaks, || {
+            format!("{viewer:?} sees {seen} or {redetermined}")
+        })?;
     }
     let to_act = matches!((position.turn(), viewer), (Turn::Seat(seat), Viewer::Seat(eyes)) if seat == eyes);
     ensure(!to_act || actions == others, Property::ActionsLeak, || format!("{viewer:?} may do other things in {other}"))

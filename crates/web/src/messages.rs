@@ -2,7 +2,7 @@
 //!
 //! Not JSON: reading and writing it would be a tenth of the app that every first visitor waits for.
 
-use search::{Thought, Value};
+use search::{Score, Scored, SearchResult, Value};
 
 /// The page asks about the last position of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,32 +28,8 @@ pub struct Answer {
     pub found: Option<Found>,
 }
 
-/// What thinking found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Found {
-    /// The action to play.
-    pub action: String,
-    /// What the seat to act can expect.
-    pub worth: Worth,
-    /// The expected continuation.
-    pub line: Vec<String>,
-    /// Every legal action with its worth, best first; empty where only a choice was asked for.
-    pub scored: Vec<(String, Worth)>,
-    /// Nodes looked at.
-    pub nodes: u64,
-}
-
-/// [`search::Value`] in a form that can be sent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum Worth {
-    Win(u32),
-    SureWin,
-    Draw,
-    Loss(u32),
-    SureLoss,
-    Estimate(f32),
-}
+/// What the engine found.
+pub type Found = SearchResult<String>;
 
 impl Question {
     /// The question as it is sent.
@@ -81,10 +57,11 @@ impl Answer {
     /// The answer as it is sent: a line with its number, then what was found, the expected line, and every action.
     pub fn write(&self) -> String {
         let mut text = self.id.to_string();
-        if let Some(Found { action, worth, line, scored, nodes }) = &self.found {
-            text.push_str(&format!("\n{action}\t{}\t{nodes}\n{}", worth.write(), line.join("\t")));
-            for (action, worth) in scored {
-                text.push_str(&format!("\n{action}\t{}", worth.write()));
+        if let Some(SearchResult { action, value, line, scored, nodes, depth }) = &self.found {
+            let head = format!("\n{action}\t{}\t{nodes}\t{depth}", write_value(*value));
+            text.push_str(&format!("{head}\n{}", line.join("\t")));
+            for Scored { action, value } in scored {
+                text.push_str(&format!("\n{action}\t{}", write_value(*value)));
             }
         }
         text
@@ -96,99 +73,51 @@ impl Answer {
         let id = lines.next()?.parse().ok()?;
         let Some(head) = lines.next() else { return Some(Answer { id, found: None }) };
         let mut fields = head.split('\t');
-        let (action, worth, nodes) = (fields.next()?, fields.next()?, fields.next()?);
+        let mut field = || fields.next();
+        let (action, value, nodes, depth) = (field()?, field()?, field()?, field()?);
         let line = lines.next()?.split('\t').filter(|action| !action.is_empty()).map(str::to_owned).collect();
         let scored = lines.map(|line| {
-            let (action, worth) = line.split_once('\t')?;
-            Some((action.to_owned(), Worth::read(worth)?))
+            let (action, value) = line.split_once('\t')?;
+            Some(Scored { action: action.to_owned(), value: read_value(value)? })
         });
-        let found = Found {
+        let found = SearchResult {
             action: action.to_owned(),
-            worth: Worth::read(worth)?,
+            value: read_value(value)?,
             line,
             scored: scored.collect::<Option<_>>()?,
             nodes: nodes.parse().ok()?,
+            depth: depth.parse().ok()?,
         };
         Some(Answer { id, found: Some(found) })
     }
 }
 
-impl Worth {
-    /// A letter and a number; an estimate as its bits, which is exact.
-    fn write(self) -> String {
-        let (kind, number) = match self {
-            Worth::Win(actions) => ('w', actions),
-            Worth::SureWin => ('W', 0),
-            Worth::Draw => ('d', 0),
-            Worth::SureLoss => ('L', 0),
-            Worth::Loss(actions) => ('l', actions),
-            Worth::Estimate(score) => ('e', score.to_bits()),
-        };
-        format!("{kind}{number}")
-    }
-
-    fn read(text: &str) -> Option<Worth> {
-        let mut letters = text.chars();
-        let kind = letters.next()?;
-        let number = letters.as_str().parse().ok()?;
-        Some(match kind {
-            'w' => Worth::Win(number),
-            'W' => Worth::SureWin,
-            'd' => Worth::Draw,
-            'L' => Worth::SureLoss,
-            'l' => Worth::Loss(number),
-            'e' => Worth::Estimate(f32::from_bits(number)),
-            _ => return None,
-        })
-    }
-
-    /// The expected score, from 0 to 1.
-    pub fn score(self) -> f32 {
-        match self {
-            Worth::Win(_) | Worth::SureWin => 1.0,
-            Worth::Draw => 0.5,
-            Worth::Loss(_) | Worth::SureLoss => 0.0,
-            Worth::Estimate(score) => score,
-        }
-    }
+/// A letter and a number.
+fn write_value(value: Value) -> String {
+    let (kind, number) = match value {
+        Value::Win(Some(actions)) => ('w', actions),
+        Value::Win(None) => ('W', 0),
+        Value::Draw => ('d', 0),
+        Value::Loss(None) => ('L', 0),
+        Value::Loss(Some(actions)) => ('l', actions),
+        Value::Estimate(score) => ('e', score.ten_thousandths().into()),
+    };
+    format!("{kind}{number}")
 }
 
-impl From<Value> for Worth {
-    fn from(value: Value) -> Worth {
-        match value {
-            Value::Win(actions) => Worth::Win(actions),
-            Value::SureWin => Worth::SureWin,
-            Value::SureLoss => Worth::SureLoss,
-            Value::Draw => Worth::Draw,
-            Value::Loss(actions) => Worth::Loss(actions),
-            Value::Estimate(score) => Worth::Estimate(score),
-        }
-    }
-}
-
-impl From<Worth> for Value {
-    fn from(worth: Worth) -> Value {
-        match worth {
-            Worth::Win(actions) => Value::Win(actions),
-            Worth::SureWin => Value::SureWin,
-            Worth::SureLoss => Value::SureLoss,
-            Worth::Draw => Value::Draw,
-            Worth::Loss(actions) => Value::Loss(actions),
-            Worth::Estimate(score) => Value::Estimate(score),
-        }
-    }
-}
-
-impl From<Thought<String>> for Found {
-    fn from(thought: Thought<String>) -> Found {
-        Found {
-            action: thought.action,
-            worth: thought.value.into(),
-            line: thought.line,
-            scored: thought.scored.into_iter().map(|scored| (scored.action, scored.value.into())).collect(),
-            nodes: thought.nodes,
-        }
-    }
+fn read_value(text: &str) -> Option<Value> {
+    let mut letters = text.chars();
+    let kind = letters.next()?;
+    let number: u32 = letters.as_str().parse().ok()?;
+    Some(match kind {
+        'w' => Value::win_in(number),
+        'W' => Value::Win(None),
+        'd' => Value::Draw,
+        'L' => Value::Loss(None),
+        'l' => Value::loss_in(number),
+        'e' => Value::Estimate(Score::from_ten_thousandths(number.try_into().ok()?)),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -202,15 +131,17 @@ mod tests {
             let question = Question { id: 7, record: record.clone(), level, milliseconds: 1200, seed: u64::MAX };
             assert_eq!(Question::read(&question.write()), Some(question));
         }
-        let worths = [Worth::Win(3), Worth::Draw, Worth::Loss(2), Worth::Estimate(0.123_456_79)];
-        let scored: Vec<_> = worths.into_iter().enumerate().map(|(n, worth)| (format!("a{n}"), worth)).collect();
+        let values = [Value::win_in(3), Value::Win(None), Value::Draw, Value::Loss(None), Value::estimate(0.1234)];
+        let scored = |(n, value)| Scored { action: format!("a{n}"), value };
+        let scored: Vec<_> = values.into_iter().enumerate().map(scored).collect();
         for (line, scored) in [(vec![], vec![]), (vec!["a1".to_owned(), "!".to_owned()], scored)] {
-            let found = Found { action: "a1".to_owned(), worth: Worth::Estimate(0.5), line, scored, nodes: 1 << 40 };
+            let (action, value) = ("a1".to_owned(), Value::loss_in(2));
+            let found = SearchResult { action, value, line, scored, nodes: 1 << 40, depth: 9 };
             let answer = Answer { id: 1, found: Some(found) };
             assert_eq!(Answer::read(&answer.write()), Some(answer));
         }
         assert_eq!(Answer::read("3"), Some(Answer { id: 3, found: None }));
-        for nonsense in ["", "ready", "3\na1", "3\na1\tx1\t0\n", "3\na1\tw1\t0\n\nb"] {
+        for nonsense in ["", "ready", "3\na1", "3\na1\tx1\t0\t0\n", "3\na1\tw1\t0\t0\n\nb"] {
             assert_eq!(Answer::read(nonsense), None, "{nonsense:?}");
         }
     }

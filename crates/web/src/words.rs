@@ -3,9 +3,9 @@
 use game::{Cause, ClockRule, Ending, Game, Match};
 use locale::{Language, Names};
 use scene::{Figure, MovePart, Piece};
-use search::Level;
+use search::{Level, Value};
 
-use crate::messages::{Found, Worth};
+use crate::messages::Found;
 
 /// What a level is called.
 pub fn level(language: Language, level: Level) -> String {
@@ -21,12 +21,12 @@ pub fn advice(language: Language, game: &Game, found: &Found) -> String {
     };
     let begins_the_sentence = named.is_some();
     let best = named.unwrap_or_else(|| written(language, parts));
-    let advice = match found.worth {
-        Worth::Win(actions) => language.hint_wins(best, actions.into()),
-        Worth::SureWin => language.hint_surely_wins(best),
-        Worth::Draw => language.hint_draws(best),
-        Worth::Loss(_) | Worth::SureLoss => language.hint_loses(best),
-        Worth::Estimate(score) => language.hint_estimate(best, percent(score)),
+    let advice = match found.value {
+        Value::Win(Some(actions)) => language.hint_wins(best, actions.into()),
+        Value::Win(None) => language.hint_surely_wins(best),
+        Value::Draw => language.hint_draws(best),
+        Value::Loss(_) => language.hint_loses(best),
+        Value::Estimate(score) => language.hint_estimate(best, percent(score.into())),
     };
     if begins_the_sentence { capitalised(&advice) } else { advice }
 }
@@ -183,7 +183,8 @@ mod tests {
 
     #[test]
     fn advice_names_the_piece() {
-        let found = Found { action: "0".to_owned(), worth: Worth::Draw, line: vec![], scored: vec![], nodes: 0 };
+        let (action, value) = ("0".to_owned(), Value::Draw);
+        let found = Found { action, value, line: vec![], scored: vec![], nodes: 0, depth: 0 };
         let quarto = "quarto".parse().unwrap();
         assert_eq!(advice(Language::English, &quarto, &found), "Short light round solid piece holds the draw.");
     }

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyBrain, AnyPosition, Game};
+use game::{AnyBot, AnyPosition, Game};
 use search::{Level, Limits, Random};
 
 use super::external::{External, Fault};
@@ -66,7 +65,7 @@ impl Allowance {
 
 /// A contestant at the table.
 pub(super) enum Player {
-    Brain { brain: Box<dyn AnyBrain>, kind: Contestant },
+    Bot { bot: Box<dyn AnyBot>, kind: Contestant },
     External(Box<External>),
 }
 
@@ -75,7 +74,7 @@ impl Player {
     pub(super) fn new(kind: &Contestant, game: &Game) -> Result<Player, Fault> {
         Ok(match kind {
             Contestant::External(command) => Player::External(Box::new(External::start(command, game)?)),
-            _ => Player::Brain { brain: game.brain(), kind: kind.clone() },
+            _ => Player::Bot { bot: game.bot(), kind: kind.clone() },
         })
     }
 
@@ -89,21 +88,20 @@ impl Player {
     ) -> Result<String, Fault> {
         match self {
             Player::External(engine) => engine.choose(actions, allowance),
-            Player::Brain { brain, kind } => {
+            Player::Bot { bot, kind } => {
                 let began = Instant::now();
                 let now = || began.elapsed();
                 let limits = Limits {
                     now: &now,
                     deadline: allowance.time,
                     nodes: allowance.nodes,
-                    depth: None,
-                    stop: &AtomicBool::new(false),
                     seed,
                     memory: allowance.memory,
+                    ..Limits::unlimited()
                 };
                 let choice = match kind {
-                    Contestant::Bot(level) => brain.choose(positions, *level, &limits).map(|thought| thought.action),
-                    Contestant::Greedy => brain.greedy(positions, seed),
+                    Contestant::Bot(level) => bot.choose(positions, *level, &limits).map(|result| result.action),
+                    Contestant::Greedy => bot.greedy(positions, seed),
                     _ => positions.last().and_then(|position| any(position.as_ref(), seed)),
                 };
                 choice.ok_or(Fault::NoAnswer)

@@ -1,7 +1,6 @@
 //! `fourfold bench overrun`: whether the players keep the time they are given.
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::Game;
@@ -49,22 +48,15 @@ pub(super) fn run(l: Language) -> io::Result<()> {
 
 /// How many milliseconds beyond its budget a player took in each position; none if it was in time.
 fn overruns(game: &Game, level: Level) -> Vec<f64> {
-    let mut brain = game.brain();
+    let mut bot = game.bot();
     let positions = AFTER.iter().flat_map(|&after| (1..=2).map(move |seed| (after, seed)));
     positions
         .filter_map(|(after, seed)| {
             let positions = played(game, after, seed)?;
             let began = Instant::now();
-            let limits = Limits {
-                now: &|| began.elapsed(),
-                deadline: Some(BUDGET),
-                nodes: None,
-                depth: None,
-                stop: &AtomicBool::new(false),
-                seed,
-                memory: 64 << 20,
-            };
-            brain.choose(&positions, level, &limits)?;
+            let now = || began.elapsed();
+            let limits = Limits::until(&now, BUDGET).with_seed(seed).with_memory(64 << 20);
+            bot.choose(&positions, level, &limits)?;
             Some(began.elapsed().saturating_sub(BUDGET).as_secs_f64() * 1000.0)
         })
         .collect()

@@ -1,7 +1,6 @@
 //! `fourfold bench search`: how fast the players think, and a signature that changes when they do.
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use game::{AnyPosition, Game, Match, MatchSettings};
@@ -40,21 +39,13 @@ pub(super) fn run(l: Language) -> io::Result<()> {
     for &(name, after) in SET {
         let Some(positions) = name.parse::<Game>().ok().and_then(|game| played(&game, after, SEED)) else { continue };
         let (Some(last), began) = (positions.last(), Instant::now()) else { continue };
-        let limits = Limits {
-            now: &|| Duration::ZERO,
-            deadline: None,
-            nodes: Some(NODES),
-            depth: None,
-            stop: &AtomicBool::new(false),
-            seed: SEED,
-            memory: 64 << 20,
-        };
-        let thought = last.game().brain().choose(&positions, Level::HIGHEST, &limits);
+        let limits = Limits::nodes(NODES).with_seed(SEED).with_memory(64 << 20);
+        let result = last.game().bot().choose(&positions, Level::HIGHEST, &limits);
         let seconds = began.elapsed().as_secs_f64();
-        let Some(thought) = thought else { continue };
-        let pace = thought.nodes as f64 / seconds;
-        writeln!(out, "{name:<24}{after:>8}{:>10}{pace:>12.0}{:>8}  {}", thought.nodes, thought.depth, thought.action)?;
-        for byte in thought.action.bytes().chain(thought.nodes.to_le_bytes()) {
+        let Some(result) = result else { continue };
+        let pace = result.nodes as f64 / seconds;
+        writeln!(out, "{name:<24}{after:>8}{:>10}{pace:>12.0}{:>8}  {}", result.nodes, result.depth, result.action)?;
+        for byte in result.action.bytes().chain(result.nodes.to_le_bytes()) {
             signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }

@@ -10,9 +10,10 @@ mod thinker;
 pub(crate) mod words;
 
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use fourfold::consulted::{self, Tell};
+use fourfold::tablebase_bridge;
 use game::{Match, MatchSettings};
 use locale::Language;
 
@@ -28,18 +29,22 @@ const PACE: Duration = Duration::from_millis(700);
 
 /// Goes straight into a game.
 pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), Failure> {
-    consulted::open(arguments.tablebase.as_deref(), language, Tell::Later).map_err(Failure::new)?;
+    // While the game has the screen, damage to the tables is kept for later.
+    let damage: Arc<OnceLock<String>> = Arc::default();
+    let found = Arc::clone(&damage);
+    let report = Box::new(move |damage| drop(found.set(damage)));
+    let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, report).map_err(Failure::new)?;
     let plain = arguments.plain || !on_terminal();
     let pace = if plain { Duration::ZERO } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
-    let session = Session::new(game, language, arguments.seed(), pace, save);
+    let session = Session::new(game, language, arguments.seed(), pace, save).with_knowledge(knowledge);
     let played = if plain {
         plain::run(session, io::stdin().lock(), io::stdout().lock())
     } else {
         full_screen(Start::Game(Box::new(session)), language)
     };
-    if let Some(trouble) = consulted::trouble() {
-        eprintln!("fourfold: {trouble}");
+    if let Some(damage) = damage.get() {
+        eprintln!("fourfold: {damage}");
     }
     played
 }

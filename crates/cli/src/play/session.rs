@@ -7,7 +7,7 @@ use game::{Answer, Consent, Event, Match, MatchError, Player, ProposalKind};
 use locale::{Language, Names};
 use rules::{Seat, Turn, Viewer};
 use scene::{Highlight, Message};
-use search::{Level, Random, Value};
+use search::{Knowledge, Level, Random, Score, Value};
 
 use super::save::{SaveFile, Unplayed, today};
 use super::thinker::Thinker;
@@ -29,6 +29,8 @@ pub(crate) struct Session {
     expectation: f32,
     /// Thinks about what a person could play, once somebody has asked.
     adviser: Option<Thinker>,
+    /// What the bots may ask.
+    knowledge: Knowledge,
     /// Whose eyes are open.
     eyes: Viewer,
     told: Vec<Told>,
@@ -58,7 +60,8 @@ impl Session {
             random: Random::new(seed),
             seed,
             began: Instant::now(),
-            thinker: Thinker::new(),
+            thinker: Thinker::new(Knowledge::default()),
+            knowledge: Knowledge::default(),
             pace,
             asked_at: Instant::now(),
             expectation: 0.5,
@@ -71,6 +74,11 @@ impl Session {
         session.game.start_clock(session.now());
         session.retell();
         session
+    }
+
+    /// The same session with knowledge for its bots.
+    pub(crate) fn with_knowledge(self, knowledge: Knowledge) -> Session {
+        Session { thinker: Thinker::new(knowledge.clone()), knowledge, ..self }
     }
 
     /// The match.
@@ -341,7 +349,12 @@ impl Session {
             return false;
         }
         let (positions, seed) = (self.game.positions(), self.seed);
-        self.adviser.get_or_insert_with(Thinker::new).think(positions, Level::HIGHEST, seed, LONGEST_THOUGHT);
+        self.adviser.get_or_insert_with(|| Thinker::new(self.knowledge.clone())).think(
+            positions,
+            Level::HIGHEST,
+            seed,
+            LONGEST_THOUGHT,
+        );
         true
     }
 
@@ -352,12 +365,12 @@ impl Session {
         let action = answer.action?;
         let l = self.language;
         Some(match answer.value? {
-            Value::Win(plies) => l.hint_wins(action, plies.into()),
-            Value::SureWin => l.hint_surely_wins(action),
+            Value::Win(Some(plies)) => l.hint_wins(action, plies.into()),
+            Value::Win(None) => l.hint_surely_wins(action),
             Value::Draw => l.hint_draws(action),
-            Value::Loss(_) | Value::SureLoss => l.hint_loses(action),
-            Value::Estimate(0.5) => l.hint_is(action),
-            Value::Estimate(score) => l.hint_estimate(action, (score * 100.0).round()),
+            Value::Loss(_) => l.hint_loses(action),
+            Value::Estimate(Score::EVEN) => l.hint_is(action),
+            Value::Estimate(score) => l.hint_estimate(action, (f32::from(score) * 100.0).round()),
         })
     }
 
@@ -367,7 +380,8 @@ impl Session {
         setup.date = today();
         let seed = self.seed.wrapping_add(0x9e37_79b9);
         let game = Match::new(setup).ok()?;
-        Some(Session::new(game, self.language, seed, self.pace, self.save.next_game(&self.game)))
+        let session = Session::new(game, self.language, seed, self.pace, self.save.next_game(&self.game));
+        Some(session.with_knowledge(self.knowledge.clone()))
     }
 
     /// Keeps the match in another file as well, or says where it is kept anyway.

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::AnyPosition;
-use search::{Level, Limits, Value};
+use search::{Knowledge, Level, Limits, Value};
 
 /// Thinks for the bots on a thread of its own, so that whoever shows the game never waits.
 pub(crate) struct Thinker {
@@ -40,10 +40,10 @@ const MEMORY: usize = 64 << 20;
 
 impl Thinker {
     /// Starts the thread, which ends when the thinker is dropped.
-    pub(crate) fn new() -> Thinker {
+    pub(crate) fn new(knowledge: Knowledge) -> Thinker {
         let (jobs, todo) = channel::<Job>();
         let (done, answers) = channel();
-        thread::spawn(move || work(&todo, &done));
+        thread::spawn(move || work(&todo, &done, &knowledge));
         Thinker { jobs, answers, awaited: None, stop: Arc::default(), count: 0 }
     }
 
@@ -96,24 +96,16 @@ impl Drop for Thinker {
     }
 }
 
-fn work(todo: &Receiver<Job>, done: &Sender<Answer>) {
+fn work(todo: &Receiver<Job>, done: &Sender<Answer>, knowledge: &Knowledge) {
     let began = Instant::now();
-    let mut brain = None;
+    let mut bot = None;
     while let Ok(job) = todo.recv() {
         let Some(last) = job.positions.last() else { continue };
-        let brain = brain.get_or_insert_with(|| last.game().brain());
+        let bot = bot.get_or_insert_with(|| last.game().bot_with(knowledge));
         let now = || began.elapsed();
-        let limits = Limits {
-            now: &now,
-            deadline: Some(now() + job.time),
-            nodes: None,
-            depth: None,
-            stop: &job.stop,
-            seed: job.seed,
-            memory: MEMORY,
-        };
-        let thought = brain.choose(&job.positions, job.level, &limits);
-        let (action, value) = thought.map_or((None, None), |thought| (Some(thought.action), Some(thought.value)));
+        let limits = Limits::until(&now, now() + job.time).with_stop(&job.stop).with_seed(job.seed).with_memory(MEMORY);
+        let result = bot.choose(&job.positions, job.level, &limits);
+        let (action, value) = result.map_or((None, None), |result| (Some(result.action), Some(result.value)));
         if done.send(Answer { number: job.number, action, value }).is_err() {
             return;
         }

@@ -5,7 +5,6 @@ mod quixo;
 
 use std::error::Error;
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
@@ -40,17 +39,7 @@ pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
     let options: QuartoOptions = options.parse()?;
     let began = Instant::now();
-    let now = || began.elapsed();
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        now: &now,
-        deadline: None,
-        nodes: None,
-        depth: None,
-        stop: &stop,
-        seed: 0,
-        memory: (arguments.hash as usize) << 20,
-    };
+    let limits = Limits::unlimited().with_memory((arguments.hash as usize) << 20);
     let mut shown = began;
     let solution = quarto::solve(&options, &limits, &mut |done, nodes| {
         if shown.elapsed().as_millis() > 200 {
@@ -64,9 +53,9 @@ pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn
     let seconds = began.elapsed().as_secs_f64();
     let value = match solution.value {
         Value::Draw => language.solve_draw(text),
-        Value::Win(actions) => language.solve_won(text, actions),
-        Value::Loss(actions) => language.solve_lost(text, actions),
-        Value::SureWin | Value::SureLoss | Value::Estimate(_) => language.solve_open(text),
+        Value::Win(Some(actions)) => language.solve_won(text, actions),
+        Value::Loss(Some(actions)) => language.solve_lost(text, actions),
+        Value::Win(None) | Value::Loss(None) | Value::Estimate(_) => language.solve_open(text),
     };
     let effort = language.solve_effort(
         solution.nodes,

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use locale::Language;
+use search::Value;
 use search::bots::quixo::opening::Writer;
-use tablebase::class::{Mover, Pair, Table, Value};
+use tablebase::class::{Mover, Pair, Table};
 use tablebase::file::{BadFile, Flaw};
 use tablebase::row::Board;
 use tablebase::solve::{Engine, Failure, Progress};
-
-use crate::consulted::known;
 
 /// Classes with more cubes are not asked about: no exact knowledge of them is small.
 const MOST_CUBES: u32 = 9;
@@ -33,7 +32,7 @@ impl Kept {
 
     fn value(&self, board: &Board, own: u32, other: u32) -> Value {
         let (pair, mover, first, rank) = board.place(own, other);
-        self.0.get(&(pair, mover)).map_or(Value::Drawn, |table| table.value(first, rank))
+        self.0.get(&(pair, mover)).map_or(Value::Draw, |table| table.value(first, rank))
     }
 
     /// Writes as many classes as fit into so many bytes, those with few cubes and equal sides first.
@@ -41,7 +40,7 @@ impl Kept {
         let mut writer = Writer::default();
         let mut left = bytes;
         for (own, other) in classes() {
-            match writer.add(own, other, left, |own, other| known(self.value(board, own, other))) {
+            match writer.add(own, other, left, |own, other| self.value(board, own, other)) {
                 Ok(written) => {
                     left -= written.bytes.min(left);
                     println!("{}", language.solved_opening(own, other, written.exceptions, written.bytes));

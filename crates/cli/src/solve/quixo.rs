@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use locale::Language;
-use tablebase::class::{Mover, Pair, Value};
+use search::Value;
+use tablebase::class::{Mover, Pair};
 use tablebase::compare::compare;
 use tablebase::cpu::Depths;
 use tablebase::file::{BadFile, Flaw, Folder};
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), 
         Some(least) => compare_engines(arguments, least, language),
         None => solve_board(arguments, language),
     };
-    done.map_err(|failure| crate::tables::in_words(failure, language).into())
+    done.map_err(|failure| crate::tablebase_command::in_words(failure, language).into())
 }
 
 fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Failure> {
@@ -98,13 +99,13 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Fai
     if least == 0 {
         let start = Pair { few: 0, many: 0 };
         let table = engine.table(start, Mover::Many)?;
-        let plies = |plies: Option<u8>| plies.map_or_else(|| "?".to_owned(), |plies| plies.to_string());
+        let plies = |plies: Option<u32>| plies.map_or_else(|| "?".to_owned(), |plies| plies.to_string());
         println!(
             "{}",
             match table.value(0, 0) {
-                Value::Won(end) => language.solved_start_won(plies(end)),
-                Value::Drawn => language.solved_start_drawn().to_owned(),
-                Value::Lost(end) => language.solved_start_lost(plies(end)),
+                Value::Win(end) => language.solved_start_won(plies(end)),
+                Value::Draw | Value::Estimate(_) => language.solved_start_drawn().to_owned(),
+                Value::Loss(end) => language.solved_start_lost(plies(end)),
             }
         );
     }

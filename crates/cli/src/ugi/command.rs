@@ -1,5 +1,6 @@
 //! The lines of the protocol as values.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -34,10 +35,14 @@ pub(super) enum Setting {
     Level(Level),
     /// Megabytes for tables.
     Hash(usize),
-    /// Whose eyes `query` answers for; `None` for full knowledge.
+    /// Whose view `query` shows; `None` for full knowledge.
     Viewer(Option<Viewer>),
     /// Whether `go` values every legal action.
     Analyse(bool),
+    /// How many of the best actions `go` shows.
+    MultiPv(usize),
+    /// A folder of tables; `None` for none.
+    TablebasePath(Option<PathBuf>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +66,10 @@ pub(super) struct Go {
     pub(super) infinite: bool,
 }
 
-/// Deeper counts take longer than anybody waits.
+/// The most lines `MultiPV` may ask for; no position of these games has as many actions.
+pub(super) const MOST_LINES: usize = 500;
+
+/// Deeper counts take longer than any caller waits.
 const DEEPEST_PERFT: u32 = 64;
 
 impl FromStr for Command {
@@ -94,6 +102,7 @@ impl FromStr for Command {
 }
 
 const COMMANDS: &str = "ugi, isready, uginewgame, setoption, position, query, perft, go, stop, quit";
+const OPTIONS: &str = "Game, Level, Seed, Hash, MultiPV, Analyse, Viewer, TablebasePath";
 const QUERIES: &str = "gameover, p1turn, turn, result, position, legal";
 
 fn query(what: &str) -> Result<Query, String> {
@@ -126,24 +135,33 @@ fn setting(words: &[&str]) -> Result<Setting, String> {
     let usage = "setoption takes name <name> value <value>";
     let ["name", name, "value", value @ ..] = words else { return Err(usage.to_owned()) };
     let value = value.join(" ");
+    let name_in_lower_case = name.to_ascii_lowercase();
+    if name_in_lower_case == "tablebasepath" {
+        let path = (!value.is_empty() && value != "<empty>").then(|| PathBuf::from(value));
+        return Ok(Setting::TablebasePath(path));
+    }
     if value.is_empty() {
         return Err(usage.to_owned());
     }
-    match *name {
-        "Game" => value.parse().map(Setting::Game).map_err(|bad: game::BadGame| bad.to_string()),
-        "Seed" => value.parse().map(Setting::Seed).map_err(|_| "Seed is a whole number from 0".to_owned()),
-        "Level" => value.parse().map(Setting::Level).map_err(|bad: search::NoSuchLevel| bad.to_string()),
-        "Hash" => match value.parse() {
+    match name_in_lower_case.as_str() {
+        "game" => value.parse().map(Setting::Game).map_err(|bad: game::BadGame| bad.to_string()),
+        "seed" => value.parse().map(Setting::Seed).map_err(|_| "Seed is a whole number from 0".to_owned()),
+        "level" => value.parse().map(Setting::Level).map_err(|bad: search::NoSuchLevel| bad.to_string()),
+        "hash" => match value.parse() {
             Ok(megabytes @ 1..=65_536) => Ok(Setting::Hash(megabytes)),
             _ => Err("Hash is a number of megabytes from 1 to 65536".to_owned()),
         },
-        "Viewer" => viewer(&value).map(Setting::Viewer),
-        "Analyse" => match value.as_str() {
+        "viewer" => viewer(&value).map(Setting::Viewer),
+        "multipv" => match value.parse() {
+            Ok(count @ 1..=MOST_LINES) => Ok(Setting::MultiPv(count)),
+            _ => Err(format!("MultiPV is a number from 1 to {MOST_LINES}")),
+        },
+        "analyse" => match value.as_str() {
             "true" => Ok(Setting::Analyse(true)),
             "false" => Ok(Setting::Analyse(false)),
             _ => Err("Analyse is true or false".to_owned()),
         },
-        _ => Err(format!("unknown option {:?}: possible are Game, Seed, Level, Hash, Viewer, Analyse", short(name))),
+        _ => Err(format!("unknown option {:?}: possible are {OPTIONS}", short(name))),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `fourfold ugi`: the engine protocol on standard input and output, described in `docs/ugi.md`.
 
 mod command;
+mod info;
 mod session;
 mod think;
 
@@ -8,12 +9,34 @@ pub use session::{Flow, Session};
 
 use std::io::{self, BufRead, Read as _, Write as _};
 
+use search::Knowledge;
+
 /// Longest line that is read; a game of Four with every action of 10,000 turns is far below.
 const LONGEST_LINE: u64 = 1 << 20;
 
+/// Standard output of an engine: once its reader is gone there is no one to search for, so the program ends.
+struct Output;
+
+impl io::Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        or_exit(io::stdout().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        or_exit(io::stdout().flush())
+    }
+}
+
+fn or_exit<T>(written: io::Result<T>) -> io::Result<T> {
+    if written.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        std::process::exit(0);
+    }
+    written
+}
+
 /// Speaks the protocol until `quit` or the end of the input.
-pub fn run(mut input: impl BufRead) -> io::Result<()> {
-    let mut session = Session::new(io::stdout());
+pub fn run(mut input: impl BufRead, knowledge: Knowledge) -> io::Result<()> {
+    let mut session = Session::new(Output, knowledge);
     let mut line = Vec::new();
     loop {
         line.clear();

@@ -4,12 +4,14 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use game::{AnyBrain, AnyPosition, Game};
+use game::{AnyBot, AnyPosition, Game, GameId};
+use locale::Language;
 use rules::{Outcome, Seat, Turn, Viewer};
-use search::Level;
+use search::{Knowledge, Level};
 
-use super::command::{Command, Go, Query, Setting};
+use super::command::{Command, Go, MOST_LINES, Query, Setting};
 use super::think::{Task, Work};
+use crate::tablebase_bridge;
 
 /// How long `quit` lets bounded work finish: a script that ends with `quit` wants its answers.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -28,7 +30,7 @@ pub enum Flow {
 /// ```
 /// use fourfold::ugi::Session;
 ///
-/// let mut session = Session::new(std::io::sink());
+/// let mut session = Session::new(std::io::sink(), Default::default());
 /// session.line("position start moves a3e3");
 /// ```
 pub struct Session<W> {
@@ -36,29 +38,33 @@ pub struct Session<W> {
     game: Game,
     /// Every position of the game so far, the current one last; never empty.
     positions: Vec<Box<dyn AnyPosition>>,
-    brain: Option<Box<dyn AnyBrain>>,
+    bot: Option<Box<dyn AnyBot>>,
+    knowledge: Knowledge,
     level: Level,
     seed: u64,
     megabytes: usize,
     viewer: Option<Viewer>,
     analyse: bool,
+    lines: usize,
     work: Option<Work>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
     /// A conversation about Quarto, until another game is set.
-    pub fn new(out: W) -> Self {
-        let game = Game::by_default(game::GameId::ALL[0]);
+    pub fn new(out: W, knowledge: Knowledge) -> Self {
+        let game = Game::by_default(GameId::ALL[0]);
         Session {
             out: Arc::new(Mutex::new(out)),
             positions: vec![game.start()],
             game,
-            brain: None,
+            bot: None,
+            knowledge,
             level: Level::HIGHEST,
             seed: 1,
             megabytes: 64,
             viewer: None,
             analyse: false,
+            lines: 1,
             work: None,
         }
     }
@@ -98,12 +104,12 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => self.say("readyok"),
             Command::NewGame => {
                 self.idle()?;
-                self.brain = None;
+                self.bot = None;
                 self.positions = vec![self.game.start()];
             }
             Command::SetOption(setting) => {
                 self.idle()?;
-                self.set(setting);
+                self.set(setting)?;
             }
             Command::Position { text, moves } => {
                 self.idle()?;
@@ -144,28 +150,39 @@ impl<W: Write + Send + 'static> Session<W> {
     fn introduce(&self) {
         self.say(&format!("id name Fourfold {}", env!("CARGO_PKG_VERSION")));
         self.say("id author the Fourfold maintainers");
-        self.say("option name Game type string default quarto");
-        self.say("option name Seed type spin default 1 min 0 max 18446744073709551615");
+        let games: String = GameId::ALL.iter().map(|game| format!(" var {game}")).collect();
+        self.say(&format!("option name Game type combo default {}{games}", GameId::ALL[0]));
         self.say("option name Level type spin default 8 min 1 max 8");
+        self.say("option name Seed type spin default 1 min 0 max 18446744073709551615");
         self.say("option name Hash type spin default 64 min 1 max 65536");
-        self.say("option name Viewer type combo default all var all var spectator var 1 var 2 var 3 var 4");
+        self.say(&format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
         self.say("option name Analyse type check default false");
+        self.say("option name Viewer type combo default all var all var spectator var 1 var 2 var 3 var 4");
+        self.say("option name TablebasePath type string default <empty>");
         self.say("ugiok");
     }
 
-    fn set(&mut self, setting: Setting) {
+    fn set(&mut self, setting: Setting) -> Result<(), String> {
         match setting {
             Setting::Game(game) => {
                 self.positions = vec![game.start()];
                 self.game = game;
-                self.brain = None;
+                self.bot = None;
             }
             Setting::Seed(seed) => self.seed = seed,
             Setting::Level(level) => self.level = level,
             Setting::Hash(megabytes) => self.megabytes = megabytes,
             Setting::Viewer(viewer) => self.viewer = viewer,
             Setting::Analyse(analyse) => self.analyse = analyse,
+            Setting::MultiPv(lines) => self.lines = lines,
+            Setting::TablebasePath(path) => {
+                let out = Arc::clone(&self.out);
+                let report = Box::new(move |damage: String| say(&out, &format!("info string {damage}")));
+                self.knowledge = tablebase_bridge::open(path.as_deref(), Language::English, report)?;
+                self.bot = None;
+            }
         }
+        Ok(())
     }
 
     fn set_up(&self, text: Option<&str>, moves: &[String]) -> Result<Vec<Box<dyn AnyPosition>>, String> {
@@ -226,9 +243,9 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let task = Task {
             positions: self.positions.clone(),
-            brain: self.brain.take().unwrap_or_else(|| self.game.brain()),
+            bot: self.bot.take().unwrap_or_else(|| self.game.bot_with(&self.knowledge)),
             level: self.level,
-            analyse: self.analyse,
+            lines: if self.analyse { usize::MAX } else { self.lines },
             seed: self.seed,
             memory: self.megabytes << 20,
             go,
@@ -261,7 +278,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn wait(&mut self) {
         if let Some(work) = self.work.take() {
-            self.brain = work.join().or(self.brain.take());
+            self.bot = work.join().or(self.bot.take());
         }
     }
 }

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use game::{AnyBrain, AnyPosition};
+use game::{AnyBot, AnyPosition};
 use rules::{Seat, Turn};
-use search::{Level, Limits, Thought, Value};
+use search::{Level, Limits, Observer};
 
 use super::command::Go;
+use super::info::Reporter;
 
 /// Time for a `go` that names no limit.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -17,9 +18,10 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// What a search is asked for.
 pub(super) struct Task {
     pub(super) positions: Vec<Box<dyn AnyPosition>>,
-    pub(super) brain: Box<dyn AnyBrain>,
+    pub(super) bot: Box<dyn AnyBot>,
     pub(super) level: Level,
-    pub(super) analyse: bool,
+    /// How many actions to show, best first; more than one values every action instead of choosing by level.
+    pub(super) lines: usize,
     pub(super) seed: u64,
     pub(super) memory: usize,
     pub(super) go: Go,
@@ -30,7 +32,7 @@ pub(super) struct Work {
     stop: Arc<AtomicBool>,
     /// Ends by itself; otherwise only `stop` ends it.
     pub(super) bounded: bool,
-    thread: JoinHandle<Option<Box<dyn AnyBrain>>>,
+    thread: JoinHandle<Option<Box<dyn AnyBot>>>,
 }
 
 impl Work {
@@ -51,7 +53,7 @@ impl Work {
         })
     }
 
-    fn start(bounded: bool, work: impl FnOnce(&AtomicBool) -> Option<Box<dyn AnyBrain>> + Send + 'static) -> Work {
+    fn start(bounded: bool, work: impl FnOnce(&AtomicBool) -> Option<Box<dyn AnyBot>> + Send + 'static) -> Work {
         let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
         Work { stop, bounded, thread: std::thread::spawn(move || work(&told)) }
@@ -73,56 +75,34 @@ impl Work {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for the end and gives the brain back; `None` for a count, or if the search failed.
-    pub(super) fn join(self) -> Option<Box<dyn AnyBrain>> {
+    /// Waits for the end and gives the bot back; `None` for a count, or if the search failed.
+    pub(super) fn join(self) -> Option<Box<dyn AnyBot>> {
         self.thread.join().ok().flatten()
     }
 }
 
-fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str)) -> Box<dyn AnyBrain> {
-    let Task { positions, mut brain, level, analyse, seed, memory, go } = task;
+fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Box<dyn AnyBot> {
+    let Task { positions, mut bot, level, lines, seed, memory, go } = task;
     let began = Instant::now();
     let now = || began.elapsed();
     let seat = positions.last().map(|position| position.turn());
     let deadline = time_for(&go, seat);
-    let limits = Limits { now: &now, deadline, nodes: go.nodes, depth: go.depth, stop, seed, memory };
-    let thought = if analyse { brain.analyse(&positions, &limits) } else { brain.choose(&positions, level, &limits) };
-    match thought {
-        Some(thought) => report(&thought, began.elapsed(), say, go.infinite.then_some(stop)),
-        None => say("error no seat is to act"),
-    }
-    brain
-}
-
-/// `infinite` means that the answer is not given before `stop`.
-fn report(thought: &Thought<String>, took: Duration, say: impl Fn(&str), wait: Option<&AtomicBool>) {
-    let facts = format!("depth {} nodes {} time {}", thought.depth, thought.nodes, took.as_millis());
-    if thought.scored.is_empty() {
-        say(&format!("info {facts} {} pv {}", worth(thought.value), thought.line.join(" ")));
-    }
-    for (rank, scored) in thought.scored.iter().enumerate() {
-        let line = if scored.action == thought.action { thought.line.join(" ") } else { scored.action.clone() };
-        say(&format!("info multipv {} {facts} {} pv {line}", rank + 1, worth(scored.value)));
-    }
-    while wait.is_some_and(|stop| !stop.load(Ordering::Relaxed)) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    say(&format!("bestmove {}", thought.action));
-}
-
-/// Win, draw and loss per thousand, whether that is proved, and in how many actions.
-pub(super) fn worth(value: Value) -> String {
-    match value {
-        Value::Win(actions) => format!("wdl 1000 0 0 exact in {actions}"),
-        Value::SureWin => "wdl 1000 0 0 exact".to_owned(),
-        Value::Draw => "wdl 0 1000 0 exact".to_owned(),
-        Value::SureLoss => "wdl 0 0 1000 exact".to_owned(),
-        Value::Loss(actions) => format!("wdl 0 0 1000 exact in {actions}"),
-        Value::Estimate(score) => {
-            let win = (score.clamp(0.0, 1.0) * 1000.0).round() as u32;
-            format!("wdl {win} 0 {} estimate", 1000 - win)
+    let reporter = Reporter::new(began, say);
+    let observer = Some(&reporter as &dyn Observer);
+    let limits = Limits { now: &now, deadline, nodes: go.nodes, depth: go.depth, stop, seed, memory, observer };
+    let result = if lines > 1 { bot.analyse(&positions, &limits) } else { bot.choose(&positions, level, &limits) };
+    match result {
+        Some(result) => {
+            reporter.finish(&result, lines);
+            // `infinite` means that the answer is not given before `stop`.
+            while go.infinite && !stop.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            reporter.say(&format!("bestmove {}", result.action));
         }
+        None => reporter.say("error no seat is to act"),
     }
+    bot
 }
 
 /// The time for this action: what was asked for, or a share of the seat's clock.

@@ -14,7 +14,8 @@ mod undo;
 
 use std::time::Duration;
 
-use rules::{Seat, Viewer};
+use rules::{Seat, Turn, Viewer};
+use search::Step;
 
 pub use draft::Draft;
 pub use error::{BadSettings, MatchError};
@@ -124,6 +125,20 @@ impl Match {
             positions.push(state.position.clone());
         }
         positions
+    }
+
+    /// The actions of seats, for a review; a step's ply is the place in [`Match::positions`] before it.
+    pub fn review_steps(&self) -> Vec<Step<String>> {
+        let mut steps = Vec::new();
+        let mut positions = (0..).zip(self.positions());
+        for (entry, logged) in self.log.iter().enumerate() {
+            let Event::Action(action) = &logged.event else { continue };
+            let Some((ply, position)) = positions.next() else { break };
+            if let Turn::Seat(seat) = position.turn() {
+                steps.push(Step { ply, entry, seat, action: action.to_string() });
+            }
+        }
+        steps
     }
 
     /// The seat that is to act; `None` while chance is, and when the match is over.

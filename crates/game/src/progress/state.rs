@@ -151,7 +151,7 @@ impl State {
     /// Plays an action; to eyes that do not know everything, in a position in which it could have been played.
     fn play(&mut self, action: &str, hidden: bool) -> Result<(), Refused> {
         let Some(viewer) = self.eyes.filter(|_| self.position.hides()) else { return self.position.play(action) };
-        let mut position = self.position.disguised(action, viewer);
+        let mut position = self.position.redetermined(action, viewer);
         match position.chances().first() {
             // Which card it was makes no difference to who cannot see it.
             Some((some, _)) if hidden => position.play(some)?,

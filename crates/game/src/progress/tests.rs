@@ -296,24 +296,15 @@ fn a_replayed_log_gives_the_same_match() {
 
 #[test]
 fn bots_play_every_game_and_the_same_for_the_same_seed() {
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let limits = search::Limits {
-        now: &|| NOW,
-        deadline: None,
-        nodes: Some(10),
-        depth: None,
-        stop: &stop,
-        seed: 5,
-        memory: 1 << 20,
-    };
+    let limits = search::Limits::nodes(10).with_seed(5).with_memory(1 << 20);
     let play_out = |id: crate::GameId| {
         let mut game = sit(id.name());
-        let mut brain = game.settings().game.brain();
+        let mut bot = game.settings().game.bot();
         let mut random = search::Random::new(1);
         game.draw(&mut |n| random.below(n), NOW).unwrap();
         while game.ending().is_none() && game.log().len() < 60 {
-            let thought = brain.choose(&game.positions(), search::Level::LOWEST, &limits).unwrap();
-            game.play(&thought.action, NOW).unwrap();
+            let result = bot.choose(&game.positions(), search::Level::LOWEST, &limits).unwrap();
+            game.play(&result.action, NOW).unwrap();
             game.draw(&mut |n| random.below(n), NOW).unwrap();
         }
         events(&game)
@@ -323,5 +314,5 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     }
     let over: Game = "quixo".parse().unwrap();
     let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
-    assert!(over.game().brain().choose(&[over], search::Level::LOWEST, &limits).is_none());
+    assert!(over.game().bot().choose(&[over], search::Level::LOWEST, &limits).is_none());
 }

@@ -449,7 +449,7 @@ impl Position for Sequence {
         SequenceView::new(self, viewer)
     }
 
-    fn disguised(&self, next: Option<Action>, viewer: Viewer) -> Self {
+    fn redetermined(&self, next: Option<Action>, viewer: Viewer) -> Self {
         guess::disguise(&self.view(viewer), next)
     }
 

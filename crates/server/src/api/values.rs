@@ -1,7 +1,6 @@
 //! What is proved of positions, from the tables that this server was given.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
@@ -11,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use protocol::Code;
 use rules::quixo::Quixo;
 use rules::{Position, Turn};
-use search::bots::quixo::QuixoBrain;
-use search::{Brain, Limits, Situation, Value};
+use search::bots::quixo::{QuixoBot, Tables};
+use search::{Bot, Limits, Situation, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -51,15 +50,13 @@ pub(crate) struct Proved {
 
 impl Proved {
     fn new(value: Value) -> Option<Proved> {
-        let (result, plies) = match value {
-            Value::Win(plies) => ("win", Some(plies)),
-            Value::SureWin => ("win", None),
-            Value::Draw => ("draw", None),
-            Value::Loss(plies) => ("loss", Some(plies)),
-            Value::SureLoss => ("loss", None),
+        let result = match value {
+            Value::Win(_) => "win",
+            Value::Draw => "draw",
+            Value::Loss(_) => "loss",
             Value::Estimate(_) => return None,
         };
-        Some(Proved { result, plies })
+        Some(Proved { result, plies: value.plies() })
     }
 }
 
@@ -82,34 +79,25 @@ pub(crate) async fn quixo(
 ) -> Result<Response, Failure> {
     let game = asked.ok().and_then(|asked| Quixo::parse(&Default::default(), &asked.position).ok());
     let game = game.ok_or_else(|| Failure::from(Code::Unreadable).in_language(language(&headers)))?;
-    if app.hub.config.tablebase.is_none() || !matches!(game.turn(), Turn::Seat(_)) {
+    let Some(tables) = app.hub.config.knowledge.quixo.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
-    }
+    };
     // Tables lie on a disk.
-    let found = tokio::task::spawn_blocking(move || values(&game)).await.ok().flatten();
+    let found = tokio::task::spawn_blocking(move || values(&game, tables)).await.ok().flatten();
     Ok(found.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |values| Json(values).into_response()))
 }
 
 /// Everything that is proved without a search, or nothing where that is not everything.
-fn values(game: &Quixo) -> Option<Values> {
-    let never = AtomicBool::new(false);
-    let limits = Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: Some(1),
-        depth: None,
-        stop: &never,
-        seed: 1,
-        memory: 1 << 10,
-    };
-    let thought = QuixoBrain::default().analyse(&Situation { view: game, earlier: &[] }, &limits);
-    let actions = thought.scored.iter().map(|scored| {
+fn values(game: &Quixo, tables: Arc<dyn Tables>) -> Option<Values> {
+    let limits = Limits::nodes(1).with_seed(1).with_memory(1 << 10);
+    let result = QuixoBot::with_tables(tables).analyse(&Situation { view: game, earlier: &[] }, &limits);
+    let actions = result.scored.iter().map(|scored| {
         let value = Proved::new(scored.value)?;
         Some(ActionValue { action: scored.action.to_string(), value })
     });
     Some(Values {
-        value: Proved::new(thought.value)?,
-        line: thought.line.iter().map(ToString::to_string).collect(),
+        value: Proved::new(result.value)?,
+        line: result.line.iter().map(ToString::to_string).collect(),
         actions: actions.collect::<Option<_>>()?,
     })
 }

@@ -1,14 +1,12 @@
 //! Finished games, looked at move by move: a queue for all nodes and workers, or one game at a time in this process.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::AckKind;
 use game::Match;
 use protocol::Code;
-use rules::Turn;
-use search::{Limits, Mistake};
+use search::{Judgement, Knowledge, Limits, Step, review};
 use serde::Serialize;
 
 use super::Hub;
@@ -92,7 +90,8 @@ impl Hub {
             inner.table.play().filter(|play| play.ending().is_some()).cloned()
         };
         let Some(play) = play else { return };
-        let found = tokio::task::spawn_blocking(move || protocol::write(&mistakes(&play))).await;
+        let knowledge = self.config.knowledge.clone();
+        let found = tokio::task::spawn_blocking(move || protocol::write(&mistakes(&play, &knowledge))).await;
         if let Ok(found) = found {
             let _ = self.store.keep_analysis(&job.table, &found, self.life.wall()).await;
         }
@@ -121,44 +120,18 @@ pub(super) async fn take_jobs(hub: Weak<Hub>, work: Work) {
     }
 }
 
-fn mistakes(play: &Match) -> Vec<Found> {
+fn mistakes(play: &Match, knowledge: &Knowledge) -> Vec<Found> {
     let positions = play.positions();
-    let mut brain = play.settings().game.brain();
-    let mut found = Vec::new();
-    let actions = play.log().iter().enumerate().filter_map(|(entry, logged)| match &logged.event {
-        game::Event::Action(action) => Some((entry, action)),
-        _ => None,
-    });
-    let stop = AtomicBool::new(false);
-    for (number, (entry, action)) in actions.enumerate() {
-        let Some(Turn::Seat(seat)) = positions.get(number).map(|position| position.turn()) else { continue };
+    let mut bot = play.settings().game.bot_with(knowledge);
+    let review = review(play.review_steps(), |step| {
         let began = Instant::now();
         let now = || began.elapsed();
-        let limits =
-            Limits { now: &now, deadline: Some(TIME), nodes: None, depth: None, stop: &stop, seed: 1, memory: MEMORY };
-        let Some(thought) = brain.analyse(&positions[..=number], &limits) else { continue };
-        let Some(played) = thought.scored.iter().find(|scored| *scored.action == **action) else { continue };
-        if let Some(mistake) = Mistake::between(thought.value, played.value) {
-            let better = thought.line.clone();
-            found.push(Found {
-                entry,
-                seat: seat.number(),
-                action: action.to_string(),
-                mistake: word(mistake),
-                better,
-            });
-        }
-    }
-    found
-}
-
-fn word(mistake: Mistake) -> &'static str {
-    match mistake {
-        Mistake::WinToDraw => "win_to_draw",
-        Mistake::WinToLoss => "win_to_loss",
-        Mistake::DrawToLoss => "draw_to_loss",
-        Mistake::MissedWin => "missed_win",
-        Mistake::Loses => "loses",
-        Mistake::Doubtful => "doubtful",
-    }
+        bot.analyse(&positions[..=step.ply], &Limits::until(&now, TIME).with_seed(1).with_memory(MEMORY))
+    });
+    let found = |judgement: &Judgement<String>| {
+        let Step { entry, seat, action, .. } = judgement.step.clone();
+        let mistake = judgement.mistake?.name();
+        Some(Found { entry, seat: seat.number(), action, mistake, better: judgement.better.clone() })
+    };
+    review.mistakes().filter_map(found).collect()
 }

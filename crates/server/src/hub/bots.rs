@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use game::{AnyBrain, AnyPosition};
-use search::{Level, Limits};
+use game::{AnyBot, AnyPosition};
+use search::{Knowledge, Level, Limits};
 
 use tokio::sync::oneshot;
 
@@ -49,7 +49,7 @@ const WATCHDOG: Duration = Duration::from_secs(4);
 const QUEUE: Duration = Duration::from_secs(4);
 /// So many jobs may wait here; a bot beyond that is the watchdog's.
 const MOST: usize = 10_000;
-/// Brains of this many games are kept ready in each thread.
+/// Bots of this many games are kept ready in each thread.
 const KEPT: usize = 4;
 
 impl Pool {
@@ -62,7 +62,8 @@ impl Pool {
         let runtime = tokio::runtime::Handle::current();
         for _ in 0..self.threads {
             let (queue, weak, runtime) = (self.queue.clone(), Arc::downgrade(hub), runtime.clone());
-            std::thread::spawn(move || work(&queue, &weak, &runtime));
+            let knowledge = hub.config.knowledge.clone();
+            std::thread::spawn(move || work(&queue, &weak, &knowledge, &runtime));
             if let Some(work) = hub.bus.work() {
                 tokio::spawn(take_jobs(Arc::downgrade(hub), work.clone()));
             }
@@ -243,18 +244,18 @@ impl Inner {
     }
 }
 
-fn work(queue: &Queue, hub: &Weak<Hub>, runtime: &tokio::runtime::Handle) {
-    let mut brains: HashMap<String, Box<dyn AnyBrain>> = HashMap::new();
+fn work(queue: &Queue, hub: &Weak<Hub>, knowledge: &Knowledge, runtime: &tokio::runtime::Handle) {
+    let mut bots: HashMap<String, Box<dyn AnyBot>> = HashMap::new();
     while let Some(job) = next(queue) {
         let Some(game) = job.positions.last().map(|position| position.game()) else { continue };
-        if brains.len() >= KEPT && !brains.contains_key(&game.to_string()) {
-            brains.clear();
+        if bots.len() >= KEPT && !bots.contains_key(&game.to_string()) {
+            bots.clear();
         }
-        let brain = brains.entry(game.to_string()).or_insert_with(|| game.brain());
-        let action = think(brain.as_mut(), &job);
+        let bot = bots.entry(game.to_string()).or_insert_with(|| game.bot_with(knowledge));
+        let action = think(bot.as_mut(), &job);
         if action.is_none() {
             // It may have been left in any state.
-            brains.remove(&game.to_string());
+            bots.remove(&game.to_string());
         }
         let Some(hub) = hub.upgrade() else { return };
         runtime.spawn(async move {
@@ -265,14 +266,12 @@ fn work(queue: &Queue, hub: &Weak<Hub>, runtime: &tokio::runtime::Handle) {
 }
 
 /// What a bot would do; nothing if it finds nothing or falls over.
-fn think(brain: &mut dyn AnyBrain, job: &Job) -> Option<String> {
+fn think(bot: &mut dyn AnyBot, job: &Job) -> Option<String> {
     let began = Instant::now();
     let now = move || began.elapsed();
-    let stop = AtomicBool::new(false);
     let seed = u64::from(secret::below(u32::MAX));
-    let limits =
-        Limits { now: &now, deadline: Some(job.time), nodes: None, depth: None, stop: &stop, seed, memory: MEMORY };
-    let choose = std::panic::AssertUnwindSafe(|| brain.choose(&job.positions, job.level, &limits));
+    let limits = Limits::until(&now, job.time).with_seed(seed).with_memory(MEMORY);
+    let choose = std::panic::AssertUnwindSafe(|| bot.choose(&job.positions, job.level, &limits));
     std::panic::catch_unwind(choose).ok().flatten().map(|thought| thought.action)
 }
 

@@ -1,9 +1,10 @@
 //! Asking the tables in a card's memory, and having games played by them.
 
 use cudarc::driver::{CudaSlice, LaunchConfig, PushKernelArg};
+use search::Value;
 
 use super::{Aim, BLOCKS, Gpu, Job, THREADS};
-use crate::class::{Mover, Pair, Value};
+use crate::class::{Mover, Pair};
 use crate::row::Free;
 use crate::solve::Failure;
 
@@ -52,9 +53,9 @@ impl Gpu<'_> {
         // The kernel reads `count` positions and writes as many answers.
         unsafe { launch.launch(config) }?;
         let value = |answer: u32| match answer & 3 {
-            2 => Value::Won(Some((answer >> 8) as u8)),
-            1 => Value::Drawn,
-            _ => Value::Lost(Some((answer >> 8) as u8)),
+            2 => Value::win_in(answer >> 8 & 255),
+            1 => Value::Draw,
+            _ => Value::loss_in(answer >> 8 & 255),
         };
         Ok(self.stream.clone_dtoh(&answers)?.into_iter().map(value).collect())
     }

@@ -1,10 +1,9 @@
 //! The engine in its worker: a question comes in as text, an answer goes out.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::{AnyBrain, Record};
+use game::{AnyBot, Record};
 use search::{Level, Limits};
 use wasm_bindgen::prelude::*;
 use web::messages::{Answer, Found, Question};
@@ -13,17 +12,17 @@ use web::messages::{Answer, Found, Question};
 const MEMORY: usize = 48 << 20;
 
 /// Players that keep what they have learned, one per game.
-type Brains = HashMap<String, Box<dyn AnyBrain>>;
+type Bots = HashMap<String, Box<dyn AnyBot>>;
 
 fn main() {
     console_error_panic_hook::set_once();
     let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answering = scope.clone();
-    let mut brains = Brains::new();
+    let mut bots = Bots::new();
     let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
         let Some(text) = event.data().as_string() else { return };
         let Some(question) = Question::read(&text) else { return };
-        let answer = Answer { id: question.id, found: think(&question, &mut brains) };
+        let answer = Answer { id: question.id, found: think(&question, &mut bots) };
         // A worker whose page is gone has nobody to answer.
         let _ = answering.post_message(&answer.write().into());
     });
@@ -32,23 +31,16 @@ fn main() {
     let _ = scope.post_message(&"ready".into());
 }
 
-fn think(question: &Question, brains: &mut Brains) -> Option<Found> {
+fn think(question: &Question, bots: &mut Bots) -> Option<Found> {
     let game = Record::read_all(&question.record).ok()?.pop()?.replay().ok()?;
-    let brain = brains.entry(game.settings().game.to_string()).or_insert_with(|| game.settings().game.brain());
+    let bot = bots.entry(game.settings().game.to_string()).or_insert_with(|| game.settings().game.bot());
     let now = || Duration::from_secs_f64(js_sys::Date::now() / 1000.0);
-    let limits = Limits {
-        now: &now,
-        deadline: Some(now() + Duration::from_millis(question.milliseconds.into())),
-        nodes: None,
-        depth: None,
-        stop: &AtomicBool::new(false),
-        seed: question.seed,
-        memory: MEMORY,
-    };
+    let limits = Limits::until(&now, now() + Duration::from_millis(question.milliseconds.into()))
+        .with_seed(question.seed)
+        .with_memory(MEMORY);
     let positions = game.positions();
-    let thought = match question.level.and_then(Level::new) {
-        Some(level) => brain.choose(&positions, level, &limits),
-        None => brain.analyse(&positions, &limits),
-    };
-    thought.map(Found::from)
+    match question.level.and_then(Level::new) {
+        Some(level) => bot.choose(&positions, level, &limits),
+        None => bot.analyse(&positions, &limits),
+    }
 }

@@ -66,7 +66,7 @@ impl Play {
         if matches!(offered, Some(Ok(_))) && people.len() == 1 {
             self.ask(None, 600, move |found| {
                 // What is good for the person who offers is bad for the one who is asked.
-                let hopeful = found.is_some_and(|found| found.worth.score() < 0.5);
+                let hopeful = found.is_some_and(|found| found.value.score() < 0.5);
                 self.answer_draw(!hopeful);
                 if hopeful {
                     self.tell(self.settings.language.get_untracked().offer_declined());

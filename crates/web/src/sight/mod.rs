@@ -338,7 +338,7 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
 fn happening(game: &Match, position: &dyn AnyPosition, action: &str, viewer: Viewer) -> Option<Happening> {
     match game.eyes() {
         // What these eyes do not know is made up, and has to be made up so that the action could be played.
-        Some(eyes) => position.disguised(action, eyes).happening(action, viewer).ok(),
+        Some(eyes) => position.redetermined(action, eyes).happening(action, viewer).ok(),
         None => position.happening(action, viewer).ok(),
     }
 }

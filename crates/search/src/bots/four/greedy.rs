@@ -10,16 +10,16 @@ use crate::Random;
 
 /// How far a player sees who only looks for the next capture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct Attention {
     /// Captures that take more movements are not seen.
     pub movements: u8,
     /// How many of a hundred captures are overlooked.
     pub overlooked: u32,
 }
 
-impl Sight {
+impl Attention {
     /// Sees every capture.
-    pub const CLEAR: Sight = Sight { movements: u8::MAX, overlooked: 0 };
+    pub const CLEAR: Attention = Attention { movements: u8::MAX, overlooked: 0 };
 }
 
 /// The action of a player who always goes for the capture that takes the fewest movements or placements.
@@ -29,20 +29,20 @@ impl Sight {
 ///
 /// ```
 /// use rules::{Position, four::Four};
-/// use search::{Random, bots::four::{Sight, greedy}};
+/// use search::{Random, bots::four::{Attention, greedy}};
 ///
 /// let options = "size=9".parse()?;
 /// let game = Four::parse(&options, "9/9/9/9/3xox3/4x4/9/9/oo7 1 opening 0,0 27,27 0 0 - -")?;
-/// assert_eq!(greedy(&game, Sight::CLEAR, &mut Random::new(1)).to_string(), "e6");
+/// assert_eq!(greedy(&game, Attention::CLEAR, &mut Random::new(1)).to_string(), "e6");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn greedy(position: &Four, sight: Sight, random: &mut Random) -> Action {
+pub fn greedy(position: &Four, attention: Attention, random: &mut Random) -> Action {
     let mut list = ActionList::new();
     position.actions(&mut list);
     let Turn::Seat(seat) = position.turn() else { return Action::Pass };
     let figures = Figures::of(position.options().size());
     let field = Field::new(position, seat);
-    let mut notices = || random.below(100) >= sight.overlooked;
+    let mut notices = || random.below(100) >= attention.overlooked;
 
     // A placement that captures is as short as a plan can be.
     let takes = |action: &&Action| matches!(action, Action::Place { .. }) && captures(position, **action);
@@ -53,7 +53,7 @@ pub fn greedy(position: &Four, sight: Sight, random: &mut Random) -> Action {
     }
     if position.phase() != Phase::Opening && position.stones_on_board(seat) >= FEWEST_STONES {
         let mut found = Vec::new();
-        plans(&field, figures, position.movements_left().min(sight.movements).min(8), &mut found);
+        plans(&field, figures, position.movements_left().min(attention.movements).min(8), &mut found);
         found.retain(|_| notices());
         if let Some(action) = found.iter().min_by_key(|plan| plan.cost()).and_then(|plan: &Plan| plan.actions().next())
         {

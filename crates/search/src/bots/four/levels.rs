@@ -1,13 +1,13 @@
 //! How the eight levels differ: shorter plans, overlooked captures, no look at replies.
 
-use super::greedy::Sight;
+use super::greedy::Attention;
 use super::turns::Effort;
 use crate::Level;
 
 /// The way a level plays.
 pub(super) enum Manner {
     /// Goes for the nearest capture it notices.
-    Greedy(Sight),
+    Greedy(Attention),
     /// Plans whole turns.
     Planned {
         /// How hard it looks, round by round.
@@ -35,9 +35,9 @@ const NO_REPLY_WIDER: &[Effort] = &[Effort { width: 4, plans: 16, polished: 1, w
 
 pub(super) fn manner(level: Level) -> Manner {
     match level.number() {
-        1 => Manner::Greedy(Sight { movements: 1, overlooked: 50 }),
-        2 => Manner::Greedy(Sight { movements: 2, overlooked: 35 }),
-        3 => Manner::Greedy(Sight { movements: 3, overlooked: 10 }),
+        1 => Manner::Greedy(Attention { movements: 1, overlooked: 50 }),
+        2 => Manner::Greedy(Attention { movements: 2, overlooked: 35 }),
+        3 => Manner::Greedy(Attention { movements: 3, overlooked: 10 }),
         4 => Manner::Planned { rounds: NO_REPLY, slips: 42 },
         5 => Manner::Planned { rounds: NO_REPLY_WIDER, slips: 8 },
         6 => Manner::Planned { rounds: &ROUNDS[..1], slips: 8 },

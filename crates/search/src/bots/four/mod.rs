@@ -11,20 +11,22 @@ mod plans;
 mod tests;
 mod turns;
 
+use std::cmp::Reverse;
+
 use rules::four::{Action, Four, Phase};
 use rules::{ActionList, Position, Seat, Turn};
 
-use crate::{Brain, Level, Limits, Meter, Random, Scored, Situation, Thinking, Thought, Value};
+use crate::{Bot, HasBot, Level, Limits, Meter, Random, Scored, SearchResult, Situation, Value};
 use evaluate::{WON, verdict};
 use figures::Figures;
 use levels::Manner;
 use opening::Opening;
 use turns::{Effort, Searcher, TurnPlan};
 
-pub use greedy::{Sight, greedy};
+pub use greedy::{Attention, greedy};
 
-impl Thinking for Four {
-    type Brain = FourBrain;
+impl HasBot for Four {
+    type Bot = FourBot;
 }
 
 /// The player of Four.
@@ -33,7 +35,7 @@ impl Thinking for Four {
 /// follow. What is kept never changes what is played under a node limit: it is used only where thinking again from
 /// the beginning of the turn, which the situation's earlier positions tell, would give the same.
 #[derive(Debug, Default)]
-pub struct FourBrain {
+pub struct FourBot {
     kept: Option<Kept>,
 }
 
@@ -48,45 +50,49 @@ struct Kept {
     turn: TurnPlan,
 }
 
-impl Brain<Four> for FourBrain {
+impl Bot<Four> for FourBot {
     fn greedy(&mut self, view: &Four, seed: u64) -> Option<Action> {
-        Some(greedy::greedy(view, Sight::CLEAR, &mut Random::new(seed)))
+        Some(greedy::greedy(view, Attention::CLEAR, &mut Random::new(seed)))
     }
 
-    fn choose(&mut self, situation: &Situation<'_, Four>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+    fn choose(&mut self, situation: &Situation<'_, Four>, level: Level, limits: &Limits<'_>) -> SearchResult<Action> {
         let position = situation.view;
         let mut meter = limits.meter();
         let turn = match levels::manner(level) {
-            Manner::Greedy(sight) => {
+            Manner::Greedy(attention) => {
                 let mut random = Random::new(limits.seed ^ fingerprint(position));
-                one_action(position, greedy(position, sight, &mut random), &mut meter)
+                one_action(position, greedy(position, attention, &mut random), &mut meter)
             }
             Manner::Planned { rounds, slips } => {
                 let asked = Conditions { level, rounds, slips, limits };
                 self.turn(situation, asked, &mut meter)
             }
         };
-        thought(position, turn, &meter)
+        result(position, turn, &meter)
     }
 
-    fn analyse(&mut self, situation: &Situation<'_, Four>, limits: &Limits<'_>) -> Thought<Action> {
+    fn analyse(&mut self, situation: &Situation<'_, Four>, limits: &Limits<'_>) -> SearchResult<Action> {
         let position = situation.view;
         // Half of the effort goes into the best turn, the other half into what all the other actions are worth.
         let half = half_of(limits);
         let mut first_half = half.meter();
         let mut best = think(position, levels::ROUNDS, &half, &mut first_half).swap_remove(0);
-        let mut meter = limits.meter();
-        let mut turns = others(position, &best, limits, &mut meter);
+        let rest = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_sub(first_half.nodes())), ..*limits };
+        let mut meter = rest.meter();
+        let mut turns = others(position, &best, &rest, &mut meter);
         if let Some(won) = turns.iter_mut().find(|turn| turn.value >= WON && best.value < WON) {
             std::mem::swap(won, &mut best);
         }
         // The best turn was looked at harder than the rest, so a guess must not overtake it.
         turns.iter_mut().for_each(|turn| turn.value = turn.value.min(best.value));
         turns.sort_by(|a, b| b.value.total_cmp(&a.value));
+        turns.insert(0, best);
+        // Among wins the shorter one comes first.
+        turns.sort_by_key(|turn| Reverse(worth(position, turn)));
         let score = |turn: &TurnPlan| Scored { action: turn.actions[0], value: worth(position, turn) };
-        let scored = [&best].into_iter().chain(&turns).map(score).collect();
+        let scored = turns.iter().map(score).collect();
         let nodes = first_half.nodes() + meter.nodes();
-        Thought { scored, nodes, ..thought(position, best, &meter) }
+        SearchResult { scored, nodes, ..result(position, turns.swap_remove(0), &meter) }
     }
 }
 
@@ -125,7 +131,7 @@ struct Conditions<'a> {
     limits: &'a Limits<'a>,
 }
 
-impl FourBrain {
+impl FourBot {
     /// The rest of the turn from the position of the situation on.
     fn turn(&mut self, situation: &Situation<'_, Four>, asked: Conditions<'_>, meter: &mut Meter<'_>) -> TurnPlan {
         let position = situation.view;
@@ -134,7 +140,7 @@ impl FourBrain {
             if let Some(rest) = self.kept_for(position, situation, asked, timed) {
                 return rest;
             }
-            // Under a node limit the turn must not depend on what this brain happens to remember.
+            // Under a node limit the turn must not depend on what this bot happens to remember.
             if let Some(start) = turn_start(situation).filter(|_| !timed) {
                 let turn = plan_turn(start, asked, meter);
                 self.keep(*start, asked, turn);
@@ -244,8 +250,8 @@ fn one_action(position: &Four, action: Action, meter: &mut Meter<'_>) -> TurnPla
     TurnPlan { actions: vec![action], after, value: searcher.standing(&after, seat) }
 }
 
-fn thought(position: &Four, turn: TurnPlan, meter: &Meter<'_>) -> Thought<Action> {
-    Thought {
+fn result(position: &Four, turn: TurnPlan, meter: &Meter<'_>) -> SearchResult<Action> {
+    SearchResult {
         action: turn.actions[0],
         value: worth(position, &turn),
         depth: turn.actions.len() as u32,
@@ -260,11 +266,11 @@ fn worth(position: &Four, turn: &TurnPlan) -> Value {
     let Turn::Seat(seat) = position.turn() else { return Value::Draw };
     let length = turn.actions.len() as u32;
     match verdict(&turn.after, seat) {
-        Some(value) if value >= WON => Value::Win(length),
+        Some(value) if value >= WON => Value::win_in(length),
         // Another rest of the turn might do better, unless there is none.
-        Some(value) if value <= -WON && length == 1 => Value::Loss(1),
+        Some(value) if value <= -WON && length == 1 => Value::loss_in(1),
         // A few points ahead are nearly decisive: who falls below ten stones keeps losing them.
-        _ => Value::Estimate((1.0 / (1.0 + (-turn.value / 3.0).exp())).clamp(0.005, 0.995)),
+        _ => Value::estimate((1.0 / (1.0 + (-turn.value / 3.0).exp())).clamp(0.005, 0.995)),
     }
 }
 

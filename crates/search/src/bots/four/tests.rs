@@ -9,19 +9,17 @@ use super::field::Field;
 use super::plans::plans;
 use super::*;
 
-static GO: AtomicBool = AtomicBool::new(false);
-
 fn limits(nodes: u64, seed: u64) -> Limits<'static> {
-    Limits { now: &|| Duration::ZERO, deadline: None, nodes: Some(nodes), depth: None, stop: &GO, seed, memory: 0 }
+    Limits::nodes(nodes).with_seed(seed).with_memory(0)
 }
 
 fn game(options: &str, text: &str) -> Four {
     Four::parse(&options.parse().unwrap(), text).unwrap()
 }
 
-fn choose(position: &Four, level: u8, limits: &Limits<'_>) -> Thought<Action> {
+fn choose(position: &Four, level: u8, limits: &Limits<'_>) -> SearchResult<Action> {
     let situation = Situation { view: position, earlier: &[] };
-    FourBrain::default().choose(&situation, Level::new(level).unwrap(), limits)
+    FourBot::default().choose(&situation, Level::new(level).unwrap(), limits)
 }
 
 /// Positions of random games, in which some captures are sought.
@@ -36,7 +34,7 @@ fn random_positions(options: &str, games: u32, mut visit: impl FnMut(&Four)) {
             position.actions(&mut list);
             let any = list[random.below(list.len() as u32) as usize];
             let sought = random.below(4) == 0;
-            position.play(if sought { greedy(&position, Sight::CLEAR, &mut random) } else { any }).unwrap();
+            position.play(if sought { greedy(&position, Attention::CLEAR, &mut random) } else { any }).unwrap();
         }
     }
 }
@@ -74,7 +72,7 @@ fn plans_are_legal_and_capture() {
 #[test]
 fn greedy_takes_the_shortest_capture() {
     let position = game("size=9", THREE_AT_ONCE);
-    let action = greedy(&position, Sight::CLEAR, &mut Random::new(1));
+    let action = greedy(&position, Attention::CLEAR, &mut Random::new(1));
     let mut next = position;
     next.play(action).unwrap();
     assert!(next.points(Seat::ONE) > 0, "{action} is one movement and captures");
@@ -88,10 +86,10 @@ fn every_level_plays_by_the_rules_and_repeats_itself() {
                 if !fingerprint(position).is_multiple_of(11) {
                     return;
                 }
-                let thought = choose(position, level, &limits(300, 3));
-                assert_eq!(thought, choose(position, level, &limits(300, 3)));
+                let result = choose(position, level, &limits(300, 3));
+                assert_eq!(result, choose(position, level, &limits(300, 3)));
                 let mut next = *position;
-                for &action in &thought.line {
+                for &action in &result.line {
                     next.play(action).unwrap_or_else(|error| panic!("level {level}, {position}: {error}"));
                 }
             });
@@ -102,13 +100,13 @@ fn every_level_plays_by_the_rules_and_repeats_itself() {
 #[test]
 fn a_kept_turn_is_what_a_fresh_brain_would_play() {
     let mut seen = vec![game("size=9", THREE_AT_ONCE)];
-    let mut kept = FourBrain::default();
+    let mut kept = FourBot::default();
     while let [earlier @ .., view] = seen.as_slice()
         && view.turn() == Turn::Seat(Seat::ONE)
     {
         let situation = Situation { view, earlier };
         let action = kept.choose(&situation, Level::HIGHEST, &limits(2000, 1)).action;
-        let fresh = FourBrain::default().choose(&situation, Level::HIGHEST, &limits(2000, 1)).action;
+        let fresh = FourBot::default().choose(&situation, Level::HIGHEST, &limits(2000, 1)).action;
         assert_eq!(action, fresh, "after {} actions", earlier.len());
         let mut next = *view;
         next.play(action).unwrap();
@@ -121,10 +119,10 @@ fn a_kept_turn_is_what_a_fresh_brain_would_play() {
 #[test]
 fn a_won_turn_is_found_and_proved() {
     let position = game("size=9,target=3", THREE_AT_ONCE);
-    let thought = choose(&position, 8, &limits(20_000, 1));
-    assert!(matches!(thought.value, Value::Win(_)), "{thought:?}");
+    let result = choose(&position, 8, &limits(20_000, 1));
+    assert!(matches!(result.value, Value::Win(_)), "{result:?}");
     let mut next = position;
-    thought.line.iter().for_each(|&action| next.play(action).unwrap());
+    result.line.iter().for_each(|&action| next.play(action).unwrap());
     assert_eq!(next.turn(), Turn::Over(Outcome::Win(rules::Side::ONE)));
 }
 
@@ -134,9 +132,9 @@ fn a_stop_is_obeyed_at_once_and_still_gives_an_action() {
     for text in [THREE_AT_ONCE, "9/9/9/9/9/9/9/9/9 1 opening 0,0 30,30 0 0 - -"] {
         let limits = Limits { stop: &stop, nodes: None, ..limits(0, 1) };
         let position = game("size=9", text);
-        let thought = choose(&position, 8, &limits);
-        assert!(position.is_legal(thought.action));
-        assert!(thought.nodes < 2000, "{}", thought.nodes);
+        let result = choose(&position, 8, &limits);
+        assert!(position.is_legal(result.action));
+        assert!(result.nodes < 2000, "{}", result.nodes);
     }
 }
 
@@ -155,13 +153,13 @@ fn the_deadline_is_respected() {
 fn analysis_values_every_legal_action_best_first() {
     let position = game("size=9", THREE_AT_ONCE);
     let situation = Situation { view: &position, earlier: &[] };
-    let thought = FourBrain::default().analyse(&situation, &limits(30_000, 1));
+    let result = FourBot::default().analyse(&situation, &limits(30_000, 1));
     let mut list = ActionList::new();
     position.actions(&mut list);
-    assert_eq!(thought.scored.len(), list.len());
-    assert!(list.iter().all(|action| thought.scored.iter().filter(|scored| scored.action == *action).count() == 1));
-    assert_eq!(thought.scored[0].action, thought.action);
-    assert!(thought.scored.windows(2).all(|pair| pair[0].value.score() >= pair[1].value.score()));
+    assert_eq!(result.scored.len(), list.len());
+    assert!(list.iter().all(|action| result.scored.iter().filter(|scored| scored.action == *action).count() == 1));
+    assert_eq!(result.scored[0].action, result.action);
+    assert!(result.scored.windows(2).all(|pair| pair[0].value >= pair[1].value));
 }
 
 #[test]
@@ -176,7 +174,7 @@ fn planning_beats_greed() {
             let action = if seat == planner {
                 choose(&position, 8, &limits(1000, round)).action
             } else {
-                greedy(&position, Sight::CLEAR, &mut random)
+                greedy(&position, Attention::CLEAR, &mut random)
             };
             position.play(action).unwrap();
         }

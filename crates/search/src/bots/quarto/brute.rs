@@ -3,8 +3,8 @@
 use rules::quarto::{Action, Quarto, QuartoOptions};
 use rules::{ActionList, Outcome, Position, Turn};
 
-use super::QuartoBrain;
-use crate::{Brain, Limits, Random, Situation, Value};
+use super::QuartoBot;
+use crate::{Bot, Limits, Random, Situation, Value};
 
 /// The value of a position for the seat to act, by trying everything.
 ///
@@ -13,42 +13,24 @@ pub fn brute_force(position: &Quarto) -> Value {
     let Turn::Seat(seat) = position.turn() else { return Value::Draw };
     let mut actions = ActionList::new();
     position.actions(&mut actions);
-    let mut best = Value::Loss(0);
+    let mut best = Value::loss_in(0);
     for &action in actions.iter() {
         let mut next = *position;
         next.play_unchecked(action);
         let value = match next.turn() {
-            Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Value::Win(1),
-            Turn::Over(Outcome::Win(_)) => Value::Loss(1),
+            Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Value::win_in(1),
+            Turn::Over(Outcome::Win(_)) => Value::loss_in(1),
             Turn::Over(Outcome::Draw) => Value::Draw,
-            Turn::Seat(other) => later(brute_force(&next), other != seat),
+            Turn::Seat(other) if other == seat => brute_force(&next).add_plies(1),
+            Turn::Seat(_) => -brute_force(&next).add_plies(1),
             Turn::Chance => Value::Draw,
         };
-        if better(value, best) {
-            best = value;
-        }
-        if best == Value::Win(1) {
+        best = best.max(value);
+        if best == Value::win_in(1) {
             break;
         }
     }
     best
-}
-
-/// A value one action earlier, seen by the same seat or by the other.
-fn later(value: Value, other: bool) -> Value {
-    match (value, other) {
-        (Value::Win(n), false) | (Value::Loss(n), true) => Value::Win(n + 1),
-        (Value::Win(n), true) | (Value::Loss(n), false) => Value::Loss(n + 1),
-        (value, _) => value,
-    }
-}
-
-fn better(a: Value, b: Value) -> bool {
-    match (a, b) {
-        (Value::Win(a), Value::Win(b)) => a < b,
-        (Value::Loss(a), Value::Loss(b)) => a > b,
-        (a, b) => a.score() > b.score(),
-    }
 }
 
 /// What a cross-check has covered.
@@ -81,26 +63,26 @@ pub struct Disagreement {
 pub fn cross_check(positions: u64, most_empty: u32, limits: &Limits<'_>) -> Result<CrossCheck, Box<Disagreement>> {
     let mut random = Random::new(limits.seed);
     let options: Vec<QuartoOptions> = QuartoOptions::all().collect();
-    let mut brains: Vec<QuartoBrain> = options.iter().map(|_| QuartoBrain::default()).collect();
+    let mut bots: Vec<QuartoBot> = options.iter().map(|_| QuartoBot::default()).collect();
     let mut report = CrossCheck::default();
     while report.positions < positions {
         let number = report.positions as usize % options.len();
         let Some(position) = random_position(&options[number], most_empty, &mut random) else { continue };
-        let thought = brains[number].analyse(&Situation { view: &position, earlier: &[] }, limits);
-        let mut best = Value::Loss(0);
-        for scored in &thought.scored {
+        let result = bots[number].analyse(&Situation { view: &position, earlier: &[] }, limits);
+        let mut best = Value::loss_in(0);
+        for scored in &result.scored {
             let brute = brute_action(&position, scored.action);
             if scored.value != brute {
                 let position = format!("{} {position}", options[number]);
                 let (action, analysed) = (scored.action, scored.value);
                 return Err(Box::new(Disagreement { position, action, analysed, brute }));
             }
-            best = if better(brute, best) { brute } else { best };
+            best = best.max(brute);
             report.actions += 1;
         }
-        if best != thought.value {
+        if best != result.value {
             let position = format!("{} {position}", options[number]);
-            let (action, analysed) = (thought.action, thought.value);
+            let (action, analysed) = (result.action, result.value);
             return Err(Box::new(Disagreement { position, action, analysed, brute: best }));
         }
         report.positions += 1;
@@ -115,9 +97,10 @@ fn brute_action(position: &Quarto, action: Action) -> Value {
     let mut next = *position;
     next.play_unchecked(action);
     match next.turn() {
-        Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Value::Win(1),
-        Turn::Over(Outcome::Win(_)) => Value::Loss(1),
-        Turn::Seat(other) => later(brute_force(&next), other != seat),
+        Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Value::win_in(1),
+        Turn::Over(Outcome::Win(_)) => Value::loss_in(1),
+        Turn::Seat(other) if other == seat => brute_force(&next).add_plies(1),
+        Turn::Seat(_) => -brute_force(&next).add_plies(1),
         _ => Value::Draw,
     }
 }

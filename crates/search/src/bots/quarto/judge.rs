@@ -96,14 +96,14 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
         let row_waits = self.position.callable().next().is_some();
         let settled = |value| Candidate { action, prospect: Prospect::Settled(value), freedom: 1.0 };
         match action {
-            Action::Call => settled(Value::Win(1)),
+            Action::Call => settled(Value::win_in(1)),
             // The other seat calls the row that was not called.
-            Action::Pass if row_waits && self.position.turn() == Turn::Seat(Seat::ONE) => settled(Value::Loss(2)),
+            Action::Pass if row_waits && self.position.turn() == Turn::Seat(Seat::ONE) => settled(Value::loss_in(2)),
             Action::Pass => settled(Value::Draw),
-            Action::Give(_) if row_waits => settled(Value::Loss(2)),
+            Action::Give(_) if row_waits => settled(Value::loss_in(2)),
             Action::Give(piece) => self.gift(piece.bits(), action),
             // An open row can still be called after placing.
-            Action::Place(_) if row_waits && self.position.options().call == Call::Open => settled(Value::Win(2)),
+            Action::Place(_) if row_waits && self.position.options().call == Call::Open => settled(Value::win_in(2)),
             Action::Place(square) => self.placement(square, action),
         }
     }
@@ -113,7 +113,7 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
         let (board, renumbering) = Board::of(&self.position, geometry);
         let piece = renumbering.inner(piece);
         if board.safe(geometry) & 1 << piece == 0 {
-            let value = Value::Loss(2 + self.call_takes());
+            let value = Value::loss_in(2 + self.call_takes());
             return Candidate { action, prospect: Prospect::Settled(value), freedom: 1.0 };
         }
         let prospect = Prospect::Give { board, piece, bounds: Bounds::OPEN };
@@ -132,7 +132,7 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
             Call::Lapse | Call::Open => after.callable().next().is_some(),
         };
         if makes_row {
-            return settled(Value::Win(1 + self.call_takes()));
+            return settled(Value::win_in(1 + self.call_takes()));
         }
         let next = board.with(geometry, square.index(SIZE), hand);
         if next.left == 0 {
@@ -141,7 +141,7 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
         let safe = geometry.kinds(next.left & next.safe(geometry));
         let mut gifts: Vec<u8> = (0..16).filter(|piece| safe & 1 << piece != 0).collect();
         gifts.sort_by_key(|&piece| self.solver.replies(&next, piece));
-        let Some(&first) = gifts.first() else { return settled(Value::Loss(3 + self.call_takes())) };
+        let Some(&first) = gifts.first() else { return settled(Value::loss_in(3 + self.call_takes())) };
         let freedom = self.freedom(&next, first);
         Candidate { action, prospect: Prospect::Place { board: next, gifts, bounds: Bounds::OPEN }, freedom }
     }
@@ -207,13 +207,13 @@ impl<'s, const WORDS: usize> Judge<'s, WORDS> {
         let (low, high) = (i32::from(low), i32::from(high));
         match candidate.prospect {
             Prospect::Settled(value) => value,
-            Prospect::Place { .. } if low > 0 => Value::Win(actions(33 - 4 * low)),
-            Prospect::Place { .. } if high < 0 => Value::Loss(actions(35 + 4 * high)),
-            Prospect::Give { .. } if low > 0 => Value::Win(actions(36 - 4 * low)),
-            Prospect::Give { .. } if high < 0 => Value::Loss(actions(34 + 4 * high)),
+            Prospect::Place { .. } if low > 0 => Value::win_in(actions(33 - 4 * low)),
+            Prospect::Place { .. } if high < 0 => Value::loss_in(actions(35 + 4 * high)),
+            Prospect::Give { .. } if low > 0 => Value::win_in(actions(36 - 4 * low)),
+            Prospect::Give { .. } if high < 0 => Value::loss_in(actions(34 + 4 * high)),
             _ if low == high => Value::Draw,
             // The less freedom the other seat has, the better; never so good as to look proved.
-            _ => Value::Estimate(0.65 - 0.3 * candidate.freedom),
+            _ => Value::estimate(0.65 - 0.3 * candidate.freedom),
         }
     }
 

@@ -69,7 +69,7 @@ pub(super) fn by_feeling<const WORDS: usize>(
 ) -> usize {
     let seen: Vec<usize> = (0..judge.candidates.len()).filter(|&index| !overlooked[index]).collect();
     let quickest = |index: &&usize| match judge.candidates[**index].prospect {
-        Prospect::Settled(Value::Win(actions)) => Some(actions),
+        Prospect::Settled(Value::Win(actions)) => actions,
         _ => None,
     };
     if let Some(&won) = seen.iter().filter(|index| quickest(index).is_some()).min_by_key(|index| quickest(index)) {

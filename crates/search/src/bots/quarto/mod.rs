@@ -1,7 +1,7 @@
 //! Quarto: solved outright, so that the best player makes no mistake and the others make human ones.
 
 pub mod book;
-mod brain;
+mod bot;
 mod brute;
 mod judge;
 mod key;
@@ -13,7 +13,7 @@ mod table;
 mod tests;
 mod whole;
 
-pub use brain::QuartoBrain;
+pub use bot::QuartoBot;
 pub use brute::{CrossCheck, Disagreement, brute_force, cross_check};
 pub use packed::Class;
 pub use whole::{Solution, Unsolved, solve};

@@ -1,37 +1,26 @@
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use rules::quarto::{Action, Quarto, QuartoOptions};
 use rules::{ActionList, Outcome, Position, Symmetric, Turn};
 
 use super::packed::{Board, Geometry};
 use super::*;
-use crate::{Brain, Level, Limits, Random, Situation, Thought, Value};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use crate::{Bot, Level, Limits, Random, SearchResult, Situation, Value};
 
 fn limits(nodes: u64) -> Limits<'static> {
-    Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: Some(nodes),
-        depth: None,
-        stop: &NEVER,
-        seed: 1,
-        memory: 4 << 20,
-    }
+    Limits::nodes(nodes).with_seed(1).with_memory(4 << 20)
 }
 
-fn analyse(options: &str, text: &str) -> Thought<Action> {
+fn analyse(options: &str, text: &str) -> SearchResult<Action> {
     let position = Quarto::parse(&options.parse().unwrap(), text).unwrap();
-    QuartoBrain::default().analyse(&Situation { view: &position, earlier: &[] }, &limits(2_000_000))
+    QuartoBot::default().analyse(&Situation { view: &position, earlier: &[] }, &limits(2_000_000))
 }
 
 fn choose(options: &str, text: &str, level: u8) -> String {
     let position = Quarto::parse(&options.parse().unwrap(), text).unwrap();
     let level = Level::new(level).unwrap();
     let situation = Situation { view: &position, earlier: &[] };
-    QuartoBrain::default().choose(&situation, level, &limits(2_000_000)).action.to_string()
+    QuartoBot::default().choose(&situation, level, &limits(2_000_000)).action.to_string()
 }
 
 #[test]
@@ -116,11 +105,11 @@ fn the_embedded_book_is_whole() {
 fn values_count_actions() {
     // A row to complete at once; with calls one action more.
     let value = |options: &str, text: &str| analyse(options, text).value;
-    assert_eq!(value("", "..../..../..../124. 7 1 c1"), Value::Win(1));
-    assert_eq!(value("call=lapse", "..../..../..../124. 7 1 c1"), Value::Win(2));
+    assert_eq!(value("", "..../..../..../124. 7 1 c1"), Value::win_in(1));
+    assert_eq!(value("call=lapse", "..../..../..../124. 7 1 c1"), Value::win_in(2));
     // A row that waits to be called, whoever made it; a lapsed one is worth nothing.
-    assert_eq!(value("call=lapse", "..../..../..../1247 - 1 d1"), Value::Win(1));
-    assert_eq!(value("call=open", "8.../..../..../1247 - 2 a4"), Value::Win(1));
+    assert_eq!(value("call=lapse", "..../..../..../1247 - 1 d1"), Value::win_in(1));
+    assert_eq!(value("call=open", "8.../..../..../1247 - 2 a4"), Value::win_in(1));
     // A full board without a row.
     assert_eq!(value("call=open", "1e46/f5c0/a2bd/7938 - 1 d1"), Value::Draw);
     assert_eq!(value("", "1e46/f5c0/a2bd/793. 8 1 c1"), Value::Draw);
@@ -129,15 +118,15 @@ fn values_count_actions() {
 #[test]
 fn analysis_gives_each_action_once_best_first_and_a_playable_line() {
     let position = Quarto::parse(&Default::default(), "1e4./f5c./a2../7... 3 1 a1").unwrap();
-    let thought = QuartoBrain::default().analyse(&Situation { view: &position, earlier: &[] }, &limits(2_000_000));
+    let result = QuartoBot::default().analyse(&Situation { view: &position, earlier: &[] }, &limits(2_000_000));
     let mut actions = ActionList::new();
     position.actions(&mut actions);
-    assert_eq!(thought.scored.len(), actions.len());
-    assert!(actions.iter().all(|action| thought.scored.iter().any(|scored| scored.action == *action)));
-    assert!(thought.scored.is_sorted_by(|a, b| a.value.score() >= b.value.score()));
-    assert_eq!((thought.line[0], thought.scored[0].action), (thought.action, thought.action));
+    assert_eq!(result.scored.len(), actions.len());
+    assert!(actions.iter().all(|action| result.scored.iter().any(|scored| scored.action == *action)));
+    assert!(result.scored.is_sorted_by(|a, b| a.value >= b.value));
+    assert_eq!((result.line[0], result.scored[0].action), (result.action, result.action));
     let mut line = position;
-    assert!(thought.line.iter().all(|&action| line.play(action).is_ok()));
+    assert!(result.line.iter().all(|&action| line.play(action).is_ok()));
 }
 
 #[test]
@@ -154,9 +143,9 @@ fn seed_and_nodes_decide_alone() {
     let text = "1.../.5../..../..8. 3 1 a4";
     let position = Quarto::parse(&Default::default(), text).unwrap();
     let situation = Situation { view: &position, earlier: &[] };
-    let mut used = QuartoBrain::default();
+    let mut used = QuartoBot::default();
     for level in Level::all() {
-        let fresh = QuartoBrain::default().choose(&situation, level, &limits(3_000));
+        let fresh = QuartoBot::default().choose(&situation, level, &limits(3_000));
         assert_eq!(used.choose(&situation, level, &limits(3_000)), fresh, "{level}");
     }
 }
@@ -165,12 +154,12 @@ fn seed_and_nodes_decide_alone() {
 fn nodes_and_stop_are_obeyed() {
     let start = Quarto::parse(&Default::default(), "..../.6../..../.... 3 1 b3").unwrap();
     let situation = Situation { view: &start, earlier: &[] };
-    let thought = QuartoBrain::default().analyse(&situation, &limits(5_000));
-    assert!(thought.nodes <= 5_000);
+    let result = QuartoBot::default().analyse(&situation, &limits(5_000));
+    assert!(result.nodes <= 5_000);
     let stop = AtomicBool::new(true);
     let stopped = Limits { stop: &stop, nodes: None, ..limits(0) };
-    let thought = QuartoBrain::default().choose(&situation, Level::HIGHEST, &stopped);
-    assert!(start.is_legal(thought.action) && thought.nodes <= 2);
+    let result = QuartoBot::default().choose(&situation, Level::HIGHEST, &stopped);
+    assert!(start.is_legal(result.action) && result.nodes <= 2);
 }
 
 #[test]
@@ -180,13 +169,13 @@ fn stronger_levels_win_more() {
         for game in 0..games {
             let options = ["", "call=lapse", "squares=yes"][game as usize % 3].parse().unwrap();
             let mut position = Quarto::start(&options);
-            let mut brains = [QuartoBrain::default(), QuartoBrain::default()];
+            let mut bots = [QuartoBot::default(), QuartoBot::default()];
             let levels = if game % 2 == 0 { [strong, weak] } else { [weak, strong] };
             while let Turn::Seat(seat) = position.turn() {
                 let limits = Limits { seed: game, ..limits(3_000) };
                 let situation = Situation { view: &position, earlier: &[] };
                 let level = Level::new(levels[seat.index()]).unwrap();
-                let action = brains[seat.index()].choose(&situation, level, &limits).action;
+                let action = bots[seat.index()].choose(&situation, level, &limits).action;
                 position.play(action).unwrap();
             }
             points += match position.turn() {

@@ -39,12 +39,9 @@ impl std::error::Error for Unsolved {}
 /// 0 to 1 and never less than before, and the nodes so far. A smaller table makes it slower, never wrong.
 ///
 /// ```
-/// use std::{sync::atomic::AtomicBool, time::Duration};
 /// use search::{Limits, Value, bots::quarto};
 ///
-/// let stop = AtomicBool::new(false);
-/// let now = || Duration::ZERO;
-/// let limits = Limits { now: &now, deadline: None, nodes: Some(100), depth: None, stop: &stop, seed: 0, memory: 1 << 20 };
+/// let limits = Limits::nodes(100).with_memory(1 << 20);
 /// assert!(quarto::solve(&Default::default(), &limits, &mut |_, _| {}).is_err(), "not with 100 nodes");
 /// ```
 pub fn solve(
@@ -89,8 +86,8 @@ fn prove<const WORDS: usize>(
     let Ok(score) = score else { return Err(Unsolved { nodes }) };
     let value = match i32::from(score) {
         0 => Value::Draw,
-        won @ 1.. => Value::Loss((34 - 4 * won) as u32 + call_takes),
-        lost => Value::Win((36 + 4 * lost) as u32 + call_takes),
+        won @ 1.. => Value::loss_in((34 - 4 * won) as u32 + call_takes),
+        lost => Value::win_in((36 + 4 * lost) as u32 + call_takes),
     };
     progress(1.0, nodes);
     Ok(Solution { value, nodes, table_bytes })

@@ -1,6 +1,6 @@
 //! What exact knowledge makes of the root: which actions are left to choose from, and what each is worth.
 
-use super::known::{Knowledge, Known, SURE_WIN};
+use super::knowledge::{ExactKnowledge, SURE_WIN, search_score};
 use super::net;
 use super::node::Node;
 use super::progress;
@@ -11,7 +11,7 @@ use crate::{Limits, Value};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Verdict {
     /// The value of the root.
-    pub(super) root: Option<Known>,
+    pub(super) root: Option<Value>,
     /// Whether no search could choose better.
     pub(super) is_settled: bool,
     /// Whether the search should ask the tables about positions further on: they are too few to know all actions here.
@@ -19,26 +19,26 @@ pub(super) struct Verdict {
 }
 
 /// What is known of an action, for the side that plays it.
-fn told<N: Node>(knowledge: &Knowledge, child: &Child<N>) -> Option<Known> {
-    knowledge.look_up(&child.node).map(Known::before)
+fn told<N: Node>(knowledge: &ExactKnowledge, child: &Child<N>) -> Option<Value> {
+    knowledge.look_up(&child.node).map(|value| -value.add_plies(1))
 }
 
 /// Leaves only those actions that a player with this knowledge chooses from: they keep the value of the position as far
 /// as it is known; of wins the soonest, of losses the latest, and where the plies are not known those that get on.
 pub(super) fn narrow<N: Node>(
-    knowledge: &Knowledge,
+    knowledge: &ExactKnowledge,
     root: &N,
     children: &mut Vec<Child<N>>,
     searcher: &mut Searcher<'_, N>,
     limits: &Limits<'_>,
 ) -> Verdict {
-    let told: Vec<Option<Known>> = children.iter().map(|child| told(knowledge, child)).collect();
+    let told: Vec<Option<Value>> = children.iter().map(|child| told(knowledge, child)).collect();
     let verdict = verdict(knowledge, root, &told);
-    let points = told.iter().flatten().map(|known| known.points()).max();
-    match (points, verdict.root) {
-        (Some(2), _) => {
-            keep(children, &told, |known| matches!(known, Some(Known::Won(_))));
-            let plies = |known: &Option<Known>| known.and_then(won_in);
+    let best = told.iter().flatten().max().copied();
+    match (best, verdict.root) {
+        (Some(Value::Win(_)), _) => {
+            keep(children, &told, |known| matches!(known, Some(Value::Win(_))));
+            let plies = |known: &Option<Value>| known.and_then(won_in);
             if let Some(least) = told.iter().filter_map(plies).min() {
                 // The others, whose plies nobody counted, may be sooner, but not surely.
                 let told: Vec<_> = children.iter().map(|child| self::told(knowledge, child)).collect();
@@ -47,15 +47,15 @@ pub(super) fn narrow<N: Node>(
             }
             get_on(knowledge, root, children, searcher, limits);
         }
-        (Some(1), Some(Known::Drawn)) => keep(children, &told, |known| known == Some(Known::Drawn)),
-        (Some(_), Some(Known::Won(_))) => keep(children, &told, |known| known.is_none()),
-        (Some(0), _) if told.iter().all(|known| known.is_some_and(Known::is_final)) => {
-            let plies = |known: Option<Known>| known.and_then(lost_in);
+        (Some(Value::Draw), Some(Value::Draw)) => keep(children, &told, |known| known == Some(Value::Draw)),
+        (Some(_), Some(Value::Win(_))) => keep(children, &told, |known| known.is_none()),
+        (Some(Value::Loss(_)), _) if told.iter().all(|known| known.is_some_and(Value::is_final)) => {
+            let plies = |known: Option<Value>| known.and_then(lost_in);
             let most = told.iter().filter_map(|known| plies(*known)).max();
             keep(children, &told, |known| plies(known) == most);
             return Verdict { is_settled: true, ..verdict };
         }
-        _ => keep(children, &told, |known| !matches!(known, Some(Known::Lost(_)))),
+        _ => keep(children, &told, |known| !matches!(known, Some(Value::Loss(_)))),
     }
     verdict
 }
@@ -63,29 +63,24 @@ pub(super) fn narrow<N: Node>(
 /// The root's value, from the tables or from those of its actions.
 ///
 /// Actions that lose at once are not among the children, so all that are known are enough.
-fn verdict<N: Node>(knowledge: &Knowledge, root: &N, told: &[Option<Known>]) -> Verdict {
+fn verdict<N: Node>(knowledge: &ExactKnowledge, root: &N, told: &[Option<Value>]) -> Verdict {
     let all = !told.is_empty() && told.iter().all(Option::is_some);
-    let best = told.iter().flatten().copied().max_by_key(|&known| rank(known));
-    let followed = best.filter(|best| all || best.points() == 2);
+    let best = told.iter().flatten().copied().max();
+    let followed = best.filter(|best| all || matches!(best, Value::Win(_)));
     let root = knowledge.look_up(root).or(followed);
     Verdict { root, is_settled: false, asks_further: !all && knowledge.tables().is_some() }
 }
 
-/// Better values have a higher rank.
-fn rank(known: Known) -> i32 {
-    known.score().unwrap_or(0)
+fn won_in(known: Value) -> Option<u32> {
+    if let Value::Win(plies) = known { plies } else { None }
 }
 
-fn won_in(known: Known) -> Option<u32> {
-    if let Known::Won(plies) = known { plies } else { None }
-}
-
-fn lost_in(known: Known) -> Option<u32> {
-    if let Known::Lost(plies) = known { plies } else { None }
+fn lost_in(known: Value) -> Option<u32> {
+    if let Value::Loss(plies) = known { plies } else { None }
 }
 
 /// Keeps the children with a knowledge that is wanted, unless that would be none.
-fn keep<N>(children: &mut Vec<Child<N>>, told: &[Option<Known>], wanted: impl Fn(Option<Known>) -> bool) {
+fn keep<N>(children: &mut Vec<Child<N>>, told: &[Option<Value>], wanted: impl Fn(Option<Value>) -> bool) {
     if told.iter().any(|known| wanted(*known)) {
         let mut told = told.iter();
         children.retain(|_| told.next().is_some_and(|known| wanted(*known)));
@@ -94,7 +89,7 @@ fn keep<N>(children: &mut Vec<Child<N>>, told: &[Option<Known>], wanted: impl Fn
 
 /// Among winning actions whose plies nobody counted, leaves those that surely get on, or else those that do not repeat.
 fn get_on<N: Node>(
-    knowledge: &Knowledge,
+    knowledge: &ExactKnowledge,
     root: &N,
     children: &mut Vec<Child<N>>,
     searcher: &mut Searcher<'_, N>,
@@ -116,8 +111,8 @@ fn get_on<N: Node>(
 }
 
 /// Brings an action that is known to draw to the front, if the search thinks less of all others.
-pub(super) fn prefer_draw<N: Node>(knowledge: &Knowledge, children: &mut [Child<N>]) {
-    let draws = |child: &Child<N>| told(knowledge, child) == Some(Known::Drawn);
+pub(super) fn prefer_draw<N: Node>(knowledge: &ExactKnowledge, children: &mut [Child<N>]) {
+    let draws = |child: &Child<N>| told(knowledge, child) == Some(Value::Draw);
     if children.first().is_some_and(|best| best.score < 0)
         && let Some(place) = children.iter().position(draws)
     {
@@ -128,20 +123,20 @@ pub(super) fn prefer_draw<N: Node>(knowledge: &Knowledge, children: &mut [Child<
 
 /// Takes out the actions about which nothing more can be found out, and gives them their scores.
 pub(super) fn take_known<N: Node>(
-    knowledge: &Knowledge,
+    knowledge: &ExactKnowledge,
     root: &N,
     children: &mut Vec<Child<N>>,
     searcher: &mut Searcher<'_, N>,
 ) -> (Verdict, Vec<Child<N>>) {
-    let told: Vec<Option<Known>> = children.iter().map(|child| told(knowledge, child)).collect();
+    let told: Vec<Option<Value>> = children.iter().map(|child| told(knowledge, child)).collect();
     let (mut known, mut open) = (Vec::new(), Vec::new());
     for (child, told) in children.iter().zip(&told) {
-        if told.is_some_and(Known::is_final) { known.push(*child) } else { open.push(*child) }
+        if told.is_some_and(Value::is_final) { known.push(*child) } else { open.push(*child) }
     }
     // Among draws what looks better comes first.
     searcher.judge(&mut known);
     for child in &mut known {
-        let exact = self::told(knowledge, child).and_then(Known::score);
+        let exact = self::told(knowledge, child).and_then(search_score);
         child.score = exact.unwrap_or(child.score / 1000);
     }
     *children = open;
@@ -149,24 +144,24 @@ pub(super) fn take_known<N: Node>(
 }
 
 /// What an action is worth after its search; sure wins of unknown length get a score that says so.
-pub(super) fn worth<N: Node>(knowledge: &Knowledge, child: &mut Child<N>) -> Value {
+pub(super) fn worth<N: Node>(knowledge: &ExactKnowledge, child: &mut Child<N>) -> Value {
     match told(knowledge, child) {
         None => value(child.score, true),
-        Some(known) if known.is_final() => known.value(),
+        Some(known) if known.is_final() => known,
         // The search may have found how long it takes.
         Some(_) if child.score.abs() > PROVED => value(child.score, true),
         Some(known) => {
-            child.score = known.score().unwrap_or(0) + child.score.clamp(-20_000, 20_000) / 10;
-            known.value()
+            child.score = search_score(known).unwrap_or(0) + child.score.clamp(-20_000, 20_000) / 10;
+            known
         }
     }
 }
 
 /// What the root is worth if its best action has this score.
-pub(super) fn root_worth(root: Option<Known>, score: i32, proves: bool) -> Value {
+pub(super) fn root_worth(root: Option<Value>, score: i32, proves: bool) -> Value {
     match (root, value(score, proves)) {
-        (Some(known), Value::Win(_) | Value::Loss(_)) if !known.is_final() => value(score, proves),
-        (Some(known), _) => known.value(),
+        (Some(known), found) if found.plies().is_some() && !known.is_final() => found,
+        (Some(known), _) => known,
         (None, found) => found,
     }
 }
@@ -176,18 +171,18 @@ pub(super) fn value(score: i32, proves: bool) -> Value {
     // What the search thinks of sure wins is added to their score.
     const SURE: i32 = SURE_WIN - 3000;
     if !proves || score.abs() < SURE {
-        return Value::Estimate(1.0 / (1.0 + (-score as f32 / net::LOGIT).exp()));
+        return Value::estimate(1.0 / (1.0 + (-score as f32 / net::LOGIT).exp()));
     }
     match (score > 0, score.abs() > PROVED) {
-        (true, true) => Value::Win((WIN - score) as u32),
-        (true, false) => Value::SureWin,
-        (false, true) => Value::Loss((WIN + score) as u32),
-        (false, false) => Value::SureLoss,
+        (true, true) => Value::win_in((WIN - score) as u32),
+        (true, false) => Value::Win(None),
+        (false, true) => Value::loss_in((WIN + score) as u32),
+        (false, false) => Value::Loss(None),
     }
 }
 
 /// Best play by the tables after an action, as far as they count plies.
-pub(super) fn line<N: Node>(knowledge: &Knowledge, first: &Child<N>) -> Vec<u8> {
+pub(super) fn line<N: Node>(knowledge: &ExactKnowledge, first: &Child<N>) -> Vec<u8> {
     let mut line = vec![first.code];
     let mut node = first.node;
     while !is_over(&node) && line.len() < 256 {
@@ -202,7 +197,10 @@ pub(super) fn line<N: Node>(knowledge: &Knowledge, first: &Child<N>) -> Vec<u8> 
             let score = if is_over(&child) {
                 Some(1 - WIN)
             } else {
-                knowledge.look_up(&child).filter(|known| known.is_final()).and_then(|known| known.before().score())
+                knowledge
+                    .look_up(&child)
+                    .filter(|known| known.is_final())
+                    .and_then(|known| search_score(-known.add_plies(1)))
             };
             match score {
                 Some(score) if best.is_none_or(|(most, ..)| score > most) => best = Some((score, code, child)),

@@ -1,26 +1,16 @@
 //! The player of Quixo, for two and for teams.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//! use std::time::Duration;
 //!
 //! use rules::{Position, quixo::Quixo};
-//! use search::{Brain, Level, Limits, Situation, Value, bots::quixo::QuixoBrain};
+//! use search::{Bot, Level, Limits, Situation, Value, bots::quixo::QuixoBot};
 //!
 //! let game = Quixo::parse(&Default::default(), "...../xxxx./...../oooo./..... 1")?;
-//! let limits = Limits {
-//!     now: &|| Duration::ZERO,
-//!     deadline: None,
-//!     nodes: Some(1000),
-//!     depth: None,
-//!     stop: &AtomicBool::new(false),
-//!     seed: 1,
-//!     memory: 1 << 20,
-//! };
+//! let limits = Limits::nodes(1000);
 //! let situation = Situation { view: &game, earlier: &[] };
-//! let thought = QuixoBrain::default().choose(&situation, Level::HIGHEST, &limits);
-//! assert_eq!(thought.action.to_string(), "e4a4");
-//! assert_eq!(thought.value, Value::Win(1));
+//! let result = QuixoBot::default().choose(&situation, Level::HIGHEST, &limits);
+//! assert_eq!(result.action.to_string(), "e4a4");
+//! assert_eq!(result.value, Value::win_in(1));
 //! # Ok::<(), rules::BadPosition>(())
 //! ```
 
@@ -28,7 +18,7 @@ mod board;
 mod exact;
 pub mod exercise;
 mod greedy;
-mod known;
+mod knowledge;
 mod net;
 mod node;
 pub mod opening;
@@ -46,16 +36,16 @@ use rules::Position;
 use rules::quixo::{Action, Players, Quixo};
 
 pub use greedy::greedy;
-pub use known::{Known, Tables, consult};
+pub use knowledge::Tables;
 
 use self::board::has_line;
 use self::exact::{Verdict, root_worth};
-use self::known::Knowledge;
+use self::knowledge::ExactKnowledge;
 use self::node::{Duel, Node, Team};
 use self::search::{Child, PROVED, Searcher, WIN, expand, winning};
 use self::style::Style;
 use self::table::Table;
-use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
+use crate::{Bot, HasBot, Knowledge, Level, Limits, Random, Scored, SearchResult, Situation, Value};
 
 /// More memory than this gains nothing in the time a person waits for an answer, and making it ready takes time.
 const CHOICE_BYTES: usize = 16 << 20;
@@ -66,23 +56,29 @@ const BYTES_PER_NODE: u64 = 4;
 
 /// Plays Quixo: alpha-beta with a small network that has learned exact values; by exact knowledge where there is some.
 #[derive(Default)]
-pub struct QuixoBrain {
+pub struct QuixoBot {
     table: Table,
-    knowledge: Knowledge,
+    knowledge: ExactKnowledge,
     /// The game whose best thoughts are in the table; weaker levels leave nothing that can be used again.
     kept: Option<Players>,
 }
 
-impl Thinking for Quixo {
-    type Brain = QuixoBrain;
+impl HasBot for Quixo {
+    type Bot = QuixoBot;
 }
 
-impl Brain<Quixo> for QuixoBrain {
+impl Bot<Quixo> for QuixoBot {
+    fn consult(&mut self, knowledge: &Knowledge) {
+        if let Some(tables) = &knowledge.quixo {
+            self.knowledge = ExactKnowledge::of(Arc::clone(tables));
+        }
+    }
+
     fn greedy(&mut self, view: &Quixo, seed: u64) -> Option<Action> {
         Some(greedy(view, seed))
     }
 
-    fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+    fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> SearchResult<Action> {
         let players = situation.view.options().players;
         let style = Style::of(level, players, limits.seed);
         match players {
@@ -91,7 +87,7 @@ impl Brain<Quixo> for QuixoBrain {
         }
     }
 
-    fn analyse(&mut self, situation: &Situation<'_, Quixo>, limits: &Limits<'_>) -> Thought<Action> {
+    fn analyse(&mut self, situation: &Situation<'_, Quixo>, limits: &Limits<'_>) -> SearchResult<Action> {
         match situation.view.options().players {
             Players::Two => self.think::<Duel>(situation, Style::BEST, limits, Aim::Analysis),
             Players::Four => self.think::<Team>(situation, Style::BEST, limits, Aim::Analysis),
@@ -108,15 +104,15 @@ enum Aim {
     Analysis,
 }
 
-impl QuixoBrain {
+impl QuixoBot {
     /// A player who may ask these tables.
-    pub fn with_tables(tables: Arc<dyn Tables>) -> QuixoBrain {
-        QuixoBrain { knowledge: Knowledge::of(tables), ..QuixoBrain::default() }
+    pub fn with_tables(tables: Arc<dyn Tables>) -> QuixoBot {
+        QuixoBot { knowledge: ExactKnowledge::of(tables), ..QuixoBot::default() }
     }
 
     /// A player who has only its network and its search, to measure those.
-    pub fn without_knowledge() -> QuixoBrain {
-        QuixoBrain { knowledge: Knowledge::none(), ..QuixoBrain::default() }
+    pub fn without_knowledge() -> QuixoBot {
+        QuixoBot { knowledge: ExactKnowledge::none(), ..QuixoBot::default() }
     }
 
     fn think<N: Node>(
@@ -125,7 +121,7 @@ impl QuixoBrain {
         style: Style,
         limits: &Limits<'_>,
         aim: Aim,
-    ) -> Thought<Action> {
+    ) -> SearchResult<Action> {
         self.prepare(situation.view.options().players, &style, limits, aim);
         let root = N::packed(situation.view);
         let mut searcher = Searcher::new(limits, &mut self.table, style, earlier_keys::<N>(situation));
@@ -162,12 +158,12 @@ impl QuixoBrain {
             None => children.first().copied().unwrap_or_else(|| resigned(&root, &style, limits.seed)),
         };
         let value = match wins {
-            Some(_) => Value::Win(1),
+            Some(_) => Value::win_in(1),
             None => root_worth(verdict.root, best.score, style.sees_all()),
         };
         let exact = if value.is_exact() { exact::line(&self.knowledge, &best) } else { Vec::new() };
         let found = searcher.line(&root, &best);
-        Thought {
+        SearchResult {
             action: root.action(best.code),
             value,
             line: actions_of(&root, if exact.len() > found.len() { &exact } else { &found }),
@@ -216,6 +212,9 @@ fn deepen<N: Node>(
             break;
         }
         depth += 1;
+        if let Some(observer) = limits.observer {
+            observer.deepened(&searcher.progress(root, &children[0], depth));
+        }
     }
     depth
 }
@@ -244,17 +243,17 @@ fn resigned<N: Node>(root: &N, style: &Style, seed: u64) -> Child<N> {
 }
 
 /// Every legal action with its value, best first; the children come into the same order.
-fn every_action<N: Node>(root: &N, children: &mut [Child<N>], knowledge: &Knowledge) -> Vec<Scored<Action>> {
+fn every_action<N: Node>(root: &N, children: &mut [Child<N>], knowledge: &ExactKnowledge) -> Vec<Scored<Action>> {
     let values: Vec<Value> = children.iter_mut().map(|child| exact::worth(knowledge, child)).collect();
     let mut scored = Vec::new();
     root.each_child(|code, node| {
         let (score, value) = if has_line(node.own()) {
-            (1 - WIN, Value::Loss(1))
+            (1 - WIN, Value::loss_in(1))
         } else if has_line(node.other()) {
-            (WIN - 1, Value::Win(1))
+            (WIN - 1, Value::win_in(1))
         } else {
             let place = children.iter().position(|child| child.node == node);
-            place.map_or((2 - WIN, Value::Loss(2)), |place| (children[place].score, values[place]))
+            place.map_or((2 - WIN, Value::loss_in(2)), |place| (children[place].score, values[place]))
         };
         scored.push((score, Scored { action: root.action(code), value }));
     });

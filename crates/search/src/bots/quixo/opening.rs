@@ -14,7 +14,7 @@
 use std::sync::OnceLock;
 
 use super::board::turned;
-use super::known::Known;
+use crate::Value;
 
 const MAGIC: &[u8; 8] = b"4FOLDOP1";
 /// The squares of the board.
@@ -83,7 +83,7 @@ impl Opening {
     }
 
     /// What is known of a position, for the side to act; `None` if its class is not here.
-    pub fn look_up(&self, own: u32, other: u32) -> Option<Known> {
+    pub fn look_up(&self, own: u32, other: u32) -> Option<Value> {
         let (a, b) = (own.count_ones(), other.count_ones());
         let class = self.classes.iter().find(|class| (class.own, class.other) == (a, b))?;
         let exception = class.numbering.as_ref().and_then(|numbering| {
@@ -93,9 +93,9 @@ impl Opening {
         });
         let value = exception.map_or(class.usual, |&exception| (exception & 3) as u8);
         Some(match value {
-            2 => Known::Won(None),
-            1 => Known::Drawn,
-            _ => Known::Lost(None),
+            2 => Value::Win(None),
+            1 => Value::Draw,
+            _ => Value::Loss(None),
         })
     }
 }
@@ -126,11 +126,11 @@ impl Writer {
         own: u32,
         other: u32,
         most: usize,
-        mut value: impl FnMut(u32, u32) -> Known,
+        mut value: impl FnMut(u32, u32) -> Value,
     ) -> Result<Written, Written> {
         let numbering = Numbering::new(own, other);
         let mut lists: [Vec<u64>; 3] = Default::default();
-        numbering.each(|number, own, other| lists[usize::from(value(own, other).points())].push(number));
+        numbering.each(|number, own, other| lists[usize::from(points(value(own, other)))].push(number));
         let usual = (0..3).max_by_key(|&value| lists[value].len()).unwrap_or(1);
         let count = lists[usual].len() as u64;
         let mut exceptions: Vec<u64> = (0..3)
@@ -159,6 +159,15 @@ impl Writer {
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
+    }
+}
+
+/// How the file writes a proved value: 2 for a win, 1 for a draw, 0 for a loss.
+fn points(value: Value) -> u8 {
+    match value {
+        Value::Win(_) => 2,
+        Value::Draw | Value::Estimate(_) => 1,
+        Value::Loss(_) => 0,
     }
 }
 
@@ -324,12 +333,12 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    fn any_value(own: u32, other: u32) -> Known {
+    fn any_value(own: u32, other: u32) -> Value {
         let form = (0..8).map(|symmetry| (turned(own, symmetry), turned(other, symmetry))).min().unwrap();
         match Random::new(u64::from(form.0) << 32 | u64::from(form.1)).below(20) {
-            0 => Known::Won(None),
-            1 => Known::Lost(None),
-            _ => Known::Drawn,
+            0 => Value::Win(None),
+            1 => Value::Loss(None),
+            _ => Value::Draw,
         }
     }
 
@@ -371,7 +380,7 @@ mod tests {
         // Facts of docs/solved-quixo.md that hold for whole classes.
         let opening = Opening::embedded();
         for (own, other) in [(0, 0), (0, 1), (1, 2), (3, 12), (3, 28)] {
-            assert_eq!(opening.look_up(own, other), Some(Known::Drawn), "{own:x} {other:x}");
+            assert_eq!(opening.look_up(own, other), Some(Value::Draw), "{own:x} {other:x}");
         }
     }
 
@@ -384,7 +393,7 @@ mod tests {
             for own in sets(CELLS, a) {
                 for other in sets(CELLS - a, b).map(|set| spread(set, own)) {
                     let known = opening.look_up(own, other).expect("the class is there");
-                    counts[usize::from(known.points())] += 1;
+                    counts[usize::from(points(known))] += 1;
                 }
             }
             assert_eq!(counts, expected, "{a} against {b}");

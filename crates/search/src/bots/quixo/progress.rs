@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 
 use super::board::has_line;
-use super::known::{Knowledge, Known};
+use super::knowledge::ExactKnowledge;
 use super::node::{Duel, Node};
 use super::search::{Child, expand};
 use super::style::Style;
-use crate::{Limits, Meter};
+use crate::{Limits, Meter, Value};
 
 /// Positions looked at before giving up, however much time there is: what is seen is remembered.
 const PATIENCE: u64 = 2_000_000;
@@ -20,7 +20,7 @@ const FURTHEST: u32 = 41;
 
 /// Which of the actions that keep a win get on soonest, by their place; `None` if that could not be found out in time.
 pub(super) fn soonest<N: Node>(
-    knowledge: &Knowledge,
+    knowledge: &ExactKnowledge,
     root: &N,
     winning: &[Child<N>],
     limits: &Limits<'_>,
@@ -56,7 +56,7 @@ fn most_of<'a>(limits: &Limits<'a>) -> Limits<'a> {
 }
 
 struct Hunt<'a, 'b> {
-    knowledge: &'a Knowledge,
+    knowledge: &'a ExactKnowledge,
     /// Marked cubes at the root.
     cubes: u32,
     meter: &'a mut Meter<'b>,
@@ -108,7 +108,7 @@ impl Hunt<'_, '_> {
             if self.meter.tick() {
                 return None;
             }
-            let keeps = matches!(self.knowledge.look_up(&child.node), Some(Known::Lost(_)));
+            let keeps = matches!(self.knowledge.look_up(&child.node), Some(Value::Loss(_)));
             if keeps && self.after_ours(&child.node, left - 1)? {
                 return Some(true);
             }

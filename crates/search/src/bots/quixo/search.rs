@@ -4,12 +4,13 @@
 use std::ops::ControlFlow;
 
 use super::board::{has_line, missing};
-use super::known::Tables;
+use super::knowledge::{Tables, search_score};
 use super::net::Net;
 use super::node::Node;
 use super::style::Style;
 use super::table::{Bound, Table};
-use crate::{Limits, Meter};
+use super::{actions_of, exact};
+use crate::{Limits, Meter, Progress};
 
 /// The score of a game won now; a win after n actions is worth n less.
 pub(super) const WIN: i32 = 30_000;
@@ -36,7 +37,7 @@ pub(super) struct Child<N> {
     pub(super) score: i32,
 }
 
-/// One thinking: its limits, its memory and the line it is looking at.
+/// One search: its limits, its memory and the line it is looking at.
 pub(super) struct Searcher<'a, N> {
     pub(super) meter: Meter<'a>,
     net: &'a Net,
@@ -44,6 +45,8 @@ pub(super) struct Searcher<'a, N> {
     style: Style,
     /// The line from the root to the position that is looked at.
     path: Vec<N>,
+    /// The longest such line.
+    furthest: usize,
     /// The keys of earlier positions of the game: those with the root's side to act, and the others.
     earlier: [Vec<u64>; 2],
     lists: Vec<Vec<Child<N>>>,
@@ -61,10 +64,23 @@ impl<'a, N: Node> Searcher<'a, N> {
             table,
             style,
             path: Vec::with_capacity(MOST_PLIES),
+            furthest: 0,
             earlier,
             lists: Vec::new(),
             judged: vec![(0, 0); JUDGED],
             tables: None,
+        }
+    }
+
+    /// What has been found once every child was searched to this depth, for who watches the search.
+    pub(super) fn progress(&self, root: &N, best: &Child<N>, depth: u32) -> Progress {
+        Progress {
+            depth,
+            selective_depth: depth.max(self.furthest as u32 + 1),
+            nodes: self.meter.nodes(),
+            hash_permille: self.table.fill_permille(),
+            value: Some(exact::value(best.score, self.style.sees_all())),
+            line: actions_of(root, &self.line(root, best)).iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -155,7 +171,7 @@ impl<'a, N: Node> Searcher<'a, N> {
     /// The score of a position that the tables know to be won or lost.
     fn decided(&self, node: &N, ply: usize) -> Option<i32> {
         let (own, other) = node.duel()?;
-        self.tables?.look_up(own, other)?.score().map(|score| at_ply(score, ply))
+        search_score(self.tables?.look_up(own, other)?).map(|score| at_ply(score, ply))
     }
 
     /// The best of the evaluations one action further, or one that is good enough; `None` where at most one action
@@ -191,6 +207,7 @@ impl<'a, N: Node> Searcher<'a, N> {
             (self.evaluate(node), 0)
         } else {
             self.path.push(*node);
+            self.furthest = self.furthest.max(self.path.len());
             let best = self.best_child(&mut children, depth, alpha, beta, ply, first);
             self.path.pop();
             best

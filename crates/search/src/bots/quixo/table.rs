@@ -71,6 +71,13 @@ impl Table {
         self.keep = keep;
     }
 
+    /// How many of a thousand entries this search has filled, from a sample.
+    pub(super) fn fill_permille(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(1000)];
+        let used = sample.iter().filter(|entry| entry[0] != 0 && Entry::unpacked(entry[1]).age == self.age).count();
+        (1000 * used / sample.len().max(1)) as u32
+    }
+
     /// Forgets all and gives the memory back.
     pub(super) fn forget(&mut self) {
         self.entries = Vec::new();

@@ -7,25 +7,15 @@ use rules::{ActionList, Outcome, Position, Side, Turn};
 
 use super::net::Net;
 use super::oracle::{Exact, blunder_rate};
-use super::{QuixoBrain, greedy};
-use crate::{Brain, Level, Limits, Random, Situation, Thought, Value};
-
-static NEVER: AtomicBool = AtomicBool::new(false);
+use super::{QuixoBot, greedy};
+use crate::{Bot, Level, Limits, Random, SearchResult, Situation, Value};
 
 fn nodes(count: u64, seed: u64) -> Limits<'static> {
-    Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: Some(count),
-        depth: None,
-        stop: &NEVER,
-        seed,
-        memory: 1 << 20,
-    }
+    Limits::nodes(count).with_seed(seed).with_memory(1 << 20)
 }
 
-fn best(view: &Quixo, limits: &Limits<'_>) -> Thought<Action> {
-    QuixoBrain::default().choose(&Situation { view, earlier: &[] }, Level::HIGHEST, limits)
+fn best(view: &Quixo, limits: &Limits<'_>) -> SearchResult<Action> {
+    QuixoBot::default().choose(&Situation { view, earlier: &[] }, Level::HIGHEST, limits)
 }
 
 fn two(text: &str) -> Quixo {
@@ -96,19 +86,19 @@ fn analysis_proves_what_plain_search_proves() {
         for _ in 0..positions {
             let plies = 16 + random.below(30) as usize;
             let game = random_position(options, plies, &mut random);
-            let thought = QuixoBrain::default().analyse(&Situation { view: &game, earlier: &[] }, &nodes(3000, 1));
+            let result = QuixoBot::default().analyse(&Situation { view: &game, earlier: &[] }, &nodes(3000, 1));
             let mut actions = ActionList::new();
             game.actions(&mut actions);
-            assert_eq!(thought.scored.len(), actions.len());
-            for scored in &thought.scored {
+            assert_eq!(result.scored.len(), actions.len());
+            for scored in &result.scored {
                 let mut next = game;
                 next.play(scored.action).unwrap();
                 let expected = match next.turn() {
-                    Turn::Over(Outcome::Win(side)) if side == game.side(mover(&game)) => Value::Win(1),
-                    Turn::Over(_) => Value::Loss(1),
+                    Turn::Over(Outcome::Win(side)) if side == game.side(mover(&game)) => Value::win_in(1),
+                    Turn::Over(_) => Value::loss_in(1),
                     _ => match plain(&next, depth - 1) {
-                        (1, count) => Value::Loss(count + 1),
-                        (-1, count) => Value::Win(count + 1),
+                        (1, count) => Value::loss_in(count + 1),
+                        (-1, count) => Value::win_in(count + 1),
                         _ => continue,
                     },
                 };
@@ -143,19 +133,16 @@ fn few_blunders_on_positions_kept_from_training() {
 #[test]
 fn the_same_seed_and_nodes_give_the_same_thought_whatever_was_thought_before() {
     let mut random = Random::new(8);
-    let mut used = QuixoBrain::default();
+    let mut used = QuixoBot::default();
     for number in 0..12 {
         let options = if number % 3 == 2 { "players=4" } else { "players=2" };
         let game = random_position(options, 10 + number, &mut random);
         let situation = Situation { view: &game, earlier: &[] };
         for level in [Level::LOWEST, Level::new(5).unwrap(), Level::HIGHEST] {
-            let fresh = QuixoBrain::default().choose(&situation, level, &nodes(2000, 9));
+            let fresh = QuixoBot::default().choose(&situation, level, &nodes(2000, 9));
             assert_eq!(used.choose(&situation, level, &nodes(2000, 9)), fresh);
         }
-        assert_eq!(
-            used.analyse(&situation, &nodes(2000, 9)),
-            QuixoBrain::default().analyse(&situation, &nodes(2000, 9))
-        );
+        assert_eq!(used.analyse(&situation, &nodes(2000, 9)), QuixoBot::default().analyse(&situation, &nodes(2000, 9)));
     }
 }
 
@@ -164,19 +151,19 @@ fn every_level_plays_legal_actions_to_the_end() {
     for options in ["players=2", "players=4"] {
         for level in Level::all() {
             let mut game = Quixo::start(&options.parse().unwrap());
-            let mut brain = QuixoBrain::default();
+            let mut bot = QuixoBot::default();
             let mut earlier = Vec::new();
             for ply in 0..40 {
                 if matches!(game.turn(), Turn::Over(_)) {
                     break;
                 }
                 let situation = Situation { view: &game, earlier: &earlier };
-                let thought = brain.choose(&situation, level, &nodes(300, ply));
-                assert_eq!(thought.line.first(), Some(&thought.action));
+                let result = bot.choose(&situation, level, &nodes(300, ply));
+                assert_eq!(result.line.first(), Some(&result.action));
                 let mut replay = game;
-                thought.line.iter().for_each(|&action| replay.play(action).unwrap());
+                result.line.iter().for_each(|&action| replay.play(action).unwrap());
                 earlier.push(game);
-                game.play(thought.action).unwrap();
+                game.play(result.action).unwrap();
             }
         }
     }
@@ -185,12 +172,12 @@ fn every_level_plays_legal_actions_to_the_end() {
 #[test]
 fn wins_and_losses_are_counted_in_actions() {
     let game = two("...../xxxx./...../oooo./..... 1");
-    assert_eq!(best(&game, &nodes(100, 1)).value, Value::Win(1));
+    assert_eq!(best(&game, &nodes(100, 1)).value, Value::win_in(1));
     // Two rows of four cannot both be stopped.
     let game = two("xxxx./xxxx./..o../o...o/o...o 2");
-    let thought = best(&game, &nodes(1000, 1));
-    assert_eq!(thought.value, Value::Loss(2));
-    assert_eq!(thought.line.len(), 2);
+    let result = best(&game, &nodes(1000, 1));
+    assert_eq!(result.value, Value::loss_in(2));
+    assert_eq!(result.line.len(), 2);
 }
 
 #[test]
@@ -225,16 +212,16 @@ fn does_not_run_in_circles_in_a_won_position() {
     for (number, start) in won.into_iter().take(games).enumerate() {
         let mut game = start;
         let mut earlier: Vec<Quixo> = Vec::new();
-        let mut brain = QuixoBrain::default();
+        let mut bot = QuixoBot::default();
         for _ in 0..60 {
             if let Turn::Over(outcome) = game.turn() {
                 wins.set(wins.get() + u32::from(outcome == Outcome::Win(Side::ONE)));
                 break;
             }
             let situation = Situation { view: &game, earlier: &earlier };
-            let thought = brain.choose(&situation, Level::HIGHEST, &nodes(6000, number as u64));
+            let result = bot.choose(&situation, Level::HIGHEST, &nodes(6000, number as u64));
             earlier.push(game);
-            game.play(thought.action).unwrap();
+            game.play(result.action).unwrap();
             assert!(earlier.iter().filter(|past| **past == game).count() < 2, "{game} for the third time");
         }
     }
@@ -249,13 +236,13 @@ fn teams_beat_careful_greedy_play() {
     for number in 0..games {
         let mut game = random_position("players=4", 4, &mut random);
         let side = Side::from_index(number % 2);
-        let mut brain = QuixoBrain::default();
+        let mut bot = QuixoBot::default();
         let mut earlier = Vec::new();
         for ply in 0..100 {
             let Turn::Seat(seat) = game.turn() else { break };
             let action = if game.side(seat) == side {
                 let situation = Situation { view: &game, earlier: &earlier };
-                brain.choose(&situation, Level::HIGHEST, &nodes(1500, ply)).action
+                bot.choose(&situation, Level::HIGHEST, &nodes(1500, ply)).action
             } else {
                 greedy(&game, ply)
             };

@@ -9,7 +9,7 @@ use rules::sequence::{Action, Card, Sequence, SequenceView};
 use rules::{HiddenInformation, Seat, Turn};
 
 use super::board::{Pictures, square};
-use super::sight::Sight;
+use super::knowledge::Knowledge;
 use super::weights::Weights;
 use crate::{Meter, Random, Situation};
 
@@ -149,9 +149,9 @@ fn explain(clue: &Clue<'_>, seat: Seat, fit: &[f32], pictures: &Pictures, meter:
 
 /// How likely a careful player with this hand takes the action that was seen.
 fn habit(clue: &Clue<'_>, seat: Seat, hand: [Card; 3], pictures: &Pictures) -> f32 {
-    let Some(sight) = Sight::of_hand(clue.before, seat, &hand, pictures, &Weights::BEST) else { return 0.0 };
+    let Some(knowledge) = Knowledge::of_hand(clue.before, seat, &hand, pictures, &Weights::BEST) else { return 0.0 };
     let (mut top, mut taken) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-    sight.judge(|action, score| {
+    knowledge.judge(|action, score| {
         top = top.max(score);
         if action == clue.action {
             taken = score;

@@ -6,35 +6,25 @@
 //! for one that is clearly ahead.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//! use std::time::Duration;
 //!
 //! use rules::{Position, Seat, Viewer, sequence::Sequence};
-//! use search::{Brain, Level, Limits, Situation, Value, bots::sequence::SequenceBrain};
+//! use search::{Bot, Level, Limits, Situation, Value, bots::sequence::SequenceBot};
 //!
 //! let text = "*.....*/......./......./22...../......./*11...* 1 bear+cow+dog|cat+dragon+whale fox+giraffe|turtle+gorilla 0 0";
 //! let game = Sequence::parse(&Default::default(), text)?;
-//! let limits = Limits {
-//!     now: &|| Duration::ZERO,
-//!     deadline: None,
-//!     nodes: Some(1000),
-//!     depth: None,
-//!     stop: &AtomicBool::new(false),
-//!     seed: 1,
-//!     memory: 1 << 20,
-//! };
+//! let limits = Limits::nodes(1000);
 //! let view = game.view(Viewer::Seat(Seat::ONE));
 //! let situation = Situation { view: &view, earlier: &[] };
-//! let thought = SequenceBrain::default().choose(&situation, Level::HIGHEST, &limits);
-//! assert_eq!((thought.action.to_string(), thought.value), ("cow@d1".to_owned(), Value::Win(1)));
+//! let result = SequenceBot::default().choose(&situation, Level::HIGHEST, &limits);
+//! assert_eq!((result.action.to_string(), result.value), ("cow@d1".to_owned(), Value::win_in(1)));
 //! # Ok::<(), rules::BadPosition>(())
 //! ```
 
 mod belief;
 mod board;
 mod deal;
+mod knowledge;
 mod race;
-mod sight;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -48,18 +38,18 @@ use rules::sequence::{Action, Sequence, SequenceView};
 
 use self::belief::Belief;
 use self::board::Pictures;
+use self::knowledge::{Knowledge, WINS};
 use self::race::{Runner, Track, winner};
-use self::sight::{Sight, WINS};
 use self::style::Style;
 use self::weights::Weights;
-use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
+use crate::{Bot, HasBot, Level, Limits, Random, Scored, SearchResult, Situation, Value};
 
 /// Plays Sequence.
 #[derive(Debug, Default)]
-pub struct SequenceBrain;
+pub struct SequenceBot;
 
-impl Thinking for Sequence {
-    type Brain = SequenceBrain;
+impl HasBot for Sequence {
+    type Bot = SequenceBot;
 }
 
 /// Actions that the greedy player ranks lower than this are not worth imagining when only a choice is asked for.
@@ -82,15 +72,20 @@ const MEMORY: usize = 20;
 /// The view must be that of the seat to act.
 pub fn greedy(view: &SequenceView) -> Action {
     let pictures = Pictures::of(view);
-    Sight::of_view(view, &pictures, &Weights::BEST).best()
+    Knowledge::of_view(view, &pictures, &Weights::BEST).best()
 }
 
-impl Brain<Sequence> for SequenceBrain {
+impl Bot<Sequence> for SequenceBot {
     fn greedy(&mut self, view: &SequenceView, _seed: u64) -> Option<Action> {
         Some(greedy(view))
     }
 
-    fn choose(&mut self, situation: &Situation<'_, Sequence>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+    fn choose(
+        &mut self,
+        situation: &Situation<'_, Sequence>,
+        level: Level,
+        limits: &Limits<'_>,
+    ) -> SearchResult<Action> {
         let (style, pictures) = (Style::of(level), Pictures::of(situation.view));
         let mut runners = ranked(situation.view, &pictures, style, &mut Random::new(limits.seed));
         let mut nodes = runners.len() as u64;
@@ -99,10 +94,10 @@ impl Brain<Sequence> for SequenceBrain {
             nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, limits);
         }
         let best = winner(&runners, CAUTION);
-        thought(best.action, value(situation.view, best), Vec::new(), nodes)
+        result(best.action, value(situation.view, best), Vec::new(), nodes)
     }
 
-    fn analyse(&mut self, situation: &Situation<'_, Sequence>, limits: &Limits<'_>) -> Thought<Action> {
+    fn analyse(&mut self, situation: &Situation<'_, Sequence>, limits: &Limits<'_>) -> SearchResult<Action> {
         let pictures = Pictures::of(situation.view);
         let mut runners = ranked(situation.view, &pictures, Style::BEST, &mut Random::new(limits.seed));
         let nodes = imagine(situation, &pictures, u32::MAX, f32::INFINITY, &mut runners, limits);
@@ -111,21 +106,21 @@ impl Brain<Sequence> for SequenceBrain {
             .map(|runner| Scored { action: runner.action, value: value(situation.view, runner) })
             .collect();
         // Equal values keep the greedy player's order.
-        scored.sort_by(|a, b| b.value.score().total_cmp(&a.value.score()));
-        thought(scored[0].action, scored[0].value, scored, nodes)
+        scored.sort_by_key(|scored| std::cmp::Reverse(scored.value));
+        result(scored[0].action, scored[0].value, scored, nodes)
     }
 }
 
-fn thought(action: Action, value: Value, scored: Vec<Scored<Action>>, nodes: u64) -> Thought<Action> {
-    Thought { action, value, line: vec![action], scored, nodes, depth: 1 }
+fn result(action: Action, value: Value, scored: Vec<Scored<Action>>, nodes: u64) -> SearchResult<Action> {
+    SearchResult { action, value, line: vec![action], scored, nodes, depth: 1 }
 }
 
 /// What an action is worth: proved if it wins at once, otherwise the share of imagined games that it won.
 fn value(view: &SequenceView, runner: &Runner) -> Value {
     if runner.prior >= WINS {
-        return Value::Win(1);
+        return Value::win_in(1);
     }
-    Value::Estimate(runner.mean().unwrap_or(1.0 / f32::from(view.seats())))
+    Value::estimate(runner.mean().unwrap_or(1.0 / f32::from(view.seats())))
 }
 
 /// Every legal action with the greedy player's judgement as this style sees it, best first.
@@ -133,9 +128,9 @@ fn ranked(view: &SequenceView, pictures: &Pictures, style: Style, random: &mut R
     let mut happens = |often| random.unit() < often;
     let (own, others) = (happens(style.misses_wins), happens(style.misses_threats));
     let weights = Weights { unicorn: style.thrift * Weights::BEST.unicorn, ..Weights::BEST };
-    let sight = Sight::of_view(view, pictures, &weights).overlooking(own, others);
+    let knowledge = Knowledge::of_view(view, pictures, &weights).overlooking(own, others);
     let mut runners = Vec::new();
-    sight.judge(|action, score| runners.push(Runner::new(action, score + style.shake * random.unit() as f32)));
+    knowledge.judge(|action, score| runners.push(Runner::new(action, score + style.shake * random.unit() as f32)));
     runners.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     runners
 }

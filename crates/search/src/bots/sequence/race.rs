@@ -10,7 +10,7 @@ use rules::{Position, Turn};
 use super::belief::Belief;
 use super::board::Pictures;
 use super::deal::{Deal, score};
-use super::sight::Sight;
+use super::knowledge::Knowledge;
 use super::value::chances;
 use super::weights::Weights;
 use crate::{Meter, Random};
@@ -131,8 +131,8 @@ impl Track<'_> {
                 Turn::Seat(_) => {
                     left -= 1;
                     meter.tick();
-                    let sight = Sight::of_position(position, self.pictures, &Weights::BEST);
-                    position.play_unchecked(sight.best());
+                    let knowledge = Knowledge::of_position(position, self.pictures, &Weights::BEST);
+                    position.play_unchecked(knowledge.best());
                 }
             }
         }

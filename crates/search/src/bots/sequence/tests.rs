@@ -15,22 +15,14 @@ fn own_view(position: &Sequence) -> SequenceView {
 }
 
 fn with_limits<T>(nodes: u64, seed: u64, think: impl FnOnce(&Limits<'_>) -> T) -> T {
-    let limits = Limits {
-        now: &|| Duration::ZERO,
-        deadline: None,
-        nodes: Some(nodes),
-        depth: None,
-        stop: &AtomicBool::new(false),
-        seed,
-        memory: 1 << 20,
-    };
+    let limits = Limits::nodes(nodes).with_seed(seed).with_memory(1 << 20);
     think(&limits)
 }
 
-fn chosen(position: &Sequence, level: u8, nodes: u64, seed: u64) -> Thought<Action> {
+fn chosen(position: &Sequence, level: u8, nodes: u64, seed: u64) -> SearchResult<Action> {
     let view = own_view(position);
     let situation = Situation { view: &view, earlier: &[] };
-    with_limits(nodes, seed, |limits| SequenceBrain.choose(&situation, Level::new(level).unwrap(), limits))
+    with_limits(nodes, seed, |limits| SequenceBot.choose(&situation, Level::new(level).unwrap(), limits))
 }
 
 fn every_option() -> impl Iterator<Item = SequenceOptions> {
@@ -47,9 +39,9 @@ fn wins_at_once_with_the_animal_or_a_unicorn() {
     for hand in ["bear+cow+dog", "bear+dog+unicorn"] {
         let position = game(&format!("{OPEN_THREE} 1 {hand}|cat+dragon+whale fox+giraffe|turtle+gorilla 0 0"));
         for level in 7..=8 {
-            let thought = chosen(&position, level, 2_000, 1);
-            assert!(thought.action.to_string().ends_with("@d1"), "level {level} plays {}", thought.action);
-            assert_eq!(thought.value, Value::Win(1));
+            let result = chosen(&position, level, 2_000, 1);
+            assert!(result.action.to_string().ends_with("@d1"), "level {level} plays {}", result.action);
+            assert_eq!(result.value, Value::win_in(1));
         }
         assert!(greedy(&own_view(&position)).to_string().ends_with("@d1"));
     }
@@ -112,24 +104,23 @@ fn every_level_plays_lawfully_to_the_end_under_every_option() {
 fn analysis_values_every_legal_action_best_first() {
     let position = game(&format!("{OPEN_THREE} 1 bear+cow+unicorn|cat+dragon+whale fox+giraffe|turtle+gorilla 0 0"));
     let view = own_view(&position);
-    let thought =
-        with_limits(30_000, 4, |limits| SequenceBrain.analyse(&Situation { view: &view, earlier: &[] }, limits));
+    let result = with_limits(30_000, 4, |limits| SequenceBot.analyse(&Situation { view: &view, earlier: &[] }, limits));
     let mut actions = ActionList::new();
     position.actions(&mut actions);
-    assert_eq!(thought.scored.len(), actions.len());
-    assert!(actions.iter().all(|action| thought.scored.iter().any(|scored| scored.action == *action)));
-    assert!(thought.scored.is_sorted_by(|a, b| a.value.score() >= b.value.score()));
-    let exact = thought.scored.iter().filter(|scored| scored.value.is_exact());
-    assert_eq!(exact.map(|scored| scored.value).collect::<Vec<_>>(), [Value::Win(1), Value::Win(1)]);
-    assert_eq!(thought.value, Value::Win(1));
+    assert_eq!(result.scored.len(), actions.len());
+    assert!(actions.iter().all(|action| result.scored.iter().any(|scored| scored.action == *action)));
+    assert!(result.scored.is_sorted_by(|a, b| a.value >= b.value));
+    let exact = result.scored.iter().filter(|scored| scored.value.is_exact());
+    assert_eq!(exact.map(|scored| scored.value).collect::<Vec<_>>(), [Value::win_in(1), Value::win_in(1)]);
+    assert_eq!(result.value, Value::win_in(1));
 }
 
 #[test]
 fn a_seed_and_a_node_limit_decide_the_choice() {
     let position = game("*.....*/......./......./......./......./*.....* 1 bear+cat+unicorn|cow+fox+owl -|- 0 0");
-    let thought = chosen(&position, 8, 20_000, 5);
-    assert_eq!(thought, chosen(&position, 8, 20_000, 5));
-    assert!(thought.nodes <= 20_100, "{}", thought.nodes);
+    let result = chosen(&position, 8, 20_000, 5);
+    assert_eq!(result, chosen(&position, 8, 20_000, 5));
+    assert!(result.nodes <= 20_100, "{}", result.nodes);
 }
 
 #[test]
@@ -141,14 +132,14 @@ fn stops_at_the_deadline_and_when_told() {
     let looks = AtomicU64::new(0);
     let now = || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
     let stop = AtomicBool::new(false);
-    let deadline = Some(Duration::from_millis(30));
-    let mut limits = Limits { now: &now, deadline, nodes: None, depth: None, stop: &stop, seed: 1, memory: 1 << 20 };
-    SequenceBrain.choose(&situation, Level::HIGHEST, &limits);
-    SequenceBrain.analyse(&situation, &limits);
+    let deadline = Duration::from_millis(30);
+    let mut limits = Limits::until(&now, deadline).with_stop(&stop).with_seed(1);
+    SequenceBot.choose(&situation, Level::HIGHEST, &limits);
+    SequenceBot.analyse(&situation, &limits);
     assert!(looks.load(Ordering::Relaxed) < 40, "it looked on after the deadline");
     stop.store(true, Ordering::Relaxed);
     limits.deadline = None;
-    assert!(SequenceBrain.choose(&situation, Level::HIGHEST, &limits).nodes < 600);
+    assert!(SequenceBot.choose(&situation, Level::HIGHEST, &limits).nodes < 600);
 }
 
 #[test]

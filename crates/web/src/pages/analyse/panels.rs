@@ -6,10 +6,10 @@ use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::Scene;
-use search::Value;
+use search::{Judgement, Scored};
 
 use super::said;
-use super::study::{Blunder, Review, Study};
+use super::study::{ReviewProgress, Study};
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::board::{Marks, Turned};
@@ -85,7 +85,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let scored = Memo::new(move |_| study.scored());
-    let row = move |(action, value): (String, Value)| {
+    let row = move |Scored { action, value }: Scored<String>| {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
@@ -104,7 +104,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let found = found.as_ref()?;
             let Turn::Seat(seat) = study.now.with(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
-            let worth = lang().addressed(who, said::worth(lang(), found.worth.into()));
+            let worth = lang().addressed(who, said::worth(lang(), found.value));
             let line = lang().line_best(said::line(lang(), &study.game(), &found.line));
             Some(words::drawn(lang(), &format!("{worth}. {line}")))
         })
@@ -134,40 +134,40 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let shown = move || study.at.get() == length;
         let text =
             live(move || words::drawn(lang(), &names.with(|names| said::event(lang(), &study.game(), &event, names))));
-        let bad = move || study.blunders.with(|blunders| blunders.iter().any(|blunder| blunder.at + 1 == length));
+        let bad = move || study.judged.with(|judged| judged.mistakes().any(|found| found.step.entry + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
                 <small>{length}</small><span inner_html=text></span>{live(move || bad().then_some(" ?"))}
             </button></li>
         }
     };
-    let blunder = move |blunder: Blunder| {
-        let at = blunder.at;
+    let mistakes = Memo::new(move |_| study.judged.with(|judged| judged.mistakes().cloned().collect::<Vec<_>>()));
+    let turning_point = move || {
+        let ply = study.judged.with(|judged| judged.key_moment().map(|found| found.step.ply));
+        ply.map(|ply| lang().mistake_turning_point(ply + 1))
+    };
+    let blunder = move |found: Judgement<String>| {
+        let at = found.step.entry;
         let told = move || {
-            let who = names.with(|names| names.seat(blunder.seat).to_owned());
-            let what = said::mistake(lang(), blunder.mistake);
-            let action = words::action(lang(), &study.game(), &blunder.action);
-            let told = lang().mistake_told(
-                blunder.number,
-                who,
-                action,
-                what,
-                said::line(lang(), &study.game(), &blunder.better),
-            );
+            let who = names.with(|names| names.seat(found.step.seat).to_owned());
+            let what = found.mistake.map_or("", |mistake| said::mistake(lang(), mistake));
+            let action = words::action(lang(), &study.game(), &found.step.action);
+            let better = said::line(lang(), &study.game(), &found.better);
+            let told = lang().mistake_told(found.step.ply + 1, who, action, what, better);
             words::drawn(lang(), &told)
         };
         view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at)) inner_html=live(told)></button></li> }
     };
     let state = move || match study.review.get() {
-        Review::Idle => String::new(),
-        Review::Running(done, all) => lang().study_progress(done, all),
-        Review::Stopped => lang().study_stopped().to_owned(),
-        Review::Done if study.blunders.with(Vec::is_empty) => lang().mistakes_none().to_owned(),
-        Review::Done => String::new(),
+        ReviewProgress::Idle => String::new(),
+        ReviewProgress::Running(done, all) => lang().study_progress(done, all),
+        ReviewProgress::Stopped => lang().study_stopped().to_owned(),
+        ReviewProgress::Done if mistakes.read().is_empty() => lang().mistakes_none().to_owned(),
+        ReviewProgress::Done => String::new(),
     };
-    let running = move || matches!(study.review.get(), Review::Running(..));
+    let running = move || matches!(study.review.get(), ReviewProgress::Running(..));
     let progress = move || match study.review.get() {
-        Review::Running(done, all) => {
+        ReviewProgress::Running(done, all) => {
             Some(view! { <progress max=all value=done aria-label=lang().mistakes_title()></progress> })
         }
         _ => None,
@@ -190,9 +190,10 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
                 })}
                 <span class="quiet" role="status">{state}</span>
             </div>
-            {showing(move || !study.blunders.read().is_empty(), move || view! {
+            {showing(move || !mistakes.read().is_empty(), move || view! {
                 <h2>{say(Language::mistakes_title)}</h2>
-                <ol class="blunders">{list(move || study.blunders.get().into_iter().map(blunder))}</ol>
+                <ol class="blunders">{list(move || mistakes.get().into_iter().map(blunder))}</ol>
+                <p class="quiet">{turning_point}</p>
             })}
         </section>
     }

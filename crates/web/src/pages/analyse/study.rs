@@ -6,7 +6,7 @@ use game::{Event, Game, Match};
 use leptos::prelude::*;
 use rules::{Seat, Square, Turn, Viewer};
 use scene::Spot;
-use search::{Mistake, Value};
+use search::{Scored, Step, Value};
 
 use super::said;
 use super::source::{self, Opened, prefix};
@@ -25,26 +25,9 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// How long each position of a whole game is looked at.
 const REVIEW: u32 = 600;
 
-/// A mistake in the line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Blunder {
-    /// The number of the action, from 1.
-    pub number: usize,
-    /// How many events came before it.
-    pub at: usize,
-    /// Who acted.
-    pub seat: Seat,
-    /// What was played.
-    pub action: String,
-    /// What it gave away.
-    pub mistake: Mistake,
-    /// The better line.
-    pub better: Vec<String>,
-}
-
-/// Looking through a whole game: how far it is.
+/// How far the review of a whole game is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Review {
+pub enum ReviewProgress {
     /// Nobody asked yet.
     #[default]
     Idle,
@@ -75,10 +58,10 @@ pub struct Study {
     pub thinking: RwSignal<bool>,
     /// Whether values are wanted at all.
     pub watching: RwSignal<bool>,
-    /// The mistakes found so far.
-    pub blunders: RwSignal<Vec<Blunder>>,
+    /// The actions judged so far.
+    pub judged: RwSignal<search::Review<String>>,
     /// How far the search for mistakes is.
-    pub review: RwSignal<Review>,
+    pub review: RwSignal<ReviewProgress>,
     /// Counts changes, so that an answer about an old position is known as such.
     change: RwSignal<u32>,
     /// Counts searches for mistakes, likewise.
@@ -109,8 +92,8 @@ impl Study {
             found: RwSignal::new(None),
             thinking: RwSignal::new(false),
             watching: RwSignal::new(true),
-            blunders: RwSignal::new(Vec::new()),
-            review: RwSignal::new(Review::Idle),
+            judged: RwSignal::new(Default::default()),
+            review: RwSignal::new(ReviewProgress::Idle),
             change: RwSignal::new(0),
             run: RwSignal::new(0),
             engine: StoredValue::new_local(Engine::default()),
@@ -129,8 +112,8 @@ impl Study {
     /// Opens another game on the same board.
     pub fn open(self, opened: Opened) {
         self.stop_review();
-        self.review.set(Review::Idle);
-        self.blunders.set(Vec::new());
+        self.review.set(ReviewProgress::Idle);
+        self.judged.set(Default::default());
         self.original.set(None);
         self.line.set(opened.game);
         self.go(opened.at);
@@ -195,9 +178,9 @@ impl Study {
             if self.original.with_untracked(Option::is_none) {
                 self.original.set(Some(self.line.get_untracked()));
             }
-            self.blunders.update(|blunders| blunders.retain(|blunder| blunder.at < shared));
+            self.judged.update(|judged| judged.truncate(shared));
         }
-        self.review.set(Review::Idle);
+        self.review.set(ReviewProgress::Idle);
         let at = branch.log().len();
         self.line.set(branch);
         self.go(at);
@@ -210,7 +193,7 @@ impl Study {
             line.log().iter().zip(original.log()).take_while(|(a, b)| a.event == b.event).count()
         });
         self.stop_review();
-        self.review.set(Review::Idle);
+        self.review.set(ReviewProgress::Idle);
         self.original.set(None);
         self.line.set(original);
         self.go(shared);
@@ -227,12 +210,12 @@ impl Study {
     }
 
     /// Every valued action, best first, each once.
-    pub fn scored(&self) -> Vec<(String, Value)> {
-        let mut scored: Vec<(String, Value)> = Vec::new();
+    pub fn scored(&self) -> Vec<Scored<String>> {
+        let mut scored: Vec<Scored<String>> = Vec::new();
         self.found.with(|found| {
-            for (action, worth) in found.iter().flat_map(|found| &found.scored) {
-                if scored.iter().all(|(other, _)| other != action) {
-                    scored.push((action.clone(), (*worth).into()));
+            for one in found.iter().flat_map(|found| &found.scored) {
+                if scored.iter().all(|other| other.action != one.action) {
+                    scored.push(one.clone());
                 }
             }
         });
@@ -244,12 +227,11 @@ impl Study {
         let scored = self.scored();
         let (choices, touched) = (self.sight.choices(), self.sight.touched());
         let mut best: Vec<(Spot, Value)> = Vec::new();
-        for (action, value) in scored {
+        for Scored { action, value } in scored {
             let Some(choice) = choices.iter().find(|choice| choice.action == action) else { continue };
             let Some(spot) = choice.touches.strip_prefix(&touched[..]).and_then(<[Spot]>::first) else { continue };
             match best.iter_mut().find(|(other, _)| other == spot) {
-                Some((_, old)) if said::better(value, *old) => *old = value,
-                Some(_) => {}
+                Some((_, old)) => *old = value.max(*old),
                 None => best.push((*spot, value)),
             }
         }
@@ -296,7 +278,7 @@ impl Study {
                     self.tell(self.settings.language.get_untracked().web_engine_failed());
                     return;
                 };
-                let proved = found.scored.iter().all(|(_, worth)| Value::from(*worth).is_exact());
+                let proved = found.scored.iter().all(|scored| scored.value.is_exact());
                 self.found.set(Some(found));
                 if !proved {
                     self.think(asked, stage + 1);
@@ -316,42 +298,43 @@ impl Study {
     /// Looks through the whole line for mistakes.
     pub fn start_review(self) {
         self.stop_review();
-        self.blunders.set(Vec::new());
+        self.judged.set(Default::default());
         let line = self.line.get_untracked();
-        let due = due_for_review(&line);
-        self.review.set(Review::Running(0, due.len()));
+        let due = line.review_steps();
+        self.review.set(ReviewProgress::Running(0, due.len()));
         self.run.update(|run| *run += 1);
         self.review_next(line, due, 0);
     }
 
-    fn review_next(self, line: Match, due: Vec<(usize, usize, Seat)>, done: usize) {
-        let Some(&(number, at, seat)) = due.get(done) else {
-            self.review.set(Review::Done);
+    fn review_next(self, line: Match, due: Vec<Step<String>>, done: usize) {
+        let Some(step) = due.get(done).cloned() else {
+            self.review.set(ReviewProgress::Done);
             return;
         };
         let run = self.run.get_untracked();
         let is_current = move || {
-            self.run.try_get_untracked() == Some(run) && matches!(self.review.get_untracked(), Review::Running(..))
+            self.run.try_get_untracked() == Some(run)
+                && matches!(self.review.get_untracked(), ReviewProgress::Running(..))
         };
-        values(&prefix(&line, at), self.reviewer, REVIEW, is_current, move |found| {
+        values(&prefix(&line, step.entry), self.reviewer, REVIEW, is_current, move |found| {
             let Some(found) = found else {
-                self.review.set(Review::Stopped);
+                self.review.set(ReviewProgress::Stopped);
                 self.tell(self.settings.language.get_untracked().web_engine_failed());
                 return;
             };
-            if let Some(blunder) = blunder(&line, number, at, seat, found) {
-                self.blunders.update(|blunders| blunders.push(blunder));
-            }
-            self.review.set(Review::Running(done + 1, due.len()));
+            self.judged.update(|judged| {
+                judged.judge(step, &found);
+            });
+            self.review.set(ReviewProgress::Running(done + 1, due.len()));
             self.review_next(line, due, done + 1);
         });
     }
 
     /// Stops looking for mistakes; what was found stays.
     pub fn stop_review(self) {
-        if matches!(self.review.get_untracked(), Review::Running(..)) {
+        if matches!(self.review.get_untracked(), ReviewProgress::Running(..)) {
             self.reviewer.with_value(Engine::stop);
-            self.review.set(Review::Stopped);
+            self.review.set(ReviewProgress::Stopped);
         }
     }
 }
@@ -399,28 +382,6 @@ fn everybody(game: &Match) -> Eyes {
     Eyes { viewer: Viewer::Seat(seat), people, hands: Hands::Free }
 }
 
-/// The actions of seats: number, events before it, who acts.
-fn due_for_review(line: &Match) -> Vec<(usize, usize, Seat)> {
-    let positions = line.positions();
-    let actions = line.log().iter().enumerate().filter(|(_, entry)| matches!(entry.event, Event::Action(_)));
-    let turns = positions.iter().map(|position| position.turn());
-    actions
-        .enumerate()
-        .zip(turns)
-        .filter_map(|((number, (at, _)), turn)| match turn {
-            Turn::Seat(seat) => Some((number + 1, at, seat)),
-            _ => None,
-        })
-        .collect()
-}
-
-fn blunder(line: &Match, number: usize, at: usize, seat: Seat, found: Found) -> Option<Blunder> {
-    let Event::Action(action) = &line.log().get(at)?.event else { return None };
-    let (_, played) = found.scored.iter().find(|(other, _)| **other == **action)?;
-    let mistake = Mistake::between(found.worth.into(), (*played).into())?;
-    Some(Blunder { number, at, seat, action: action.to_string(), mistake, better: found.line })
-}
-
 /// The squares the last action touched.
 fn last_squares(game: &Match) -> Vec<Square> {
     let Some(Event::Action(action)) = game.log().last().map(|entry| &entry.event) else { return Vec::new() };
@@ -433,32 +394,9 @@ fn last_squares(game: &Match) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::messages::Worth;
 
     fn line(text: &str) -> Match {
         game::Record::read_all(text).unwrap().pop().unwrap().replay().unwrap()
-    }
-
-    #[test]
-    fn only_seats_make_mistakes() {
-        let game = line("[Game \"quixo\"]\n\n1. a3e3 2. a2e2 resign:1\n");
-        assert_eq!(due_for_review(&game), [(1, 0, Seat::ONE), (2, 1, Seat::TWO)]);
-    }
-
-    #[test]
-    fn a_blunder_names_what_was_better() {
-        let game = line("[Game \"quarto\"]\n\n1. 0 2. a1\n");
-        let found = |played| Found {
-            action: "b2".to_owned(),
-            worth: Worth::Draw,
-            line: vec!["b2".to_owned(), "7".to_owned()],
-            scored: vec![("b2".to_owned(), Worth::Draw), ("a1".to_owned(), played)],
-            nodes: 1,
-        };
-        let blundered = blunder(&game, 2, 1, Seat::TWO, found(Worth::Loss(4))).unwrap();
-        assert_eq!((blundered.mistake, blundered.action.as_str()), (Mistake::DrawToLoss, "a1"));
-        assert_eq!(blundered.better, ["b2", "7"]);
-        assert_eq!(blunder(&game, 2, 1, Seat::TWO, found(Worth::Draw)), None);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use game::{GameId, Match};
+use search::{Scored, Value};
 
-use crate::messages::{Found, Worth};
+use crate::messages::Found;
 use crate::online::http::{self, Trouble};
 use crate::online::json::Json;
 use crate::route::write_query;
@@ -33,28 +34,27 @@ pub async fn ask(question: String) -> Option<Found> {
 }
 
 fn found(answer: &Json) -> Option<Found> {
-    let action = |scored: &Json| Some((scored.text_of("action"), worth(scored.get("value")?)?));
+    let action = |scored: &Json| Some(Scored { action: scored.text_of("action"), value: value(scored.get("value")?)? });
     let scored = answer.list_of("actions").iter().map(action).collect::<Option<Vec<_>>>()?;
     Some(Found {
-        action: scored.first()?.0.clone(),
-        worth: worth(answer.get("value")?)?,
+        action: scored.first()?.action.clone(),
+        value: value(answer.get("value")?)?,
         line: answer.list_of("line").iter().map(|action| action.text().to_owned()).collect(),
         scored,
         nodes: 0,
+        depth: 0,
     })
 }
 
-fn worth(value: &Json) -> Option<Worth> {
-    let plies = match value.get("plies") {
+fn value(json: &Json) -> Option<Value> {
+    let plies = match json.get("plies") {
         Some(Json::Number(plies)) => Some(*plies as u32),
         _ => None,
     };
-    Some(match (value.text_of("result").as_str(), plies) {
-        ("win", Some(plies)) => Worth::Win(plies),
-        ("win", None) => Worth::SureWin,
-        ("draw", _) => Worth::Draw,
-        ("loss", Some(plies)) => Worth::Loss(plies),
-        ("loss", None) => Worth::SureLoss,
+    Some(match json.text_of("result").as_str() {
+        "win" => Value::Win(plies),
+        "draw" => Value::Draw,
+        "loss" => Value::Loss(plies),
         _ => return None,
     })
 }
@@ -70,10 +70,10 @@ mod tests {
                        {"action":"b1b5","value":{"result":"draw","plies":null}},
                        {"action":"c1c5","value":{"result":"loss","plies":null}}]}"#;
         let found = found(&Json::read(text).unwrap()).unwrap();
-        assert_eq!((found.action.as_str(), found.worth), ("a5a1", Worth::Win(3)));
+        assert_eq!((found.action.as_str(), found.value), ("a5a1", Value::win_in(3)));
         assert_eq!(found.line, ["a5a1", "e4e1"]);
-        let worths: Vec<Worth> = found.scored.iter().map(|(_, worth)| *worth).collect();
-        assert_eq!(worths, [Worth::Win(3), Worth::Draw, Worth::SureLoss]);
+        let values: Vec<Value> = found.scored.iter().map(|scored| scored.value).collect();
+        assert_eq!(values, [Value::win_in(3), Value::Draw, Value::Loss(None)]);
     }
 
     #[test]

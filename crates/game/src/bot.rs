@@ -1,12 +1,15 @@
 use rules::{Turn, Viewer};
-use search::{Brain, Level, Limits, Situation, Thinking, Thought};
+use search::{Bot, HasBot, Knowledge, Level, Limits, SearchResult, Situation};
 
 use crate::AnyPosition;
 
 /// A player of whichever game, with actions as their texts.
 ///
 /// It is handed whole positions, but thinks only on what the seat to act has seen of them.
-pub trait AnyBrain: Send {
+pub trait AnyBot: Send {
+    /// Takes over what it can use of this knowledge; called once, when the bot is made.
+    fn consult(&mut self, _knowledge: &Knowledge) {}
+
     /// Chooses an action for the seat to act in the last of `positions`, as a player of this level would.
     ///
     /// The earlier ones are the game so far, oldest first; they may be left out.
@@ -16,10 +19,10 @@ pub trait AnyBrain: Send {
         positions: &[Box<dyn AnyPosition>],
         level: Level,
         limits: &Limits<'_>,
-    ) -> Option<Thought<String>>;
+    ) -> Option<SearchResult<String>>;
 
     /// Values every legal action of the last position as well as the limits allow.
-    fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<Thought<String>>;
+    fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<SearchResult<String>>;
 
     /// What the game's careful greedy player does, a yardstick for strength; `None` if the game has none.
     fn greedy(&mut self, _positions: &[Box<dyn AnyPosition>], _seed: u64) -> Option<String> {
@@ -27,16 +30,16 @@ pub trait AnyBrain: Send {
     }
 }
 
-/// A game's own brain behind the common face.
-pub struct Thinker<P: Thinking>(P::Brain);
+/// A game's own bot behind the common interface.
+pub struct ErasedBot<P: HasBot>(P::Bot);
 
-impl<P: Thinking> Default for Thinker<P> {
+impl<P: HasBot> Default for ErasedBot<P> {
     fn default() -> Self {
-        Thinker(P::Brain::default())
+        ErasedBot(P::Bot::default())
     }
 }
 
-impl<P: Thinking> Thinker<P> {
+impl<P: HasBot> ErasedBot<P> {
     /// What the seat to act has seen, or nothing if no seat is to act.
     fn views(positions: &[Box<dyn AnyPosition>]) -> Option<Vec<P::View>> {
         let Turn::Seat(seat) = positions.last()?.turn() else { return None };
@@ -45,13 +48,17 @@ impl<P: Thinking> Thinker<P> {
     }
 }
 
-impl<P: Thinking> AnyBrain for Thinker<P> {
+impl<P: HasBot> AnyBot for ErasedBot<P> {
+    fn consult(&mut self, knowledge: &Knowledge) {
+        self.0.consult(knowledge);
+    }
+
     fn choose(
         &mut self,
         positions: &[Box<dyn AnyPosition>],
         level: Level,
         limits: &Limits<'_>,
-    ) -> Option<Thought<String>> {
+    ) -> Option<SearchResult<String>> {
         let views = Self::views(positions)?;
         let (view, earlier) = views.split_last()?;
         Some(in_words(self.0.choose(&Situation { view, earlier }, level, limits)))
@@ -62,21 +69,21 @@ impl<P: Thinking> AnyBrain for Thinker<P> {
         self.0.greedy(views.last()?, seed).map(|action| action.to_string())
     }
 
-    fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<Thought<String>> {
+    fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<SearchResult<String>> {
         let views = Self::views(positions)?;
         let (view, earlier) = views.split_last()?;
         Some(in_words(self.0.analyse(&Situation { view, earlier }, limits)))
     }
 }
 
-fn in_words<A: ToString>(thought: Thought<A>) -> Thought<String> {
+fn in_words<A: ToString>(result: SearchResult<A>) -> SearchResult<String> {
     let words = |scored: search::Scored<A>| search::Scored { action: scored.action.to_string(), value: scored.value };
-    Thought {
-        action: thought.action.to_string(),
-        value: thought.value,
-        line: thought.line.iter().map(ToString::to_string).collect(),
-        scored: thought.scored.into_iter().map(words).collect(),
-        nodes: thought.nodes,
-        depth: thought.depth,
+    SearchResult {
+        action: result.action.to_string(),
+        value: result.value,
+        line: result.line.iter().map(ToString::to_string).collect(),
+        scored: result.scored.into_iter().map(words).collect(),
+        nodes: result.nodes,
+        depth: result.depth,
     }
 }

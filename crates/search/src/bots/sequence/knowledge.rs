@@ -10,7 +10,7 @@ use super::weights::Weights;
 pub(super) const WINS: f32 = 1000.0;
 
 /// A seat's own knowledge: the board, its hand, and how often it has not seen each card.
-pub(super) struct Sight<'a> {
+pub(super) struct Knowledge<'a> {
     pictures: &'a Pictures,
     weights: &'a Weights,
     me: usize,
@@ -29,15 +29,15 @@ pub(super) struct Sight<'a> {
     may_swap: bool,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> Knowledge<'a> {
     /// What the viewer of a view knows when it is to act.
-    pub(super) fn of_view(view: &SequenceView, pictures: &'a Pictures, weights: &'a Weights) -> Sight<'a> {
+    pub(super) fn of_view(view: &SequenceView, pictures: &'a Pictures, weights: &'a Weights) -> Knowledge<'a> {
         let me = view.seat();
         let chips = [Seat::ONE, Seat::TWO, Seat::THREE, Seat::FOUR].map(|seat| view.chips(seat));
         let unseen = Card::ALL.map(|card| view.unseen(card));
         let may = (view.chips_left(me) > 0, view.swaps() < rules::sequence::MOST_SWAPS);
         let hand = view.hand(me).unwrap_or_default();
-        Sight::new(pictures, weights, (me, view.seats()), chips, view.open_squares(), hand, unseen, may)
+        Knowledge::new(pictures, weights, (me, view.seats()), chips, view.open_squares(), hand, unseen, may)
     }
 
     /// What another seat knows in a view of the game if it holds these cards; `None` if it cannot hold them.
@@ -47,7 +47,7 @@ impl<'a> Sight<'a> {
         hand: &[Card],
         pictures: &'a Pictures,
         weights: &'a Weights,
-    ) -> Option<Sight<'a>> {
+    ) -> Option<Knowledge<'a>> {
         let mut unseen = Card::ALL.map(|card| view.unseen(card));
         for card in hand {
             unseen[card.index()] = unseen[card.index()].checked_sub(1)?;
@@ -57,12 +57,12 @@ impl<'a> Sight<'a> {
         }
         let chips = [Seat::ONE, Seat::TWO, Seat::THREE, Seat::FOUR].map(|seat| view.chips(seat));
         let may = (view.chips_left(seat) > 0, view.swaps() < rules::sequence::MOST_SWAPS);
-        Some(Sight::new(pictures, weights, (seat, view.seats()), chips, view.open_squares(), hand, unseen, may))
+        Some(Knowledge::new(pictures, weights, (seat, view.seats()), chips, view.open_squares(), hand, unseen, may))
     }
 
     /// What the seat to act knows of a full position.
     #[inline]
-    pub(super) fn of_position(position: &Sequence, pictures: &'a Pictures, weights: &'a Weights) -> Sight<'a> {
+    pub(super) fn of_position(position: &Sequence, pictures: &'a Pictures, weights: &'a Weights) -> Knowledge<'a> {
         let me = position.seat();
         let mut unseen = Card::ALL.map(|card| position.stock(card));
         for seat in Seat::all(position.seats()).filter(|&seat| seat != me) {
@@ -70,7 +70,7 @@ impl<'a> Sight<'a> {
         }
         let (chips, open) = (all_chips(position), position.open_squares());
         let may = (position.chips_left(me) > 0, position.swaps() < rules::sequence::MOST_SWAPS);
-        Sight::new(pictures, weights, (me, position.seats()), chips, open, position.hand(me), unseen, may)
+        Knowledge::new(pictures, weights, (me, position.seats()), chips, open, position.hand(me), unseen, may)
     }
 
     #[inline]
@@ -84,12 +84,12 @@ impl<'a> Sight<'a> {
         cards: &[Card],
         unseen: [u8; Card::COUNT],
         (may_place, may_swap): (bool, bool),
-    ) -> Sight<'a> {
+    ) -> Knowledge<'a> {
         let mut hand = [Card::Bear; 3];
         hand[..cards.len()].copy_from_slice(cards);
         let hidden = unseen.iter().map(|&copies| f32::from(copies)).sum::<f32>().max(1.0);
         let threats = chips.map(|chips| completions(chips) & open);
-        Sight {
+        Knowledge {
             pictures,
             weights,
             me: me.index(),
@@ -148,7 +148,7 @@ impl<'a> Sight<'a> {
     }
 
     /// The same seat when it does not notice lines of three that wait to be completed: its own, or the others'.
-    pub(super) fn overlooking(mut self, own: bool, others: bool) -> Sight<'a> {
+    pub(super) fn overlooking(mut self, own: bool, others: bool) -> Knowledge<'a> {
         for seat in 0..self.seats {
             let overlooked = if seat == self.me { own } else { others };
             if overlooked {

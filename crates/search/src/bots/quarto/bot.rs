@@ -1,6 +1,6 @@
 //! The player: exact at the top, human below.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 use rules::quarto::{Action, Quarto, Squares};
 use rules::{Position, Turn};
@@ -10,7 +10,7 @@ use super::judge::Judge;
 use super::levels;
 use super::packed::Class;
 use super::solver::{Run, Solver, Stopped};
-use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, Value};
+use crate::{Bot, HasBot, Level, Limits, Random, Scored, SearchResult, Situation, Value};
 
 /// The player of Quarto.
 ///
@@ -18,7 +18,7 @@ use crate::{Brain, Level, Limits, Random, Scored, Situation, Thinking, Thought, 
 /// time of a move. In a won position it wins as soon as it can prove, in a drawn one it chooses where the other seat
 /// has the most ways to lose. The levels below overlook rows and look less far.
 #[derive(Default)]
-pub struct QuartoBrain {
+pub struct QuartoBot {
     solver: Option<AnySolver>,
 }
 
@@ -27,8 +27,8 @@ enum AnySolver {
     Blocks(Box<Solver<3>>),
 }
 
-impl Thinking for Quarto {
-    type Brain = QuartoBrain;
+impl HasBot for Quarto {
+    type Bot = QuartoBot;
 }
 
 /// Nodes spent at most on choosing among equal actions, and on each action of the line that is shown.
@@ -37,8 +37,8 @@ const LINE_NODES: u64 = 100_000;
 /// The longest line shown.
 const LINE_LENGTH: usize = 12;
 
-impl Brain<Quarto> for QuartoBrain {
-    fn choose(&mut self, situation: &Situation<'_, Quarto>, level: Level, limits: &Limits<'_>) -> Thought<Action> {
+impl Bot<Quarto> for QuartoBot {
+    fn choose(&mut self, situation: &Situation<'_, Quarto>, level: Level, limits: &Limits<'_>) -> SearchResult<Action> {
         let position = situation.view;
         match self.prepare(position, limits) {
             AnySolver::Lines(solver) => choose(solver, position, level, limits),
@@ -46,7 +46,7 @@ impl Brain<Quarto> for QuartoBrain {
         }
     }
 
-    fn analyse(&mut self, situation: &Situation<'_, Quarto>, limits: &Limits<'_>) -> Thought<Action> {
+    fn analyse(&mut self, situation: &Situation<'_, Quarto>, limits: &Limits<'_>) -> SearchResult<Action> {
         let position = situation.view;
         match self.prepare(position, limits) {
             AnySolver::Lines(solver) => analyse(solver, position, limits),
@@ -55,7 +55,7 @@ impl Brain<Quarto> for QuartoBrain {
     }
 }
 
-impl QuartoBrain {
+impl QuartoBot {
     /// The solver for a position's options, with a table within the limits.
     fn prepare(&mut self, position: &Quarto, limits: &Limits<'_>) -> &mut AnySolver {
         let class = Class::of(&position.options());
@@ -104,7 +104,7 @@ fn choose<const WORDS: usize>(
     position: &Quarto,
     level: Level,
     limits: &Limits<'_>,
-) -> Thought<Action> {
+) -> SearchResult<Action> {
     // Another seed for each position, or the same oversight would come again and again.
     let mut random = Random::new(limits.seed ^ position.nibbles().rotate_left(17) ^ u64::from(position.empty()) << 40);
     random.next_u64();
@@ -120,7 +120,9 @@ fn choose<const WORDS: usize>(
         levels::by_feeling(&judge, &overlooked, &profile, &mut random)
     };
     let (action, value) = (judge.candidates[index].action, judge.value(&judge.candidates[index]));
-    Thought { action, value, line: vec![action], scored: Vec::new(), nodes: meter.nodes(), depth: depth(position) }
+    // A level that does not solve the position looks at its own action and the reply.
+    let depth = if exact { depth(position) } else { 2 };
+    SearchResult { action, value, line: vec![action], scored: Vec::new(), nodes: meter.nodes(), depth }
 }
 
 /// How many actions a game can still take: what is proved here is proved to the end.
@@ -143,7 +145,9 @@ fn best<const WORDS: usize>(
     seen.sort_by(|&a, &b| judge.candidates[a].freedom.total_cmp(&judge.candidates[b].freedom));
     // When time runs out, what has been found so far decides.
     let _ = settle(judge, &seen, run);
-    if let Some(&quickest) = seen.iter().filter(|&&i| judge.candidates[i].wins()).max_by_key(|&&i| rank(judge, i)) {
+    if let Some(&quickest) =
+        seen.iter().filter(|&&i| judge.candidates[i].wins()).max_by_key(|&&i| judge.value(&judge.candidates[i]))
+    {
         return quickest;
     }
     let holding: Vec<usize> = seen.iter().copied().filter(|&index| judge.candidates[index].holds()).collect();
@@ -153,20 +157,8 @@ fn best<const WORDS: usize>(
     let open: Vec<usize> = seen.iter().copied().filter(|&index| !judge.candidates[index].loses()).collect();
     open.first().copied().unwrap_or_else(|| {
         // All is lost: hold out, and where that is equal leave the fewest safe replies.
-        seen.iter().copied().rev().max_by_key(|&index| rank(judge, index)).unwrap_or(0)
+        seen.iter().copied().rev().max_by_key(|&index| judge.value(&judge.candidates[index])).unwrap_or(0)
     })
-}
-
-/// Better values have a higher rank: quick wins, draws, late losses.
-fn rank<const WORDS: usize>(judge: &Judge<'_, WORDS>, index: usize) -> i64 {
-    match judge.value(&judge.candidates[index]) {
-        Value::Win(actions) => 1000 - i64::from(actions),
-        Value::Draw | Value::Estimate(_) => 0,
-        Value::Loss(actions) => i64::from(actions) - 1000,
-        // Whatever Quarto's judge proves it counts.
-        Value::SureWin => 900,
-        Value::SureLoss => -900,
-    }
 }
 
 /// Asks the solver until it is clear which of the candidates are best.
@@ -175,7 +167,7 @@ fn settle<const WORDS: usize>(
     seen: &[usize],
     run: &mut Run<'_, '_>,
 ) -> Result<(), Stopped> {
-    if seen.iter().any(|&index| matches!(judge.value(&judge.candidates[index]), Value::Win(1 | 2))) {
+    if seen.iter().any(|&index| matches!(judge.value(&judge.candidates[index]), Value::Win(Some(1 | 2)))) {
         return Ok(());
     }
     // The book may say already that a win cannot be had, or must.
@@ -234,7 +226,11 @@ fn most_snares<const WORDS: usize>(judge: &mut Judge<'_, WORDS>, holding: &[usiz
     most.0
 }
 
-fn analyse<const WORDS: usize>(solver: &mut Solver<WORDS>, position: &Quarto, limits: &Limits<'_>) -> Thought<Action> {
+fn analyse<const WORDS: usize>(
+    solver: &mut Solver<WORDS>,
+    position: &Quarto,
+    limits: &Limits<'_>,
+) -> SearchResult<Action> {
     let mut meter = limits.meter();
     let mut run = Run::new(&mut meter);
     let mut judge = Judge::new(solver, position);
@@ -251,18 +247,16 @@ fn analyse<const WORDS: usize>(solver: &mut Solver<WORDS>, position: &Quarto, li
         .iter()
         .map(|candidate| Scored { action: candidate.action, value: judge.value(candidate) })
         .collect();
-    scored.sort_by(|a, b| compare(b.value, a.value));
+    scored.sort_by_key(|scored| Reverse(scored.value));
     let first = scored[0];
     let line = line(solver, position, first.action, limits);
-    Thought { action: first.action, value: first.value, line, scored, nodes: meter.nodes(), depth: depth(position) }
-}
-
-/// Which value is better for the seat that has it.
-fn compare(a: Value, b: Value) -> Ordering {
-    match (a, b) {
-        (Value::Win(a), Value::Win(b)) => b.cmp(&a),
-        (Value::Loss(a), Value::Loss(b)) => a.cmp(&b),
-        _ => a.score().total_cmp(&b.score()),
+    SearchResult {
+        action: first.action,
+        value: first.value,
+        line,
+        scored,
+        nodes: meter.nodes(),
+        depth: depth(position),
     }
 }
 
@@ -284,12 +278,12 @@ fn line<const WORDS: usize>(
         if settle(&mut judge, &seen, &mut Run::new(&mut meter)).is_err() {
             break;
         }
-        let Some(best) = seen.into_iter().rev().max_by_key(|&index| match judge.candidates[index].bounds().low {
-            0 => 0,
-            _ => rank(&judge, index),
-        }) else {
-            break;
+        // What is not settled counts as a draw here.
+        let worth = |index: &usize| match judge.value(&judge.candidates[*index]) {
+            Value::Estimate(_) => Value::Draw,
+            proved => proved,
         };
+        let Some(best) = seen.into_iter().rev().max_by_key(worth) else { break };
         let action = judge.candidates[best].action;
         line.push(action);
         now.play_unchecked(action);

@@ -1,0 +1,36 @@
+use rules::Position;
+
+use crate::{Knowledge, Level, Limits, SearchResult};
+
+/// What a bot gets to see: the view of the seat to act, and its views of the earlier positions of the same game.
+pub struct Situation<'a, P: Position> {
+    /// The view of the seat to act.
+    pub view: &'a P::View,
+    /// Its views of the earlier positions, oldest first; may be empty.
+    pub earlier: &'a [P::View],
+}
+
+/// A game's player: may keep tables between calls, but with a node limit the result depends on seed and limits only.
+pub trait Bot<P: Position>: Default + Send {
+    /// Takes over what it can use of this knowledge; called once, when the bot is made.
+    fn consult(&mut self, _knowledge: &Knowledge) {}
+
+    /// Chooses an action for the seat to act as a player of this level would.
+    ///
+    /// Must be called with the view of the seat to act of a game that is not over.
+    fn choose(&mut self, situation: &Situation<'_, P>, level: Level, limits: &Limits<'_>) -> SearchResult<P::Action>;
+
+    /// Values every legal action as well as the limits allow, whatever the levels are.
+    fn analyse(&mut self, situation: &Situation<'_, P>, limits: &Limits<'_>) -> SearchResult<P::Action>;
+
+    /// The game's careful greedy player, a yardstick for strength; `None` if the game has none.
+    fn greedy(&mut self, _view: &P::View, _seed: u64) -> Option<P::Action> {
+        None
+    }
+}
+
+/// A game that has a bot.
+pub trait HasBot: Position {
+    /// What plays it.
+    type Bot: Bot<Self>;
+}
