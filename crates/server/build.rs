@@ -1,6 +1,7 @@
 //! Embeds the browser app that `cargo xtask web` made. Without it the server says how to make it.
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -11,10 +12,19 @@ fn main() {
     // Cargo would run this again and again for a folder that is not there. Where none can be made that is all right.
     let _ = fs::create_dir_all(&bundle);
     println!("cargo::rerun-if-changed={}", bundle.display());
-    let mut code = String::from("pub(crate) static FILES: &[(&str, &[u8])] = &[\n");
-    for file in packed_files(&bundle) {
-        let name = file.strip_prefix(&bundle).unwrap_or(&file).with_extension("");
-        writeln!(code, "({:?}, include_bytes!({:?})),", name.display().to_string(), file.display().to_string())
+    let mut files: Vec<(String, PathBuf)> = packed_files(&bundle)
+        .into_iter()
+        .map(|file| (file.strip_prefix(&bundle).unwrap_or(&file).with_extension("").display().to_string(), file))
+        // Copies of the app's one page, for hosts that know no routes.
+        .filter(|(name, _)| !name.ends_with("/index.html") && name != "404.html")
+        .collect();
+    files.sort();
+    let mut code = String::from("static FILES: &[File] = &[\n");
+    for (name, file) in files {
+        let mut tag = DefaultHasher::new();
+        fs::read(&file).expect("a file of the bundle is readable").hash(&mut tag);
+        let (tag, file) = (tag.finish(), file.display().to_string());
+        writeln!(code, "File::new({name:?}, \"{tag:016x}\", include_bytes!({file:?})),")
             .expect("writing to a string cannot fail");
     }
     code.push_str("];\n");

@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 
 /// Reads the record of the match at the table from the browser's own storage.
 const READ_RECORD: &str = r#"
-const done = arguments[arguments.length - 1], key = location.hash.split("/")[2], open = indexedDB.open("fourfold");
+const done = arguments[arguments.length - 1], key = location.pathname.split("/")[2], open = indexedDB.open("fourfold");
 open.onerror = () => done(null);
 open.onsuccess = () => {
   const base = open.result;
@@ -129,12 +129,24 @@ impl Page {
         self.script(&format!("localStorage.setItem('fourfold.{name}', '{value}');")).await.map(drop)
     }
 
-    /// Goes to a page of the app: the part of the address after `#`.
+    /// Goes to a page of the app: by a link where the app is open, else by its address.
     pub async fn go(&self, place: &str) -> Result<(), Problem> {
-        self.open(&format!("#{place}")).await?;
-        // Until a program is here that was not needed before, the old page stays.
+        let here =
+            format!("location.origin === 'http://{}' && document.querySelector('header.bar')", self.served.address);
+        if self.is(&here).await? {
+            self.follow(place).await?;
+        } else {
+            self.open(place.trim_start_matches('/')).await?;
+        }
+        // Until a chunk is here that was not needed before, the old page stays.
         self.holds("!document.documentElement.dataset.loading").await?;
         self.shows("main:not(.waiting)").await
+    }
+
+    /// Presses a link to a page of the app.
+    pub async fn follow(&self, place: &str) -> Result<(), Problem> {
+        let link = "const link = document.createElement('a'); document.body.append(link); link.href =";
+        self.script(&format!("{link} {place:?}; link.click(); link.remove();")).await.map(drop)
     }
 
     /// Goes to an address at the server.
@@ -145,6 +157,14 @@ impl Page {
     /// The text of a file of the bundle.
     pub fn bundled(&self, name: &str) -> Result<String, Problem> {
         Ok(std::fs::read_to_string(self.bundle().join(name))?)
+    }
+
+    /// The address of a file of the build, which lies in a folder named by the build's content.
+    pub fn build_file(&self, name: &str) -> Result<String, Problem> {
+        let folders = std::fs::read_dir(self.bundle())?.flatten().map(|entry| entry.file_name());
+        let builds = folders.filter_map(|name| name.into_string().ok()).filter(|name| name.starts_with("build-"));
+        let build = builds.last().ok_or("the bundle has no build")?;
+        Ok(format!("/{build}/{name}"))
     }
 
     fn bundle(&self) -> PathBuf {
@@ -312,7 +332,7 @@ impl Page {
     pub async fn set_up(&self, game: &str, seats: &str) -> Result<(), Problem> {
         let id = game.split('(').next().unwrap_or(game);
         let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29").replace(',', "%2C");
-        self.go(&format!("/new/{id}?game={options}&seats={seats}&clock=none")).await
+        self.go(&format!("/{id}?game={options}&seats={seats}&clock=none")).await
     }
 
     /// The match at the table as the browser keeps it, once people are to act or it is over.

@@ -79,8 +79,10 @@ impl Party {
         page.go(&format!("/online/new/{id}?game={options}")).await?;
         page.click(".start .button.main").await?;
         page.shows(".waiting-room .qr svg").await?;
-        let Value::String(hash) = page.script("return location.hash;").await? else { return Err("no address".into()) };
-        Ok(hash.trim_start_matches("#/t/").to_owned())
+        let Value::String(path) = page.script("return location.pathname;").await? else {
+            return Err("no address".into());
+        };
+        Ok(path.trim_start_matches("/t/").to_owned())
     }
 
     /// Somebody comes by the link, says a name and takes a seat.
@@ -96,7 +98,7 @@ impl Party {
     /// The match as a page's person may know it, from the server.
     pub async fn game(&self, page: &Page, table: &str, seat: Option<Seat>) -> Result<Match, Problem> {
         let script = format!(
-            "const done = arguments[0]; fetch('api/tables/{table}/record').then((it) => it.ok ? it.text() : '').then(done, () => done(''));"
+            "const done = arguments[0]; fetch('/api/tables/{table}/record').then((it) => it.ok ? it.text() : '').then(done, () => done(''));"
         );
         until("a record", async || {
             let Value::String(text) = page.script_later(&script).await? else { return Ok(None) };

@@ -85,7 +85,8 @@ async fn a_token_lets_a_program_in() {
         page.says(".good", "copied").await?;
         let token = clipboard(page).await?;
         page.says(".command", &format!("--token {token} ")).await?;
-        let ask = format!("fetch('api/me', {{ credentials: 'omit', headers: {{ authorization: 'Bearer {token}' }} }})");
+        let ask =
+            format!("fetch('/api/me', {{ credentials: 'omit', headers: {{ authorization: 'Bearer {token}' }} }})");
         page.holds_later(&format!(
             "{ask}.then((it) => it.json()).then((it) => it.name === 'Deep Thought' && it.kind === 'bot')"
         ))
@@ -186,7 +187,7 @@ async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it(
         ann.shows("main.table").await?;
         ann.says(".mine .clock", "дня").await?;
         bob.shows("main.table").await?;
-        let table = ann.script("return location.hash.slice(4);").await?.as_str().unwrap_or_default().to_owned();
+        let table = ann.script("return location.pathname.slice(3);").await?.as_str().unwrap_or_default().to_owned();
         bob.script(LOOK_ELSEWHERE).await?;
         // Whoever is paired has any seat; in the end it is Bob's turn.
         let ann_begins =
@@ -229,7 +230,7 @@ async fn who_is_too_fast_or_late_is_told_so() {
 
         // Not one's turn: the page lets nobody try, the server says no in the person's language.
         let act = format!(
-            "const done = arguments[0]; fetch('api/tables/{table}/act', {{ method: 'POST', body: '{{\"action\":\"a1e1\",\"at\":0}}',
+            "const done = arguments[0]; fetch('/api/tables/{table}/act', {{ method: 'POST', body: '{{\"action\":\"a1e1\",\"at\":0}}',
              headers: {{ 'content-type': 'application/json', 'accept-language': 'ru' }} }}).then((it) => it.json()).then((it) => done(it.text));"
         );
         let said = bob.script_later(&act).await?;

@@ -295,7 +295,7 @@ async fn after_one_visit_it_plays_without_a_network() {
         // Pages that were never opened before are here too.
         page.go("/learn/four").await?;
         page.shows("main.learn [role=grid]").await?;
-        page.go("/analyse?game=quixo").await?;
+        page.go("/analyse#game=quixo").await?;
         page.shows("main.study [role=grid]").await?;
         // So are the exercises, which a visit with a network fetches only when asked.
         page.go("/learn/quixo").await?;
@@ -348,7 +348,7 @@ async fn positions_are_set_up_by_touch() {
         for (game, touches, expected) in SET_UP {
             let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29");
             page.go("/").await?;
-            page.go(&format!("/analyse?game={options}")).await?;
+            page.go(&format!("/analyse#game={options}")).await?;
             page.click(".tools > .button").await?;
             page.click(".brush").await?;
             for touch in touches.split(' ') {

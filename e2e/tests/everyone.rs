@@ -12,7 +12,7 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
         look(page, place).await?;
     }
     for game in GAMES {
-        for place in [format!("/new/{game}"), format!("/learn/{game}"), format!("/analyse?game={game}")] {
+        for place in [format!("/{game}"), format!("/learn/{game}"), format!("/analyse#game={game}")] {
             page.go(&place).await?;
             page.scroll_through().await?;
             look(page, &place).await?;
@@ -56,7 +56,7 @@ async fn every_page_with_others(
     page.click("[data-do=register]").await?;
     page.shows("[data-do=logout]").await?;
     look(page, "an account").await?;
-    page.click("a[href^='#/person/']").await?;
+    page.click("a[href^='/person/']").await?;
     page.shows(".person .rows li").await?;
     look(page, "somebody's page").await
 }

@@ -50,9 +50,9 @@ async fn two_play_lose_the_network_and_play_again() {
         // Once more, with the seats moved on.
         ann.click("[data-do=rematch]").await?;
         bob.click("[data-do=agree]").await?;
-        ann.holds(&format!("location.hash.startsWith('#/t/') && location.hash !== '#/t/{table}'")).await?;
-        bob.holds(&format!("location.hash.startsWith('#/t/') && location.hash !== '#/t/{table}'")).await?;
-        let again = ann.script("return location.hash.slice(4);").await?.as_str().unwrap_or_default().to_owned();
+        ann.holds(&format!("location.pathname.startsWith('/t/') && location.pathname !== '/t/{table}'")).await?;
+        bob.holds(&format!("location.pathname.startsWith('/t/') && location.pathname !== '/t/{table}'")).await?;
+        let again = ann.script("return location.pathname.slice(3);").await?.as_str().unwrap_or_default().to_owned();
         bob.shows("main.table").await?;
         party.play(&again, &[1, 0], &mut plan("quixo")?, 400).await?;
         bob.says_the_end().await
@@ -112,7 +112,7 @@ async fn quixo_in_teams_of_two_that_confer() {
         ann.click("[data-choice=yes]").await?;
         ann.click(".start .button.main").await?;
         ann.shows(".waiting-room .qr svg").await?;
-        let table = ann.script("return location.hash.slice(4);").await?.as_str().unwrap_or_default().to_owned();
+        let table = ann.script("return location.pathname.slice(3);").await?.as_str().unwrap_or_default().to_owned();
         for (number, page) in party.pages.iter().enumerate().skip(1) {
             party.join(page, &table, number + 1).await?;
         }
@@ -242,7 +242,7 @@ async fn what_cannot_be_is_said_kindly() {
         page.go("/t/nowhere").await?;
         page.says("main [role=alert]", "Такого стол").await?;
         page.go("/").await?;
-        page.shows(".elsewhere a[href='#/online']").await?;
+        page.shows(".elsewhere a[href='/online']").await?;
         // Whoever comes to a full table watches.
         let table = party.sit_down("quixo", 2).await?;
         party.pages[2].go(&format!("/t/{table}")).await?;
@@ -254,7 +254,7 @@ async fn what_cannot_be_is_said_kindly() {
         page.go("/").await?;
         page.shows(".elsewhere a").await?;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-        page.holds("!document.querySelector(\".elsewhere a[href='#/online']\")").await?;
+        page.holds("!document.querySelector(\".elsewhere a[href='/online']\")").await?;
         page.go("/online").await?;
         page.shows("main [role=alert]").await
     })

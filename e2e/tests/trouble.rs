@@ -13,6 +13,11 @@ fn missing() -> MethodRouter {
     get(|| async { StatusCode::NOT_FOUND })
 }
 
+/// The address of a file of the build.
+fn build_file(page: &Page, name: &str) -> String {
+    page.build_file(name).expect("the app is built")
+}
+
 /// Waits until a selector finds a sentence.
 async fn says(page: &Page, selector: &str) -> Done {
     page.holds(&format!("document.querySelector({selector:?})?.textContent.trim().length > 10")).await
@@ -22,22 +27,21 @@ async fn says(page: &Page, selector: &str) -> Done {
 #[ignore = "needs a browser"]
 async fn broken_links_say_so() {
     visit("broken", async |page: &mut Page| {
-        for link in ["#/nowhere", "#/new/chess", "#/start/chess", "#/learn/", "#/play/none", "#/%", "some/other/page"] {
-            page.open("").await?;
+        for link in ["nowhere", "learn/", "learn/chess", "play/none", "quixo/begin", "some/other/page", "%"] {
             page.open(link).await?;
             says(page, "main .notice").await.map_err(|_| link)?;
-            page.holds("document.querySelector('main a[href=\"#/\"], article.game')").await.map_err(|_| link)?;
+            page.holds("document.querySelector('main a[href=\"/\"], article.game')").await.map_err(|_| link)?;
         }
         // A link for settings that cannot be read falls back to the usual ones, and says so.
-        for link in ["#/new/quixo?game=quixo(players=9)", "#/new/quixo?game=four", "#/new/quixo?%%%"] {
+        for link in ["quixo?game=quixo(players=9)", "quixo?game=four", "quixo?%%%"] {
             page.open(link).await?;
             page.shows("main.setup .button.main").await.map_err(|_| link)?;
             says(page, "main.setup .notice[role=alert]").await.map_err(|_| link)?;
         }
-        page.open("#/start/quixo?game=quixo&seats=nobody").await?;
+        page.open("quixo/start?game=quixo&seats=nobody").await?;
         says(page, "main.setup .notice[role=alert]").await?;
         // A shared game that cannot be read leaves an empty board, and says so.
-        for link in ["#/analyse?game=chess", "#/analyse?game=quixo&position=nonsense", "#/analyse?record=%5BGame"] {
+        for link in ["analyse#game=chess", "analyse#game=quixo&position=nonsense", "analyse?record=%5BGame"] {
             page.open("").await?;
             page.open(link).await?;
             says(page, "main.study .notice").await.map_err(|_| link)?;
@@ -54,10 +58,11 @@ async fn an_app_that_cannot_load_says_so() {
     visit("unloadable", async |page: &mut Page| {
         let other = get(|| async { ([(CONTENT_TYPE, "text/plain")], "0000000000000000Table\u{1e}Quit\u{1e}") });
         let texts = |answer: &MethodRouter| {
-            let files = ["/texts/en.txt", "/texts/uk.txt", "/texts/ru.txt"];
-            files.into_iter().fold(Router::new(), |router, file| router.route(file, answer.clone()))
+            let files = ["texts/en.txt", "texts/uk.txt", "texts/ru.txt"].map(|file| build_file(page, file));
+            files.iter().fold(Router::new(), |router, file| router.route(file, answer.clone()))
         };
-        let broken = [Router::new().route("/fourfold-app_bg.wasm", missing()), texts(&missing()), texts(&other)];
+        let module = build_file(page, "fourfold-app_bg.wasm");
+        let broken = [Router::new().route(&module, missing()), texts(&missing()), texts(&other)];
         for (number, instead) in broken.into_iter().enumerate() {
             page.replace_server(instead).await?;
             page.open(&format!("?{number}")).await?;
@@ -72,16 +77,22 @@ async fn an_app_that_cannot_load_says_so() {
 #[ignore = "needs a browser"]
 async fn pages_that_cannot_be_fetched_say_so() {
     visit("half", async |page: &mut Page| {
-        page.replace_server(Router::new().route("/fourfold-learn_bg.wasm", missing())).await?;
+        let chunk = build_file(page, "learn.chunk");
+        page.replace_server(Router::new().route(&chunk, missing())).await?;
         page.begin("quixo", "person,person").await?;
         page.play(Policy::random(2), 1).await?;
-        page.script("location.hash = '#/learn/quixo';").await?;
+        page.follow("/learn/quixo").await?;
         says(page, "main .notice[role=alert]").await?;
         page.script("history.back();").await?;
         page.holds("document.querySelectorAll('.move').length === 1").await?;
-        // Whoever comes for those pages alone is told too.
-        page.open("?again#/learn/quixo").await?;
-        page.shows("#note.broken .failed").await
+        // A visitor who comes for that page alone is told too, and can try again.
+        page.open("learn/quixo").await?;
+        says(page, "main .notice[role=alert]").await?;
+        page.script("window.same = true;").await?;
+        page.replace_server(Router::new()).await?;
+        page.click("[data-do=retry]").await?;
+        page.shows("main.learn [role=grid]").await?;
+        page.holds("window.same").await
     })
     .await;
 }
@@ -115,7 +126,7 @@ async fn without_javascript_a_sentence_says_what_to_do() {
 #[ignore = "needs a browser"]
 async fn a_worker_that_cannot_start_says_so() {
     visit("no-engine", async |page: &mut Page| {
-        page.replace_server(Router::new().route("/engine.js", missing())).await?;
+        page.replace_server(Router::new().route(&build_file(page, "engine.js"), missing())).await?;
         page.begin("quixo", "bot:3,person").await?;
         says(page, ".status .notice").await
     })
@@ -143,7 +154,7 @@ async fn without_storage_one_plays_all_the_same() {
             page.holds("document.querySelectorAll('.move').length === 1").await?;
             says(page, ".status .notice").await?;
             // As long as the page is open the game is not lost, wherever one goes.
-            page.script("location.hash = '#/learn/quixo';").await?;
+            page.follow("/learn/quixo").await?;
             page.shows("main.learn").await?;
             page.script("history.back();").await?;
             page.holds("document.querySelectorAll('.move').length === 1").await?;
@@ -175,7 +186,7 @@ async fn a_record_of_another_version_is_named_and_kept() {
             page.script_later(&KEEP_RECORD.replace("RECORD", &serde_json::to_string(record)?)).await?;
             page.go("/play/strange").await?;
             says(page, "main .notice").await.map_err(|_| record)?;
-            page.holds("document.querySelector('main a[href=\"#/\"]')").await?;
+            page.holds("document.querySelector('main a[href=\"/\"]')").await?;
             // The page that lists games is not disturbed by it, and does not offer it.
             page.go("/").await?;
             page.holds("document.querySelectorAll('.unfinished li').length >= 1").await.map_err(|_| record)?;

@@ -86,7 +86,7 @@ fn ready() -> Result<(), Failure> {
     if let Tool::Missing(why) = browser() {
         return Err(Failure::new(why));
     }
-    web::build()
+    web::build().map(drop)
 }
 
 /// Chromium and chromedriver; installed from Debian where that is allowed.

@@ -84,7 +84,7 @@ async fn sit_down(arguments: &BotArguments, remote: &mut Remote, number: u32) ->
     };
     for (step, what) in asks.into_iter().enumerate() {
         match remote.ask(&format!("sit{number}-{step}"), what).await.map_err(|broken| broken.to_string())? {
-            Answer::Done { table, .. } if !table.is_empty() => println!("{}/#/t/{table}", arguments.server),
+            Answer::Done { table, .. } if !table.is_empty() => println!("{}/t/{table}", arguments.server),
             Answer::Done { .. } => {}
             // Sitting there already, from before a break.
             Answer::Refused(Code::SeatTaken | Code::Begun)

@@ -1,78 +1,125 @@
-//! The files of the browser app.
+//! The files of the browser app, embedded in the program.
 
-use axum::body::Body;
+use std::sync::OnceLock;
+
+use axum::body::{Body, Bytes};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri};
+use routes::Route;
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Fourfold</title>\
 <h1>The browser app is not part of this build</h1><p>Build it and start again with: <code>cargo xtask run</code></p>\n";
 
+/// The file that every page of the app is.
+const PAGE: &str = "index.html";
+
+/// An embedded file.
+struct File {
+    name: &'static str,
+    /// A tag that differs whenever the content does.
+    tag: &'static str,
+    brotli: &'static [u8],
+    /// The content itself, unpacked for the first client that does not understand brotli.
+    plain: OnceLock<Bytes>,
+}
+
+impl File {
+    #[allow(dead_code, reason = "a build without the app has no file")]
+    const fn new(name: &'static str, tag: &'static str, brotli: &'static [u8]) -> File {
+        File { name, tag, brotli, plain: OnceLock::new() }
+    }
+
+    fn named(name: &str) -> Option<&'static File> {
+        FILES.binary_search_by(|file| file.name.cmp(name)).ok().map(|at| &FILES[at])
+    }
+
+    fn plain(&self) -> Bytes {
+        let unpack = || {
+            let mut plain = Vec::new();
+            // What the build packed can be unpacked.
+            let _ = brotli::BrotliDecompress(&mut &*self.brotli, &mut plain);
+            Bytes::from(plain)
+        };
+        self.plain.get_or_init(unpack).clone()
+    }
+}
+
 /// Whether there is anything to serve.
 pub(crate) fn embedded() -> bool {
     !FILES.is_empty()
 }
 
-/// Answers with an embedded file; a path that is no file may be a page of the app, whose address stands after `#`.
+/// Answers with an embedded file or a page of the app. Any other address is not found; browsers get the app all the same,
+/// which says so and shows the way home.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response<Body> {
     if method != Method::GET && method != Method::HEAD {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET is possible here.\n");
+        return text(StatusCode::METHOD_NOT_ALLOWED, "text/plain; charset=utf-8", "Only GET is possible here.\n");
     }
-    let path = uri.path().trim_start_matches('/');
     if !embedded() {
         return text(StatusCode::NOT_FOUND, "text/html; charset=utf-8", NOT_BUILT);
     }
-    match find(if path.is_empty() { "index.html" } else { path }) {
-        Some((name, packed)) => file(name, packed, &headers),
-        None if is_page(path) => elsewhere(&format!("/#/{path}")),
-        None => plain(StatusCode::NOT_FOUND, "There is no such file here.\n"),
+    let path = uri.path();
+    let found = if Route::read(path).is_some() { File::named(PAGE) } else { File::named(path.trim_start_matches('/')) };
+    match found {
+        Some(file) => answer(StatusCode::OK, file, &headers),
+        None if wants_html(&headers) => match File::named(PAGE) {
+            Some(page) => answer(StatusCode::NOT_FOUND, page, &headers),
+            None => no_such_file(),
+        },
+        None => no_such_file(),
     }
 }
 
-fn elsewhere(address: &str) -> Response<Body> {
-    let response = Response::builder().status(StatusCode::FOUND).header(LOCATION, address).body(Body::empty());
-    response.unwrap_or_else(|_| plain(StatusCode::NOT_FOUND, "There is no such page here.\n"))
-}
-
-fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    FILES.iter().find(|(name, _)| *name == path).copied()
-}
-
-/// Pages have no dot in their last part; files do. What programs ask for is no page.
-fn is_page(path: &str) -> bool {
-    !path.starts_with("api/") && !path.rsplit('/').next().unwrap_or_default().contains('.')
-}
-
-fn file(name: &str, packed: &'static [u8], headers: &HeaderMap) -> Response<Body> {
-    let has = |header, text: &str| {
-        headers.get(header).and_then(|value| value.to_str().ok()).is_some_and(|v| v.contains(text))
+fn answer(status: StatusCode, file: &File, headers: &HeaderMap) -> Response<Body> {
+    let packed = accepts_brotli(headers);
+    let tag = if packed { format!("\"{}-br\"", file.tag) } else { format!("\"{}\"", file.tag) };
+    let known = status == StatusCode::OK && values(headers, IF_NONE_MATCH).any(|known| known == tag);
+    let body = match (known, packed) {
+        (true, _) => Body::empty(),
+        (false, true) => Body::from(file.brotli),
+        (false, false) => Body::from(file.plain()),
     };
-    let tag = format!("\"{:016x}\"", checksum(packed));
-    // Names stay the same between versions, so a browser must ask each time; the answer is mostly 304.
-    let response = Response::builder()
-        .header(CONTENT_TYPE, content_type(name))
-        .header(CACHE_CONTROL, "no-cache")
-        .header(VARY, "accept-encoding")
-        .header(ETAG, &tag);
-    let response = if has(IF_NONE_MATCH, &tag) {
-        response.status(StatusCode::NOT_MODIFIED).body(Body::empty())
-    } else if has(ACCEPT_ENCODING, "br") {
-        response.header(CONTENT_ENCODING, "br").body(Body::from(packed))
-    } else {
-        let mut plain = Vec::new();
-        match brotli::BrotliDecompress(&mut &packed[..], &mut plain) {
-            Ok(()) => response.body(Body::from(plain)),
-            Err(_) => response.status(StatusCode::INTERNAL_SERVER_ERROR).body(Body::empty()),
-        }
-    };
-    response.unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR, "The answer could not be built.\n"))
+    let mut response = Response::new(body);
+    *response.status_mut() = if known { StatusCode::NOT_MODIFIED } else { status };
+    // The folder of a build is named by its content; a file anywhere else may change under the same name.
+    let keep = if file.name.starts_with("build-") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let fields = response.headers_mut();
+    fields.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(file.name)));
+    fields.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+    fields.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        fields.insert(ETAG, tag);
+    }
+    if packed && !known {
+        fields.insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
+    }
+    response
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+/// The comma-separated values of a header.
+fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(',')).map(str::trim)
+}
+
+/// Whether a client understands brotli. A coding with a quality of 0 is refused, and `*` speaks for all not named.
+fn accepts_brotli(headers: &HeaderMap) -> bool {
+    let quality = |coding: &str| {
+        values(headers, ACCEPT_ENCODING).find_map(|value| {
+            let (name, parameters) = value.split_once(';').unwrap_or((value, ""));
+            let quality = parameters.trim().strip_prefix("q=").and_then(|quality| quality.trim().parse().ok());
+            name.trim().eq_ignore_ascii_case(coding).then_some(quality.unwrap_or(1.0))
+        })
+    };
+    quality("br").or_else(|| quality("*")).is_some_and(|quality: f32| quality > 0.0)
+}
+
+/// Whether a person is to read the answer in a browser.
+fn wants_html(headers: &HeaderMap) -> bool {
+    values(headers, ACCEPT).any(|value| value.split(';').next() == Some("text/html"))
 }
 
 fn content_type(name: &str) -> &'static str {
@@ -89,8 +136,8 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-fn plain(status: StatusCode, sentence: &'static str) -> Response<Body> {
-    text(status, "text/plain; charset=utf-8", sentence)
+fn no_such_file() -> Response<Body> {
+    text(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "There is no such file here.\n")
 }
 
 fn text(status: StatusCode, content_type: &'static str, text: &'static str) -> Response<Body> {
@@ -98,4 +145,69 @@ fn text(status: StatusCode, content_type: &'static str, text: &'static str) -> R
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asking(name: HeaderName, value: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+    }
+
+    #[test]
+    fn a_quality_of_zero_refuses_brotli() {
+        let accepts = |value| accepts_brotli(&asking(ACCEPT_ENCODING, value));
+        assert!(accepts("gzip, deflate, br, zstd"));
+        assert!(accepts("BR;q=0.1"));
+        assert!(accepts("*"));
+        assert!(!accepts("gzip, br;q=0"));
+        assert!(!accepts("br; q=0.000, *"));
+        assert!(!accepts("*;q=0"));
+        assert!(!accepts("gzip, brotli"));
+        assert!(!accepts_brotli(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn browsers_ask_for_html_and_programs_do_not() {
+        assert!(wants_html(&asking(ACCEPT, "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")));
+        assert!(!wants_html(&asking(ACCEPT, "*/*")));
+        assert!(!wants_html(&HeaderMap::new()));
+    }
+
+    #[tokio::test]
+    async fn what_is_no_page_is_not_found() {
+        let status = async |path: &'static str, accept: &'static str| {
+            let response = serve(Method::GET, Uri::from_static(path), asking(ACCEPT, accept)).await;
+            (response.status(), response.headers()[CONTENT_TYPE].to_str().unwrap_or_default().to_owned())
+        };
+        // Without the app in this build nothing is found; with it, its pages are.
+        let page = if embedded() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+        for path in ["/", "/quarto", "/quarto/", "/t/abc", "/learn/quixo", "/online/new/four"] {
+            assert_eq!(status(path, "text/html").await.0, page, "{path}");
+        }
+        for path in ["/nowhere", "/learn/chess", "/t", "/quarto/nowhere", "/build-0/boot.js", "/api/nothing"] {
+            let (status, content_type) = status(path, "text/html,*/*").await;
+            assert_eq!((status, content_type.as_str()), (StatusCode::NOT_FOUND, "text/html; charset=utf-8"), "{path}");
+        }
+        if embedded() {
+            assert_eq!(status("/nowhere", "*/*").await.1, "text/plain; charset=utf-8");
+        }
+    }
+
+    #[test]
+    fn a_file_is_unpacked_once() {
+        let Some(page) = File::named(PAGE) else { return };
+        assert!(page.plain().starts_with(b"<!doctype html>"));
+        assert_eq!(page.plain().as_ptr(), page.plain().as_ptr());
+    }
+
+    #[test]
+    fn a_known_tag_is_answered_without_content() {
+        let Some(page) = File::named(PAGE) else { return };
+        let tag = answer(StatusCode::OK, page, &HeaderMap::new()).headers()[ETAG].clone();
+        let known = HeaderMap::from_iter([(IF_NONE_MATCH, tag)]);
+        assert_eq!(answer(StatusCode::OK, page, &known).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(answer(StatusCode::NOT_FOUND, page, &known).status(), StatusCode::NOT_FOUND);
+    }
 }

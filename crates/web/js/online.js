@@ -1,6 +1,6 @@
 // The connection to the server, and how a page may call its player back.
 
-const address = (path) => new URL(path, document.baseURI);
+const address = (path) => new URL(path, location.origin);
 
 // A WebSocket; `heard` gets each text, `ended` whether the line had ever been open.
 export function openSocket(opened, heard, ended) {
@@ -56,7 +56,7 @@ export const askToNotify = async () => (await globalThis.Notification?.requestPe
 export function notify(title, text) {
   if (!document.hidden || mayNotify() !== "granted") return;
   try {
-    const shown = new Notification(title, { body: text, icon: "icons/fourfold-256.png", tag: location.hash });
+    const shown = new Notification(title, { body: text, icon: "/icons/fourfold-256.png", tag: location.pathname });
     shown.onclick = () => { focus(); shown.close(); };
   } catch { /* Phones want them from a service worker; the title and the sound are left. */ }
 }

@@ -8,79 +8,80 @@ use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
 use crate::art::{self, Icon, icon};
+use crate::browser;
+use crate::chunks::{self, NotLoaded};
 use crate::lean::{self, live, press, say, spawn};
-use crate::route::{Route, current_route};
+use crate::pages::home::{Home, load_pictures};
+use crate::route::{self, Route};
 use crate::settings::{Settings, Theme, first_language, load_texts, speak};
-
-/// What shows the page of a route; each program has pages of its own.
-pub type Pages = fn(Route) -> AnyView;
 
 thread_local! {
     /// Keeps the app in the page for as long as it is held.
     static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// Makes a binary one of the app's programs: what it runs, and what `boot.js` calls to prepare, start and stop it.
-#[macro_export]
-macro_rules! program {
-    (texts: [$($part:expr),+], pages: $pages:path) => {
-        use ::wasm_bindgen::prelude::*;
-
-        fn main() {
-            ::console_error_panic_hook::set_once();
-        }
-
-        /// Fetches the texts; fails if they cannot be had.
-        #[wasm_bindgen]
-        pub async fn prepare() -> Result<(), JsValue> {
-            $crate::app::prepare(&[$($part),+]).await
-        }
-
-        /// Puts the program into the page.
-        #[wasm_bindgen]
-        pub fn start() {
-            $crate::app::start($pages);
-        }
-
-        /// Takes it out again.
-        #[wasm_bindgen]
-        pub fn stop() {
-            $crate::app::stop();
-        }
-    };
-}
-
-/// Fetches what a program needs before it can show anything.
-pub async fn prepare(parts: &[Part]) -> Result<(), JsValue> {
-    for &part in parts {
-        load_texts(first_language(), part).await?;
-    }
-    Ok(())
-}
-
 /// Puts the app into the page, in place of the note for browsers that cannot run it.
-pub fn start(pages: Pages) {
+pub async fn start() -> Result<(), JsValue> {
+    load_texts(first_language(), Part::Table).await?;
+    let first = Shown::load(&route::current_address()).await;
     if let Some(note) = document().get_element_by_id("note") {
         note.remove();
     }
     if let Some(body) = document().body() {
-        let mounted = mount_to(body, move || view! { <App pages /> });
+        let mounted = mount_to(body, move || view! { <App first /> });
         MOUNTED.with_borrow_mut(|held| *held = Some(Box::new(mounted)));
+    }
+    Ok(())
+}
+
+/// What an address comes to.
+#[derive(Clone)]
+enum Shown {
+    /// A page whose chunk is loaded.
+    Page(Route),
+    /// The address is no page.
+    NotFound,
+    /// The page's chunk could not be loaded.
+    NotLoaded,
+}
+
+impl Shown {
+    /// Loads what the page of an address needs.
+    async fn load(address: &str) -> Shown {
+        let Some(route) = Route::read(address) else {
+            load_pictures().await;
+            return Shown::NotFound;
+        };
+        let loaded = match route.chunk() {
+            Some(chunk) => chunks::load(chunk).await,
+            None => {
+                load_pictures().await;
+                Ok(())
+            }
+        };
+        loaded.map_or(Shown::NotLoaded, |()| Shown::Page(route))
+    }
+
+    fn view(self) -> Result<AnyView, NotLoaded> {
+        match self {
+            Shown::Page(route) => match route.chunk() {
+                Some(chunk) => chunks::page(chunk, route),
+                None => Ok(view! { <Home lost=false /> }.into_any()),
+            },
+            Shown::NotFound => Ok(view! { <Home lost=true /> }.into_any()),
+            Shown::NotLoaded => Err(NotLoaded),
+        }
     }
 }
 
-/// Takes the app out of the page, to make room for another program.
-pub fn stop() {
-    drop(MOUNTED.with_borrow_mut(Option::take));
-}
-
 #[component]
-fn App(pages: Pages) -> impl IntoView {
+fn App(first: Shown) -> impl IntoView {
     provide_context(Settings::load());
-    let route = current_route();
-    let page = lean::part(move || match route.get() {
-        Route::Missing => view! { <Missing /> }.into_any(),
-        route => pages(route),
+    let shown = RwSignal::new(first);
+    route::watch_address(move || spawn(follow_address(shown)));
+    let page = lean::part(move || {
+        let shown = shown.get();
+        shown.view().unwrap_or_else(|NotLoaded| view! { <TryAgain /> }.into_any())
     });
     view! {
         <div inner_html=art::defs()></div>
@@ -89,12 +90,46 @@ fn App(pages: Pages) -> impl IntoView {
     }
 }
 
-/// Stands for pages of a program that could not be fetched.
+/// Shows what the address asks for. Until all of it is here, the page stays as it is.
+async fn follow_address(shown: RwSignal<Shown>) {
+    let address = route::current_address();
+    mark_loading(true);
+    let next = Shown::load(&address).await;
+    // The person may have gone elsewhere meanwhile.
+    if route::current_address() == address {
+        mark_loading(false);
+        shown.set(next);
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+}
+
+fn mark_loading(loading: bool) {
+    if let Some(root) = document().document_element() {
+        let _ = root.toggle_attribute_with_force("data-loading", loading);
+    }
+}
+
+/// Stands for a page that could not be loaded.
 #[component]
-fn Missing() -> impl IntoView {
+fn TryAgain() -> impl IntoView {
+    // The server may have a newer version by now, whose files are elsewhere: then only a fresh start helps.
+    let retry = move || {
+        spawn(async {
+            match Shown::load(&route::current_address()).await {
+                Shown::NotLoaded => drop(window().location().reload()),
+                _ => browser::go(&route::current_address(), true),
+            }
+        });
+    };
     view! {
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-        <main class="dead-end"><p class="lead notice" role="alert">{say(Language::web_no_texts)}</p><p><a class="button main" href="#/">{say(Language::web_home)}</a></p></main>
+        <main class="dead-end">
+            <p class="lead notice" role="alert">{say(Language::web_not_loaded)}</p>
+            <div class="choices">
+                <button type="button" class="button main" data-do="retry" on:click=press(retry)>{say(Language::web_try_again)}</button>
+                <a class="button" href=Route::Home.link()>{say(Language::web_home)}</a>
+            </div>
+        </main>
     }
 }
 
@@ -139,7 +174,7 @@ pub fn TopBar(
     view! {
         <header class="bar">
             {(!home).then(|| view! {
-                <a class="button plain" href="#/" aria-label=say(Language::web_home) title=say(Language::web_home) inner_html=icon(Icon::Back)></a>
+                <a class="button plain" href=Route::Home.link() aria-label=say(Language::web_home) title=say(Language::web_home) inner_html=icon(Icon::Back)></a>
             })}
             <h1 class="title" class:long=long>{title}</h1>
             <LanguageChoice />

@@ -37,21 +37,29 @@ extern "C" {
     pub fn download(name: &str, text: &str);
 }
 
-#[wasm_bindgen(module = "/js/texts.js")]
+#[wasm_bindgen(module = "/js/load.js")]
 extern "C" {
     /// Whether there is a server behind the page that seats people with others.
     #[wasm_bindgen(js_name = hasServer)]
     pub async fn has_server() -> JsValue;
-    /// The packed texts of a language.
-    #[wasm_bindgen(js_name = fetchTexts, catch)]
-    pub async fn fetch_texts(code: &str) -> Result<JsValue, JsValue>;
-}
-
-#[wasm_bindgen(module = "/js/worker.js")]
-extern "C" {
+    /// The text of a file of this build.
+    #[wasm_bindgen(js_name = fetchFile, catch)]
+    pub async fn fetch_file(file: &str) -> Result<JsValue, JsValue>;
+    /// Brings a style sheet of this build into the page.
+    #[wasm_bindgen(js_name = loadStyle, catch)]
+    pub async fn load_style(file: &str) -> Result<JsValue, JsValue>;
     /// Starts the engine.
     #[wasm_bindgen(js_name = startEngine, catch)]
     pub fn start_engine() -> Result<web_sys::Worker, JsValue>;
+}
+
+#[wasm_bindgen(module = "/js/address.js")]
+extern "C" {
+    /// Calls back when the address changes, and asks which addresses are pages of the app.
+    #[wasm_bindgen(js_name = watchAddress)]
+    pub fn watch_address(changed: &Closure<dyn FnMut()>, is_page: &Closure<dyn FnMut(String) -> bool>);
+    /// Goes to an address, in place of the current one if asked.
+    pub fn go(address: &str, instead: bool);
 }
 
 /// Puts a text on the clipboard; tells whether that went well.

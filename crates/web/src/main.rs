@@ -1,5 +1,13 @@
-//! The program one plays with. `boot.js` starts and stops it.
+//! The program of the pages. `boot.js` starts it.
 
-use locale::Part;
+use wasm_bindgen::prelude::*;
 
-web::program!(texts: [Part::Table], pages: web::pages::playing);
+fn main() {
+    console_error_panic_hook::set_once();
+}
+
+/// Puts the app into the page; fails if its texts cannot be fetched.
+#[wasm_bindgen]
+pub async fn start() -> Result<(), JsValue> {
+    web::app::start().await
+}

@@ -78,14 +78,8 @@ pub async fn load_texts(language: Language, part: Part) -> Result<(), JsValue> {
     if language.is_loaded(part) {
         return Ok(());
     }
-    let code = language.code();
-    let name = match part {
-        Part::Table => code.to_owned(),
-        Part::Study => format!("{code}-study"),
-        Part::Online => format!("{code}-online"),
-        Part::Terminal => return Ok(()),
-    };
-    let texts = browser::fetch_texts(&name).await?.as_string().unwrap_or_default();
+    let Some(file) = routes::texts_file(language.code(), part) else { return Ok(()) };
+    let texts = browser::fetch_file(&file).await?.as_string().unwrap_or_default();
     language.load(part, &texts).map_err(|other| JsValue::from_str(&other.to_string()))
 }
 

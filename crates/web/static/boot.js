@@ -47,7 +47,7 @@ function announce() {
 }
 
 async function keepForOffline() {
-  const registration = await worker.register("sw.js");
+  const registration = await worker.register("/sw.js");
   const watch = (fresh) => fresh?.addEventListener("statechange", () => {
     if (fresh.state === "installed" && worker.controller) announce();
   });
@@ -56,68 +56,25 @@ async function keepForOffline() {
   registration.addEventListener("updatefound", () => watch(registration.installing));
 }
 
-// The app is several programs, so that whoever comes to play need not wait for the others. They take turns in the page.
-const PROGRAMS = {
-  app: { texts: [""], styles: [] },
-  learn: { texts: ["", "-study"], styles: ["learn.css"] },
-  lobby: { texts: ["", "-online"], styles: ["online.css"] },
-  online: { texts: ["", "-online"], styles: ["online.css"] },
-  study: { texts: ["", "-study"], styles: ["analyse.css"] },
-};
-const ELSEWHERE = { learn: "learn", analyse: "study", t: "online", online: "lobby", mine: "lobby", person: "lobby", account: "lobby" };
-const wanted = () => ELSEWHERE[location.hash.replace(/^#?\/*/, "").split(/[/?]/)[0]] ?? "app";
-let shown = null, running = null;
-
-function head(link) {
-  // Some programs share a sheet.
-  if (link.rel === "stylesheet" && document.querySelector(`link[rel=stylesheet][href="${link.href}"]`)) return;
-  return new Promise((resolve, reject) => {
-    const element = Object.assign(document.createElement("link"), link, { onload: resolve, onerror: () => { element.remove(); reject(new Error(link.href)); } });
-    document.head.append(element);
-  });
+// Addresses of earlier versions: #/learn/quixo, #/new/quixo?…, #/start/quixo?…, #/analyse?record=…
+function leaveOldAddress() {
+  const old = /^#\/+(.*)/s.exec(location.hash);
+  if (!old) return;
+  const path = old[1].replace(/^new\/([^/?]*)/, "$1").replace(/^start\/([^/?]*)/, "$1/start").replace(/^analyse\?/, "analyse#");
+  history.replaceState(null, "", `/${path}`);
 }
 
-// A program and its texts travel side by side.
+// The paths of pages and the files that each loads, filled in by the bundler.
+const PAGES = [__PAGES__];
+
+// They travel side by side with the script that will ask for them.
 //
 // Not in the page itself: what an old version is still delivering would keep a new one from taking over.
-function fetchEarly(name) {
-  const files = PROGRAMS[name].texts.map((part) => `texts/${language()}${part}.txt`);
-  for (const href of [`fourfold-${name}_bg.wasm`, ...files]) head({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href }).catch(() => {});
-}
-
-const loaded = {};
-async function load(name) {
-  fetchEarly(name);
-  const styles = PROGRAMS[name].styles.map((href) => head({ rel: "stylesheet", href }));
-  const program = await import(`./fourfold-${name}.js`);
-  await Promise.all([program.default(), ...styles]);
-  return program;
-}
-
-// Shows what the address asks for. Until another program is here, the page stays as it is.
-async function follow() {
-  const name = wanted();
-  if (name === shown) {
-    delete root.dataset.loading;
-    dispatchEvent(new Event("fourfold-page"));
-    return;
-  }
-  root.dataset.loading = name;
-  try {
-    const program = await (loaded[name] ??= load(name));
-    await program.prepare();
-    // Somebody may have gone elsewhere meanwhile, or have come this way twice.
-    if (wanted() !== name || name === shown) return;
-    running?.stop();
-    program.start();
-    if (running) scrollTo(0, 0);
-    [running, shown] = [program, name];
-  } catch (error) {
-    delete loaded[name];
-    if (!running) throw error;
-    if (wanted() === name) dispatchEvent(new Event("fourfold-missing"));
-  } finally {
-    if (root.dataset.loading === name) delete root.dataset.loading;
+function fetchEarly() {
+  const [, files] = PAGES.find(([path]) => new RegExp(path).test(location.pathname)) ?? PAGES[0];
+  for (const file of files) {
+    const href = new URL(file.replace("{language}", language()), import.meta.url);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
   }
 }
 
@@ -130,8 +87,13 @@ function fail(error) {
 
 try {
   await useWaitingVersion().catch(() => {});
-  addEventListener("hashchange", () => follow().catch(fail));
-  await follow();
+  leaveOldAddress();
+  // The browser reports a change of the part after # as one of the address, and then the app looks at it.
+  addEventListener("popstate", leaveOldAddress, { capture: true });
+  fetchEarly();
+  const program = await import("./fourfold-app.js");
+  await program.default();
+  await program.start();
   // Where there is no service worker, as in a private window, the app works as long as the network does.
   if (worker) {
     const later = () => keepForOffline().catch(() => {});

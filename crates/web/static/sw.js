@@ -1,8 +1,8 @@
-// Keeps the whole app on the device and serves it from there. The bundler fills in version and files.
+// Keeps the whole app on the device and serves it from there. The bundler fills in version, files and pages.
 
-const CACHE = "fourfold-__VERSION__";
+const CACHE = "fourfold-__BUILD__";
 const FILES = [__FILES__];
-const HOME = new URL("./", self.location).href;
+const PAGES = [__PAGES__].map((path) => new RegExp(path));
 
 self.addEventListener("install", (event) => {
   const ask = (file) => new Request(file, { cache: "no-cache" });
@@ -32,25 +32,26 @@ self.addEventListener("message", (event) => {
   })());
 });
 
-async function answer(request) {
+// Every page of the app is the same file; the app reads the address itself.
+async function answer(request, path) {
   const cache = await caches.open(CACHE);
-  const address = new URL(request.url);
-  const inside = address.href.slice(HOME.length).split(/[?#]/)[0];
-  const kept = await cache.match(new URL(inside || "index.html", HOME).href, { ignoreVary: true });
+  const file = (name) => cache.match(name, { ignoreVary: true });
+  const kept = PAGES.some((page) => page.test(path)) ? await file("/index.html") : await file(path);
   if (kept) return kept;
   try {
     return await fetch(request);
   } catch (error) {
-    // Without a network an address that is no file may still be a page of the app.
-    if (request.mode === "navigate") return Response.redirect(`${HOME}#/${inside}`);
-    throw error;
+    if (request.mode !== "navigate") throw error;
+    const page = await file("/index.html");
+    return page ? new Response(page.body, { status: 404, headers: page.headers }) : Response.error();
   }
 }
 
 // What a server says is never kept, and a stream must not end because this worker sleeps.
-const live = (url) => /^(api|ws|health)\b/.test(url.slice(HOME.length));
+const isLive = (path) => /^\/(api|ws|health)\b/.test(path);
 
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(HOME) && !live(url)) event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(url);
+  if (method === "GET" && origin === self.location.origin && !isLive(pathname)) event.respondWith(answer(event.request, pathname));
 });

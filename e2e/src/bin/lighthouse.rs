@@ -11,11 +11,11 @@ const LEAST: f64 = 95.0;
 
 const PAGES: [(&str, &str); 6] = [
     ("home", ""),
-    ("table", "#/start/quarto?game=quarto&seats=person%2Cperson&clock=none"),
-    ("learn-quarto", "#/learn/quarto"),
-    ("learn-quixo", "#/learn/quixo"),
-    ("learn-sequence", "#/learn/sequence"),
-    ("learn-four", "#/learn/four"),
+    ("table", "quarto/start?game=quarto&seats=person%2Cperson&clock=none"),
+    ("learn-quarto", "learn/quarto"),
+    ("learn-quixo", "learn/quixo"),
+    ("learn-sequence", "learn/sequence"),
+    ("learn-four", "learn/four"),
 ];
 
 fn main() -> Result<ExitCode, Problem> {

@@ -46,8 +46,8 @@ async fn main() -> Result<(), Problem> {
             ("lost", "/nowhere"),
             ("no-such-game", "/play/none"),
             ("analyse-nothing", "/analyse"),
-            ("analyse-broken-link", "/analyse?record=nonsense"),
-            ("new-broken-link", "/new/four?game=four(size=77)"),
+            ("analyse-broken-link", "/analyse#record=nonsense"),
+            ("new-broken-link", "/four?game=four(size=77)"),
         ];
         let mut places: Vec<Place> = plain.into_iter().map(|(name, address)| Place::new(name, address)).collect();
         for (key, game, seats, seed, actions) in MATCHES {
@@ -56,10 +56,10 @@ async fn main() -> Result<(), Problem> {
             places.push(Place::new(&format!("table-{key}"), &format!("/play/{key}")));
         }
         for game in ["quarto", "quixo", "sequence", "four"] {
-            places
-                .extend(["new", "learn"].map(|kind| Place::new(&format!("{kind}-{game}"), &format!("/{kind}/{game}"))));
+            places.push(Place::new(&format!("new-{game}"), &format!("/{game}")));
+            places.push(Place::new(&format!("learn-{game}"), &format!("/learn/{game}")));
             let record = played(game, "person,person", 4, 12)?;
-            let address = format!("/analyse?record={}", percent(&record));
+            let address = format!("/analyse#record={}", percent(&record));
             places.push(Place::new(&format!("analyse-{game}"), &address));
             places.push(Place { press: Some(".tools > .button"), ..Place::new(&format!("edit-{game}"), &address) });
         }
@@ -78,7 +78,7 @@ async fn main() -> Result<(), Problem> {
 /// A page to look at.
 struct Place {
     name: String,
-    /// The part of the address after `#`.
+    /// Where it is.
     address: String,
     /// What is pressed there first.
     press: Option<&'static str>,

@@ -12,7 +12,7 @@ use super::wire;
 use crate::app::{TopBar, settings};
 use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
-use crate::route::{Route, write_query};
+use crate::route::{self, Route, write_query};
 
 /// A game somebody plays or has played.
 #[derive(Clone, Debug)]
@@ -211,5 +211,5 @@ fn keep_file(id: &str, record: &str) {
 
 /// Opens the record on the board for analysis, which reads it; this program need not.
 fn analyse(_: &str, record: &str) {
-    Route::Analyse(write_query(&[("record", record)])).go();
+    route::go(&Route::Analyse(write_query(&[("record", record)])));
 }

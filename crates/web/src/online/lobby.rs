@@ -12,7 +12,7 @@ use super::{browser, wire};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::lean::{list, live, part, press, say, showing, spawn};
-use crate::route::Route;
+use crate::route::{self, Route};
 use crate::settings::{keep, kept};
 
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
@@ -127,7 +127,7 @@ fn Pairing(said: Told) -> impl IntoView {
 pub fn sit_down(path: &'static str, wish: Wish, said: Told) {
     spawn(async move {
         match http::post(path, &wire::write_wish(&wish)).await {
-            Ok(made) => Route::Meet(made.text_of("table")).go(),
+            Ok(made) => route::go(&Route::Meet(made.text_of("table"))),
             Err(trouble) => said.set(Some(Err(trouble))),
         }
     });

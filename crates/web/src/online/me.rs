@@ -99,7 +99,7 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
 pub fn nobody(why: fn(Language) -> &'static str) -> AnyView {
     view! {
         <p class="lead" role="alert">{say(why)}</p>
-        <p><a class="button main" href="#/">{say(Language::web_home)}</a></p>
+        <p><a class="button main" href=Route::Home.link()>{say(Language::web_home)}</a></p>
     }
     .into_any()
 }

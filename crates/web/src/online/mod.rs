@@ -1,4 +1,4 @@
-//! Playing with others: the table, which is the program `fourfold-online`, and the pages around it, `fourfold-lobby`.
+//! Playing with others: the table, which is the chunk `meet`, and the pages around it, the chunk `lobby`.
 //!
 //! [`link`] is the line to the server, [`room`] a table at its other end; the match there is shown by the same parts as
 //! one on this device.
@@ -36,16 +36,16 @@ use games::{Mine, PersonPage};
 use lobby::Lobby;
 use together::Meet;
 
-/// The page of the program `fourfold-online`: a table, and nothing that whoever was invited there need not wait for.
-pub fn meeting(route: Route) -> AnyView {
+/// The page of the chunk `meet`: a table, and nothing that a player invited to it would have to wait for.
+pub(crate) fn meeting(route: Route) -> AnyView {
     match route {
         Route::Meet(id) => view! { <Meet id /> }.into_any(),
-        _ => crate::pages::lost(),
+        _ => crate::pages::waiting(),
     }
 }
 
-/// The pages of the program `fourfold-lobby`: how one comes to a table, and what is kept of those one sat at.
-pub fn gathering(route: Route) -> AnyView {
+/// The pages of the chunk `lobby`: how to come to a table, and the games played so far.
+pub(crate) fn gathering(route: Route) -> AnyView {
     match route {
         Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
         Route::Mine => view! { <Mine /> }.into_any(),

@@ -8,14 +8,7 @@ use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
 use crate::lean::{live, press, say, spawn};
-use crate::route::Route;
-
-/// The address of a table for somebody else.
-pub fn table_address(id: &str) -> String {
-    let address = window().location().href().unwrap_or_default();
-    let page = address.split('#').next().unwrap_or_default();
-    format!("{page}{}", Route::Meet(id.to_owned()).link())
-}
+use crate::route::{Route, full_address};
 
 /// The link with a button to copy it and a picture to photograph.
 #[component]
@@ -26,7 +19,7 @@ pub fn Share(
     about: fn(Language) -> &'static str,
 ) -> impl IntoView {
     let settings = settings();
-    let address = table_address(&id);
+    let address = full_address(&Route::Meet(id));
     let copied = RwSignal::new(None::<bool>);
     let copy = {
         let address = address.clone();

@@ -18,7 +18,7 @@ use crate::board::Turned;
 use crate::lean::{live, part, press, say, showing, tool};
 use crate::pages::analyse::whole_game_link;
 use crate::parts::{Moves, TableFrame, Typing, ViewTools};
-use crate::route::Route;
+use crate::route::{self, Route};
 use crate::sight::{Guest, Sight};
 
 /// What the page shows.
@@ -78,7 +78,7 @@ fn Together(room: Room, sight: Sight) -> impl IntoView {
         let again = room.follower.with(|it| it.as_ref().and_then(|it| it.again.clone()));
         let known = again.is_some();
         if let Some(next) = again.filter(|_| before == Some(false) && room.you() > 0) {
-            Route::Meet(next).go();
+            route::go(&Route::Meet(next));
         }
         known
     });

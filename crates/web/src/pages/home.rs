@@ -1,18 +1,20 @@
-//! The four games, and the way back to unfinished ones.
+//! All games, and the way back to unfinished ones.
+//!
+//! This page comes with the main module, so it holds no game: pictures are drawn by the bundler, records are read by a
+//! chunk.
 
-use game::{Game, GameId, Record};
+use std::cell::OnceCell;
+
+use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use rules::{Square, Viewer};
-use scene::{Highlight, Scene};
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::board::{self, Marks};
 use crate::browser::{self, store};
+use crate::chunks;
 use crate::lean::{list, live, press, say, showing, spawn};
-use crate::pages::new_game::{last_settings, start_game};
-use crate::route::Route;
+use crate::route::{self, Route};
 
 /// The first page.
 #[component]
@@ -30,14 +32,14 @@ pub fn Home(
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) home=true />
         <main class="home">
             <p class="lead">{say(Language::product_about)}</p>
-            {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_lost)}</p> })}
+            {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_not_found)}</p> })}
             <Unfinished />
             <section class="games">{games}</section>
             <p class="elsewhere">
                 {showing(move || served.get(), move || view! {
                     <a class="button main" href=Route::Lobby.link()><span inner_html=icon(Icon::People)></span>{say(Language::web_online)}</a>
                 })}
-                <a class="button" href="#/analyse"><span inner_html=icon(Icon::Lens)></span>{say(Language::web_analyse)}</a>
+                <a class="button" href=Route::Analyse(String::new()).link()><span inner_html=icon(Icon::Lens)></span>{say(Language::web_analyse)}</a>
             </p>
         </main>
     }
@@ -48,25 +50,18 @@ fn GameCard(game: GameId) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let name = move || locale::game_name(lang(), game);
-    let picture = picture(game);
-    let play = move |_| {
-        let setup = last_settings(game);
-        spawn(start_game(setup));
-    };
+    let start = Route::Start(game, String::new());
+    let link = start.link();
     view! {
         <article class=format!("game {game}")>
             // A shortcut for those who point; everyone else has the button below.
-            <div class="picture" on:click=play>
-                {picture.map(|(scene, marks)| view! {
-                    <div class="frame" inert aria-hidden="true" inner_html=board::picture(&scene, &marks)></div>
-                })}
+            <div class="picture" on:click=press(move || route::go(&start))>
+                <div class="frame" inert aria-hidden="true" inner_html=drawn_picture(game)></div>
             </div>
             <h2>{name}</h2>
             <p>{live(move || locale::game_about(lang(), game))}</p>
             <div class="choices">
-                <button type="button" class="button main" on:click=play>
-                    <span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}
-                </button>
+                <a class="button main" href=link><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a>
                 <a class="button" href=Route::New(game, String::new()).link()>{say(Language::menu_options)}</a>
                 <a class="button" href=Route::Learn(game).link()>
                     <span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}
@@ -76,27 +71,26 @@ fn GameCard(game: GameId) -> impl IntoView {
     }
 }
 
-/// A position that shows what a game looks like in the middle of it.
-pub(super) fn picture(game: GameId) -> Option<(Scene, Marks)> {
-    let (name, text) = match game {
-        GameId::Quarto => ("quarto", "5..b/.a2./.f.6/c..9 - 1 d1"),
-        GameId::Quixo => ("quixo", "x.o.x/..x.o/.ox../o...x/.xo.o 1"),
-        GameId::Sequence => (
-            "sequence(players=4)",
-            "*4....*/.....3./...143./..3...1/21..4../*.2...* -2 \
-             bear+elephant|lion+owl+whale|cat+frog+giraffe|fox+lion+whale \
-             camel+penguin+tiger+dragon|cat+giraffe+unicorn|camel+unicorn+gorilla|elephant+hippo+cow 0 0",
-        ),
-        GameId::Four => ("four(size=9)", "9/2o3x2/4x4/1o4o2/2x3x2/3o2ox1/4x4/1x1o3o1/5x3 1 opening 1,0 22,22 0 0 - -"),
-    };
-    let position = name.parse::<Game>().ok()?.parse_position(text).ok()?;
-    let mut marks = Marks::default();
-    if game == GameId::Four {
-        // The square that has just captured is what Four is about.
-        let corners = [(2, 4), (4, 6), (6, 4), (4, 2)].map(|(column, row)| Square::new(column, row));
-        marks.highlights = vec![Highlight::Capture { corners: corners.to_vec(), centre: Square::new(4, 4) }];
+thread_local! {
+    /// The markup of every game's picture, once it is fetched.
+    static PICTURES: OnceCell<Vec<String>> = const { OnceCell::new() };
+}
+
+/// Fetches the pictures of all games. A page without them is a page all the same.
+pub async fn load_pictures() {
+    if PICTURES.with(|pictures| pictures.get().is_some()) {
+        return;
     }
-    Some((position.scene(Viewer::Spectator), marks))
+    if let Some(text) = browser::fetch_file(routes::PICTURES_FILE).await.ok().and_then(|text| text.as_string()) {
+        let read = text.split(routes::PICTURES_SEPARATOR).map(str::to_owned).collect();
+        PICTURES.with(|pictures| drop(pictures.set(read)));
+    }
+}
+
+/// The picture of a game as the bundler drew it; nothing before [`load_pictures`].
+pub(super) fn drawn_picture(game: GameId) -> String {
+    let place = GameId::ALL.iter().position(|other| *other == game).unwrap_or_default();
+    PICTURES.with(|pictures| pictures.get()?.get(place).cloned()).unwrap_or_default()
 }
 
 #[component]
@@ -106,7 +100,11 @@ fn Unfinished() -> impl IntoView {
     let load = move || {
         spawn(async move {
             let records = store::list(true).await.unwrap_or_default();
-            kept.set(records.into_iter().filter_map(|(key, record)| describe(key, &record)).take(6).collect());
+            let described = match records.is_empty() {
+                true => Vec::new(),
+                false => chunks::describe(records).await.unwrap_or_default(),
+            };
+            let _ = kept.try_set(described.into_iter().take(6).map(|it| (it.key, it.game, it.actions)).collect());
         });
     };
     load();
@@ -135,23 +133,5 @@ fn Unfinished() -> impl IntoView {
                 <ul>{list(move || kept.get().into_iter().map(row))}</ul>
             </section>
         })}
-    }
-}
-
-fn describe(key: String, record: &str) -> Option<(String, GameId, usize)> {
-    let record = Record::read_all(record).ok()?.pop()?;
-    Some((key, record.settings().game.id(), record.entries().len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_game_has_its_picture() {
-        for game in GameId::ALL {
-            let (scene, _) = picture(game).unwrap_or_else(|| panic!("the position of {game} cannot be read"));
-            assert!(scene.board.cells.iter().any(|cell| cell.piece.is_some()), "{game}");
-        }
     }
 }

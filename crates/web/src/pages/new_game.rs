@@ -8,12 +8,11 @@ use search::Level;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
-use crate::board;
 use crate::browser::{self, store};
 use crate::lean::{list, live, press, say, spawn};
-use crate::pages::home::picture;
+use crate::pages::home::{drawn_picture, load_pictures};
 use crate::play::new_key;
-use crate::route::{Route, read_query, write_query};
+use crate::route::{self, Route, read_query, write_query};
 use crate::settings::{keep, kept};
 use crate::words;
 
@@ -32,7 +31,7 @@ pub fn NewGame(
     let chosen = RwSignal::new(linked.unwrap_or_else(|| last_settings(game)));
     let said = RwSignal::new(None::<Result<(), String>>);
     let copy = move || {
-        let link = format!("{}{}", page_address(), Route::New(game, chosen.with_untracked(to_query)).link());
+        let link = route::full_address(&Route::New(game, chosen.with_untracked(to_query)));
         spawn(async move { said.set(Some(if browser::copy(&link).await { Ok(()) } else { Err(link) })) });
     };
     let told = move || {
@@ -41,13 +40,16 @@ pub fn NewGame(
             Err(link) => lang().web_copy_refused(link),
         })
     };
+    let picture = RwSignal::new(drawn_picture(game));
+    spawn(async move {
+        load_pictures().await;
+        let _ = picture.try_set(drawn_picture(game));
+    });
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class=format!("setup {game}")>
-            {picture(game).map(|(scene, marks)| view! {
-                <div class="frame preview" inert aria-hidden="true" inner_html=board::picture(&scene, &marks)></div>
-            })}
+            <div class="frame preview" inert aria-hidden="true" inner_html=picture></div>
             <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>
@@ -73,7 +75,7 @@ pub fn NewGame(
 pub async fn start_game(setup: MatchSettings) {
     keep(&format!("setup.{}", setup.game.id()), &to_query(&setup));
     if let Some(key) = begin(setup).await {
-        Route::Table(key).go();
+        route::go(&Route::Table(key));
     }
 }
 
@@ -82,12 +84,12 @@ pub async fn start_at_once(game: GameId, query: String) {
     let linked = from_query(game, &query);
     if linked.is_none() && !query.is_empty() {
         // What the link asks for cannot be had: the page on which one chooses says so.
-        Route::New(game, query).go_instead();
+        route::go_instead(&Route::New(game, query));
         return;
     }
     let setup = linked.unwrap_or_else(|| last_settings(game));
     if let Some(key) = begin(setup).await {
-        Route::Table(key).go_instead();
+        route::go_instead(&Route::Table(key));
     }
 }
 
@@ -139,11 +141,6 @@ fn from_query(id: GameId, query: &str) -> Option<MatchSettings> {
         setup.clock = clock.parse().ok()?;
     }
     Some(setup)
-}
-
-fn page_address() -> String {
-    let address = window().location().href().unwrap_or_default();
-    address.split('#').next().unwrap_or_default().to_owned()
 }
 
 /// Where the people of a match are.

@@ -15,7 +15,7 @@ use crate::art::{Icon, icon};
 use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
-use crate::route::Route;
+use crate::route::{Route, full_address};
 use crate::sight::seen_moves;
 
 /// Position text, record, and a link to what is shown.
@@ -27,9 +27,7 @@ pub(super) fn Share(study: Study) -> impl IntoView {
     let record = Memo::new(move |_| study.line.with(|line| line.record().to_string()));
     let said = RwSignal::new(None::<bool>);
     let copy_link = move || {
-        let page = window().location().href().unwrap_or_default();
-        let page = page.split('#').next().unwrap_or_default().to_owned();
-        copy(page + &Route::Analyse(study.link_untracked()).link(), said);
+        copy(full_address(&Route::Analyse(study.link_untracked())), said);
     };
     let save = move |_| {
         let name = study.line.with_untracked(|line| format!("{}.fourfold", line.settings().game.id()));

@@ -11,8 +11,8 @@ use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
-/// As the bundler calls the file among the texts.
-const FILE: &str = "quixo-exercises";
+/// As the bundler calls the file.
+const FILE: &str = "texts/quixo-exercises.txt";
 
 /// An exercise that is kept for as long as the page is open.
 #[derive(Clone, Copy, PartialEq)]
@@ -62,7 +62,7 @@ pub fn Graded() -> impl IntoView {
         let place = kept(&name(number)).and_then(|place| place.parse().ok()).unwrap_or(0);
         spawn(async move {
             if text.get_untracked().is_none() {
-                let fetched = browser::fetch_texts(FILE).await.ok().and_then(|text| text.as_string());
+                let fetched = browser::fetch_file(FILE).await.ok().and_then(|text| text.as_string());
                 failed.set(fetched.is_none());
                 text.set(fetched.map(|text| &*text.leak()));
             }

@@ -11,7 +11,7 @@ use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
 use crate::parts::{Typing, ViewTools};
 use crate::play::{Play, rematch};
-use crate::route::Route;
+use crate::route::{self, Route};
 
 /// The row of tools, the questions before what cannot be undone, and what comes after the game.
 #[component]
@@ -33,7 +33,7 @@ pub(super) fn Actions(play: Play, turned: RwSignal<Turned>) -> impl IntoView {
                 {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
                 {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
             })}
-            {showing(move || !over(), move || tool(Icon::New, Language::web_new_game, move || Route::New(id, String::new()).go()))}
+            {showing(move || !over(), move || tool(Icon::New, Language::web_new_game, move || route::go(&Route::New(id, String::new()))))}
             <ViewTools sight=play.sight turned typing />
             </div>
             {showing(over, move || view! { <div class="after">

@@ -18,6 +18,7 @@ use crate::browser::{self, store};
 use crate::lean::{live, press, say, showing, spawn};
 use crate::parts::{Moves, TableFrame};
 use crate::play::Play;
+use crate::route::Route;
 use actions::Actions;
 
 thread_local! {
@@ -61,7 +62,7 @@ pub fn Table(
             <main class="dead-end">
                 <p class="lead notice" role="alert">{say(problem)}</p>
                 <div class="choices">
-                    <a class="button main" href="#/">{say(Language::web_home)}</a>
+                    <a class="button main" href=Route::Home.link()>{say(Language::web_home)}</a>
                     {record.map(|record| view! {
                         <button type="button" class="button" on:click=press(move || browser::download("game.fourfold", &record))>{say(Language::web_download)}</button>
                     })}

@@ -1,0 +1,132 @@
+//! The site around the program: static files, texts, lists of files and pages, and a file for each page.
+
+use std::fs;
+use std::path::Path;
+
+use game::GameId;
+use locale::{Language, Part};
+use routes::{Chunk, Route};
+
+use crate::program::{ChunkFiles, MAIN};
+use crate::{Result, files};
+
+/// Stands in files for the name of the build's folder, and is that folder's name until its content is known.
+pub(crate) const BUILD: &str = "__BUILD__";
+
+/// Static files whose address never changes; all others belong to a build.
+const AT_FIXED_ADDRESSES: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icons"];
+
+/// Positions from the solved game, graded: too many to be part of the program, and only some people want them.
+const QUIXO_EXERCISES: &str = include_str!("../../crates/tablebase/data/quixo-exercises.txt");
+
+/// Puts every static file where it belongs.
+pub(crate) fn copy_statics(from: &Path, out: &Path, build: &Path) -> Result<()> {
+    for file in files::all_files(from)? {
+        let name = files::address(&file, from)?;
+        let fixed = AT_FIXED_ADDRESSES.iter().any(|fixed| name.split('/').next() == Some(fixed));
+        let target = if fixed { out.join(&name) } else { build.join(&name) };
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(&file, target)?;
+    }
+    Ok(())
+}
+
+/// The app carries neither texts nor pictures of games: it fetches those it shows.
+pub(crate) fn write_texts(build: &Path) -> Result<()> {
+    fs::create_dir_all(build.join("texts"))?;
+    for language in Language::ALL {
+        for part in Part::ALL {
+            if let Some(file) = routes::texts_file(language.code(), part) {
+                fs::write(build.join(file), language.packed(part))?;
+            }
+        }
+    }
+    fs::write(build.join("texts/quixo-exercises.txt"), QUIXO_EXERCISES)?;
+    let pictures = web::showcase::pictures().join(&routes::PICTURES_SEPARATOR.to_string());
+    fs::write(build.join(routes::PICTURES_FILE), pictures)?;
+    Ok(())
+}
+
+/// What a page loads before it can be shown, besides what every page loads.
+pub(crate) struct PageLoad {
+    /// A regular expression for its path.
+    path: String,
+    /// Files of the build; `{language}` stands for the code of a language.
+    files: Vec<String>,
+}
+
+/// What each page loads, in the order of the table of routes.
+pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
+    let texts = |part| routes::texts_file("{language}", part);
+    let load = |(path, chunk): (String, Option<Chunk>)| {
+        let code = chunk.and_then(|chunk| chunks.get(chunk.name())).cloned().unwrap_or_default();
+        let texts = [Some(Part::Table), chunk.and_then(Chunk::texts)].into_iter().flatten().filter_map(texts);
+        let style = chunk.and_then(Chunk::style).map(str::to_owned);
+        let pictures = chunk.is_none().then(|| routes::PICTURES_FILE.to_owned());
+        let files = [MAIN.to_owned()].into_iter().chain(code).chain(texts).chain(style).chain(pictures);
+        PageLoad { path, files: files.collect() }
+    };
+    Route::path_expressions().into_iter().zip(Route::CHUNKS).map(load).collect()
+}
+
+/// Fills in what each page loads, which paths are pages, and the shortcuts of the installed app.
+pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Result<()> {
+    let early = loads.iter().map(|load| {
+        // A style sheet is asked for in another way than the rest, and is small.
+        let files = load.files.iter().filter(|file| !file.ends_with(".css"));
+        format!("[{:?}, {:?}]", load.path, files.collect::<Vec<_>>())
+    });
+    replace(&build.join("boot.js"), "__PAGES__", &early.collect::<Vec<_>>().join(", "))?;
+    let pages: Vec<String> = loads.iter().map(|load| format!("{:?}", load.path)).collect();
+    replace(&out.join("sw.js"), "__PAGES__", &pages.join(", "))?;
+    let shortcut = |game: GameId| {
+        let (first, rest) = game.name().split_at(1);
+        let address = Route::Start(game, String::new());
+        format!(r#"{{ "name": "{}{rest}", "url": "{address}" }}"#, first.to_uppercase())
+    };
+    replace(&out.join("manifest.webmanifest"), "__SHORTCUTS__", &GameId::ALL.map(shortcut).join(", "))
+}
+
+/// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files.
+pub(crate) fn listed(loads: &[PageLoad]) -> String {
+    let line = |(pattern, load): (&str, &PageLoad)| format!("{pattern} {}\n", load.files.join(" "));
+    Route::PATTERNS.into_iter().zip(loads).map(line).collect()
+}
+
+/// Names the build by what is in it, everywhere, and lists all files for the service worker.
+pub(crate) fn name_build(out: &Path, build: &Path) -> Result<()> {
+    let name = format!("build-{:016x}", files::checksum(out)?);
+    fs::rename(build, out.join(&name))?;
+    let service_worker = out.join("sw.js");
+    let listed = files::all_files(out)?.into_iter().filter(|file| *file != service_worker);
+    let listed = listed.map(|file| Ok(format!("\"/{}\"", files::address(&file, out)?)));
+    replace(&service_worker, "__FILES__", &listed.collect::<Result<Vec<_>>>()?.join(", "))?;
+    replace(&service_worker, BUILD, &name)?;
+    replace(&out.join("index.html"), BUILD, &name)
+}
+
+/// A file for each page without an id and one for every other address: all of them the app, which reads the address.
+pub(crate) fn write_pages(out: &Path) -> Result<()> {
+    let page = out.join("index.html");
+    for path in Route::fixed_paths() {
+        let folder = out.join(path.trim_start_matches('/'));
+        fs::create_dir_all(&folder)?;
+        let file = folder.join("index.html");
+        if file != page {
+            fs::copy(&page, file)?;
+        }
+    }
+    fs::copy(&page, out.join("404.html"))?;
+    Ok(())
+}
+
+fn replace(file: &Path, mark: &str, text: &str) -> Result<()> {
+    let old = fs::read_to_string(file)?;
+    if !old.contains(mark) {
+        return Err(format!("{} has no place for {mark}", file.display()).into());
+    }
+    fs::write(file, old.replace(mark, text))?;
+    Ok(())
+}

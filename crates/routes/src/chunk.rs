@@ -1,0 +1,69 @@
+//! The lazily loaded chunks of the program, and what each needs besides.
+
+use locale::Part;
+
+/// A part of the program that is fetched when one of its pages is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chunk {
+    /// Setting up a game and playing it on this device.
+    Play,
+    /// Rules pages and exercises.
+    Learn,
+    /// The analysis board.
+    Analyse,
+    /// Everything on the way to a table with others.
+    Lobby,
+    /// A table with others.
+    Meet,
+}
+
+impl Chunk {
+    /// Every chunk.
+    pub const ALL: [Chunk; 5] = [Chunk::Play, Chunk::Learn, Chunk::Analyse, Chunk::Lobby, Chunk::Meet];
+
+    /// The name by which the splitter knows it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Chunk::Play => "play",
+            Chunk::Learn => "learn",
+            Chunk::Analyse => "analyse",
+            Chunk::Lobby => "lobby",
+            Chunk::Meet => "meet",
+        }
+    }
+
+    /// The texts it needs besides those of every page.
+    pub const fn texts(self) -> Option<Part> {
+        match self {
+            Chunk::Play => None,
+            Chunk::Learn | Chunk::Analyse => Some(Part::Study),
+            Chunk::Lobby | Chunk::Meet => Some(Part::Online),
+        }
+    }
+
+    /// The style sheet it needs besides those of every page.
+    pub const fn style(self) -> Option<&'static str> {
+        match self {
+            Chunk::Play => None,
+            Chunk::Learn => Some("learn.css"),
+            Chunk::Analyse => Some("analyse.css"),
+            Chunk::Lobby | Chunk::Meet => Some("online.css"),
+        }
+    }
+}
+
+/// The file with the pictures of all games, in the order of menus.
+pub const PICTURES_FILE: &str = "pictures.txt";
+
+/// What stands between two of them.
+pub const PICTURES_SEPARATOR: char = '\u{1e}';
+
+/// The file with a part of the texts of a language, by the language's code; `None` for what no page shows.
+pub fn texts_file(language: &str, part: Part) -> Option<String> {
+    match part {
+        Part::Table => Some(format!("texts/{language}.txt")),
+        Part::Study => Some(format!("texts/{language}-study.txt")),
+        Part::Online => Some(format!("texts/{language}-online.txt")),
+        Part::Terminal => None,
+    }
+}

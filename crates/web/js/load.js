@@ -1,0 +1,35 @@
+// What the app loads besides itself: files of its own build, and whether there is a server.
+
+// A file of this build, in whose folder everything belongs to the same version. The engine's worker has no document.
+const here = (file) => new URL(file, document.getElementById("boot").src);
+
+async function text(file) {
+  const answer = await fetch(here(file));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer.text();
+}
+
+export { text as fetchFile };
+
+// A style sheet, once.
+const styles = {};
+export function loadStyle(file) {
+  return styles[file] ??= new Promise((resolve, reject) => {
+    const failed = () => { delete styles[file]; link.remove(); reject(new Error(file)); };
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: here(file), onload: resolve, onerror: failed });
+    document.head.append(link);
+  });
+}
+
+// The engine in its worker.
+export const startEngine = () => new Worker(here("engine.js"), { type: "module" });
+
+// Whether there is a server behind the page that seats people with others; one that only has files does not say “ok”.
+export async function hasServer() {
+  try {
+    const answer = await fetch("/health");
+    return answer.ok && (await answer.text()).trim() === "ok";
+  } catch {
+    return false;
+  }
+}

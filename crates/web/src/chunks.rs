@@ -1,0 +1,122 @@
+//! The chunks of the program: each function here is a place where the bundler cuts the module apart.
+//!
+//! What only one of them reaches is fetched with it, what several reach is fetched with the first of those, and what
+//! the rest of the app reaches is there from the start.
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use game::{GameId, Record};
+use leptos::prelude::*;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use routes::Chunk;
+use wasm_bindgen::JsValue;
+
+use crate::lean::spawn;
+use crate::route::Route;
+use crate::settings::{first_language, load_texts};
+use crate::{browser, online, pages};
+
+/// A chunk, its texts or its style sheet could not be fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotLoaded;
+
+impl From<SplitLoaderError> for NotLoaded {
+    fn from(_: SplitLoaderError) -> NotLoaded {
+        NotLoaded
+    }
+}
+
+impl From<JsValue> for NotLoaded {
+    fn from(_: JsValue) -> NotLoaded {
+        NotLoaded
+    }
+}
+
+#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, preload(load_play), fallible)]
+fn play(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::playing(route))
+}
+
+/// A game kept on this device, in few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptGame {
+    /// Its key.
+    pub key: String,
+    /// Which game it is.
+    pub game: GameId,
+    /// How many events its log has.
+    pub actions: usize,
+}
+
+/// Reads the records of games by their keys; those that cannot be read are left out.
+#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
+    let read = |(key, text): (String, String)| {
+        let record = Record::read_all(&text).ok()?.pop()?;
+        Some(KeptGame { key, game: record.settings().game.id(), actions: record.entries().len() })
+    };
+    Ok(records.into_iter().filter_map(read).collect())
+}
+
+#[wasm_split(learn, wasm_split_path = ::leptos::wasm_split, preload(load_learn), fallible)]
+fn learn(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::learning(route))
+}
+
+#[wasm_split(analyse, wasm_split_path = ::leptos::wasm_split, preload(load_analyse), fallible)]
+fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::analysing(route))
+}
+
+#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, preload(load_lobby), fallible)]
+fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(online::gathering(route))
+}
+
+#[wasm_split(meet, wasm_split_path = ::leptos::wasm_split, preload(load_meet), fallible)]
+fn meet(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(online::meeting(route))
+}
+
+/// Fetches a chunk and what it needs besides.
+pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
+    // The largest file sets out first; the others travel beside it.
+    spawn(async move { drop(load_code(chunk).await) });
+    if let Some(style) = chunk.style() {
+        browser::load_style(style).await?;
+    }
+    if let Some(part) = chunk.texts() {
+        load_texts(first_language(), part).await?;
+    }
+    Ok(load_code(chunk).await?)
+}
+
+async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
+    match chunk {
+        Chunk::Play => load_play().await,
+        Chunk::Learn => load_learn().await,
+        Chunk::Analyse => load_analyse().await,
+        Chunk::Lobby => load_lobby().await,
+        Chunk::Meet => load_meet().await,
+    }
+}
+
+/// The page of a chunk that is loaded.
+pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
+    match chunk {
+        Chunk::Play => ready(play(route)),
+        Chunk::Learn => ready(learn(route)),
+        Chunk::Analyse => ready(analyse(route)),
+        Chunk::Lobby => ready(lobby(route)),
+        Chunk::Meet => ready(meet(route)),
+    }
+}
+
+/// What a chunk that is loaded answers at once. Nothing is awaited, so the page keeps its reactive owner.
+fn ready(page: impl Future<Output = Result<AnyView, NotLoaded>>) -> Result<AnyView, NotLoaded> {
+    match pin!(page).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(page) => page,
+        Poll::Pending => Err(NotLoaded),
+    }
+}
