@@ -38,7 +38,7 @@ pub fn quality(language: Language, quality: Quality) -> &'static str {
 /// let piece = Figure::new(0xd).unwrap();
 /// assert_eq!(figure(Language::English, piece), "tall dark round hollow piece");
 /// assert_eq!(figure(Language::Ukrainian, piece), "висока темна кругла фігура з виїмкою");
-/// assert_eq!(figure(Language::Russian, piece), "высокая темная круглая фигура с выемкой");
+/// assert_eq!(figure(Language::Russian, piece), "высокая тёмная круглая фигура с выемкой");
 /// ```
 pub fn figure(language: Language, figure: Figure) -> String {
     let word = |attribute| quality(language, figure.quality(attribute));

@@ -37,7 +37,7 @@ const WORDS: &[(&[&str], Command)] = &[
     (&["hint", "підказка", "подсказка"], Command::Hint),
     (&["board", "поле", "дошка", "доска"], Command::Board),
     (&["undo", "назад"], Command::Undo),
-    (&["redo", "вперед", "уперед"], Command::Redo),
+    (&["redo", "вперёд", "уперед"], Command::Redo),
     (&["draw", "нічия", "ничья"], Command::Draw),
     (&["resign", "здаюся", "сдаюсь"], Command::Resign),
     (&["quit", "exit", "вийти", "выйти"], Command::Quit),

@@ -72,11 +72,7 @@ fn ukrainian_and_russian_texts_are_cyrillic() {
 
 #[test]
 fn each_language_keeps_to_its_letters() {
-    let foreign = [
-        (Language::Ukrainian, "ыэъёЫЭЪЁ"),
-        // The Russian texts write е for ё throughout, as the source sheets do.
-        (Language::Russian, "іїєґІЇЄҐёЁ"),
-    ];
+    let foreign = [(Language::Ukrainian, "ыэъёЫЭЪЁ"), (Language::Russian, "іїєґІЇЄҐ")];
     for (language, letters) in foreign {
         for (key, text) in texts(language) {
             assert!(!text.contains(|c| letters.contains(c)), "{language} {key} has a foreign letter: {text}");
@@ -84,6 +80,17 @@ fn each_language_keeps_to_its_letters() {
     }
     for (key, text) in texts(Language::English) {
         assert!(!text.contains(|c| ('\u{400}'..='\u{4ff}').contains(&c)), "en {key}: {text}");
+    }
+}
+
+#[test]
+fn russian_writes_yo_where_it_belongs() {
+    let without =
+        ["еще", "ее", "нее", "трех", "четырех", "берет", "дает", "идет", "ждет", "остается", "темные", "черные"];
+    for (key, text) in texts(Language::Russian) {
+        let lower = text.to_lowercase();
+        let mut words = lower.split(|c: char| !c.is_alphabetic());
+        assert!(!words.any(|word| without.contains(&word)), "ru {key} writes е for ё: {text}");
     }
 }
 
