@@ -12,9 +12,10 @@ use protocol::{Code, Person};
 
 use crate::bus::Bus;
 use crate::config::Config;
-use crate::hub::{Hub, wall};
+use crate::hub::Hub;
 use crate::identity::Identity;
 use crate::limit::Addresses;
+use crate::runtime::wall;
 use crate::store::{Store, StoreError};
 use crate::{api, files, ws};
 
@@ -43,7 +44,7 @@ impl App {
         routes.with_state(self).fallback(files::serve).layer(axum::middleware::map_response(with_security_headers))
     }
 
-    /// A page from elsewhere must not speak with somebody's cookie. Programs that are no browser send no origin.
+    /// A page from elsewhere must not use a person's cookie. Programs that are no browser send no origin.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Code> {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
         let is = |text: &str| origin.as_bytes().eq_ignore_ascii_case(text.as_bytes());
@@ -110,7 +111,7 @@ pub(crate) async fn with_security_headers(mut response: axum::response::Response
     response
 }
 
-/// The language somebody reads.
+/// The language of the client.
 pub(crate) fn language(headers: &HeaderMap) -> Language {
     let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     wanted.and_then(Language::from_env_text).unwrap_or(Language::English)

@@ -158,7 +158,7 @@ fn asked_twice(logged: &Logged, lines: &[LogEntry]) -> Vec<String> {
     wrong
 }
 
-/// Time does not run backwards, and nobody is charged more than passed since the entry before.
+/// Time does not run backwards, and no player is charged more than passed since the entry before.
 fn times(lines: &[LogEntry]) -> Vec<String> {
     let mut wrong = Vec::new();
     if lines.windows(2).any(|pair| pair[1].at < pair[0].at) {

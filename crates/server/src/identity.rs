@@ -1,10 +1,10 @@
-//! Who somebody is: a guest with a signed cookie, an account with a session, a bot with a token.
+//! Authentication: a guest with a signed cookie, an account with a session, a bot with a token.
 
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use protocol::{Code, Person};
 
-use crate::hub::wall;
+use crate::runtime::{self, wall};
 use crate::secret;
 use crate::store::{SessionRow, Store, StoreError};
 
@@ -39,7 +39,7 @@ impl Identity {
         Ok(Identity { key, secure: public.is_some_and(|public| public.starts_with("https://")) })
     }
 
-    /// Who sent a request; a new guest if nobody we know. A token that lets nobody in is refused.
+    /// The person who sent a request; a new guest without a credential. An invalid token is refused.
     pub(crate) async fn of(&self, store: &Store, headers: &HeaderMap) -> Result<Known, Code> {
         if let Some(token) = bearer(headers) {
             let session = self.session(store, token).await?.ok_or(Code::NotKnown)?;
@@ -86,7 +86,7 @@ impl Identity {
         Known { person, cookie, session: None }
     }
 
-    /// Lets somebody in; the cookie for it.
+    /// Begins a session; the cookie for it.
     pub(crate) async fn log_in(&self, store: &Store, person: &str) -> Result<Option<HeaderValue>, StoreError> {
         let (token, session) = self.session_for(person, "browser", "browser");
         store.keep_session(session).await?;
@@ -127,7 +127,7 @@ fn note_use(store: &Store, session: &SessionRow) {
         return;
     }
     let (store, hash) = (store.clone(), session.token_hash.clone());
-    tokio::spawn(async move { store.note_use(&hash, now - now % MINUTE).await });
+    runtime::spawn(async move { store.note_use(&hash, now - now % MINUTE).await });
 }
 
 fn cookie(headers: &HeaderMap) -> Option<&str> {

@@ -2,6 +2,8 @@
 //!
 //! The log of a table is the truth (`tables`), kept by a store (`store`) before anybody is told (`hub`).
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
 mod api;
 mod app;
 mod audit;
@@ -14,6 +16,7 @@ mod identity;
 mod limit;
 mod listen;
 mod rehearsal;
+mod runtime;
 mod secret;
 mod store;
 mod tables;
@@ -69,7 +72,7 @@ impl std::error::Error for ServeError {}
 /// How long connections get to hear that the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// Serves until `stop` comes, then lets everybody finish.
+/// Serves until `stop` comes, then lets the clients finish.
 ///
 /// `listening` is called once with the address, as soon as connections are accepted.
 pub async fn serve(
@@ -87,17 +90,17 @@ pub async fn serve(
     listening(listener.local_addr().map_err(ServeError::Listen)?);
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     let patience = listen::Patience::with(hub.config.most_connections);
-    let serving = tokio::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
+    let serving = runtime::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
     stop.await;
     tracing::info!("stopping");
     hub.drain();
-    tokio::time::sleep(hub.config.drain).await;
+    runtime::sleep(hub.config.drain).await;
     let over = hub.stop();
     let _ = tell.send(());
     // Until the last has gone elsewhere they are served as before; but connections that a browser keeps open must not
     // keep the program from ending.
     hub.emptied(over + FAREWELL).await;
-    let _ = tokio::time::timeout(FAREWELL, serving).await;
+    let _ = runtime::timeout(FAREWELL, serving).await;
     hub.last_beat().await;
     hub.store.close().await;
     Ok(())
@@ -119,7 +122,7 @@ pub async fn work(config: Config, started: impl FnOnce(), stop: impl Future<Outp
 /// Joins the other nodes, if there may be any.
 async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
     let node = secret::name();
-    let Some(place) = &config.bus else { return Ok(bus::Bus::inside(node)) };
+    let Some(place) = &config.bus else { return Ok(bus::Bus::alone(node)) };
     if matches!(store, Store::Sqlite(_)) {
         return Err(ServeError::Bus(BusError::NeedsPostgres));
     }
@@ -153,7 +156,7 @@ pub(crate) fn numbers() -> &'static PrometheusHandle {
         let builder = builder.and_then(|b| b.set_buckets_for_metric(name("fourfold_write_batch"), &batches));
         let recorder = builder.unwrap_or_else(|_| PrometheusBuilder::new()).build_recorder();
         let handle = recorder.handle();
-        // Somebody may have set another; then the numbers are theirs.
+        // The program may have set another recorder; then the numbers go there.
         let _ = metrics::set_global_recorder(recorder);
         // A queue where nothing has waited yet is there too.
         for queue in QUEUES {
@@ -169,7 +172,7 @@ pub fn start_log(form: LogForm) {
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn,sqlx=error,server=info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let log = log.with_ansi(std::io::stderr().is_terminal());
-    // Somebody may have started one before; then that one counts.
+    // The program may have started one before; then that one counts.
     let _ = match form {
         LogForm::Text => log.try_init(),
         LogForm::Json => log.json().try_init(),

@@ -1,9 +1,10 @@
-//! How much somebody may ask for in a while.
+//! Rate limits.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+
+use crate::runtime::Instant;
 
 /// A bucket that fills at a steady rate, and that each request takes one from.
 #[derive(Clone, Debug)]
@@ -69,7 +70,7 @@ impl Addresses {
     }
 }
 
-/// Who has one address of IPv6 has billions; they count as one.
+/// Limit IPv6 clients by /64 prefix: one client usually controls a whole prefix.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(six) => match six.to_ipv4_mapped() {

@@ -15,8 +15,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::time::Sleep;
 use tower_service::Service;
+
+use crate::runtime::{self, BoxFuture};
 
 /// How many connections may be open, and how long each is waited for.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +57,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
             Err(problem) => {
                 if !is_the_clients(&problem) {
                     tracing::error!(%problem, "no connection can be accepted");
-                    tokio::time::sleep(NO_ROOM).await;
+                    runtime::sleep(NO_ROOM).await;
                 }
                 continue;
             }
@@ -81,7 +82,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
             .serve_connection(TokioIo::new(Patient::new(stream, place, patience.write)), answer)
             .with_upgrades();
         let mut stops = stopping.subscribe();
-        tokio::spawn(async move {
+        runtime::spawn(async move {
             let mut connection = std::pin::pin!(connection);
             tokio::select! {
                 // A client that breaks off is no news.
@@ -106,7 +107,7 @@ fn is_the_clients(problem: &io::Error) -> bool {
 /// while the network holds it up, so nobody else would notice.
 struct Patient {
     stream: TcpStream,
-    until: Option<Pin<Box<Sleep>>>,
+    until: Option<BoxFuture>,
     longest: Duration,
     _place: Place,
 }
@@ -132,7 +133,7 @@ impl Patient {
             return written;
         }
         let longest = self.longest;
-        let until = self.until.get_or_insert_with(|| Box::pin(tokio::time::sleep(longest)));
+        let until = self.until.get_or_insert_with(|| runtime::sleep(longest));
         ready!(until.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }

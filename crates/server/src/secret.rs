@@ -1,13 +1,13 @@
-//! Random names, tokens and cards, from the system's generator.
-
-use std::cell::RefCell;
+//! Random names, tokens and numbers, hashes and signatures.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// Letters and digits that nobody mistakes for each other.
+use crate::runtime;
+
+/// Letters and digits that are not mistaken for each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-/// How long a name of a table or person is: 60 bits, which nobody guesses.
+/// How long a name of a table or person is: 60 bits, which cannot be guessed.
 const NAME: usize = 12;
 /// How long a token is: 160 bits.
 const TOKEN: usize = 32;
@@ -46,29 +46,11 @@ pub(crate) fn below(bound: u32) -> u32 {
     // Numbers from the last, incomplete, run through the bound would favour the small ones.
     let most = u32::MAX - u32::MAX % bound;
     loop {
-        let number = next();
+        let number = runtime::random();
         if number < most {
             return number % bound;
         }
     }
-}
-
-/// Asking the system for each card apart would be slow.
-fn next() -> u32 {
-    thread_local! {
-        static READY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    }
-    READY.with_borrow_mut(|ready| {
-        if ready.len() < 4 {
-            ready.resize(1024, 0);
-            // Without random numbers there is no fair deal and no secret: nothing can go on.
-            getrandom::fill(ready).expect("the system gives random numbers");
-        }
-        let at = ready.len() - 4;
-        let bytes: [u8; 4] = ready[at..].try_into().unwrap_or_default();
-        ready.truncate(at);
-        u32::from_le_bytes(bytes)
-    })
 }
 
 /// What is kept of a token.

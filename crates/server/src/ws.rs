@@ -1,7 +1,7 @@
 //! A connection over WebSocket.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -16,15 +16,16 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::app::App;
 use crate::failure::Failure;
-use crate::hub::{Connected, Out, Outlet, Pass, Watch, text};
+use crate::hub::{ConnectionGuard, Credential, Out, Outlet, Watch, text};
 use crate::limit::Bucket;
+use crate::runtime::{self, Instant, Task};
 use crate::tables::Refusal;
 
 /// How much may wait for a slow client before it is cut off.
 const WAITING: usize = 256;
 /// A message of more bytes than this is not even read.
 const FAR_TOO_LONG: usize = 64 << 10;
-/// How long a client that is cut off may go on talking; if nobody listened, it would not hear the reason.
+/// How long a client that is cut off is still read from; otherwise it might not receive the reason.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How often the way to a client is measured.
 const PING: Duration = Duration::from_secs(15);
@@ -32,7 +33,7 @@ const PING: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(45);
 /// How long a client may take to swallow what it is sent.
 const SLOWEST_WRITE: Duration = Duration::from_secs(20);
-/// So many messages in a row that nobody could read end the connection.
+/// So many unreadable messages in a row end the connection.
 const MOST_NONSENSE: u32 = 20;
 
 /// Upgrades a request.
@@ -44,10 +45,10 @@ pub(crate) async fn connect(
 ) -> Result<Response, Failure> {
     app.check_origin(&headers)?;
     app.check_rate(app.address(peer.ip(), &headers))?;
-    let since = app.hub.ways();
+    let epoch = app.hub.auth_epoch();
     let known = app.identity.of(&app.hub.store, &headers).await?;
     let person = known.person;
-    let connected = app.hub.connect(Pass { person: person.id.clone(), session: known.session, since })?;
+    let connected = app.hub.connect(Credential { person: person.id.clone(), session: known.session, epoch })?;
     let upgrade = upgrade
         // What is a little too long can be answered; what is far too long ends the connection before it is read.
         .max_message_size(FAR_TOO_LONG)
@@ -73,7 +74,7 @@ struct Connection {
     out: Outlet,
     cut: Arc<Notify>,
     watch: Option<Watch>,
-    lobby: Option<tokio::task::JoinHandle<()>>,
+    lobby: Option<Task<()>>,
     greeted: bool,
     bucket: Bucket,
     nonsense: u32,
@@ -87,11 +88,11 @@ enum Next {
 }
 
 impl Connection {
-    async fn run(app: App, person: Person, connected: &Connected, socket: WebSocket) {
+    async fn run(app: App, person: Person, connected: &ConnectionGuard, socket: WebSocket) {
         let (sink, mut stream) = socket.split();
         let (out, queue, cut) = Outlet::new(WAITING);
         let began = Instant::now();
-        let writer = tokio::spawn(write(sink, queue, began));
+        let writer = runtime::spawn(write(sink, queue, began));
         let bucket = Bucket::new(app.hub.config.messages_per_second, 5);
         let mut connection = Connection {
             app,
@@ -108,24 +109,24 @@ impl Connection {
         let end = connection.read(&mut stream, connected, began).await;
         connection.end(end).await;
         drop(connection);
-        let _ = tokio::time::timeout(SLOWEST_WRITE, writer).await;
+        let _ = runtime::timeout(SLOWEST_WRITE, writer).await;
         let rest = async { while let Some(Ok(_)) = stream.next().await {} };
-        let _ = tokio::time::timeout(FAREWELL, rest).await;
+        let _ = runtime::timeout(FAREWELL, rest).await;
     }
 
     async fn read(
         &mut self,
         stream: &mut SplitStream<WebSocket>,
-        connected: &Connected,
+        connected: &ConnectionGuard,
         began: Instant,
     ) -> Option<Code> {
         let mut handed_over = std::pin::pin!(self.app.hub.handed_over());
         loop {
             let message = tokio::select! {
-                // First of all: whoever is let out is not heard any more, however much they say.
+                // First of all: a revoked connection is not read any more, however much it sends.
                 biased;
-                () = connected.shut() => return Some(Code::NotKnown),
-                message = tokio::time::timeout(SILENCE, stream.next()) => message,
+                () = connected.revoked() => return Some(Code::NotKnown),
+                message = runtime::timeout(SILENCE, stream.next()) => message,
                 () = &mut handed_over => return Some(Code::Stopping),
                 // The writer has given up on a client that swallows nothing.
                 () = self.out.closed() => return None,
@@ -195,10 +196,10 @@ impl Connection {
                 Ok(ack(0, String::new()))
             }
             Do::Watch { table, seen } => {
-                // What was watched before is let go first, or somebody could be told twice.
+                // The table watched before is let go first, or the client could be sent an event twice.
                 self.watch = None;
                 let watch = hub.watch(table, &self.person, *seen, &self.out).await?;
-                let seq = watch.slot.inner.lock().await.table.seq();
+                let seq = watch.seq().await;
                 self.watch = Some(watch);
                 Ok(ack(seq, table.clone()))
             }
@@ -219,7 +220,7 @@ impl Connection {
                     self.person = self.app.present(&self.person).await?;
                 }
                 let watch = self.watch.as_ref().ok_or(Code::NotWatching)?;
-                let done = hub.ask(&watch.slot, &self.person, &ask.id, what, self.lag).await?;
+                let done = hub.ask(&watch.open, &self.person, &ask.id, what, self.lag).await?;
                 Ok(ack(done.seq, String::new()))
             }
         }
@@ -228,7 +229,7 @@ impl Connection {
     async fn move_to(&mut self, ask: &Ask, table: String) -> Result<Tell, Refusal> {
         self.watch = None;
         let watch = self.app.hub.watch(&table, &self.person, 0, &self.out).await?;
-        let seq = watch.slot.inner.lock().await.table.seq();
+        let seq = watch.seq().await;
         self.watch = Some(watch);
         Ok(Tell::Ack { id: ask.id.clone(), seq, table })
     }
@@ -238,7 +239,7 @@ impl Connection {
             return;
         }
         let (hub, out) = (self.app.hub.clone(), self.out.clone());
-        self.lobby = Some(tokio::spawn(async move {
+        self.lobby = Some(runtime::spawn(async move {
             let mut changes = hub.lobby_changes();
             loop {
                 let tables = text(&Tell::Lobby(hub.lobby()));
@@ -246,13 +247,13 @@ impl Connection {
                     return;
                 }
                 // Many changes at once are one to a reader.
-                tokio::time::sleep(Duration::from_millis(300)).await;
+                runtime::sleep(Duration::from_millis(300)).await;
                 changes.mark_unchanged();
             }
         }));
     }
 
-    /// A message that nobody can read is answered; many of them in a row end the connection.
+    /// An unreadable message is answered; many of them in a row end the connection.
     async fn puzzled(&mut self, id: &str) -> Next {
         self.count(id, Code::Unreadable).await
     }
@@ -286,12 +287,13 @@ impl Connection {
 
 /// Sends what is queued, and measures the way there and back now and then.
 async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: mpsc::Receiver<Out>, began: Instant) {
-    // The first measurement is wanted soon; all at the same moment would be a herd.
-    let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + Duration::from_millis(200), PING);
+    // The first measurement is wanted soon.
+    let mut ping = runtime::sleep(Duration::from_millis(200));
     loop {
         let out = tokio::select! {
             out = queue.recv() => out,
-            _ = ping.tick() => {
+            () = &mut ping => {
+                ping = runtime::sleep(PING);
                 let now = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
                 let payload = Bytes::copy_from_slice(&now.to_le_bytes());
                 if send(&mut sink, vec![Message::Ping(payload)]).await.is_err() {
@@ -325,10 +327,10 @@ async fn send(sink: &mut SplitSink<WebSocket, Message>, messages: Vec<Message>) 
         }
         sink.flush().await.map_err(drop)
     };
-    tokio::time::timeout(SLOWEST_WRITE, all).await.unwrap_or(Err(()))
+    runtime::timeout(SLOWEST_WRITE, all).await.unwrap_or(Err(()))
 }
 
-/// The id of a message that has one and cannot be read otherwise, so that whoever sent it knows which it was.
+/// The id of a message that has one and cannot be read otherwise, so that the client knows which it was.
 fn id_of(message: &str) -> String {
     #[derive(serde::Deserialize)]
     struct Numbered {

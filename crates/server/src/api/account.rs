@@ -12,7 +12,7 @@ use super::me::tidy_name;
 use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::failure::{Failure, Problem};
-use crate::hub::wall;
+use crate::runtime::wall;
 use crate::secret;
 use crate::store::{PersonRow, StoreError};
 use crate::tables::Refusal;
@@ -67,7 +67,7 @@ pub(crate) async fn register(
         Err(_) => return Err(who.refuse(Code::Storage)),
     }
     // What the guest's cookie opened.
-    app.hub.let_out(&who.person.id).await;
+    app.hub.close_revoked(&who.person.id).await;
     let person = Person { id: who.person.id.clone(), name, kind: "account".to_owned() };
     enter(&app, &who, person).await
 }
@@ -104,7 +104,7 @@ async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure
 pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     if let Some(session) = &who.session {
         app.hub.store.end_session(session).await.map_err(|_| who.refuse(Code::Storage))?;
-        app.hub.let_out(&who.person.id).await;
+        app.hub.close_revoked(&who.person.id).await;
     }
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
@@ -115,7 +115,7 @@ pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response,
 pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     check_account(&who)?;
     app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
-    app.hub.let_out(&who.person.id).await;
+    app.hub.close_revoked(&who.person.id).await;
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
 
@@ -137,7 +137,7 @@ pub(crate) async fn password(
     }
     let hash = hash(&app, change.new).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Code::Storage))?;
-    app.hub.let_out(&who.person.id).await;
+    app.hub.close_revoked(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
 }
 
@@ -177,5 +177,5 @@ async fn verify(app: &App, password: String, known: Option<String>) -> Result<bo
 /// Does something beside the games, and not too much at once.
 async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let _turn = app.passwords.turn().await?;
-    tokio::task::spawn_blocking(work).await.map_err(|_| Code::Stopping.into())
+    crate::runtime::blocking(work).await.ok_or_else(|| Code::Stopping.into())
 }

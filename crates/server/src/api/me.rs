@@ -55,7 +55,7 @@ pub(crate) async fn rename(State(app): State<App>, mut who: Who, Body(name): Bod
     who.person.name = name;
     let store = &app.hub.store;
     let kept = match who.person.kind.as_str() {
-        "guest" => store.name_guest(&who.person.id, &who.person.name, crate::hub::wall()).await,
+        "guest" => store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await,
         // An account is known by its name; another one would be another login.
         "account" => return Err(who.refuse(Code::Forbidden)),
         _ => store.rename(&who.person.id, &who.person.name).await,

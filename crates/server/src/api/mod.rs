@@ -30,7 +30,8 @@ use utoipa::OpenApi;
 
 use crate::app::{App, language};
 use crate::failure::Failure;
-use crate::hub::Pass;
+use crate::hub::Credential;
+use crate::runtime;
 use crate::tables::Refusal;
 pub(crate) use turns::Turns;
 
@@ -107,8 +108,8 @@ pub(crate) struct Who {
     pub(crate) language: Language,
     session: Option<String>,
     cookie: Option<HeaderValue>,
-    /// What [`crate::hub::Hub::ways`] said before it was looked up who it is.
-    since: u64,
+    /// [`crate::hub::Hub::auth_epoch`] before the credential was checked.
+    epoch: u64,
 }
 
 impl FromRequestParts<App> for Who {
@@ -116,10 +117,10 @@ impl FromRequestParts<App> for Who {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, Failure> {
         let language = language(&parts.headers);
-        let since = app.hub.ways();
+        let epoch = app.hub.auth_epoch();
         let known = app.identity.of(&app.hub.store, &parts.headers).await;
         let known = known.map_err(|code| Failure::from(code).in_language(language))?;
-        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie, since })
+        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie, epoch })
     }
 }
 
@@ -129,9 +130,9 @@ impl Who {
         Failure::from(refusal).in_language(self.language)
     }
 
-    /// What lets them open a stream.
-    fn pass(&self) -> Pass {
-        Pass { person: self.person.id.clone(), session: self.session.clone(), since: self.since }
+    /// What a stream is opened with.
+    fn credential(&self) -> Credential {
+        Credential { person: self.person.id.clone(), session: self.session.clone(), epoch: self.epoch }
     }
 
     /// Answers, with the cookie of a new guest.
@@ -157,7 +158,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failure> {
         let language = language(request.headers());
         let refused = |code: Code| Failure::from(code).in_language(language);
-        let read = tokio::time::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
+        let read = runtime::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
         match read.map_err(|_| refused(Code::Unreadable))? {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Code::TooLong)),
@@ -170,7 +171,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 async fn unbroken<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {
-    tokio::spawn(work).await.unwrap_or_else(|_| Err(Code::Storage.into()))
+    runtime::spawn(work).await.unwrap_or_else(|_| Err(Code::Storage.into()))
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {

@@ -15,6 +15,7 @@ use super::Who;
 use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::hub::{Out, Outlet, Watch};
+use crate::runtime;
 
 /// Where to begin.
 #[derive(Deserialize)]
@@ -42,7 +43,7 @@ pub(crate) async fn events(
 ) -> Result<Response, Failure> {
     // A browser that reconnects by itself says where it was.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
-    let connected = app.hub.connect(who.pass()).map_err(|refusal| who.refuse(refusal))?;
+    let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let (out, queue, cut) = Outlet::new(WAITING);
     let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
     let watch = watch.map_err(|refusal| who.refuse(refusal))?;
@@ -65,7 +66,7 @@ pub(crate) async fn events(
     (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let connected = app.hub.connect(who.pass()).map_err(|refusal| who.refuse(refusal))?;
+    let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let changes = app.hub.lobby_changes();
     let state = (app.hub.clone(), changes, Box::pin(app.hub.handed_over()), connected, Wait::Not);
     let stream = stream::unfold(state, |(hub, mut changes, mut handed_over, connected, wait)| async move {
@@ -73,10 +74,10 @@ pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, 
             tokio::select! {
                 changed = changes.changed() => changed.ok()?,
                 () = &mut handed_over => return None,
-                () = connected.shut() => return None,
+                () = connected.revoked() => return None,
             }
             // Many changes at once are one to a reader.
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            runtime::sleep(Duration::from_millis(300)).await;
             changes.mark_unchanged();
         }
         let event = Event::default().data(protocol::write(&Tell::Lobby(hub.lobby())));
@@ -101,7 +102,7 @@ struct Reader {
     cut: std::sync::Arc<tokio::sync::Notify>,
     handed_over: Pin<Box<dyn Future<Output = ()> + Send>>,
     _watch: Watch,
-    connected: crate::hub::Connected,
+    connected: crate::hub::ConnectionGuard,
 }
 
 impl Reader {
@@ -109,7 +110,7 @@ impl Reader {
         while self.ready.is_empty() {
             let out = tokio::select! {
                 out = self.queue.recv() => out?,
-                () = self.connected.shut() => return None,
+                () = self.connected.revoked() => return None,
                 () = self.cut.notified() => return None,
                 () = &mut self.handed_over => return None,
             };

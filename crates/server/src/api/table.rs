@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::{Body, Who, unbroken};
 use crate::app::App;
 use crate::failure::{Failure, Problem};
-use crate::hub::wall;
+use crate::runtime::wall;
 use crate::secret;
 use crate::tables::{Access, Stage, Table};
 
@@ -135,7 +135,7 @@ pub(super) fn ask_id(who: &Who, given: Option<&str>) -> Result<String, Failure> 
     (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
-    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let info = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         inner.table.info(inner.table.viewer(&who.person.id))
@@ -211,7 +211,7 @@ async fn perform(app: App, who: Who, id: String, ask: Ask) -> Result<Response, F
     }
     let person = who.person.clone();
     let done = unbroken(async move {
-        let slot = app.hub.slot(&id).await?;
+        let slot = app.hub.open_table(&id).await?;
         app.hub.ask(&slot, &person, &ask.id, &ask.what, Duration::ZERO).await
     });
     let done = done.await.map_err(|refusal| who.refuse(refusal))?;
@@ -229,7 +229,7 @@ pub(crate) async fn report(
     Path(id): Path<String>,
     Body(report): Body<Report>,
 ) -> Result<Response, Failure> {
-    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
@@ -255,7 +255,7 @@ pub(crate) async fn report(
     (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
-    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let text = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
@@ -277,7 +277,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
-    let slot = app.hub.slot(&id).await.map_err(|refusal| who.refuse(refusal))?;
+    let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         if is_private(&inner.table, inner.table.viewer(&who.person.id)) {

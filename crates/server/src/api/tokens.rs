@@ -94,7 +94,7 @@ pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<St
         StoreError::Conflict => who.refuse(Code::NotFound),
         _ => who.refuse(Code::Storage),
     })?;
-    app.hub.let_out(&id).await;
+    app.hub.close_revoked(&id).await;
     Ok(who.answer(StatusCode::NO_CONTENT))
 }
 

@@ -83,7 +83,7 @@ pub(crate) async fn quixo(
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     // Tables lie on a disk.
-    let found = tokio::task::spawn_blocking(move || values(&game, tables)).await.ok().flatten();
+    let found = crate::runtime::blocking(move || values(&game, tables)).await.flatten();
     Ok(found.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |values| Json(values).into_response()))
 }
 

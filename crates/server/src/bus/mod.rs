@@ -1,110 +1,153 @@
-//! What nodes tell each other. Nothing depends on it but speed: who misses a word finds it in the log.
+//! Messages between nodes. Nothing depends on them but speed: what a node misses it finds in the log.
 
-mod nats;
 #[cfg(test)]
-pub(crate) mod room;
-mod work;
+pub(crate) mod memory_bus;
+mod nats;
+mod work_queue;
 
+use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::pin::Pin;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use axum::body::Bytes;
 use protocol::LobbyTable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::runtime::Instant;
 use crate::tables::LogEntry;
-pub(crate) use work::{Job, Kind, Offered, Work};
+pub(crate) use work_queue::{Job, Offered, Queue, WorkQueue};
 
-/// A way to the other nodes, and how well it goes.
+/// The connection to the other nodes, and whether it delivers.
 pub(crate) struct Bus {
     /// The name of this node, new with every start.
     pub(crate) node: String,
-    way: Way,
+    /// None for a node that is alone.
+    transport: Option<Box<dyn Transport>>,
     echo: Mutex<Echo>,
 }
 
-enum Way {
-    /// There is no other node.
-    Inside,
-    Nats(Box<nats::Nats>),
-    #[cfg(test)]
-    Room(std::sync::Arc<room::Room>),
+/// A broker.
+pub(crate) trait Transport: Send + Sync {
+    /// Sends a message without waiting. It may get lost.
+    fn send(&self, subject: &str, bytes: Vec<u8>);
+
+    /// What is sent under a subject from now on.
+    fn subscribe(&self, subject: &str) -> Box<dyn Inbox>;
+
+    /// The queue for work that any process may do, where there is one.
+    fn work(&self) -> Option<&WorkQueue> {
+        None
+    }
 }
 
-/// When this node last heard itself, and since when it has without a pause.
+/// Where messages of one subject arrive.
+pub(crate) trait Inbox: Send {
+    /// The next message; none when there will be no more. Nothing is lost if the caller stops waiting.
+    fn next(&mut self) -> Pin<Box<dyn Future<Output = Option<Bytes>> + Send + '_>>;
+}
+
+/// When this node last received a message of its own, and since when without a pause.
 struct Echo {
     last: Instant,
-    since: Option<Instant>,
+    since: Instant,
 }
 
-/// A broker that brings nothing back for so long is lost; until then it may only be slow.
+/// A broker that delivers nothing for so long is lost; until then it may only be slow.
 const SILENCE: Duration = Duration::from_millis(2500);
+/// How many messages about one table may wait for this node.
+const MOST_WAITING: usize = 256;
 
 /// Something about one table, for the nodes where it is open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Word {
-    /// The log, which had `after` lines, has these too.
-    Told { after: u32, lines: Vec<LogEntry> },
-    /// Who of the seated is connected to the speaking node, and how many others.
-    Around { people: Vec<String>, watching: u32 },
-    /// Somebody opened the table and would like to hear who is there.
-    WhoIsThere,
+pub(crate) enum TableMessage {
+    /// The log, which had `after` entries, has these too.
+    Appended { after: u32, entries: Vec<LogEntry> },
+    /// The players who are connected to the sending node, and how many spectators are.
+    Presence { players: Vec<String>, spectators: u32 },
+    /// The sending node has opened the table and asks the others who is connected.
+    PresenceWanted,
 }
 
 /// Something for every node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum News {
-    /// The speaking node lives.
+pub(crate) enum ClusterMessage {
+    /// The sending node is alive.
     Beat,
-    /// Every table that the speaking node lists in the lobby.
+    /// Every table that the sending node lists in the lobby.
     Lobby { tables: Vec<LobbyTable> },
-    /// Somebody's name is to be forgotten.
+    /// A person's name is to be removed.
     Forgotten { person: String },
-    /// Somebody's ways in have changed: who came in by one that is closed goes out.
-    LetOut { person: String },
+    /// A person's credentials have changed: connections with a revoked one are to be closed.
+    CredentialsChanged { person: String },
 }
 
-/// What was said, and by which node.
+/// A message with the node that sent it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Heard<W> {
+pub(crate) struct Envelope<M> {
     pub(crate) node: String,
-    pub(crate) word: W,
+    pub(crate) message: M,
 }
 
-/// Where words come out.
-pub(crate) enum Ears {
-    Nats(Box<nats::Ears>),
-    #[cfg(test)]
-    Room(room::Ears),
+/// The messages of one subject.
+pub(crate) struct Subscription {
+    inbox: Box<dyn Inbox>,
+    /// What arrived while earlier messages were worked on. A broker's client has a short queue of its own, which is kept
+    /// empty, so that messages wait here, where they are counted.
+    waiting: VecDeque<Bytes>,
 }
 
-impl Ears {
-    /// The next word; what cannot be read was meant for another version, and is passed over.
-    pub(crate) async fn next<W: DeserializeOwned>(&mut self) -> Option<Heard<W>> {
+impl Subscription {
+    fn new(inbox: Box<dyn Inbox>) -> Subscription {
+        Subscription { inbox, waiting: VecDeque::new() }
+    }
+
+    /// The next message; one that cannot be read is from another version, and is skipped.
+    pub(crate) async fn next<M: DeserializeOwned>(&mut self) -> Option<Envelope<M>> {
         loop {
-            let bytes = match self {
-                Ears::Nats(ears) => ears.next().await,
-                #[cfg(test)]
-                Ears::Room(ears) => ears.next().await,
-            }?;
-            if let Ok(heard) = serde_json::from_slice(&bytes) {
-                return Some(heard);
+            let bytes = match self.waiting.pop_front() {
+                Some(bytes) => {
+                    metrics::gauge!("fourfold_bus_unheard").decrement(1.0);
+                    bytes
+                }
+                None => self.inbox.next().await?,
+            };
+            if let Ok(envelope) = serde_json::from_slice(&bytes) {
+                return Some(envelope);
+            }
+        }
+    }
+
+    /// Waits for work, and receives meanwhile.
+    pub(crate) async fn receive_during<T>(&mut self, work: impl Future<Output = T>) -> T {
+        let mut work = std::pin::pin!(work);
+        loop {
+            let bytes = tokio::select! {
+                biased;
+                done = &mut work => return done,
+                bytes = self.inbox.next() => bytes,
+            };
+            match bytes {
+                None => return work.await,
+                Some(_) if self.waiting.len() >= MOST_WAITING => {
+                    metrics::counter!("fourfold_bus_dropped_total").increment(1);
+                }
+                Some(bytes) => {
+                    self.waiting.push_back(bytes);
+                    metrics::gauge!("fourfold_bus_unheard").increment(1.0);
+                }
             }
         }
     }
 }
 
-impl Ears {
-    /// Waits for something, and takes in meanwhile what comes, so that it waits here, where it is counted.
-    pub(crate) async fn meanwhile<T>(&mut self, work: impl Future<Output = T>) -> T {
-        match self {
-            Ears::Nats(ears) => ears.meanwhile(work).await,
-            #[cfg(test)]
-            Ears::Room(_) => work.await,
-        }
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        metrics::gauge!("fourfold_bus_unheard").decrement(self.waiting.len() as f64);
     }
 }
 
@@ -119,7 +162,7 @@ pub struct BusPlace {
 
 impl fmt::Display for BusPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A password is nobody's business who reads a log.
+        // Passwords stay out of logs.
         match self.address.split_once("://").zip(self.address.rsplit_once('@')) {
             Some(((scheme, _), (_, host))) => write!(f, "{scheme}://…@{host}"),
             None => f.write_str(&self.address),
@@ -130,13 +173,13 @@ impl fmt::Display for BusPlace {
 /// Why a broker cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BusError {
-    /// Nobody answers there.
+    /// Nothing answers there.
     Unreachable(String),
-    /// It does not let us in.
+    /// It refuses the name and password.
     Refused,
     /// It has no JetStream.
     NoJetStream,
-    /// Nodes of another database speak under the same prefix.
+    /// Nodes of another database use the same prefix.
     OtherCluster,
     /// SQLite is for one process.
     NeedsPostgres,
@@ -159,102 +202,94 @@ impl fmt::Display for BusError {
 impl std::error::Error for BusError {}
 
 impl Bus {
-    fn new(node: String, way: Way) -> Bus {
-        Bus { node, way, echo: Mutex::new(Echo { last: Instant::now(), since: Some(Instant::now()) }) }
-    }
-
     /// For one node alone.
-    pub(crate) fn inside(node: String) -> Bus {
-        Bus::new(node, Way::Inside)
+    pub(crate) fn alone(node: String) -> Bus {
+        Bus::new(node, None)
     }
 
     /// Connects to a broker, and makes the queue for work there. `cluster` tells databases apart.
     pub(crate) async fn connect(place: &BusPlace, cluster: &str, node: String) -> Result<Bus, BusError> {
         let nats = nats::Nats::connect(place, cluster, &node).await?;
-        Ok(Bus::new(node, Way::Nats(Box::new(nats))))
+        Ok(Bus::new(node, Some(Box::new(nats))))
     }
 
+    /// A node on any transport, such as a simulated one.
     #[cfg(test)]
-    pub(crate) fn in_room(room: std::sync::Arc<room::Room>, node: &str) -> Bus {
-        Bus::new(node.to_owned(), Way::Room(room))
+    pub(crate) fn with_transport(node: &str, transport: Box<dyn Transport>) -> Bus {
+        Bus::new(node.to_owned(), Some(transport))
+    }
+
+    fn new(node: String, transport: Option<Box<dyn Transport>>) -> Bus {
+        let now = Instant::now();
+        Bus { node, transport, echo: Mutex::new(Echo { last: now, since: now }) }
     }
 
     /// Whether there may be other nodes.
     pub(crate) fn is_shared(&self) -> bool {
-        !matches!(self.way, Way::Inside)
+        self.transport.is_some()
     }
 
-    /// Says something about a table. It may get lost.
-    pub(crate) fn tell(&self, table: &str, word: Word) {
-        self.send(|| format!("t.{table}"), word);
+    /// Sends something about a table. It may get lost.
+    pub(crate) fn publish(&self, table: &str, message: TableMessage) {
+        self.send(|| format!("t.{table}"), message);
     }
 
-    /// Says something to every node. It may get lost.
-    pub(crate) fn announce(&self, news: News) {
-        self.send(|| "news".to_owned(), news);
+    /// Sends something to every node. It may get lost.
+    pub(crate) fn announce(&self, message: ClusterMessage) {
+        self.send(|| "news".to_owned(), message);
     }
 
-    fn send<W: Serialize>(&self, subject: impl FnOnce() -> String, word: W) {
-        let bytes = |node: &str| serde_json::to_vec(&Heard { node: node.to_owned(), word }).unwrap_or_default();
-        match &self.way {
-            Way::Inside => {}
-            Way::Nats(nats) => nats.send(&subject(), bytes(&self.node)),
-            #[cfg(test)]
-            Way::Room(room) => room.send(&subject(), &bytes(&self.node)),
+    fn send<M: Serialize>(&self, subject: impl FnOnce() -> String, message: M) {
+        if let Some(transport) = &self.transport {
+            let envelope = Envelope { node: self.node.clone(), message };
+            transport.send(&subject(), serde_json::to_vec(&envelope).unwrap_or_default());
         }
     }
 
-    /// What is said about a table from now on; nothing where nobody could say anything.
-    pub(crate) fn ears(&self, table: &str) -> Option<Ears> {
-        self.listen(&format!("t.{table}"))
+    /// What is said about a table from now on; none for a node that is alone.
+    pub(crate) fn subscribe_to_table(&self, table: &str) -> Option<Subscription> {
+        self.subscribe(&format!("t.{table}"))
     }
 
     /// What is said to every node from now on.
-    pub(crate) fn news(&self) -> Option<Ears> {
-        self.listen("news")
+    pub(crate) fn subscribe_to_cluster(&self) -> Option<Subscription> {
+        self.subscribe("news")
     }
 
-    fn listen(&self, subject: &str) -> Option<Ears> {
-        match &self.way {
-            Way::Inside => None,
-            Way::Nats(nats) => Some(Ears::Nats(Box::new(nats.ears(subject)))),
-            #[cfg(test)]
-            Way::Room(room) => Some(Ears::Room(room.ears(subject))),
-        }
+    fn subscribe(&self, subject: &str) -> Option<Subscription> {
+        Some(Subscription::new(self.transport.as_ref()?.subscribe(subject)))
     }
 
     /// The queue for work, where there is one.
-    pub(crate) fn work(&self) -> Option<&Work> {
-        match &self.way {
-            Way::Nats(nats) => Some(nats.work()),
-            _ => None,
-        }
+    pub(crate) fn work(&self) -> Option<&WorkQueue> {
+        self.transport.as_ref()?.work()
     }
 
-    /// This node has heard itself.
+    /// This node has received a message of its own.
     pub(crate) fn note_echo(&self) {
-        let mut echo = self.echo.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut echo = self.echo();
         let now = Instant::now();
-        if echo.since.is_none() || now.duration_since(echo.last) > SILENCE {
-            echo.since = Some(now);
+        if now.duration_since(echo.last) > SILENCE {
+            echo.since = now;
         }
         echo.last = now;
     }
 
-    /// Whether what is said arrives.
-    pub(crate) fn is_well(&self) -> bool {
-        !self.is_shared() || self.echo.lock().unwrap_or_else(PoisonError::into_inner).last.elapsed() < SILENCE
+    /// Whether the broker delivers.
+    pub(crate) fn is_delivering(&self) -> bool {
+        !self.is_shared() || self.echo().last.elapsed() < SILENCE
     }
 
-    /// For how long what was said has arrived; who is away cannot be known for longer.
-    pub(crate) fn well_for(&self) -> Duration {
+    /// How long the broker has been delivering. Presence older than this is unknown.
+    pub(crate) fn delivering_for(&self) -> Duration {
         if !self.is_shared() {
             return Duration::MAX;
         }
-        let echo = self.echo.lock().unwrap_or_else(PoisonError::into_inner);
-        match echo.since {
-            Some(since) if echo.last.elapsed() < SILENCE => since.elapsed(),
-            _ => Duration::ZERO,
-        }
+        let echo = self.echo();
+        if echo.last.elapsed() < SILENCE { echo.since.elapsed() } else { Duration::ZERO }
+    }
+
+    fn echo(&self) -> MutexGuard<'_, Echo> {
+        self.echo.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

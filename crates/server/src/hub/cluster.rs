@@ -1,189 +1,195 @@
-//! Several nodes on one database: what the others did, who is with them, and what nobody has noticed.
+//! Several nodes on one database: what the others did, who is connected to them, and what no node has noticed.
 
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::slot::{Elsewhere, Inner, Tail};
-use super::{Hub, Slot};
-use crate::bus::{Ears, Heard, News, Word};
+use super::Hub;
+use super::open_table::{OpenTable, TableState, Tail};
+use super::presence::RemotePresence;
+use super::registry::Added;
+use crate::bus::{ClusterMessage, Envelope, Subscription, TableMessage};
+use crate::runtime::{self, Instant};
 use crate::tables::LogEntry;
 
-/// How often a node says that it lives, and hears itself.
+/// How often a node sends a message that it receives itself, to know whether the broker delivers.
 const BEAT: Duration = Duration::from_secs(1);
-/// How often it says who is there and what it lists, in case somebody has missed it.
+/// How often a node repeats who is connected and what it lists, in case the message got lost.
 const REPEAT: Duration = Duration::from_secs(5);
-/// A node that has not repeated what it said for so long has nothing to say any more.
+/// What a node said is forgotten if it has not repeated it for so long.
 const FORGOTTEN: Duration = Duration::from_secs(12);
-/// How often logs are looked at for what was missed, when the broker is well and when it is not.
-const LOOK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(250));
+/// How often logs are checked for missed entries, while the broker delivers and while it does not.
+const CHECK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(250));
 /// How many logs are asked for at once.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 /// How often fallen flags are looked for that no node's alarm has noticed.
 const SWEEP: Duration = Duration::from_secs(2);
-/// A flag must have fallen this long ago: whoever has the table open is given the time to notice.
+/// A flag must have fallen this long ago, in milliseconds: a node that has the table open is given time to notice.
 const UNNOTICED: i64 = 1500;
 
 impl Hub {
-    /// Makes a table known here, and listens to what others say about it.
-    pub(super) fn open(self: &Arc<Self>, slot: Slot) -> Arc<Slot> {
-        let mut slots = self.slots();
-        // Somebody else may have been faster; then theirs counts.
-        if let Some(known) = slots.get(&slot.id) {
-            return known.clone();
+    /// Opens a table here, and subscribes to what other nodes say about it.
+    pub(super) fn open(self: &Arc<Self>, table: OpenTable) -> Arc<OpenTable> {
+        let (open, added) = self.tables.add(table);
+        if added == Added::Now
+            && let Some(subscription) = self.bus.subscribe_to_table(&open.id)
+        {
+            let task = runtime::spawn(follow_table(Arc::downgrade(self), Arc::downgrade(&open), subscription));
+            let _ = open.listening.set(task);
+            self.bus.publish(&open.id, TableMessage::PresenceWanted);
         }
-        let slot = Arc::new(slot);
-        slots.insert(slot.id.clone(), slot.clone());
-        drop(slots);
-        if let Some(ears) = self.bus.ears(&slot.id) {
-            let task = tokio::spawn(listen(Arc::downgrade(self), Arc::downgrade(&slot), ears));
-            let _ = slot.listening.set(task.abort_handle());
-            self.bus.tell(&slot.id, Word::WhoIsThere);
-        }
-        slot
+        open
     }
 
-    async fn hear(self: &Arc<Self>, slot: &Arc<Slot>, heard: Heard<Word>) {
-        let mut inner = slot.inner.lock().await;
-        match heard.word {
-            Word::Told { after, lines } => self.hear_lines(slot, &mut inner, after, lines).await,
-            Word::Around { people, watching } => {
-                let now = self.now();
-                let before = inner.around(now);
-                inner.note_elsewhere(heard.node, Elsewhere { people, watching, heard: now }, now);
-                if inner.around(now) != before {
-                    inner.publish_around(now);
+    async fn receive_table_message(self: &Arc<Self>, open: &Arc<OpenTable>, envelope: Envelope<TableMessage>) {
+        let mut state = open.state.lock().await;
+        match envelope.message {
+            TableMessage::Appended { after, entries } => self.receive_entries(open, &mut state, after, entries).await,
+            TableMessage::Presence { players, spectators } => {
+                let (before, now) = (state.around(self), self.now());
+                let TableState { table, presence, .. } = &mut *state;
+                let says = RemotePresence { players, spectators, heard: now };
+                presence.note_remote(envelope.node, says, now, |person| table.seat_of(person).is_some());
+                if state.around(self) != before {
+                    state.publish_presence(self);
                 }
             }
-            Word::WhoIsThere => self.tell_around(&inner),
+            TableMessage::PresenceWanted => self.send_presence(&state),
         }
     }
 
-    async fn hear_lines(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, after: u32, lines: Vec<LogEntry>) {
-        let known = inner.table.seq();
-        if inner.tail == Tail::Unknown || after > known {
+    async fn receive_entries(
+        self: &Arc<Self>,
+        open: &Arc<OpenTable>,
+        state: &mut TableState,
+        after: u32,
+        entries: Vec<LogEntry>,
+    ) {
+        let known = state.table.seq();
+        if state.tail == Tail::Unknown || after > known {
             // Something was missed before this.
             metrics::counter!("fourfold_gaps_total").increment(1);
-            let _ = self.read_tail(slot, inner).await;
+            let _ = self.read_tail(open, state).await;
             return;
         }
-        let fresh: Vec<LogEntry> = lines.into_iter().skip((known - after) as usize).collect();
-        // What cannot be taken in now is missed, and found by looking at the length of the log.
-        let _ = self.follow(slot, inner, fresh).await;
+        let fresh: Vec<LogEntry> = entries.into_iter().skip((known - after) as usize).collect();
+        // What cannot be applied now counts as missed, and is found by the length of the log.
+        let _ = self.follow(open, state, fresh).await;
     }
 
-    /// Tells the other nodes who is here.
-    pub(super) fn tell_around(&self, inner: &Inner) {
+    /// Tells the other nodes who is connected here.
+    pub(super) fn send_presence(&self, state: &TableState) {
         if self.bus.is_shared() {
-            let (people, watching) = inner.around_here();
-            self.bus.tell(&inner.table.id, Word::Around { people, watching });
+            let (players, spectators) = state.local_presence();
+            self.bus.publish(&state.table.id, TableMessage::Presence { players, spectators });
         }
     }
 
-    /// Looks whether logs have grown without a word.
-    async fn look_for_missed(self: &Arc<Self>) {
-        let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
-        for some in slots.chunks(AT_ONCE) {
-            let ids: Vec<String> = some.iter().map(|slot| slot.id.clone()).collect();
+    /// Reads logs that have grown without a message.
+    async fn read_missed(self: &Arc<Self>) {
+        for batch in self.tables.all().chunks(BATCH) {
+            let ids: Vec<String> = batch.iter().map(|open| open.id.clone()).collect();
             let Ok(lengths) = self.store.lengths(&ids).await else { return };
             for (id, length) in lengths {
-                let Some(slot) = some.iter().find(|slot| slot.id == id) else { continue };
-                // Who is busy with the table will notice by itself.
-                let Ok(mut inner) = slot.inner.try_lock() else { continue };
-                if i64::from(inner.table.seq()) < length {
+                let Some(open) = batch.iter().find(|open| open.id == id) else { continue };
+                // A task that is busy with the table will notice by itself.
+                let Ok(mut state) = open.state.try_lock() else { continue };
+                if i64::from(state.table.seq()) < length {
                     metrics::counter!("fourfold_gaps_total").increment(1);
-                    let _ = self.read_tail(slot, &mut inner).await;
+                    let _ = self.read_tail(open, &mut state).await;
                 }
             }
         }
     }
 
-    /// Repeats who is where, and forgets nodes that do not.
-    async fn repeat(self: &Arc<Self>) {
-        let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
+    /// Repeats who is connected where, and forgets nodes that do not.
+    fn repeat(self: &Arc<Self>) {
         let now = self.now();
-        for slot in slots {
-            let Ok(mut inner) = slot.inner.try_lock() else { continue };
-            if !inner.watchers.is_empty() {
-                self.tell_around(&inner);
+        for open in self.tables.all() {
+            let Ok(mut state) = open.state.try_lock() else { continue };
+            if !state.presence.watchers().is_empty() {
+                self.send_presence(&state);
             }
-            if inner.forget_nodes(now, FORGOTTEN) {
-                inner.publish_around(now);
+            let TableState { table, presence, .. } = &mut *state;
+            if presence.forget_nodes(now, FORGOTTEN, |person: &str| table.seat_of(person).is_some()) {
+                state.publish_presence(self);
             }
         }
-        self.bus.announce(News::Lobby { tables: self.lobby.own() });
+        self.bus.announce(ClusterMessage::Lobby { tables: self.lobby.own() });
         self.lobby.forget_nodes(FORGOTTEN);
     }
 
-    fn hear_news(self: &Arc<Self>, heard: Heard<News>) {
-        if heard.node == self.bus.node {
+    fn receive_cluster_message(self: &Arc<Self>, envelope: Envelope<ClusterMessage>) {
+        if envelope.node == self.bus.node {
             self.bus.note_echo();
             return;
         }
-        match heard.word {
-            News::Beat => {}
-            News::Lobby { tables } => self.lobby.note_node(heard.node, tables),
-            News::Forgotten { person } => {
-                let hub = self.clone();
-                tokio::spawn(async move { hub.forget_in_memory(&person).await });
+        let hub = self.clone();
+        match envelope.message {
+            ClusterMessage::Beat => {}
+            ClusterMessage::Lobby { tables } => self.lobby.note_node(envelope.node, tables),
+            ClusterMessage::Forgotten { person } => {
+                runtime::spawn(async move { hub.forget_in_memory(&person).await });
             }
-            News::LetOut { person } => {
-                let hub = self.clone();
-                tokio::spawn(async move { hub.look_again(&person).await });
+            ClusterMessage::CredentialsChanged { person } => {
+                runtime::spawn(async move { hub.recheck_connections(&person).await });
             }
         }
     }
 }
 
-/// Hears what is said about a table for as long as it is open here.
-async fn listen(hub: Weak<Hub>, slot: Weak<Slot>, mut ears: Ears) {
-    while let Some(heard) = ears.next::<Word>().await {
-        let (Some(hub), Some(slot)) = (hub.upgrade(), slot.upgrade()) else { return };
-        if heard.node != hub.bus.node {
-            ears.meanwhile(hub.hear(&slot, heard)).await;
+/// Receives what is said about a table for as long as it is open here.
+async fn follow_table(hub: Weak<Hub>, open: Weak<OpenTable>, mut subscription: Subscription) {
+    while let Some(envelope) = subscription.next::<TableMessage>().await {
+        let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) else { return };
+        if envelope.node != hub.bus.node {
+            subscription.receive_during(hub.receive_table_message(&open, envelope)).await;
         }
     }
 }
 
-/// Hears what is said to every node.
-pub(super) async fn listen_to_news(hub: Weak<Hub>, mut ears: Ears) {
-    while let Some(heard) = ears.next::<News>().await {
+/// Receives what is said to every node.
+pub(super) async fn receive(hub: Weak<Hub>, mut subscription: Subscription) {
+    while let Some(envelope) = subscription.next::<ClusterMessage>().await {
         let Some(hub) = hub.upgrade() else { return };
-        hub.hear_news(heard);
+        hub.receive_cluster_message(envelope);
     }
 }
 
 /// What a node of several does again and again.
 pub(super) async fn tend(hub: Weak<Hub>) {
-    let long_ago = Instant::now().checked_sub(REPEAT).unwrap_or_else(Instant::now);
-    let (mut beat, mut repeat, mut look, mut sweep, mut listed) =
-        (long_ago, long_ago, Instant::now(), Instant::now(), 0);
+    let start = Instant::now();
+    let (mut beat, mut repeated): (Option<Instant>, Option<Instant>) = (None, None);
+    let (mut checked, mut swept, mut listed) = (start, start, 0);
+    let is_due = |last: Option<Instant>, pause: Duration| last.is_none_or(|last| last.elapsed() >= pause);
     loop {
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        runtime::sleep(Duration::from_millis(100)).await;
         let Some(hub) = hub.upgrade() else { return };
-        if beat.elapsed() >= BEAT {
-            beat = Instant::now();
-            hub.bus.announce(News::Beat);
-            metrics::gauge!("fourfold_bus_well").set(if hub.bus.is_well() { 1.0 } else { 0.0 });
+        if is_due(beat, BEAT) {
+            beat = Some(Instant::now());
+            hub.bus.announce(ClusterMessage::Beat);
+            metrics::gauge!("fourfold_bus_well").set(if hub.bus.is_delivering() { 1.0 } else { 0.0 });
         }
         let changes = hub.lobby.own_changes();
-        if repeat.elapsed() >= REPEAT {
-            repeat = Instant::now();
+        if is_due(repeated, REPEAT) {
+            repeated = Some(Instant::now());
             listed = changes;
-            hub.repeat().await;
+            hub.repeat();
         } else if changes != listed {
             listed = changes;
-            hub.bus.announce(News::Lobby { tables: hub.lobby.own() });
+            hub.bus.announce(ClusterMessage::Lobby { tables: hub.lobby.own() });
         }
-        let pause = if hub.bus.is_well() { LOOK.0 } else { LOOK.1 };
-        if look.elapsed() >= pause && !hub.life.is_lost() {
-            look = Instant::now();
-            hub.look_for_missed().await;
+        if hub.heartbeat.is_lost() {
+            continue;
         }
-        if sweep.elapsed() >= SWEEP && !hub.life.is_lost() {
-            sweep = Instant::now();
-            for id in hub.store.due(hub.life.wall() - UNNOTICED, 100).await.unwrap_or_default() {
+        if checked.elapsed() >= if hub.bus.is_delivering() { CHECK.0 } else { CHECK.1 } {
+            checked = Instant::now();
+            hub.read_missed().await;
+        }
+        if swept.elapsed() >= SWEEP {
+            swept = Instant::now();
+            for id in hub.store.due(hub.heartbeat.wall() - UNNOTICED, 100).await.unwrap_or_default() {
                 let hub = hub.clone();
-                tokio::spawn(async move { hub.look(&id).await });
+                runtime::spawn(async move { hub.look(&id).await });
             }
         }
     }

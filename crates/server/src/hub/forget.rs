@@ -1,17 +1,15 @@
-//! Somebody's name is taken out of everything that knows it.
-
-use std::sync::Arc;
+//! A person's name is removed from the store, the logs and memory.
 
 use protocol::Person;
 
-use super::{Hub, Slot, storage};
-use crate::bus::News;
+use super::{Hub, storage};
+use crate::bus::ClusterMessage;
 use crate::tables::{Refusal, read_entry, write_entry};
 
 impl Hub {
     /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
     pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
-        // Their bots first: were it the other way round, a break in between would leave bots that nobody can withdraw.
+        // Their bots first: a break in between would otherwise leave bots without an owner to withdraw them.
         for bot in self.store.made_by(&person.id).await.map_err(storage)? {
             self.forget_one(&bot).await?;
         }
@@ -27,18 +25,17 @@ impl Hub {
         let lines = around.into_iter().filter_map(without).collect();
         self.store.forget(person, lines).await.map_err(storage)?;
         self.forget_in_memory(person).await;
-        self.bus.announce(News::Forgotten { person: person.to_owned() });
-        self.let_out(person).await;
+        self.bus.announce(ClusterMessage::Forgotten { person: person.to_owned() });
+        self.close_revoked(person).await;
         Ok(())
     }
 
     /// Removes a person's name from the tables in memory, whose stored logs have lost it.
     pub(super) async fn forget_in_memory(&self, person: &str) {
-        let slots: Vec<Arc<Slot>> = self.slots().values().cloned().collect();
-        for slot in slots {
-            let mut inner = slot.inner.lock().await;
-            inner.table.forget(person);
-            self.lobby.note(&inner);
+        for open in self.tables.all() {
+            let mut state = open.state.lock().await;
+            state.table.forget(person);
+            self.lobby.note(&state);
         }
     }
 }

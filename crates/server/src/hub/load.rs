@@ -1,18 +1,12 @@
-//! Tables out of their logs.
-
-use std::time::Duration;
+//! Tables from their stored logs.
 
 use protocol::Code;
 
-use super::{Hub, Role, storage};
-use crate::store::StoreError;
+use super::{Hub, storage};
 use crate::tables::{LogEntry, Refusal, Stage, Table, TableSpec, read_entry};
 
-/// A node that said so not longer ago lives, in milliseconds: twice its heartbeat.
-const ALIVE: i64 = 4_000;
-
 impl Hub {
-    /// Reads a table out of its log, with the clock as if the server had never stopped, and as if it had not run.
+    /// Reads a table from its log. Its clock is charged for the time in which some node was alive, whichever it was.
     pub(crate) async fn load(&self, id: &str) -> Result<Table, Refusal> {
         let stored = self.store.table(id).await.map_err(storage)?.ok_or(Code::NoTable)?;
         let broken = |problem: String| {
@@ -25,35 +19,9 @@ impl Hub {
         let table = Table::new(id.to_owned(), spec, stored.row.maker);
         let mut table = table.replay(entries.map_err(broken)?, self.now()).map_err(broken)?;
         if table.stage() == Stage::Playing {
-            let passed = self.passed_since(table.clock_set_at()).await.map_err(storage)?;
+            let passed = self.heartbeat.passed_since(&self.store, table.clock_set_at()).await.map_err(storage)?;
             table.set_clock(passed, self.now());
         }
         Ok(table)
-    }
-
-    /// How much of the time since a moment some server ran.
-    pub(super) async fn passed_since(&self, moment: i64) -> Result<Duration, StoreError> {
-        let (began_at, now) = (self.life.started_at(), self.life.wall());
-        let mut runs = if moment >= began_at && self.life.role == Role::Node {
-            Vec::new()
-        } else {
-            self.store.runs_since(moment).await?
-        };
-        runs.retain(|&(started, _)| started != began_at);
-        match self.life.role {
-            Role::Node => runs.push((began_at, now)),
-            // A node that has just said that it lives does.
-            Role::Worker => {
-                runs.extend(runs.iter().map(|run| run.1).max().filter(|at| now - at < ALIVE).map(|at| (at, now)))
-            }
-        }
-        runs.sort_unstable();
-        let (mut passed, mut covered) = (0, moment);
-        for (from, to) in runs {
-            let from = from.max(covered);
-            passed += (to - from).max(0);
-            covered = covered.max(to);
-        }
-        Ok(Duration::from_millis(passed.unsigned_abs()))
     }
 }

@@ -1,16 +1,18 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use protocol::{Code, Do, LobbyTable, Person, Wish};
 use tokio::sync::watch;
 
-use super::{Hub, Inner};
+use super::Hub;
+use super::open_table::TableState;
+use crate::runtime::Instant;
 use crate::secret;
 use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
 
-/// The tables where somebody waits for somebody.
+/// The open tables that wait for players.
 #[derive(Default)]
 pub(super) struct Lobby {
     tables: Mutex<BTreeMap<String, LobbyTable>>,
@@ -21,20 +23,20 @@ pub(super) struct Lobby {
     pairing: tokio::sync::Mutex<()>,
 }
 
-/// So many tables of one node are told to the others: nobody reads more.
+/// The most tables of one node that the others are sent: no player reads more.
 const MOST_TOLD: usize = 500;
-/// Among so many of somebody's latest tables one is looked for that they may not have heard of.
+/// How many of a person's latest tables are searched for the answer to a repeated request.
 const LATEST: i64 = 3;
-/// A table made so shortly ago may not have been heard of here, though somebody waits there.
+/// A table made on another node within this time, in milliseconds, may not be listed here yet.
 const UNHEARD: i64 = 3_000;
 
 impl Lobby {
     /// Lists a table, or not any more.
-    pub(super) fn note(&self, inner: &Inner) {
-        let table = &inner.table;
+    pub(super) fn note(&self, state: &TableState) {
+        let table = &state.table;
         let free = table.seats().iter().filter(|who| who.is_none()).count() as u8;
         let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && free > 0;
-        let listed = waits && (inner.is_attended() || table.is_by_post());
+        let listed = waits && (state.is_attended() || table.is_by_post());
         let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
@@ -130,20 +132,20 @@ impl Hub {
     /// Sits down at an open table of this kind, or makes one; its name.
     pub(crate) async fn pair(self: &Arc<Self>, who: &Person, ask: &str, wish: Wish) -> Result<String, Refusal> {
         // One after another, or two who look at the same moment would both wait.
-        let _turn = self.lobby.pairing.lock().await;
+        let _pairing = self.lobby.pairing.lock().await;
         // Not what is asked at the table itself under the same id.
         let ask = &format!("pair {ask}");
         if let Some(id) = self.paired(who, ask).await? {
             return Ok(id);
         }
         let wanted = TableSpec::try_from(wish)?;
-        let _turn_among_nodes = self.store.turn(&format!("pair {} {}", wanted.game, wanted.clock)).await;
+        let _lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
-            let slot = self.slot(&id).await?;
-            if slot.inner.lock().await.table.seat_of(&who.id).is_some() {
+            let open = self.open_table(&id).await?;
+            if open.state.lock().await.table.seat_of(&who.id).is_some() {
                 return Ok(id);
             }
-            match self.ask(&slot, who, ask, &Do::Sit { seat: 0 }, Duration::ZERO).await {
+            match self.ask(&open, who, ask, &Do::Sit { seat: 0 }, Duration::ZERO).await {
                 Ok(_) => return Ok(id),
                 Err(refusal) if refusal.code == Code::NotRated => return Err(refusal),
                 Err(_) => {}
@@ -155,11 +157,11 @@ impl Hub {
         self.create_as(secret::name(), who, Some(ask), spec).await
     }
 
-    /// Where somebody sat down before by the same ask, if that goes on: they may not have heard of it.
+    /// The running table that the same request led to before: its answer may have got lost.
     async fn paired(self: &Arc<Self>, who: &Person, ask: &str) -> Result<Option<String>, Refusal> {
         for row in self.store.tables_of(&who.id, LATEST).await.map_err(super::storage)? {
             if row.state != "over"
-                && self.slot(&row.id).await?.inner.lock().await.table.answered(&who.id, ask).is_some()
+                && self.open_table(&row.id).await?.state.lock().await.table.answered(&who.id, ask).is_some()
             {
                 return Ok(Some(row.id));
             }
@@ -167,15 +169,18 @@ impl Hub {
         Ok(None)
     }
 
-    /// Tables of a kind where somebody waits.
+    /// Tables of a kind that wait for a player.
     async fn open_like(&self, wanted: &TableSpec) -> Result<Vec<String>, Refusal> {
         let (game, clock) = (wanted.game.to_string(), wanted.clock.to_string());
         let like = |table: &LobbyTable| table.game == game && table.clock == clock && table.rated == wanted.rated;
         let listed = self.lobby().into_iter().filter(like);
         let mut ids: Vec<String> = listed.map(|table| table.id).collect();
         if self.bus.is_shared() {
-            let made =
-                self.store.just_made(&wanted.game_name(), self.life.wall() - UNHEARD).await.map_err(super::storage)?;
+            let made = self
+                .store
+                .just_made(&wanted.game_name(), self.heartbeat.wall() - UNHEARD)
+                .await
+                .map_err(super::storage)?;
             for row in made {
                 let same = |spec: TableSpec| {
                     let kind = (&spec.game, spec.clock, spec.rated);

@@ -1,6 +1,7 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
-mod life;
+mod outages;
+mod simulated;
 mod version_1;
 
 use std::sync::Arc;
@@ -12,12 +13,12 @@ use tokio::sync::mpsc;
 
 use super::{Done, Hub, Out, Outlet, Watch};
 use crate::bus::Bus;
-use crate::bus::room::{Mischief, Room};
+use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
 use crate::store::{Place, Store};
 use crate::tables::{Event, LogEntry, Refusal, Speech, read_entry, write_entry};
 
-const NOTHING_ARRIVES: Mischief = Mischief { lost: 100, late: 0, doubled: 0 };
+const NOTHING_ARRIVES: Faults = Faults { lost: 100, late: 0, doubled: 0 };
 
 /// A database of its own: a file, or a new one where FOURFOLD_TEST_DATABASE says.
 async fn store(name: &str) -> Store {
@@ -33,19 +34,19 @@ async fn store(name: &str) -> Store {
     Store::open(&Place::File(folder.join(format!("{name}.db")))).await.unwrap()
 }
 
-async fn nodes(name: &str, mischief: Mischief) -> (Arc<Room>, [Arc<Hub>; 2]) {
-    nodes_with_clocks(name, mischief, [0, 0]).await
+async fn nodes(name: &str, faults: Faults) -> (Arc<MemoryBus>, [Arc<Hub>; 2]) {
+    nodes_with_clocks(name, faults, [0, 0]).await
 }
 
 /// Two nodes on machines whose clocks are ahead by so many milliseconds.
-async fn nodes_with_clocks(name: &str, mischief: Mischief, ahead: [i64; 2]) -> (Arc<Room>, [Arc<Hub>; 2]) {
-    let (room, store) = (Room::with(mischief), store(name).await);
+async fn nodes_with_clocks(name: &str, faults: Faults, ahead: [i64; 2]) -> (Arc<MemoryBus>, [Arc<Hub>; 2]) {
+    let (bus, store) = (MemoryBus::with(faults), store(name).await);
     let node = |name: &'static str, clock_ahead| {
         let config = Config { grace: Duration::from_millis(300), bot_threads: 1, clock_ahead, ..Config::default() };
-        Hub::begin(store.clone(), Bus::in_room(room.clone(), name), config)
+        Hub::begin(store.clone(), bus.node(name), config)
     };
     let nodes = [node("one", ahead[0]).await.unwrap(), node("two", ahead[1]).await.unwrap()];
-    (room, nodes)
+    (bus, nodes)
 }
 
 fn wish(game: &str, clock: &str) -> Wish {
@@ -54,7 +55,7 @@ fn wish(game: &str, clock: &str) -> Wish {
     Wish { game, clock, access, rated: false, confer: false, seat: 1, bots: Vec::new() }
 }
 
-/// Somebody connected to a node.
+/// A client of a node.
 struct Client {
     hub: Arc<Hub>,
     me: Person,
@@ -79,7 +80,7 @@ impl Client {
     }
 
     async fn ask_as(&mut self, id: &str, what: Do) -> Result<Done, Refusal> {
-        self.hub.clone().ask(&self.watch.slot, &self.me, id, &what, Duration::ZERO).await
+        self.hub.clone().ask(&self.watch.open, &self.me, id, &what, Duration::ZERO).await
     }
 
     /// Takes in what was told; a gap or an impossible event is a panic.
@@ -143,12 +144,12 @@ fn entries(log: &[LogEntry]) -> Vec<String> {
 #[tokio::test]
 async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
     let cases = [
-        ("well", Mischief::default(), 40),
-        ("unruly", Mischief { lost: 30, late: 40, doubled: 40 }, 20),
+        ("well", Faults::default(), 40),
+        ("unruly", Faults { lost: 30, late: 40, doubled: 40 }, 20),
         ("dead", NOTHING_ARRIVES, 8),
     ];
-    for (name, mischief, actions) in cases {
-        let (_room, hubs) = nodes(name, mischief).await;
+    for (name, faults, actions) in cases {
+        let (_bus, hubs) = nodes(name, faults).await;
         let (table, ann, bob) = seated(&hubs, "sequence", "turn=60").await;
         let mut spectator = Client::at(&hubs[1], "cat", &table).await;
         let mut players = [ann, bob];
@@ -174,9 +175,9 @@ async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
 
 #[tokio::test]
 async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() {
-    let (room, hubs) = nodes("stale", Mischief::default()).await;
+    let (bus, hubs) = nodes("stale", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "none").await;
-    room.set(NOTHING_ARRIVES);
+    bus.set(NOTHING_ARRIVES);
     ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
     // And a refusal is still one, when the log says so too.
@@ -187,7 +188,7 @@ async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() 
 
 #[tokio::test]
 async fn an_ask_sent_again_to_another_node_is_done_once() {
-    let (_room, hubs) = nodes("twice", NOTHING_ARRIVES).await;
+    let (_bus, hubs) = nodes("twice", NOTHING_ARRIVES).await;
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
     let first = ann.ask_as("same", act.clone()).await.unwrap();
@@ -198,9 +199,9 @@ async fn an_ask_sent_again_to_another_node_is_done_once() {
 
 #[tokio::test]
 async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
-    let (_room, hubs) = nodes("race", Mischief { lost: 20, late: 50, doubled: 20 }).await;
+    let (_bus, hubs) = nodes("race", Faults { lost: 20, late: 50, doubled: 20 }).await;
     let (table, ann, bob) = seated(&hubs, "quixo", "none").await;
-    let talk = |mut client: Client| {
+    let chat = |mut client: Client| {
         tokio::spawn(async move {
             for number in 0..25 {
                 let words = Say::Text(format!("{} {number}", client.me.id));
@@ -211,7 +212,7 @@ async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
             }
         })
     };
-    let (one, two) = (talk(ann), talk(bob));
+    let (one, two) = (chat(ann), chat(bob));
     one.await.unwrap();
     two.await.unwrap();
     let said = log(&hubs[0], &table).await.into_iter().filter_map(|line| match line.event {
@@ -228,7 +229,7 @@ async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
 
 #[tokio::test]
 async fn a_flag_falls_once_though_every_node_sees_it_fall() {
-    let (_room, hubs) = nodes("flag", Mischief::default()).await;
+    let (_bus, hubs) = nodes("flag", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "turn=0.5").await;
     ann.until(|follower| follower.ended.is_some()).await;
     bob.until(|follower| follower.ended.is_some()).await;
@@ -238,14 +239,14 @@ async fn a_flag_falls_once_though_every_node_sees_it_fall() {
 
 #[tokio::test]
 async fn a_flag_falls_though_no_node_has_the_table_open() {
-    let (_room, hubs) = nodes("unattended", Mischief::default()).await;
+    let (_bus, hubs) = nodes("unattended", Faults::default()).await;
     let (table, ann, bob) = seated(&hubs, "quixo", "turn=0.5").await;
     drop((ann, bob));
-    // As after a crash: nobody has it in memory, and no alarm is set.
+    // As after a crash: it is not in memory, and no alarm is set.
     tokio::time::sleep(Duration::from_millis(50)).await;
     for hub in &hubs {
-        hub.slots().clear();
-        hub.timer.set(&table, None);
+        hub.tables.clear();
+        hub.tables.alarms.set(&table, None);
     }
     let until = Instant::now() + Duration::from_secs(10);
     while entries(&log(&hubs[0], &table).await).is_empty() && Instant::now() < until {
@@ -256,7 +257,7 @@ async fn a_flag_falls_though_no_node_has_the_table_open() {
 
 #[tokio::test]
 async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
-    let (_room, hubs) = nodes("clocks", Mischief::default()).await;
+    let (_bus, hubs) = nodes("clocks", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "fischer=60+0").await;
     tokio::time::sleep(Duration::from_millis(400)).await;
     let done = ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
@@ -268,8 +269,8 @@ async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
     tokio::time::sleep(Duration::from_millis(100)).await;
     let mut left = Vec::new();
     for hub in &hubs {
-        let slot = hub.slot(&table).await.unwrap();
-        left.push(slot.inner.lock().await.table.clocks(hub.now()).unwrap().left);
+        let open = hub.open_table(&table).await.unwrap();
+        left.push(open.state.lock().await.table.clocks(hub.now()).unwrap().left);
     }
     for seat in 0..2 {
         assert!(left[0][seat].abs_diff(left[1][seat]) < 60, "{left:?}");
@@ -278,7 +279,7 @@ async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
 
 #[tokio::test]
 async fn who_is_there_is_known_across_nodes() {
-    let (room, hubs) = nodes("around", Mischief::default()).await;
+    let (bus, hubs) = nodes("around", Faults::default()).await;
     let (table, mut ann, bob) = seated(&hubs, "quixo", "none").await;
     let spectator = Client::at(&hubs[1], "cat", &table).await;
     ann.until(|follower| follower.around.watching == 1 && follower.around.away == [0, 0]).await;
@@ -289,11 +290,11 @@ async fn who_is_there_is_known_across_nodes() {
     ann.until(|follower| follower.around.watching == 0).await;
     drop(bob);
     ann.until(|follower| follower.around.away[1] > 0).await;
-    // Without news from the others nobody is judged.
-    room.set(NOTHING_ARRIVES);
+    // Without messages from the others no player counts as away.
+    bus.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
-    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "nobody can say where bob is");
-    room.set(Mischief::default());
+    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "it is not known where bob is");
+    bus.set(Faults::default());
     tokio::time::sleep(Duration::from_millis(1600)).await;
     ann.ask(claim).await.unwrap();
     ann.until(|follower| follower.ended.is_some()).await;
@@ -301,7 +302,7 @@ async fn who_is_there_is_known_across_nodes() {
 
 #[tokio::test]
 async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
-    let (_room, hubs) = nodes("lobby", Mischief::default()).await;
+    let (_bus, hubs) = nodes("lobby", Faults::default()).await;
     let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: "guest".to_owned() };
     let (ann, bob) = (person("ann"), person("bob"));
     // At the same moment: the second must find what the first has made, though nothing was said of it yet.
@@ -328,22 +329,22 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
 
 #[tokio::test]
 async fn a_name_is_forgotten_on_every_node() {
-    let (_room, hubs) = nodes("forget", Mischief::default()).await;
+    let (_bus, hubs) = nodes("forget", Faults::default()).await;
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     ann.ask(Do::Say(Say::Phrase("hello".to_owned()))).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     hubs[0].forget(&ann.me).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     let late = Client::at(&hubs[1], "dan", &table).await;
-    let inner = late.watch.slot.inner.lock().await;
-    assert!(inner.table.entries().all(|entry| !write_entry(entry).contains("ANN")), "the name is still known");
+    let state = late.watch.open.state.lock().await;
+    assert!(state.table.entries().all(|entry| !write_entry(entry).contains("ANN")), "the name is still known");
 }
 
 #[tokio::test]
 async fn new_tables_are_refused_before_running_games_suffer() {
-    let (room, hubs) = nodes("busy", Mischief::default()).await;
+    let (bus, hubs) = nodes("busy", Faults::default()).await;
     let (_, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
-    room.set(NOTHING_ARRIVES);
+    bus.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
     let refused = hubs[0].create(&ann.me.clone(), "another", wish("quixo", "none")).await.unwrap_err();
     assert_eq!((refused.code, refused.args), (Code::Full, vec!["the broker is lost".to_owned()]));
@@ -353,7 +354,7 @@ async fn new_tables_are_refused_before_running_games_suffer() {
 /// One node alone, as most servers are.
 async fn alone(name: &str) -> Arc<Hub> {
     let config = Config { bot_threads: 1, ..Config::default() };
-    Hub::begin(store(name).await, Bus::inside("alone".to_owned()), config).await.unwrap()
+    Hub::begin(store(name).await, Bus::alone("alone".to_owned()), config).await.unwrap()
 }
 
 #[tokio::test]
@@ -378,10 +379,10 @@ async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
     let (table, mut ann, _bob) = seated(&[one, two], "quixo", "none").await;
     let limit = |pages: &'static str| hub.store.write(crate::store::Write::default().also(pages, []));
     limit("PRAGMA max_page_count = 1").await.unwrap();
-    let talk = |words: &str| Do::Say(Say::Text(words.repeat(290)));
+    let chat = |words: &str| Do::Say(Say::Text(words.repeat(290)));
     let mut refused = None;
     for _ in 0..200 {
-        if let Err(refusal) = ann.ask(talk("x")).await {
+        if let Err(refusal) = ann.ask(chat("x")).await {
             refused = Some(refusal.code);
             break;
         }
@@ -409,8 +410,8 @@ async fn what_was_never_durable_is_never_read() {
     .unwrap();
     let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
     assert_eq!(ann.ask_as("once", act.clone()).await.unwrap_err().code, Code::Storage);
-    let slot = hub.slot(&table).await.unwrap();
-    assert!(slot.inner.lock().await.table.play().unwrap().log().is_empty(), "an action that was refused is in memory");
+    let open = hub.open_table(&table).await.unwrap();
+    assert!(open.state.lock().await.table.play().unwrap().log().is_empty(), "an action that was refused is in memory");
     write("DROP TRIGGER no_actions").await.unwrap();
     tokio::time::sleep(Duration::from_millis(600)).await;
     ann.ask_as("once", act).await.unwrap();
@@ -422,15 +423,15 @@ async fn what_was_never_durable_is_never_read() {
 async fn after_a_write_of_unknown_outcome_the_log_is_read_first() {
     let hub = alone("unknown").await;
     let (table, mut ann, mut bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
-    let slot = hub.slot(&table).await.unwrap();
+    let open = hub.open_table(&table).await.unwrap();
     {
-        let mut inner = slot.inner.lock().await;
+        let mut state = open.state.lock().await;
         let line = r#"{"at":9,"by":"ann","ask":"lost","what":{"did":{"entry":"a3e3"}}}"#;
-        let append = super::ask::append(&inner.table, inner.table.seq(), &[read_entry(line).unwrap()], 9, None);
+        let append = super::execute::append(&state.table, state.table.seq(), &[read_entry(line).unwrap()], 9, None);
         hub.store.append(append).await.unwrap();
-        inner.tail = super::slot::Tail::Unknown;
+        state.tail = super::open_table::Tail::Unknown;
     }
-    assert_eq!(hub.current(&slot).await.unwrap().table.play().unwrap().log().len(), 1);
+    assert_eq!(hub.current(&open).await.unwrap().table.play().unwrap().log().len(), 1);
     let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
     ann.ask_as("lost", act).await.unwrap();
     bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
@@ -447,14 +448,14 @@ fn spent(log: &[LogEntry]) -> Vec<u32> {
     log.iter().filter_map(spent).collect()
 }
 
-/// An hour before and an hour behind: nobody is flagged, everybody is charged what passed, and who really runs out of
+/// An hour before and an hour behind: no flag falls, each player is charged what passed, and one who really runs out of
 /// time does so when the time is up. Only a database that nodes can share has a time of its own.
 #[tokio::test]
 async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
         return;
     }
-    let (_room, hubs) = nodes_with_clocks("skew", Mischief::default(), [HOUR, -HOUR]).await;
+    let (_bus, hubs) = nodes_with_clocks("skew", Faults::default(), [HOUR, -HOUR]).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "turn=3").await;
     for (turn, action) in ["a3e3", "a2e2", "a1e1", "a4e4"].into_iter().enumerate() {
         tokio::time::sleep(Duration::from_millis(700)).await;
@@ -465,9 +466,9 @@ async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
         }
         // As after a crash: each node has to find out from the log how much has passed.
         for hub in &hubs {
-            let slot = hub.slot(&table).await.unwrap();
-            let mut inner = slot.inner.lock().await;
-            inner.table = hub.load(&table).await.unwrap();
+            let open = hub.open_table(&table).await.unwrap();
+            let mut state = open.state.lock().await;
+            state.table = hub.load(&table).await.unwrap();
         }
     }
     let spent = spent(&log(&hubs[0], &table).await);
@@ -478,17 +479,17 @@ async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
     assert_eq!(entries(&log(&hubs[0], &table).await).last().unwrap(), "time:1");
 }
 
-/// Somebody sets the clock of the machine, or it sleeps for an hour: that is nobody's thinking time.
+/// The clock of the machine is set, or it sleeps for an hour: no player is charged for that.
 #[tokio::test]
 async fn a_clock_that_is_set_charges_nobody() {
     for step in [HOUR, -HOUR] {
         let hub = alone(&format!("set{}", step > 0)).await;
         let (table, mut ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "turn=60").await;
-        hub.life.ahead.store(step, std::sync::atomic::Ordering::Relaxed);
+        hub.heartbeat.clock.ahead.store(step, std::sync::atomic::Ordering::Relaxed);
         tokio::time::sleep(Duration::from_millis(3000)).await;
-        hub.slots().clear();
-        let slot = hub.slot(&table).await.unwrap();
-        let left = slot.inner.lock().await.table.clocks(hub.now()).unwrap().left;
+        hub.tables.clear();
+        let open = hub.open_table(&table).await.unwrap();
+        let left = open.state.lock().await.table.clocks(hub.now()).unwrap().left;
         assert!((50_000..=60_000).contains(&left[0]), "{step}: {left:?}");
         ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new(64).0).await.unwrap();
         ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();

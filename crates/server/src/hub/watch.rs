@@ -4,19 +4,23 @@ use axum::extract::ws::Utf8Bytes;
 use protocol::{Code, Person, Tell};
 use rules::Viewer;
 
-use super::slot::{Watcher, text};
-use super::{Hub, Out, Outlet, Slot};
+use super::Hub;
+use super::execute::Author;
+use super::open_table::{OpenTable, TableState};
+use super::outlet::{Out, Outlet, text};
+use super::presence::Watcher;
+use crate::runtime;
 use crate::tables::{Access, Refusal, Stage};
 
-/// Being told what happens at a table; ends when it is dropped.
+/// A client's subscription to a table; it ends when it is dropped.
 pub(crate) struct Watch {
-    pub(crate) slot: Arc<Slot>,
+    pub(crate) open: Arc<OpenTable>,
     number: u64,
     hub: Arc<Hub>,
 }
 
 impl Hub {
-    /// Tells somebody about a table: what it is, what happened after event `seen`, and whatever happens from now on.
+    /// Sends a client a table: what it is, the events after number `seen`, and all later ones as they happen.
     pub(crate) async fn watch(
         self: &Arc<Self>,
         id: &str,
@@ -24,55 +28,57 @@ impl Hub {
         seen: u32,
         out: &Outlet,
     ) -> Result<Watch, Refusal> {
-        let slot = self.slot(id).await?;
-        let mut inner = slot.inner.lock().await;
-        self.sync(&slot, &mut inner).await?;
+        let open = self.open_table(id).await?;
+        let mut state = open.state.lock().await;
+        self.sync(&open, &mut state).await?;
         if self.bus.is_shared() {
-            // Who comes from another node must not find less here than there.
-            self.read_tail(&slot, &mut inner).await?;
+            // A client that comes from another node must not find less here than there.
+            self.read_tail(&open, &mut state).await?;
         }
-        let viewer = inner.table.viewer(&who.id);
-        let private = inner.table.spec.access == Access::Private && inner.table.stage() != Stage::Waiting;
+        let viewer = state.table.viewer(&who.id);
+        let private = state.table.spec.access == Access::Private && state.table.stage() != Stage::Waiting;
         if private && viewer == Viewer::Spectator {
             return Err(Code::Private.into());
         }
-        let number = self.number();
-        let mut first: Vec<Utf8Bytes> = vec![text(&Tell::Table(inner.table.info(viewer)))];
-        first.extend(inner.table.events_since(seen, viewer).iter().map(text));
-        first.extend(inner.table.clocks(self.now()).map(|clocks| text(&Tell::Clocks(clocks))));
-        if !out.tell(Out::Many(first)) {
+        let number = self.connections.number();
+        let mut first: Vec<Utf8Bytes> = vec![text(&Tell::Table(state.table.info(viewer)))];
+        first.extend(state.table.events_since(seen, viewer).iter().map(text));
+        first.extend(state.table.clocks(self.now()).map(|clocks| text(&Tell::Clocks(clocks))));
+        if !out.push(Out::Many(first)) {
             return Err(Code::TooFast.into());
         }
-        inner.watchers.push(Watcher { number, person: who.id.clone(), out: out.clone() });
-        inner.gone.remove(&who.id);
-        inner.publish_around(self.now());
-        self.tell_around(&inner);
-        self.lobby.note(&inner);
+        state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone() });
+        state.publish_presence(self);
+        self.send_presence(&state);
+        self.lobby.note(&state);
         if self.bus.is_shared() {
-            // A bot whose node died before it moved has been waiting for somebody to look.
-            self.bots.wake(self, &slot, &mut inner, super::Whose::Theirs);
+            // A bot whose node died before it moved has been waiting for another node to look.
+            self.bots.wake(self, &open, &mut state, Author::OtherNode);
         }
-        drop(inner);
-        Ok(Watch { slot, number, hub: self.clone() })
+        drop(state);
+        Ok(Watch { open, number, hub: self.clone() })
+    }
+}
+
+impl Watch {
+    /// The number of the last event at the table.
+    pub(crate) async fn seq(&self) -> u32 {
+        self.open.state.lock().await.table.seq()
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        let (slot, hub, number) = (self.slot.clone(), self.hub.clone(), self.number);
-        // Where there is no runtime any more, nobody is left to be told.
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        runtime.spawn(async move {
-            let mut inner = slot.inner.lock().await;
+        let (open, hub, number) = (self.open.clone(), self.hub.clone(), self.number);
+        runtime::spawn(async move {
+            let mut state = open.state.lock().await;
             let now = hub.now();
-            if let Some(index) = inner.watchers.iter().position(|watcher| watcher.number == number) {
-                let watcher = inner.watchers.swap_remove(index);
-                inner.note_gone(vec![watcher.person], now);
-            }
-            inner.changed = now;
-            inner.publish_around(now);
-            hub.tell_around(&inner);
-            hub.lobby.note(&inner);
+            let TableState { table, presence, .. } = &mut *state;
+            presence.remove(number, now, |person| table.seat_of(person).is_some());
+            state.changed = now;
+            state.publish_presence(&hub);
+            hub.send_presence(&state);
+            hub.lobby.note(&state);
         });
     }
 }

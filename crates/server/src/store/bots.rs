@@ -14,7 +14,7 @@ pub(crate) struct BotRow {
 }
 
 impl Store {
-    /// Keeps a bot of somebody's with its token; a conflict if the owner has `most` already.
+    /// Stores a person's bot with its token; a conflict if the owner has `most` already.
     pub(crate) async fn keep_bot(
         &self,
         name: &str,
@@ -31,7 +31,7 @@ impl Store {
         self.write(Write::only_if(sql, values).and(token.write())).await
     }
 
-    /// Somebody's bots that have a token, the latest first.
+    /// A person's bots that have a token, the latest first.
     pub(crate) async fn bots_of(&self, owner: &str) -> Result<Vec<BotRow>, StoreError> {
         on!(self, pool => {
             let sql = "SELECT people.id, people.name, sessions.created_at, sessions.used_at, sessions.expires_at \
@@ -48,7 +48,7 @@ impl Store {
         })
     }
 
-    /// Everybody who was ever a bot of somebody's.
+    /// All bots a person has ever had.
     pub(crate) async fn made_by(&self, owner: &str) -> Result<Vec<String>, StoreError> {
         on!(self, pool => {
             Ok(sqlx::query_scalar("SELECT id FROM people WHERE owner = $1").bind(owner).fetch_all(pool).await?)
@@ -68,14 +68,14 @@ impl Store {
         self.write(Write::default().also(sql, [now.into(), token_hash.into()])).await
     }
 
-    /// Which of some tokens still let somebody in.
+    /// Which of some tokens are still valid.
     pub(crate) async fn valid_of(&self, hashes: &[String], now: i64) -> Result<Vec<String>, StoreError> {
         match self {
             Store::Postgres(database) => {
                 let sql = "SELECT token_hash FROM sessions WHERE token_hash = ANY($1) AND expires_at > $2";
                 Ok(sqlx::query_scalar(sql).bind(hashes).bind(now).fetch_all(database.pool()).await?)
             }
-            Store::Sqlite(_) => {
+            Store::Sqlite(_) | Store::Memory(_) => {
                 let mut valid = Vec::new();
                 for hash in hashes {
                     valid.extend(self.session(hash, now).await?.map(|session| session.token_hash));

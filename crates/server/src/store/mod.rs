@@ -5,6 +5,7 @@
 
 mod backup;
 mod bots;
+mod memory;
 mod people;
 mod postgres;
 mod sqlite;
@@ -31,12 +32,19 @@ pub enum Store {
     Sqlite(sqlite::Sqlite),
     /// A database that several processes may share.
     Postgres(postgres::Postgres),
+    /// Nothing survives: for simulations.
+    Memory(memory::Memory),
 }
 
-/// The same reading statements on either database: the texts are the same, the types are not.
+/// The same reading statements on either database: the texts are the same, the types are not. The last part is for a store
+/// in memory; without it, that store refuses.
 macro_rules! on {
     ($store:expr, $pool:ident => $body:expr) => {
+        $crate::store::on!($store, $pool => $body, _memory => return Err($crate::store::memory::unsupported()))
+    };
+    ($store:expr, $pool:ident => $body:expr, $memory:ident => $other:expr) => {
         match $store {
+            $crate::store::Store::Memory($memory) => $other,
             $crate::store::Store::Sqlite(database) => {
                 let $pool = database.pool();
                 $body
@@ -159,9 +167,9 @@ use bound;
 /// Why something could not be kept or found.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// Somebody else was first: the row is not as it was thought to be.
+    /// Another process was first: the row is not as it was expected to be.
     Conflict,
-    /// Nobody answers where the database should be.
+    /// Nothing answers where the database should be.
     Unreachable(String),
     /// The database cannot be reached any more, is locked, full, or broken.
     Database(String),
@@ -181,7 +189,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict => f.write_str("somebody else was first"),
+            StoreError::Conflict => f.write_str("another process was first"),
             StoreError::Unreachable(problem) => write!(f, "no database answers: {problem}"),
             StoreError::Database(problem) => write!(f, "the database does not do what it should: {problem}"),
             StoreError::Refused(problem) => write!(f, "the database does not let us in: {problem}"),
@@ -226,7 +234,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::File(path) => write!(f, "{}", path.display()),
-            // The password is nobody's business who reads a log or a printed configuration.
+            // Passwords stay out of logs and printed settings.
             Place::Postgres(address) => match address.split_once("://").zip(address.rsplit_once('@')) {
                 Some(((scheme, _), (_, host))) => write!(f, "{scheme}://…@{host}"),
                 None => f.write_str(address),
@@ -244,11 +252,18 @@ impl Store {
         }
     }
 
+    /// A store in memory, which ends with the process.
+    #[cfg(test)]
+    pub(crate) fn in_memory() -> Store {
+        Store::Memory(memory::Memory::default())
+    }
+
     /// Lets statements happen, and answers when they are durable.
     pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let written = match self {
             Store::Sqlite(sqlite) => sqlite.write(write).await,
             Store::Postgres(postgres) => postgres.write(write).await,
+            Store::Memory(_) => Err(memory::unsupported()),
         };
         if let Err(StoreError::Database(problem)) = &written {
             metrics::counter!("fourfold_storage_errors_total").increment(1);
@@ -259,12 +274,12 @@ impl Store {
 
     /// Whether the database answers.
     pub(crate) async fn answers(&self) -> bool {
-        on!(self, pool => sqlx::query("SELECT 1").execute(pool).await.is_ok())
+        on!(self, pool => sqlx::query("SELECT 1").execute(pool).await.is_ok(), _memory => true)
     }
 
     /// Writes what is waiting and lets go of the database.
     pub(crate) async fn close(&self) {
-        on!(self, pool => pool.close().await);
+        on!(self, pool => pool.close().await, _memory => ());
     }
 }
 

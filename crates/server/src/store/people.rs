@@ -2,7 +2,7 @@ use sqlx::Row as _;
 
 use super::{Store, StoreError, Value, Write, on};
 
-/// Somebody.
+/// A person.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PersonRow {
     pub(crate) id: String,
@@ -14,7 +14,7 @@ pub(crate) struct PersonRow {
     pub(crate) created_at: i64,
 }
 
-/// A way in: a browser that is logged in, or a bot's token. Only the hash of the token is kept.
+/// A session: a browser that is logged in, or a bot's token. Only the hash of the token is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SessionRow {
     pub(crate) token_hash: String,
@@ -44,7 +44,7 @@ impl SessionRow {
     }
 }
 
-/// How strong somebody is at a game (Glicko-2).
+/// A person's rating in a game (Glicko-2).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RatingRow {
     pub(crate) person: String,
@@ -106,7 +106,7 @@ macro_rules! person_row {
 }
 
 impl Store {
-    /// Keeps a guest; whoever is known already stays as they are.
+    /// Stores a guest; a known person stays as they are.
     pub(crate) async fn keep_guest(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO people (id, name, kind, created_at) VALUES ($1, $2, 'guest', $3) ON CONFLICT DO NOTHING";
         self.write(Write::default().also(sql, [id.into(), name.into(), now.into()])).await
@@ -142,7 +142,7 @@ impl Store {
         self.write(Write::only_if(sql, values)).await
     }
 
-    /// Somebody by id.
+    /// A person by id.
     pub(crate) async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE id = $1"));
@@ -150,7 +150,7 @@ impl Store {
         })
     }
 
-    /// Somebody by login.
+    /// A person by login.
     pub(crate) async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE login = $1"));
@@ -158,19 +158,19 @@ impl Store {
         })
     }
 
-    /// Changes what somebody is called.
+    /// Changes a person's name.
     pub(crate) async fn rename(&self, id: &str, name: &str) -> Result<(), StoreError> {
         let sql = "UPDATE people SET name = $1 WHERE id = $2";
         self.write(Write::default().also(sql, [name.into(), id.into()])).await
     }
 
-    /// Changes a password and ends every other way in.
+    /// Changes a password and ends all sessions.
     pub(crate) async fn change_password(&self, id: &str, hash: &str) -> Result<(), StoreError> {
         let write = Write::only_if("UPDATE people SET password = $1 WHERE id = $2", [hash.into(), id.into()]);
         self.write(write.also("DELETE FROM sessions WHERE person = $1", [id.into()])).await
     }
 
-    /// Forgets who somebody was. The games stay, for they are the others' too, without the name: `lines` are those that
+    /// Forgets who a person was. The games stay, for they are the others' too, without the name: `lines` are those that
     /// had it, each with its table and number.
     pub(crate) async fn forget(&self, id: &str, lines: Vec<(String, i64, String)>) -> Result<(), StoreError> {
         let sql =
@@ -191,7 +191,7 @@ impl Store {
         self.write(write).await
     }
 
-    /// The lines of all tables where somebody sat or spoke, each with its table and number.
+    /// The log lines of all tables where a person sat or spoke, each with its table and number.
     pub(crate) async fn lines_around(&self, person: &str) -> Result<Vec<(String, i64, String)>, StoreError> {
         on!(self, pool => {
             let sql = "SELECT table_id, seq, line FROM events WHERE table_id IN (SELECT table_id FROM seats \
@@ -201,12 +201,12 @@ impl Store {
         })
     }
 
-    /// Lets a token in.
+    /// Stores a session.
     pub(crate) async fn keep_session(&self, session: SessionRow) -> Result<(), StoreError> {
         self.write(session.write()).await
     }
 
-    /// Whom a token lets in, if it has not expired.
+    /// The session of a token, if it has not expired.
     pub(crate) async fn session(&self, token_hash: &str, now: i64) -> Result<Option<SessionRow>, StoreError> {
         on!(self, pool => {
             let sql = "SELECT token_hash, person, kind, label, created_at, expires_at, used_at FROM sessions \
@@ -224,17 +224,17 @@ impl Store {
         })
     }
 
-    /// Ends one way in.
+    /// Ends one session.
     pub(crate) async fn end_session(&self, token_hash: &str) -> Result<(), StoreError> {
         self.write(Write::default().also("DELETE FROM sessions WHERE token_hash = $1", [token_hash.into()])).await
     }
 
-    /// Ends every way in.
+    /// Ends all sessions of a person.
     pub(crate) async fn end_sessions(&self, person: &str) -> Result<(), StoreError> {
         self.write(Write::default().also("DELETE FROM sessions WHERE person = $1", [person.into()])).await
     }
 
-    /// How strong somebody is, at each game with a rating.
+    /// A person's ratings, by game.
     pub(crate) async fn ratings(&self, person: &str) -> Result<Vec<RatingRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{RATING} WHERE person = $1 ORDER BY game"));
@@ -251,6 +251,6 @@ impl Store {
                 query = query.bind(people.get(seat).map_or("", String::as_str));
             }
             Ok(query.fetch_all(pool).await?.iter().map(|row| rating_row!(row)).collect())
-        })
+        }, memory => Ok(memory.data().ratings_in(game, people)))
     }
 }

@@ -1,9 +1,10 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 
 use super::{Needed, StoreError, Write, bound, migrator, schema_error};
+use crate::runtime::{self, Instant};
 
 /// A PostgreSQL database.
 #[derive(Clone)]
@@ -52,7 +53,7 @@ impl Postgres {
 
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let late = |_| StoreError::Database(format!("no answer in {} seconds", LONGEST_WRITE.as_secs()));
-        tokio::time::timeout(LONGEST_WRITE, self.transact(write)).await.map_err(late)?
+        runtime::timeout(LONGEST_WRITE, self.transact(write)).await.map_err(late)?
     }
 
     async fn transact(&self, write: Write) -> Result<(), StoreError> {
@@ -72,7 +73,7 @@ async fn reach(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     let began = Instant::now();
     loop {
         let left = PATIENCE.saturating_sub(began.elapsed());
-        let problem = match tokio::time::timeout(left, PgConnection::connect_with(options)).await {
+        let problem = match runtime::timeout(left, PgConnection::connect_with(options)).await {
             Ok(Ok(connection)) => return Ok(connection),
             Ok(Err(problem)) => at_start(problem),
             Err(_) => StoreError::Unreachable(format!("no answer in {} seconds", PATIENCE.as_secs())),
@@ -80,7 +81,7 @@ async fn reach(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
         if !matches!(problem, StoreError::Unreachable(_)) || began.elapsed() + AGAIN >= PATIENCE {
             return Err(problem);
         }
-        tokio::time::sleep(AGAIN).await;
+        runtime::sleep(AGAIN).await;
     }
 }
 
@@ -90,7 +91,7 @@ fn at_start(error: sqlx::Error) -> StoreError {
     let refused = |code: &str| code.starts_with("28") || code == "3D000" || code == "42501";
     match &error {
         sqlx::Error::Database(problem) if problem.code().is_some_and(|code| refused(&code)) => {
-            // Where in its source PostgreSQL says so helps nobody here.
+            // Where in its source PostgreSQL says so is of no use here.
             StoreError::Refused(problem.message().to_owned())
         }
         // It is about to begin, or to end.

@@ -6,6 +6,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Needed, StoreError, Write, bound, migrator, schema_error};
+use crate::runtime;
 
 /// A file of SQLite: many readers, and one writer that commits what is waiting in one go.
 #[derive(Clone)]
@@ -53,7 +54,7 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // Full: a commit that was answered is on the disk, whatever happens to the machine.
             .synchronous(SqliteSynchronous::Full)
-            // Whoever commits the thousandth page would have to copy them all first; see `tidy`.
+            // The commit of the thousandth page would have to copy them all first; see `tidy`.
             .pragma("wal_autocheckpoint", "20000")
             .busy_timeout(PATIENCE);
         let named = |error: sqlx::Error| StoreError::Database(format!("{}: {error}", path.display()));
@@ -61,8 +62,8 @@ impl Sqlite {
         migrator(steps()).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;
         let (jobs, waiting) = mpsc::channel(WAITING);
-        tokio::spawn(write_what_waits(writer, waiting));
-        tokio::spawn(tidy(pool.clone()));
+        runtime::spawn(write_what_waits(writer, waiting));
+        runtime::spawn(tidy(pool.clone()));
         Ok(Sqlite { pool, jobs })
     }
 
@@ -80,9 +81,8 @@ impl Sqlite {
 
 /// Moves what is committed from the journal into the file, beside the writer and not in its way.
 async fn tidy(pool: SqlitePool) {
-    let mut pause = tokio::time::interval(TIDY);
     loop {
-        pause.tick().await;
+        runtime::sleep(TIDY).await;
         if pool.is_closed() {
             return;
         }

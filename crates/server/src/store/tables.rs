@@ -1,6 +1,7 @@
 use sqlx::Row as _;
 
 use super::{RatingRow, Store, StoreError, Value, Write, on};
+use crate::runtime::Instant;
 
 /// What is known of a table without its log.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +43,7 @@ pub(crate) struct Append {
     pub(crate) lines: Vec<String>,
     pub(crate) state: &'static str,
     pub(crate) at: i64,
-    /// When somebody's time will be up.
+    /// When the next flag falls.
     pub(crate) due_at: Option<i64>,
     /// Who sits where, if that changes.
     pub(crate) seats: Option<Vec<(u32, String)>>,
@@ -54,8 +55,8 @@ pub(crate) struct Append {
     pub(crate) ratings: Vec<RatingRow>,
 }
 
-/// A turn among processes; it ends when it is dropped.
-pub(crate) struct Turn(
+/// A lock among processes; it is released when it is dropped.
+pub(crate) struct AdvisoryLock(
     #[expect(dead_code, reason = "held, not read")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
 );
 
@@ -137,6 +138,9 @@ macro_rules! table_row {
 impl Store {
     /// Adds to a table's log; the answer comes when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        if let Store::Memory(memory) = self {
+            return memory.data().append(append);
+        }
         self.write(append.write()).await
     }
 
@@ -150,7 +154,7 @@ impl Store {
             let sql = "SELECT line FROM events WHERE table_id = $1 AND seq <= $2 ORDER BY seq";
             let lines = sqlx::query_scalar(sql).bind(id).bind(row.seq).fetch_all(pool).await?;
             Ok(Some(StoredTable { row, lines }))
-        })
+        }, memory => Ok(memory.data().table(id)))
     }
 
     /// The lines of a log after the first `seen`.
@@ -158,7 +162,7 @@ impl Store {
         on!(self, pool => {
             let sql = "SELECT line FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq";
             Ok(sqlx::query_scalar(sql).bind(id).bind(i64::from(seen)).fetch_all(pool).await?)
-        })
+        }, memory => Ok(memory.data().lines_after(id, seen)))
     }
 
     /// How long the logs of some tables are.
@@ -169,6 +173,7 @@ impl Store {
                 let rows = rows.fetch_all(database.pool()).await?;
                 Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
             }
+            Store::Memory(memory) => Ok(memory.data().lengths(ids)),
             // One process knows them all; only tests let two hubs share a file.
             Store::Sqlite(database) => {
                 let mut found = Vec::new();
@@ -181,12 +186,12 @@ impl Store {
         }
     }
 
-    /// Games where somebody's time was up before a moment, the longest ago first.
+    /// Games whose flag fell before a moment, the longest ago first.
     pub(crate) async fn due(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
         on!(self, pool => {
             let sql = "SELECT id FROM tables WHERE state = 'playing' AND due_at < $1 ORDER BY due_at LIMIT $2";
             Ok(sqlx::query_scalar(sql).bind(before).bind(most).fetch_all(pool).await?)
-        })
+        }, memory => Ok(memory.data().due(before, most)))
     }
 
     /// Open tables of a game that were made after a moment and still wait.
@@ -197,7 +202,7 @@ impl Store {
             ));
             let rows = sqlx::query(sql).bind(after).bind(game).fetch_all(pool).await?;
             Ok(rows.iter().map(|row| table_row!(row)).collect())
-        })
+        }, memory => Ok(memory.data().just_made(game, after)))
     }
 
     /// Every table with its log, each line with its number.
@@ -212,7 +217,7 @@ impl Store {
                 all.push((row, lines));
             }
             Ok(all)
-        })
+        }, memory => Ok(memory.data().everything()))
     }
 
     /// Tables in a state, the latest first.
@@ -221,7 +226,7 @@ impl Store {
             let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE state = $1 ORDER BY changed_at DESC LIMIT $2"));
             let rows = sqlx::query(sql).bind(state).bind(most).fetch_all(pool).await?;
             Ok(rows.iter().map(|row| table_row!(row)).collect())
-        })
+        }, memory => Ok(memory.data().tables_in(state, most)))
     }
 
     /// The tables where a person has or had a seat, the latest first.
@@ -232,38 +237,38 @@ impl Store {
             ));
             let rows = sqlx::query(sql).bind(person).bind(most).fetch_all(pool).await?;
             Ok(rows.iter().map(|row| table_row!(row)).collect())
-        })
+        }, memory => Ok(memory.data().tables_of(person, most)))
     }
 
     /// The time of a database that several processes share, in milliseconds since 1970, and how long it took to ask.
     pub(crate) async fn clock(&self) -> Result<Option<(i64, std::time::Duration)>, StoreError> {
         let Store::Postgres(database) = self else { return Ok(None) };
         let mut connection = database.pool().acquire().await?;
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
         let at: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
         Ok(Some((at, began.elapsed())))
     }
 
-    /// Lets nobody else in, in any process, who names the same thing; until it is dropped.
-    pub(crate) async fn turn(&self, name: &str) -> Result<Turn, StoreError> {
+    /// Waits for the lock of a name, which one task of one process has at a time.
+    pub(crate) async fn lock(&self, name: &str) -> Result<AdvisoryLock, StoreError> {
         match self {
-            Store::Sqlite(_) => Ok(Turn(None)),
+            Store::Sqlite(_) | Store::Memory(_) => Ok(AdvisoryLock(None)),
             Store::Postgres(database) => {
                 let mut transaction = database.pool().begin().await?;
                 let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 4))";
                 sqlx::query(sql).bind(name).execute(&mut *transaction).await?;
-                Ok(Turn(Some(transaction)))
+                Ok(AdvisoryLock(Some(transaction)))
             }
         }
     }
 
-    /// Which games are being played, with when somebody's time will be up.
+    /// The games that are being played, each with when its next flag falls.
     pub(crate) async fn playing(&self) -> Result<Vec<(String, Option<i64>)>, StoreError> {
         on!(self, pool => {
             let rows = sqlx::query("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?;
             Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-        })
+        }, memory => Ok(memory.data().playing()))
     }
 
     /// What was found out about a finished game.
@@ -271,17 +276,25 @@ impl Store {
         on!(self, pool => {
             let sql = "SELECT found FROM analyses WHERE table_id = $1";
             Ok(sqlx::query_scalar(sql).bind(id).fetch_optional(pool).await?)
-        })
+        }, memory => Ok(memory.data().analysis(id)))
     }
 
-    /// Keeps what was found out about a finished game; who is second has found the like.
+    /// Stores the analysis of a finished game; the loser of a race finds the row that the winner inserted.
     pub(crate) async fn keep_analysis(&self, id: &str, found: &str, at: i64) -> Result<(), StoreError> {
+        if let Store::Memory(memory) = self {
+            memory.data().keep_analysis(id, found);
+            return Ok(());
+        }
         let sql = "INSERT INTO analyses (table_id, found, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         self.write(Write::default().also(sql, [id.into(), found.into(), at.into()])).await
     }
 
-    /// Says that this process lives, or lived until now.
+    /// Writes that this process was alive until now.
     pub(crate) async fn beat(&self, run: &str, started_at: i64, now: i64) -> Result<(), StoreError> {
+        if let Store::Memory(memory) = self {
+            memory.data().beat(run, started_at, now);
+            return Ok(());
+        }
         let sql = "INSERT INTO runs (id, started_at, alive_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
         self.write(Write::default().also(sql, [run.into(), started_at.into(), now.into()])).await
@@ -293,11 +306,14 @@ impl Store {
             let sql = "SELECT started_at, alive_at FROM runs WHERE alive_at >= $1 ORDER BY started_at";
             let rows = sqlx::query(sql).bind(moment).fetch_all(pool).await?;
             Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-        })
+        }, memory => Ok(memory.data().runs_since(moment)))
     }
 
     /// A setting, made by `make` if there is none yet.
     pub(crate) async fn setting(&self, name: &str, make: impl FnOnce() -> String) -> Result<String, StoreError> {
+        if let Store::Memory(memory) = self {
+            return Ok(memory.data().setting(name, make));
+        }
         let sql = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         self.write(Write::default().also(sql, [name.into(), make().into()])).await?;
         on!(self, pool => {

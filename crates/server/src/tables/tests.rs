@@ -87,7 +87,7 @@ fn again(table: &Table, entries: Vec<LogEntry>) -> Option<Table> {
 }
 
 /// Changes each card that was drawn, one after another, to each other card it could have been, and compares what
-/// everybody else is told. Only who drew it may notice. How many cards could be changed.
+/// the others are told. Only the player who drew it may notice. How many cards could be changed.
 fn only_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
     let mut compared = 0;
     let entries: Vec<LogEntry> = table.entries().cloned().collect();
@@ -125,7 +125,7 @@ fn no_byte_depends_on_what_is_hidden() {
     assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
 }
 
-/// What is taken back by agreement comes to nobody's sight by it, nor does what is drawn instead.
+/// A takeback by agreement shows no card, neither the one taken back nor the one drawn instead.
 #[test]
 fn taking_back_shows_no_card() {
     let mut compared = 0;

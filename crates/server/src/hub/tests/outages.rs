@@ -6,13 +6,13 @@ use protocol::{Do, Person};
 
 use super::{Client, NOTHING_ARRIVES, nodes, store, wish};
 use crate::bus::Bus;
-use crate::bus::room::{Mischief, Room};
+use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
-use crate::hub::{Hub, Pass, Role};
+use crate::hub::{Credential, Hub, Role};
 
 #[tokio::test]
 async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost() {
-    let (_room, hubs) = nodes("doors", NOTHING_ARRIVES).await;
+    let (_bus, hubs) = nodes("doors", NOTHING_ARRIVES).await;
     let session = |person: &str| crate::store::SessionRow {
         token_hash: format!("hash of {person}"),
         person: person.to_owned(),
@@ -26,30 +26,34 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
     for person in ["ann", "bob"] {
         hubs[0].store.keep_session(session(person)).await.unwrap();
         let hash = Some(session(person).token_hash);
-        inside.push(hubs[1].connect(Pass { person: person.to_owned(), session: hash, since: hubs[1].ways() }).unwrap());
+        inside.push(
+            hubs[1]
+                .connect(Credential { person: person.to_owned(), session: hash, epoch: hubs[1].auth_epoch() })
+                .unwrap(),
+        );
     }
     hubs[0].store.end_sessions("ann").await.unwrap();
-    hubs[0].let_out("ann").await;
+    hubs[0].close_revoked("ann").await;
     let shut = async |which: usize, wait: u64| {
-        tokio::time::timeout(Duration::from_millis(wait), inside[which].shut()).await.is_ok()
+        tokio::time::timeout(Duration::from_millis(wait), inside[which].revoked()).await.is_ok()
     };
-    // Every five seconds it is looked for; and whoever is still allowed stays.
-    assert!(shut(0, 9000).await, "nobody was let out");
+    // Every five seconds it is looked for; and a valid session stays.
+    assert!(shut(0, 9000).await, "no connection was closed");
     assert!(!shut(1, 100).await);
     // Closed between being looked up and coming in.
-    let since = hubs[1].ways();
+    let epoch = hubs[1].auth_epoch();
     hubs[1].store.end_sessions("bob").await.unwrap();
-    hubs[1].let_out("bob").await;
-    let late = Pass { person: "bob".to_owned(), session: Some(session("bob").token_hash), since };
+    hubs[1].close_revoked("bob").await;
+    let late = Credential { person: "bob".to_owned(), session: Some(session("bob").token_hash), epoch };
     let late = hubs[1].connect(late).unwrap();
-    assert!(tokio::time::timeout(Duration::from_secs(3), late.shut()).await.is_ok(), "it came in all the same");
+    assert!(tokio::time::timeout(Duration::from_secs(3), late.revoked()).await.is_ok(), "it came in all the same");
 }
 
 /// A runtime of one thread that sleeps is a process that was stopped and goes on.
 #[tokio::test]
 async fn nobody_is_charged_for_a_process_that_was_frozen() {
     let config = Config { bot_threads: 1, ..Config::default() };
-    let hub = Hub::begin(store("frozen").await, Bus::inside("one".to_owned()), config).await.unwrap();
+    let hub = Hub::begin(store("frozen").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let mut tables = Vec::new();
     for clock in ["turn=4", "fischer=60+0"] {
@@ -71,21 +75,20 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
 #[tokio::test]
 async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     let store = store("worker").await;
-    let (room, config) = (Room::with(Mischief::default()), Config { bot_threads: 1, ..Config::default() });
-    let node = Hub::begin(store.clone(), Bus::in_room(room.clone(), "node"), config.clone()).await.unwrap();
-    let bus = Bus::in_room(room.clone(), "worker");
-    let worker = Hub::begin_as(Role::Worker, store.clone(), bus, config.clone()).await.unwrap();
+    let (bus, config) = (MemoryBus::with(Faults::default()), Config { bot_threads: 1, ..Config::default() });
+    let node = Hub::begin(store.clone(), bus.node("node"), config.clone()).await.unwrap();
+    let worker = Hub::begin_as(Role::Worker, store.clone(), bus.node("worker"), config.clone()).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let table = node.create(&ann, "new", wish("quixo", "turn=4")).await.unwrap();
     Client::at(&node, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
     // The worker has the table open, as for a bot; the node ends.
-    worker.slot(&table).await.unwrap();
+    worker.open_table(&table).await.unwrap();
     node.last_beat().await;
     drop(node);
     tokio::time::sleep(Duration::from_secs(8)).await;
     let left = worker.load(&table).await.unwrap().clocks(worker.now()).unwrap().left[0];
     assert!(left > 2_000, "charged by the worker: {left}");
-    let node = Hub::begin(store, Bus::in_room(room, "another"), config).await.unwrap();
+    let node = Hub::begin(store, bus.node("another"), config).await.unwrap();
     let mut one = Client::at(&node, "ann", &table).await;
     one.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }

@@ -5,25 +5,26 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::Hub;
+use crate::runtime;
 
 /// When to look at which table.
 #[derive(Default)]
-pub(super) struct Timer {
-    alarms: Mutex<Alarms>,
+pub(super) struct Alarms {
+    set: Mutex<AlarmSet>,
     sooner: Notify,
 }
 
 #[derive(Default)]
-struct Alarms {
+struct AlarmSet {
     order: BTreeSet<(Duration, String)>,
     at: HashMap<String, Duration>,
 }
 
-impl Timer {
-    /// Sets a table's alarm, or takes it away.
+impl Alarms {
+    /// Sets a table's alarm, or removes it.
     pub(super) fn set(&self, id: &str, due: Option<Duration>) {
-        let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
-        let Alarms { order, at } = &mut *alarms;
+        let mut set = self.set.lock().unwrap_or_else(PoisonError::into_inner);
+        let AlarmSet { order, at } = &mut *set;
         if let Some(old) = at.remove(id) {
             order.remove(&(old, id.to_owned()));
         }
@@ -39,8 +40,8 @@ impl Timer {
 
     /// Takes out what is due, and says when the next is.
     fn due(&self, now: Duration) -> (Vec<String>, Option<Duration>) {
-        let mut alarms = self.alarms.lock().unwrap_or_else(PoisonError::into_inner);
-        let Alarms { order, at } = &mut *alarms;
+        let mut set = self.set.lock().unwrap_or_else(PoisonError::into_inner);
+        let AlarmSet { order, at } = &mut *set;
         let mut due = Vec::new();
         while let Some((when, _)) = order.first() {
             if *when > now {
@@ -59,17 +60,17 @@ impl Timer {
 pub(super) async fn run(hub: Weak<Hub>) {
     loop {
         let Some(strong) = hub.upgrade() else { return };
-        let (due, next) = strong.timer.due(strong.now());
+        let (due, next) = strong.tables.alarms.due(strong.now());
         for id in due {
             let hub = strong.clone();
-            tokio::spawn(async move { hub.look(&id).await });
+            runtime::spawn(async move { hub.look(&id).await });
         }
         // Never longer than this, so that the task ends with the hub.
         let wait = next.map_or(Duration::from_secs(5), |next| next.saturating_sub(strong.now()));
         let wait = wait.clamp(Duration::from_millis(1), Duration::from_secs(5));
         tokio::select! {
-            () = strong.timer.sooner.notified() => {}
-            () = tokio::time::sleep(wait) => {}
+            () = strong.tables.alarms.sooner.notified() => {}
+            () = runtime::sleep(wait) => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Thinking that any process may do: a queue of JetStream, where what is not done in time is handed out again.
+//! Work that any process may do: a queue of JetStream, where what is not done in time is handed out again.
 
 use std::time::Duration;
 
@@ -12,16 +12,17 @@ use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
 use super::BusError;
+use crate::runtime;
 
 /// The queue.
 #[derive(Clone)]
-pub(crate) struct Work {
+pub(crate) struct WorkQueue {
     jetstream: Context,
     prefix: String,
     cluster: String,
 }
 
-/// What is to be thought about.
+/// A position or game to think about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) table: String,
@@ -32,11 +33,11 @@ pub(crate) struct Job {
 
 /// The kinds of work, each with a queue of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A bot is to move.
-    Bot,
-    /// A finished game is to be analysed.
-    Analysis,
+pub(crate) enum Queue {
+    /// Bots that are to move.
+    Bots,
+    /// Finished games that are to be analysed.
+    Analyses,
 }
 
 /// Whether the queue took a job.
@@ -49,34 +50,34 @@ pub(crate) enum Offered {
 
 /// So many jobs may wait.
 const MOST: i64 = 20_000;
-/// A job this old is of no use to anybody.
+/// A job this old is of no use any more.
 const OLDEST: Duration = Duration::from_secs(600);
 /// The same job offered again within this time is the same job.
 const SAME: Duration = Duration::from_secs(30);
-/// How long to wait for the queue's word.
+/// How long to wait for the queue's answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-impl Kind {
+impl Queue {
     fn word(self) -> &'static str {
         match self {
-            Kind::Bot => "bot",
-            Kind::Analysis => "analysis",
+            Queue::Bots => "bot",
+            Queue::Analyses => "analysis",
         }
     }
 
     /// A worker that says nothing for so long is dead, and the job is handed to another.
     fn given_up_after(self) -> Duration {
         match self {
-            Kind::Bot => Duration::from_secs(3),
-            Kind::Analysis => Duration::from_secs(30),
+            Queue::Bots => Duration::from_secs(3),
+            Queue::Analyses => Duration::from_secs(30),
         }
     }
 }
 
-impl Work {
-    pub(super) async fn open(client: Client, prefix: &str, cluster: &str) -> Result<Work, BusError> {
+impl WorkQueue {
+    pub(super) async fn open(client: Client, prefix: &str, cluster: &str) -> Result<WorkQueue, BusError> {
         let jetstream = ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client);
-        let work = Work { jetstream, prefix: prefix.to_owned(), cluster: cluster.to_owned() };
+        let work = WorkQueue { jetstream, prefix: prefix.to_owned(), cluster: cluster.to_owned() };
         work.ensure().await?;
         Ok(work)
     }
@@ -108,20 +109,20 @@ impl Work {
     }
 
     /// Puts a job into the queue; the same name within a while is the same job.
-    pub(crate) async fn offer(&self, kind: Kind, name: &str, job: &Job) -> Offered {
+    pub(crate) async fn offer(&self, kind: Queue, name: &str, job: &Job) -> Offered {
         let message = PublishMessage::build()
             .message_id(format!("{}:{name}", kind.word()))
             .payload(serde_json::to_vec(job).unwrap_or_default().into());
         let subject = format!("{}.work.{}", self.prefix, kind.word());
         let sent = async { self.jetstream.send_publish(subject, message).await.ok()?.await.ok() };
-        match tokio::time::timeout(PATIENCE, sent).await {
+        match runtime::timeout(PATIENCE, sent).await {
             Ok(Some(_)) => Offered::Taken,
             _ => Offered::No,
         }
     }
 
-    /// A hand in the queue, which is made if it is missing.
-    pub(crate) async fn consumer(&self, kind: Kind) -> Option<PullConsumer> {
+    /// Takes part in the queue, which is made if it is missing.
+    pub(crate) async fn consumer(&self, kind: Queue) -> Option<PullConsumer> {
         self.ensure().await.ok()?;
         let stream = self.jetstream.get_stream(format!("{}_work", self.prefix)).await.ok()?;
         let config = pull::Config {
@@ -138,14 +139,14 @@ impl Work {
     /// The next job; nothing if there was none for a while, and an error if the queue is gone.
     pub(crate) async fn next(consumer: &PullConsumer) -> Result<Option<(Job, Message)>, ()> {
         let batch = consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages();
-        let mut batch = tokio::time::timeout(PATIENCE, batch).await.map_err(drop)?.map_err(drop)?;
-        let waited = tokio::time::timeout(Duration::from_secs(7), batch.next()).await.map_err(drop)?;
+        let mut batch = runtime::timeout(PATIENCE, batch).await.map_err(drop)?.map_err(drop)?;
+        let waited = runtime::timeout(Duration::from_secs(7), batch.next()).await.map_err(drop)?;
         let Some(message) = waited else { return Ok(None) };
         let message = message.map_err(drop)?;
         match serde_json::from_slice(&message.payload) {
             Ok(job) => Ok(Some((job, message))),
             Err(_) => {
-                // Nobody of this version can do it.
+                // It is from another version, and this one cannot do it.
                 let _ = message.ack().await;
                 Ok(None)
             }

@@ -1,15 +1,15 @@
 //! The way of a command: decided on what is known, made durable, then applied and published.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use protocol::{Code, Do};
 use tokio::sync::MutexGuard;
 
-use super::slot::{Inner, Tail};
-use super::{Hub, Role, Slot, rate};
-use crate::bus::Word;
+use super::open_table::{OpenTable, TableState, Tail};
+use super::{Hub, Role, ratings};
+use crate::bus::TableMessage;
+use crate::runtime::Instant;
 use crate::store::{Append, StoreError};
 use crate::tables::{
     Command, Decision, Event, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, read_entry, write_entry,
@@ -23,11 +23,11 @@ pub(crate) struct Done {
 
 /// Which node has added to a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Whose {
-    /// This node: what follows from it is for this node to do.
-    Ours,
-    /// Another: it does what follows, unless it dies.
-    Theirs,
+pub(crate) enum Author {
+    /// What follows from it is for this node to do.
+    ThisNode,
+    /// That node does what follows, unless it dies.
+    OtherNode,
 }
 
 /// Where a command comes from.
@@ -65,112 +65,112 @@ impl Hub {
     /// Carries out a client's request at a table; the answer comes when what happened is durable.
     pub(crate) async fn ask(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
+        open: &Arc<OpenTable>,
         who: &protocol::Person,
         id: &str,
         what: &Do,
         lag: Duration,
     ) -> Result<Done, Refusal> {
         let began = Instant::now();
-        if self.life.is_lost() {
+        if self.heartbeat.is_lost() {
             return Err(Code::Storage.into());
         }
         let (who, request) = (Person::from(who), Request::from_wire(what)?);
-        let mut inner = slot.inner.lock().await;
+        let mut state = open.state.lock().await;
         for race in 0..RACES {
-            self.sync(slot, &mut inner).await?;
-            let Some(request) = &request else { return Ok(Done { seq: inner.table.seq() }) };
-            if let Some(seq) = inner.table.answered(&who.id, id) {
+            self.sync(open, &mut state).await?;
+            let Some(request) = &request else { return Ok(Done { seq: state.table.seq() }) };
+            if let Some(seq) = state.table.answered(&who.id, id) {
                 return Ok(Done { seq });
             }
-            let Inner { table, talk, .. } = &mut *inner;
-            if race == 0 && !talk.allows(table, &who.id, request) {
+            let TableState { table, chat, .. } = &mut *state;
+            if race == 0 && !chat.allows(table, &who.id, request) {
                 return Err(Code::TooFast.into());
             }
             // This process may have been frozen while the request waited for the table.
-            if self.life.is_lost() {
+            if self.heartbeat.is_lost() {
                 return Err(Code::Storage.into());
             }
-            match self.execute(slot, &mut inner, Command::Tick, Origin::default()).await {
+            match self.execute(open, &mut state, Command::Tick, Origin::default()).await {
                 Err(Failed::Race) => continue,
                 ticked => ticked?,
             }
             let sits = matches!(request, Request::Sit(_)).then_some(&who);
-            let ratings = rate::known(&self.store, &inner.table, sits).await;
+            let ratings = ratings::known(&self.store, &state.table, sits).await;
             let origin = Origin { by: Some(&who.id), request: Some(id), lag, ratings };
-            match self.execute(slot, &mut inner, Command::Request(&who, request), origin).await {
+            match self.execute(open, &mut state, Command::Request(&who, request), origin).await {
                 Ok(()) => {}
                 Err(Failed::Race) => continue,
                 // The client may know more than this node: from another node that served it a moment ago.
-                Err(Failed::Refused(_)) if self.bus.is_shared() && self.read_tail(slot, &mut inner).await? => continue,
+                Err(Failed::Refused(_)) if self.bus.is_shared() && self.read_tail(open, &mut state).await? => continue,
                 Err(failed) => return Err(failed.into()),
             }
-            self.make_rematch(slot, &mut inner).await;
+            self.make_rematch(open, &mut state).await;
             metrics::histogram!("fourfold_action_seconds").record(began.elapsed());
-            return Ok(Done { seq: inner.table.seq() });
+            return Ok(Done { seq: state.table.seq() });
         }
         Err(Code::Storage.into())
     }
 
     /// Looks at a table by itself: a flag may have fallen, or a bot may be to move.
     pub(super) async fn look(self: &Arc<Self>, id: &str) {
-        if self.life.role == Role::Worker {
+        if self.heartbeat.role == Role::Worker {
             return;
         }
-        let later = || self.timer.set(id, Some(self.now() + Duration::from_secs(1)));
-        if self.life.is_lost() {
+        let later = || self.tables.alarms.set(id, Some(self.now() + Duration::from_secs(1)));
+        if self.heartbeat.is_lost() {
             return later();
         }
-        let slot = match self.slot(id).await {
-            Ok(slot) => slot,
+        let open = match self.open_table(id).await {
+            Ok(open) => open,
             Err(refusal) if refusal.code == Code::Storage => return later(),
             Err(_) => return,
         };
-        let mut inner = slot.inner.lock().await;
+        let mut state = open.state.lock().await;
         // Between the two nothing is awaited, so what was read is decided about before this process can be frozen.
-        if self.sync(&slot, &mut inner).await.is_err() || self.life.is_lost() {
+        if self.sync(&open, &mut state).await.is_err() || self.heartbeat.is_lost() {
             return later();
         }
-        if self.execute(&slot, &mut inner, Command::Tick, Origin::default()).await.is_err() {
+        if self.execute(&open, &mut state, Command::Tick, Origin::default()).await.is_err() {
             return later();
         }
-        self.after_change(&slot, &mut inner, Whose::Ours);
+        self.after_change(&open, &mut state, Author::ThisNode);
     }
 
     /// Makes the next table once all players want one.
-    async fn make_rematch(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) {
-        if !inner.table.wants_rematch() {
+    async fn make_rematch(self: &Arc<Self>, open: &Arc<OpenTable>, state: &mut TableState) {
+        if !state.table.wants_rematch() {
             return;
         }
-        match self.create_rematch(&inner.table).await {
+        match self.create_rematch(&state.table).await {
             Ok(table) => {
                 let events = vec![Event::RematchMade { table }];
                 let decision = Decision { events, flag_falls_at: None };
-                let _ = self.commit(slot, inner, decision, self.now(), &Origin::default()).await;
+                let _ = self.commit(open, state, decision, self.now(), &Origin::default()).await;
             }
-            Err(refusal) => tracing::warn!(table = slot.id, ?refusal, "no rematch"),
+            Err(refusal) => tracing::warn!(table = open.id, ?refusal, "no rematch"),
         }
     }
 
     /// Decides a command, and commits what it leads to.
     pub(super) async fn execute(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        inner: &mut Inner,
+        open: &Arc<OpenTable>,
+        state: &mut TableState,
         command: Command<'_>,
         mut origin: Origin<'_>,
     ) -> Result<(), Failed> {
         let now = self.now();
         let ratings = std::mem::take(&mut origin.ratings);
-        let decision = inner.decide(self, command, origin.lag, ratings, now).map_err(Failed::Refused)?;
-        self.commit(slot, inner, decision, now, &origin).await
+        let decision = state.decide(self, command, origin.lag, ratings, now).map_err(Failed::Refused)?;
+        self.commit(open, state, decision, now, &origin).await
     }
 
     /// Appends events to the log, and when they are durable applies and publishes them.
     async fn commit(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        inner: &mut Inner,
+        open: &Arc<OpenTable>,
+        state: &mut TableState,
         decision: Decision,
         now: Duration,
         origin: &Origin<'_>,
@@ -178,123 +178,134 @@ impl Hub {
         if decision.events.is_empty() {
             return Ok(());
         }
-        let at = self.life.wall().max(inner.table.last_at());
+        let at = self.heartbeat.wall().max(state.table.last_at());
         let own = |text: Option<&str>| text.map(str::to_owned);
         let entry = |event| LogEntry { at, by: own(origin.by), request: own(origin.request), event };
         let entries: Vec<LogEntry> = decision.events.into_iter().map(entry).collect();
         let flag_falls_in = decision.flag_falls_at.map(|due| due.saturating_sub(now));
-        let mut append = append(&inner.table, inner.table.seq(), &entries, at, flag_falls_in);
-        let ended = ending(&entries).filter(|_| inner.table.spec.rated);
+        let mut append = append(&state.table, state.table.seq(), &entries, at, flag_falls_in);
+        let ended = ending(&entries).filter(|_| state.table.spec.rated);
         // Two games of one person that end at once must not both begin from the same rating.
-        let _guard = if ended.is_some() { Some(self.rating.lock().await) } else { None };
+        let _guard = if ended.is_some() { Some(self.ratings.lock().await) } else { None };
         if let Some((result, _)) = ended {
-            append.ratings = rate::after(&self.store, &inner.table, result).await.unwrap_or_default();
+            append.ratings = ratings::after(&self.store, &state.table, result).await.unwrap_or_default();
         }
         // Until the database answers, or if it never does, the end of the log is not known.
-        inner.tail = Tail::Unknown;
-        match self.life.append(&self.store, append).await {
-            Ok(()) => inner.tail = Tail::Known,
+        state.tail = Tail::Unknown;
+        match self.heartbeat.append(&self.store, append).await {
+            Ok(()) => state.tail = Tail::Known,
             Err(StoreError::Conflict) => return Err(Failed::Race),
             Err(_) => return Err(Failed::Storage),
         }
-        let seen = inner.table.seq();
+        let seen = state.table.seq();
         if self.bus.is_shared() {
-            self.bus.tell(&slot.id, Word::Told { after: seen, lines: entries.clone() });
+            self.bus.publish(&open.id, TableMessage::Appended { after: seen, entries: entries.clone() });
         }
         for entry in entries {
-            if let Err(problem) = inner.table.apply(entry, now) {
+            if let Err(problem) = state.table.apply(entry, now) {
                 // What was decided can be applied; should it not be, the log is what counts.
-                tracing::error!(table = slot.id, problem, "a durable entry does not fit; the log is read again");
-                return self.reload(slot, inner).await.map_err(Failed::Refused);
+                tracing::error!(table = open.id, problem, "a durable entry does not fit; the log is read again");
+                return self.reload(open, state).await.map_err(Failed::Refused);
             }
         }
-        inner.changed = self.now();
-        inner.publish(seen, self.now());
-        self.after_change(slot, inner, Whose::Ours);
+        state.changed = self.now();
+        state.publish(seen, self);
+        self.after_change(open, state, Author::ThisNode);
         Ok(())
     }
 
     /// Reads the tail of the log if it is not known, or if the database was lost since: before any decision or answer.
-    pub(super) async fn sync(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<(), Refusal> {
-        if inner.tail == Tail::Unknown || inner.losses != self.life.losses.load(Ordering::Relaxed) {
-            self.read_tail(slot, inner).await?;
+    pub(super) async fn sync(self: &Arc<Self>, open: &Arc<OpenTable>, state: &mut TableState) -> Result<(), Refusal> {
+        if state.tail == Tail::Unknown || state.losses != self.heartbeat.losses() {
+            self.read_tail(open, state).await?;
         }
         Ok(())
     }
 
     /// A table that is as its log says, for an answer about it.
-    pub(crate) async fn current<'a>(self: &Arc<Self>, slot: &'a Arc<Slot>) -> Result<MutexGuard<'a, Inner>, Refusal> {
-        let mut inner = slot.inner.lock().await;
-        self.sync(slot, &mut inner).await?;
-        Ok(inner)
+    pub(crate) async fn current<'a>(
+        self: &Arc<Self>,
+        open: &'a Arc<OpenTable>,
+    ) -> Result<MutexGuard<'a, TableState>, Refusal> {
+        let mut state = open.state.lock().await;
+        self.sync(open, &mut state).await?;
+        Ok(state)
     }
 
     /// Takes in what the log has gained; whether it had.
-    pub(super) async fn read_tail(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<bool, Refusal> {
-        let losses = self.life.losses.load(Ordering::Relaxed);
-        let known = inner.table.seq();
-        let lines = self.store.lines_after(&slot.id, known).await.map_err(super::storage)?;
+    pub(super) async fn read_tail(
+        self: &Arc<Self>,
+        open: &Arc<OpenTable>,
+        state: &mut TableState,
+    ) -> Result<bool, Refusal> {
+        let losses = self.heartbeat.losses();
+        let known = state.table.seq();
+        let lines = self.store.lines_after(&open.id, known).await.map_err(super::storage)?;
         let entries: Result<Vec<LogEntry>, String> = lines.iter().map(|line| read_entry(line)).collect();
         match entries {
-            Ok(entries) if entries.is_empty() && inner.losses != losses => {
+            Ok(entries) if entries.is_empty() && state.losses != losses => {
                 // Time in which the database was away is not charged.
-                let passed = self.passed_since(inner.table.clock_set_at()).await.map_err(super::storage)?;
-                inner.table.set_clock(passed, self.now());
+                let passed = self
+                    .heartbeat
+                    .passed_since(&self.store, state.table.clock_set_at())
+                    .await
+                    .map_err(super::storage)?;
+                state.table.set_clock(passed, self.now());
             }
-            Ok(entries) => self.follow(slot, inner, entries).await?,
-            Err(_) => self.reload(slot, inner).await?,
+            Ok(entries) => self.follow(open, state, entries).await?,
+            Err(_) => self.reload(open, state).await?,
         }
-        inner.tail = Tail::Known;
-        inner.losses = losses;
-        Ok(inner.table.seq() != known)
+        state.tail = Tail::Known;
+        state.losses = losses;
+        Ok(state.table.seq() != known)
     }
 
     /// Applies entries that are durable and that this node has not decided.
     pub(super) async fn follow(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        inner: &mut Inner,
+        open: &Arc<OpenTable>,
+        state: &mut TableState,
         entries: Vec<LogEntry>,
     ) -> Result<(), Refusal> {
         if entries.is_empty() {
             return Ok(());
         }
-        let seen = inner.table.seq();
+        let seen = state.table.seq();
         let clock_set_at = entries.iter().rev().find(|entry| entry.event.sets_clock()).map(|entry| entry.at);
         let passed = match clock_set_at {
-            Some(at) => Some(self.passed_since(at).await.map_err(super::storage)?),
+            Some(at) => Some(self.heartbeat.passed_since(&self.store, at).await.map_err(super::storage)?),
             None => None,
         };
         let now = self.now();
         for entry in entries {
-            if let Err(problem) = inner.table.apply(entry, now) {
-                tracing::warn!(table = slot.id, problem, "a log entry does not fit; the log is read again");
-                return self.reload(slot, inner).await;
+            if let Err(problem) = state.table.apply(entry, now) {
+                tracing::warn!(table = open.id, problem, "a log entry does not fit; the log is read again");
+                return self.reload(open, state).await;
             }
         }
         if let Some(passed) = passed {
-            inner.table.set_clock(passed, now);
+            state.table.set_clock(passed, now);
         }
-        inner.changed = now;
-        inner.publish(seen, now);
-        let whose = if self.bus.is_shared() { Whose::Theirs } else { Whose::Ours };
-        self.after_change(slot, inner, whose);
+        state.changed = now;
+        state.publish(seen, self);
+        let author = if self.bus.is_shared() { Author::OtherNode } else { Author::ThisNode };
+        self.after_change(open, state, author);
         Ok(())
     }
 
     /// Replaces a table by what its whole log says.
-    async fn reload(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner) -> Result<(), Refusal> {
-        let seen = inner.table.seq();
-        inner.table = self.load(&slot.id).await?;
-        inner.publish(seen, self.now());
+    async fn reload(self: &Arc<Self>, open: &Arc<OpenTable>, state: &mut TableState) -> Result<(), Refusal> {
+        let seen = state.table.seq();
+        state.table = self.load(&open.id).await?;
+        state.publish(seen, self);
         Ok(())
     }
 
     /// Sets the alarm, wakes a bot and updates the lobby.
-    pub(super) fn after_change(self: &Arc<Self>, slot: &Arc<Slot>, inner: &mut Inner, whose: Whose) {
-        self.timer.set(&slot.id, inner.table.flag_falls_at(self.now()));
-        self.lobby.note(inner);
-        self.bots.wake(self, slot, inner, whose);
+    pub(super) fn after_change(self: &Arc<Self>, open: &Arc<OpenTable>, state: &mut TableState, author: Author) {
+        self.tables.alarms.set(&open.id, state.table.flag_falls_at(self.now()));
+        self.lobby.note(state);
+        self.bots.wake(self, open, state, author);
     }
 }
 

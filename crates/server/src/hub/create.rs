@@ -6,8 +6,9 @@ use std::time::Duration;
 use protocol::{Code, Wish};
 use rules::Seat;
 
-use super::ask::append;
-use super::{Hub, Slot, Whose, rate};
+use super::execute::{Author, append};
+use super::open_table::OpenTable;
+use super::{Hub, ratings};
 use crate::secret;
 use crate::store::{Append, NewTable};
 use crate::tables::{Command, DecisionContext, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, TableSpec};
@@ -24,9 +25,9 @@ impl Hub {
         wish: Wish,
     ) -> Result<String, Refusal> {
         let text = format!("{} {request} {}", who.id, protocol::write(&wish));
-        let name = secret::derived(&self.names, &text);
-        let name = match self.slot(&name).await {
-            Ok(slot) if slot.inner.lock().await.table.stage() != Stage::Over => return Ok(name),
+        let name = secret::derived(&self.table_key, &text);
+        let name = match self.open_table(&name).await {
+            Ok(open) if open.state.lock().await.table.stage() != Stage::Over => return Ok(name),
             Ok(_) => secret::name(),
             Err(refusal) if refusal.code == Code::NoTable => name,
             Err(refusal) => return Err(refusal),
@@ -75,17 +76,17 @@ impl Hub {
         request: Option<&str>,
     ) -> Result<String, Refusal> {
         self.check_room()?;
-        let (at, now) = (self.life.wall(), self.now());
+        let (at, now) = (self.heartbeat.wall(), self.now());
         self.seat(&mut table, requests, request, (at, now)).await?;
         let id = table.id.clone();
         let new = NewTable { wish: table.spec.write(), game: table.spec.game_name(), maker: table.maker.clone() };
         let entries: Vec<LogEntry> = table.entries().cloned().collect();
         let due = table.flag_falls_at(now).map(|due| due.saturating_sub(now));
         let append = Append { new: Some(new), ..append(&table, 0, &entries, at, due) };
-        self.life.append(&self.store, append).await.map_err(|_| Code::Storage)?;
-        let slot = self.open(Slot::new(id.clone(), table, self.now(), self.config.grace));
-        let mut inner = slot.inner.lock().await;
-        self.after_change(&slot, &mut inner, Whose::Ours);
+        self.heartbeat.append(&self.store, append).await.map_err(|_| Code::Storage)?;
+        let open = self.open(OpenTable::new(table, self.heartbeat.losses(), self.now()));
+        let mut state = open.state.lock().await;
+        self.after_change(&open, &mut state, Author::ThisNode);
         Ok(id)
     }
 
@@ -94,14 +95,14 @@ impl Hub {
         if self.is_leaving() {
             return Err(Code::Stopping.into());
         }
-        if self.open_tables() >= self.config.most_tables {
+        if self.tables.len() >= self.config.most_tables {
             return Err(Code::Full.into());
         }
-        let why = if self.life.is_lost() {
+        let why = if self.heartbeat.is_lost() {
             "the database is lost"
-        } else if self.life.is_slow(&self.config) {
+        } else if self.heartbeat.writes.is_slow(&self.config) {
             "the database is slow"
-        } else if !self.bus.is_well() {
+        } else if !self.bus.is_delivering() {
             "the broker is lost"
         } else {
             return Ok(());
@@ -119,7 +120,7 @@ impl Hub {
         (at, now): (i64, Duration),
     ) -> Result<(), Refusal> {
         let sitting = requests.iter().filter(|(_, request)| matches!(request, Request::Sit(_))).map(|(who, _)| who);
-        let ratings = rate::known(&self.store, table, sitting).await;
+        let ratings = ratings::known(&self.store, table, sitting).await;
         let mut random = secret::below;
         let absence = |_: &str| Duration::ZERO;
         let context = DecisionContext::new(now, at, &mut random, &absence);

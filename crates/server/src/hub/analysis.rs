@@ -1,7 +1,7 @@
 //! Finished games, looked at move by move: a queue for all nodes and workers, or one game at a time in this process.
 
-use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 use async_nats::jetstream::AckKind;
 use game::Match;
@@ -10,7 +10,8 @@ use search::{Judgement, Knowledge, Limits, Step, review};
 use serde::Serialize;
 
 use super::Hub;
-use crate::bus::{Job, Kind, Offered, Work};
+use crate::bus::{Job, Offered, Queue, WorkQueue};
+use crate::runtime::{self, Instant};
 use crate::tables::{Refusal, Stage};
 
 /// What each position gets.
@@ -21,6 +22,19 @@ const MEMORY: usize = 32 << 20;
 const MOST: usize = 32;
 /// How often a queue hears that a job is still being done.
 const PROGRESS: Duration = Duration::from_secs(5);
+
+/// Games that wait to be analysed in this process.
+#[derive(Default)]
+pub(super) struct Analyses {
+    waiting: Mutex<Vec<String>>,
+    one_at_a_time: tokio::sync::Mutex<()>,
+}
+
+impl Analyses {
+    fn waiting(&self) -> MutexGuard<'_, Vec<String>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// An action that gave something away.
 #[derive(Serialize)]
@@ -38,8 +52,8 @@ struct Found {
 impl Hub {
     /// What was found out about a finished game; nothing while it is still being looked at.
     pub(crate) async fn analysis(self: &Arc<Self>, id: &str) -> Result<Option<String>, Refusal> {
-        let slot = self.slot(id).await?;
-        match slot.inner.lock().await.table.stage() {
+        let open = self.open_table(id).await?;
+        match open.state.lock().await.table.stage() {
             Stage::Waiting => return Err(Code::NotBegun.into()),
             // What a game's players may not ask a program while it goes on.
             Stage::Playing => return Err(Code::Forbidden.into()),
@@ -50,7 +64,7 @@ impl Hub {
         }
         let job = Job { table: id.to_owned(), at: 0 };
         match self.bus.work() {
-            Some(work) => match work.offer(Kind::Analysis, id, &job).await {
+            Some(work) => match work.offer(Queue::Analyses, id, &job).await {
                 Offered::Taken => Ok(None),
                 Offered::No => Err(Code::Full.into()),
             },
@@ -59,7 +73,7 @@ impl Hub {
     }
 
     fn analyse_here(self: &Arc<Self>, job: Job) -> Result<(), Refusal> {
-        let mut waiting = self.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut waiting = self.analyses.waiting();
         if waiting.contains(&job.table) {
             return Ok(());
         }
@@ -69,10 +83,10 @@ impl Hub {
         waiting.push(job.table.clone());
         metrics::gauge!("fourfold_analysis_queue").set(waiting.len() as f64);
         let hub = self.clone();
-        tokio::spawn(async move {
-            let _turn = hub.one_analysis.lock().await;
+        runtime::spawn(async move {
+            let _turn = hub.analyses.one_at_a_time.lock().await;
             hub.analyse(&job).await;
-            let mut waiting = hub.analysing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut waiting = hub.analyses.waiting();
             waiting.retain(|id| *id != job.table);
             metrics::gauge!("fourfold_analysis_queue").set(waiting.len() as f64);
         });
@@ -81,42 +95,42 @@ impl Hub {
 
     /// Looks at a game and keeps what is found.
     async fn analyse(self: &Arc<Self>, job: &Job) {
-        let Ok(slot) = self.slot(&job.table).await else { return };
+        let Ok(open) = self.open_table(&job.table).await else { return };
         let play = {
-            let mut inner = slot.inner.lock().await;
-            if inner.table.ending().is_none() && self.bus.is_shared() {
-                let _ = self.read_tail(&slot, &mut inner).await;
+            let mut state = open.state.lock().await;
+            if state.table.ending().is_none() && self.bus.is_shared() {
+                let _ = self.read_tail(&open, &mut state).await;
             }
-            inner.table.play().filter(|play| play.ending().is_some()).cloned()
+            state.table.play().filter(|play| play.ending().is_some()).cloned()
         };
         let Some(play) = play else { return };
         let knowledge = self.config.knowledge.clone();
-        let found = tokio::task::spawn_blocking(move || protocol::write(&mistakes(&play, &knowledge))).await;
-        if let Ok(found) = found {
-            let _ = self.store.keep_analysis(&job.table, &found, self.life.wall()).await;
+        let found = runtime::blocking(move || protocol::write(&mistakes(&play, &knowledge))).await;
+        if let Some(found) = found {
+            let _ = self.store.keep_analysis(&job.table, &found, self.heartbeat.wall()).await;
         }
     }
 }
 
 /// Takes games from the queue of all nodes, one at a time.
-pub(super) async fn take_jobs(hub: Weak<Hub>, work: Work) {
+pub(super) async fn take_jobs(hub: Weak<Hub>, work: WorkQueue) {
     while hub.strong_count() > 0 {
-        let Some(consumer) = work.consumer(Kind::Analysis).await else {
-            tokio::time::sleep(Duration::from_secs(1)).await;
+        let Some(consumer) = work.consumer(Queue::Analyses).await else {
+            runtime::sleep(Duration::from_secs(1)).await;
             continue;
         };
-        while let Ok(next) = Work::next(&consumer).await {
+        while let Ok(next) = WorkQueue::next(&consumer).await {
             let Some(hub) = hub.upgrade() else { return };
             let Some((job, message)) = next else { continue };
             let waiting = message.info().map_or(0, |info| info.pending);
             metrics::gauge!("fourfold_analysis_queue").set(waiting as f64);
             let mut looking = std::pin::pin!(hub.analyse(&job));
-            while tokio::time::timeout(PROGRESS, &mut looking).await.is_err() {
+            while runtime::timeout(PROGRESS, &mut looking).await.is_err() {
                 let _ = message.ack_with(AckKind::Progress).await;
             }
             let _ = message.ack().await;
         }
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        runtime::sleep(Duration::from_millis(200)).await;
     }
 }
 

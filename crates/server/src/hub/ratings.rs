@@ -28,7 +28,7 @@ pub(super) async fn after(store: &Store, table: &Table, result: Option<Outcome>)
 
 /// What rating people have in the game of a rated table, as it is shown; nothing at other tables.
 ///
-/// A rating that cannot be read keeps nobody from sitting down: it is only shown.
+/// A rating that cannot be read does not keep a player from sitting down: it is only shown.
 pub(super) async fn known(
     store: &Store,
     table: &Table,

@@ -1,0 +1,320 @@
+//! Bots think on a few threads, one table after another, and never hold a game up.
+//!
+//! There is one kind of job and one queue for it in each process. With a broker, jobs first go to a queue of all nodes and
+//! workers, from which each process fills its own.
+
+use std::collections::{HashMap, VecDeque};
+#[cfg(test)]
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use game::{AnyBot, AnyPosition};
+use search::{Knowledge, Level, Limits};
+use tokio::sync::{Notify, oneshot};
+
+use super::Hub;
+use super::execute::{Author, Origin};
+use super::open_table::{OpenTable, TableState};
+use crate::bus::{Job, Offered, Queue, WorkQueue};
+use crate::runtime::{self, Instant};
+use crate::secret;
+use crate::tables::Command;
+
+/// The queue of this process. A table has at most one job in it, so first come is fair.
+pub(super) struct BotPool {
+    threads: usize,
+    jobs: Mutex<VecDeque<Queued>>,
+    more: Notify,
+    #[cfg(test)]
+    silent: AtomicBool,
+}
+
+/// A job that waits for a thread.
+struct Queued {
+    job: Job,
+    /// How many more jobs wait in the queue of all nodes.
+    elsewhere: usize,
+    /// Dropped when the move is made, or was not to be.
+    _done: oneshot::Sender<()>,
+}
+
+/// What a thread needs to choose a move.
+struct Task {
+    level: Level,
+    positions: Vec<Box<dyn AnyPosition>>,
+    time: Duration,
+}
+
+/// The bots of a few games, kept ready for the next job of one thread.
+type ReadyBots = HashMap<String, Box<dyn AnyBot>>;
+
+/// The memory of one bot's tables; there may be several bots.
+const MEMORY: usize = 16 << 20;
+/// A bot that has not moved this long after it should have is replaced by any legal action.
+const WATCHDOG: Duration = Duration::from_secs(4);
+/// How long the queue of all nodes has to bring a move before this node thinks for itself; a worker may die in between.
+const REMOTE_PATIENCE: Duration = Duration::from_secs(4);
+/// So many jobs may wait here; the watchdog takes care of the rest.
+const MOST: usize = 10_000;
+/// Bots of this many games are kept ready in each thread.
+const KEPT: usize = 4;
+
+impl BotPool {
+    pub(super) fn new(threads: usize) -> BotPool {
+        BotPool {
+            threads: threads.max(1),
+            jobs: Mutex::default(),
+            more: Notify::new(),
+            #[cfg(test)]
+            silent: AtomicBool::new(false),
+        }
+    }
+
+    /// Starts the threads, and what fills their queue from that of all nodes.
+    pub(super) fn start(self: &Arc<Self>, hub: &Arc<Hub>) {
+        for _ in 0..self.threads {
+            runtime::spawn(work(self.clone(), Arc::downgrade(hub)));
+            if let Some(work) = hub.bus.work() {
+                runtime::spawn(fetch_jobs(Arc::downgrade(hub), work.clone()));
+            }
+        }
+    }
+
+    /// Lets a bot think if one is to move at this table and none is thinking about it.
+    pub(super) fn wake(&self, hub: &Arc<Hub>, open: &Arc<OpenTable>, state: &mut TableState, author: Author) {
+        let Some(at) = bot_to_move_at(state) else {
+            state.bot_asked = None;
+            return;
+        };
+        if state.bot_asked == Some(at) {
+            return;
+        }
+        state.bot_asked = Some(at);
+        let job = Job { table: open.id.clone(), at };
+        let name = format!("{}.{}", open.id, state.table.seq());
+        runtime::spawn(see_to_move(Arc::downgrade(hub), Arc::downgrade(open), job, name, author));
+    }
+
+    /// Never moves again, as if every thought went on for ever.
+    #[cfg(test)]
+    pub(super) fn fall_silent(&self) {
+        self.silent.store(true, Ordering::Relaxed);
+    }
+
+    /// Queues a job; how long it may take, and what completes when it is done.
+    fn push(&self, job: Job, elsewhere: usize, state: &TableState, now: Duration) -> (Duration, oneshot::Receiver<()>) {
+        let (done, is_done) = oneshot::channel();
+        let mut jobs = self.jobs();
+        let crowd = self.crowd(jobs.len() + elsewhere);
+        if jobs.len() < MOST {
+            jobs.push_back(Queued { job, elsewhere, _done: done });
+        }
+        metrics::gauge!("fourfold_bot_queue").set(jobs.len() as f64);
+        drop(jobs);
+        self.more.notify_one();
+        let patience = WATCHDOG + thinking_time(state, crowd, now) * (crowd + 1);
+        (time_left(state, now).map_or(patience, |left| patience.min(left / 2)), is_done)
+    }
+
+    /// The next job, as soon as there is one; none for ever in a pool that fell silent.
+    async fn next(&self) -> Queued {
+        loop {
+            let more = self.more.notified();
+            #[cfg(test)]
+            if self.silent.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+            let next = {
+                let mut jobs = self.jobs();
+                let next = jobs.pop_front();
+                metrics::gauge!("fourfold_bot_queue").set(jobs.len() as f64);
+                if !jobs.is_empty() {
+                    // One notification may stand for several jobs.
+                    self.more.notify_one();
+                }
+                next
+            };
+            match next {
+                Some(queued) => return queued,
+                None => more.await,
+            }
+        }
+    }
+
+    /// By how much thinking is shortened: many who wait get quicker answers rather than late ones.
+    fn crowd(&self, waiting: usize) -> u32 {
+        u32::try_from(1 + waiting / self.threads).unwrap_or(u32::MAX)
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, VecDeque<Queued>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How long the match's log is, if a bot is to move.
+fn bot_to_move_at(state: &TableState) -> Option<usize> {
+    state.table.bot_to_act()?;
+    Some(state.table.play()?.log().len())
+}
+
+/// What the bot to move has left on its clock.
+fn time_left(state: &TableState, now: Duration) -> Option<Duration> {
+    let (seat, _) = state.table.bot_to_act()?;
+    state.table.play()?.clock().left(seat, now)
+}
+
+fn thinking_time(state: &TableState, crowd: u32, now: Duration) -> Duration {
+    let level = state.table.bot_to_act().map_or(1, |(_, level)| level);
+    let time = Duration::from_millis(100 + 100 * u64::from(level)) / crowd;
+    let time = time_left(state, now).map_or(time, |left| time.min(left / 20));
+    time.max(Duration::from_millis(20))
+}
+
+/// Offers a bot's move to all nodes where there are any, thinks about it here if that brings nothing, and plays any legal
+/// action if that brings nothing either.
+async fn see_to_move(hub: Weak<Hub>, open: Weak<OpenTable>, job: Job, name: String, author: Author) {
+    let patience = match (author, hub.upgrade().and_then(|hub| hub.bus.work().cloned())) {
+        (Author::ThisNode, None) => Duration::ZERO,
+        (Author::ThisNode, Some(work)) => match work.offer(Queue::Bots, &name, &job).await {
+            Offered::Taken => REMOTE_PATIENCE,
+            Offered::No => Duration::ZERO,
+        },
+        // The other node sees to it, unless it dies.
+        (Author::OtherNode, _) => REMOTE_PATIENCE,
+    };
+    if !patience.is_zero() {
+        runtime::sleep(patience).await;
+    }
+    let at = job.at;
+    let patience = {
+        let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) else { return };
+        let state = open.state.lock().await;
+        if state.bot_asked != Some(at) || bot_to_move_at(&state) != Some(at) {
+            return;
+        }
+        hub.bots.push(job, 0, &state, hub.now()).0
+    };
+    runtime::sleep(patience).await;
+    if let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) {
+        hub.bot_moves(&open, at, None).await;
+    }
+}
+
+/// Fills the queue of this process from that of all nodes, one job at a time.
+async fn fetch_jobs(hub: Weak<Hub>, work: WorkQueue) {
+    while hub.strong_count() > 0 {
+        let Some(consumer) = work.consumer(Queue::Bots).await else {
+            runtime::sleep(Duration::from_secs(1)).await;
+            continue;
+        };
+        while let Ok(next) = WorkQueue::next(&consumer).await {
+            let Some(hub) = hub.upgrade() else { return };
+            let Some((job, message)) = next else { continue };
+            let waiting = message.info().map_or(0, |info| info.pending as usize);
+            metrics::gauge!("fourfold_work_queue").set(waiting as f64);
+            hub.do_remote_job(job, waiting).await;
+            let _ = message.ack().await;
+        }
+        runtime::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// One thread: takes jobs from the queue and thinks about them.
+async fn work(pool: Arc<BotPool>, hub: Weak<Hub>) {
+    let mut ready = ReadyBots::new();
+    while hub.strong_count() > 0 {
+        // Not longer than this, so that the task ends with the hub, which it must not keep alive while it waits.
+        let Ok(queued) = runtime::timeout(Duration::from_secs(5), pool.next()).await else { continue };
+        let Some(strong) = hub.upgrade() else { return };
+        let Some((open, task)) = strong.task_for(&queued).await else { continue };
+        let knowledge = strong.config.knowledge.clone();
+        drop(strong);
+        let thought = runtime::blocking(move || {
+            let action = think(&mut ready, &task, &knowledge);
+            (ready, action)
+        });
+        let action;
+        (ready, action) = thought.await.unwrap_or_default();
+        let Some(hub) = hub.upgrade() else { return };
+        hub.bot_moves(&open, queued.job.at, action).await;
+    }
+}
+
+impl Hub {
+    /// Thinks for a bot of a table that may be open anywhere; a late job does no harm.
+    async fn do_remote_job(self: &Arc<Self>, job: Job, waiting: usize) {
+        let Ok(open) = self.open_table(&job.table).await else { return };
+        let (patience, done) = {
+            let mut state = open.state.lock().await;
+            if bot_to_move_at(&state) != Some(job.at) && self.read_tail(&open, &mut state).await.is_err() {
+                return;
+            }
+            if bot_to_move_at(&state) != Some(job.at) {
+                return;
+            }
+            state.bot_asked = Some(job.at);
+            self.bots.push(job, waiting, &state, self.now())
+        };
+        let _ = runtime::timeout(patience, done).await;
+    }
+
+    /// What is to be thought about for a job, if its move is still to be made.
+    async fn task_for(self: &Arc<Self>, queued: &Queued) -> Option<(Arc<OpenTable>, Task)> {
+        let open = self.open_table(&queued.job.table).await.ok()?;
+        let state = open.state.lock().await;
+        if bot_to_move_at(&state) != Some(queued.job.at) {
+            return None;
+        }
+        let level = Level::new(state.table.bot_to_act()?.1)?;
+        let waiting = self.bots.jobs().len();
+        let time = thinking_time(&state, self.bots.crowd(waiting + queued.elsewhere), self.now());
+        let positions = state.table.play()?.positions();
+        drop(state);
+        Some((open, Task { level, positions, time }))
+    }
+
+    /// Plays what a bot has chosen, or any legal action if it has taken too long.
+    async fn bot_moves(self: &Arc<Self>, open: &Arc<OpenTable>, at: usize, action: Option<String>) {
+        let mut state = open.state.lock().await;
+        if self.sync(open, &mut state).await.is_err() || state.bot_asked != Some(at) {
+            return;
+        }
+        let Some((seat, _)) = state.table.bot_to_act().filter(|_| bot_to_move_at(&state) == Some(at)) else { return };
+        let legal = state.table.play().map(|play| play.legal()).unwrap_or_default();
+        let action = action.filter(|action| legal.contains(action)).or_else(|| {
+            metrics::counter!("fourfold_bot_fallbacks_total").increment(1);
+            let any = secret::below(u32::try_from(legal.len()).ok()?) as usize;
+            legal.get(any).cloned()
+        });
+        let Some(action) = action else { return };
+        state.bot_asked = None;
+        for command in [Command::Tick, Command::BotAct { seat, action: &action, at }] {
+            if self.execute(open, &mut state, command, Origin::default()).await.is_err() {
+                // The database did not take it, or another node was faster: the alarm brings the bot back here.
+                self.tables.alarms.set(&open.id, Some(self.now() + Duration::from_secs(1)));
+                return;
+            }
+        }
+    }
+}
+
+/// What a bot would play; nothing if it finds nothing or panics.
+fn think(ready: &mut ReadyBots, task: &Task, knowledge: &Knowledge) -> Option<String> {
+    let game = task.positions.last()?.game();
+    let name = game.to_string();
+    if ready.len() >= KEPT && !ready.contains_key(&name) {
+        ready.clear();
+    }
+    let mut bot = ready.remove(&name).unwrap_or_else(|| game.bot_with(knowledge));
+    let began = Instant::now();
+    let now = move || began.elapsed();
+    let seed = u64::from(secret::below(u32::MAX));
+    let limits = Limits { nodes: runtime::search_nodes(), ..Limits::until(&now, task.time) };
+    let limits = limits.with_seed(seed).with_memory(MEMORY);
+    let choose = std::panic::AssertUnwindSafe(|| bot.choose(&task.positions, task.level, &limits));
+    // A bot that panicked may be in any state and is not kept.
+    let chosen = std::panic::catch_unwind(choose).ok()?;
+    ready.insert(name, bot);
+    chosen.map(|result| result.action)
+}

@@ -1,0 +1,250 @@
+//! When this process was alive together with its database: only that time is charged to players.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use super::Hub;
+use super::execute::Author;
+use super::shared_clock::{Reading, SKEW, SharedClock};
+use super::write_monitor::WriteMonitor;
+use crate::config::Config;
+use crate::runtime::{self, Instant};
+use crate::secret;
+use crate::store::{Append, Store, StoreError};
+
+/// How often a server writes that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(2);
+/// How often a lost database is tried again.
+const RETRY: Duration = Duration::from_millis(200);
+/// How often this process notices that it runs, and after how long without that it counts as frozen: stopped by the
+/// system, or so short of processor time that it comes to the same.
+const TICK: Duration = Duration::from_millis(100);
+const FROZEN: Duration = Duration::from_secs(3);
+/// A node whose last heartbeat is not older than this is alive, in milliseconds: twice the heartbeat.
+const ALIVE: i64 = 4_000;
+
+/// A stretch of time in which this process and its database worked together.
+#[derive(Clone, Debug)]
+struct Run {
+    id: String,
+    started_at: i64,
+}
+
+/// What a process is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Clients connect to it.
+    Node,
+    /// It only thinks for bots. While only workers are running, no client can connect, so clocks are paused.
+    Worker,
+}
+
+/// Says that this process is alive, and notices when it or the database was not.
+pub(super) struct Heartbeat {
+    pub(super) role: Role,
+    pub(super) clock: SharedClock,
+    pub(super) writes: WriteMonitor,
+    run: Mutex<Run>,
+    lost: AtomicBool,
+    /// Set once the final heartbeat is sent; later tasks must not send another.
+    over: AtomicBool,
+    /// When this process last noticed that it runs.
+    ticked: Mutex<Instant>,
+    /// Counts how often the database was lost: clocks that were set before that are to be set again.
+    losses: AtomicU64,
+}
+
+impl Heartbeat {
+    /// Asks the database for the time, and sends the first heartbeat.
+    pub(super) async fn begin(store: &Store, config: &Config, role: Role) -> Result<Heartbeat, StoreError> {
+        let heartbeat = Heartbeat {
+            role,
+            clock: SharedClock::new(config.clock_ahead),
+            writes: WriteMonitor::default(),
+            run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
+            lost: AtomicBool::new(false),
+            over: AtomicBool::new(false),
+            ticked: Mutex::new(Instant::now()),
+            losses: AtomicU64::new(0),
+        };
+        let (now, _) = heartbeat.time(store).await?;
+        let milliseconds = now - heartbeat.wall();
+        if milliseconds.abs() > SKEW {
+            tracing::warn!(milliseconds, "this machine's clock is wrong; games go by the database's");
+        }
+        heartbeat.clock.set(now);
+        heartbeat.run().started_at = heartbeat.wall();
+        heartbeat.beat(store).await?;
+        Ok(heartbeat)
+    }
+
+    /// The time all nodes agree on, in milliseconds since 1970.
+    pub(super) fn wall(&self) -> i64 {
+        self.clock.wall()
+    }
+
+    /// How often the database has been lost.
+    pub(super) fn losses(&self) -> u64 {
+        self.losses.load(Ordering::Relaxed)
+    }
+
+    /// Whether nothing can be decided now: the database is lost, or this process was frozen, and the new stretch of time
+    /// has not begun yet.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed) || self.ticked().elapsed() > FROZEN
+    }
+
+    /// Sends the final heartbeat.
+    pub(super) async fn last_beat(&self, store: &Store) -> Result<(), StoreError> {
+        self.over.store(true, Ordering::Relaxed);
+        self.beat(store).await
+    }
+
+    /// Appends to a log, and notes how it went.
+    pub(super) async fn append(&self, store: &Store, append: Append) -> Result<(), StoreError> {
+        let running = self.writes.begin();
+        let written = store.append(append).await;
+        drop(running);
+        if !matches!(written, Ok(()) | Err(StoreError::Conflict)) {
+            self.lost.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+
+    /// How much of the time since a moment some node was alive: what the clocks of running games are charged.
+    pub(super) async fn passed_since(&self, store: &Store, moment: i64) -> Result<Duration, StoreError> {
+        let (began_at, now) = (self.run().started_at, self.wall());
+        let mut runs =
+            if moment >= began_at && self.role == Role::Node { Vec::new() } else { store.runs_since(moment).await? };
+        runs.retain(|&(started, _)| started != began_at);
+        match self.role {
+            Role::Node => runs.push((began_at, now)),
+            Role::Worker => {
+                runs.extend(runs.iter().map(|run| run.1).max().filter(|at| now - at < ALIVE).map(|at| (at, now)))
+            }
+        }
+        runs.sort_unstable();
+        let (mut passed, mut covered) = (0, moment);
+        for (from, to) in runs {
+            let from = from.max(covered);
+            passed += (to - from).max(0);
+            covered = covered.max(to);
+        }
+        Ok(Duration::from_millis(passed.unsigned_abs()))
+    }
+
+    fn run(&self) -> MutexGuard<'_, Run> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ticked(&self) -> MutexGuard<'_, Instant> {
+        self.ticked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What time it is, and how long it took to ask. Nodes whose clocks differ must not charge players for it, so a
+    /// shared database has the time; alone it is this machine's.
+    async fn time(&self, store: &Store) -> Result<(i64, Duration), StoreError> {
+        // A database that does not even tell the time is slow, though nothing may be written.
+        let _asking = matches!(store, Store::Postgres(_)).then(|| self.writes.begin());
+        let Some((there, took)) = store.clock().await? else { return Ok((self.clock.machine(), Duration::ZERO)) };
+        Ok((there + i64::try_from(took.as_millis() / 2).unwrap_or(0), took))
+    }
+
+    /// Reads the time again. If it jumped, a clock was set or the machine slept: no player is charged for it, as if the
+    /// database had been lost in between.
+    async fn set_clock(&self, store: &Store) -> Result<(), StoreError> {
+        let (now, took) = self.time(store).await?;
+        if let Reading::Jumped(milliseconds) = self.clock.read(now, took) {
+            tracing::warn!(milliseconds, "the time jumped; no player is charged for it");
+            self.lost.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    async fn beat(&self, store: &Store) -> Result<(), StoreError> {
+        let Run { id, started_at } = self.run().clone();
+        let _running = self.writes.begin();
+        self.write_run(store, &id, started_at, self.wall()).await
+    }
+
+    /// Writes that this process was alive from one moment to another. A worker only checks that the database answers.
+    async fn write_run(&self, store: &Store, run: &str, from: i64, to: i64) -> Result<(), StoreError> {
+        match self.role {
+            Role::Node => store.beat(run, from, to).await,
+            Role::Worker if store.answers().await => Ok(()),
+            Role::Worker => Err(StoreError::Database("no answer".to_owned())),
+        }
+    }
+
+    /// Notices that this process runs, and whether it did not.
+    fn tick(&self) {
+        let mut ticked = self.ticked();
+        let stood_still = ticked.elapsed();
+        if stood_still > FROZEN {
+            tracing::warn!(seconds = stood_still.as_secs(), "this process was frozen; no player is charged for it");
+            self.lost.store(true, Ordering::Relaxed);
+        }
+        *ticked = Instant::now();
+    }
+
+    /// Begins a new stretch of time, if the database is back.
+    async fn begin_again(&self, store: &Store) -> Result<(), StoreError> {
+        let run = Run { id: secret::name(), started_at: self.wall() };
+        self.write_run(store, &run.id, run.started_at, run.started_at).await?;
+        *self.run() = run;
+        self.losses.fetch_add(1, Ordering::Relaxed);
+        self.writes.reset();
+        self.lost.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Notices again and again that this process runs.
+pub(super) async fn tick(hub: Weak<Hub>) {
+    while let Some(hub) = hub.upgrade() {
+        hub.heartbeat.tick();
+        drop(hub);
+        runtime::sleep(TICK).await;
+    }
+}
+
+/// Sends heartbeats; and when the database was lost, begins anew as soon as it is back, so that no player is charged for
+/// the time between.
+pub(super) async fn beat(hub: Weak<Hub>) {
+    let mut last = Instant::now();
+    loop {
+        runtime::sleep(RETRY).await;
+        let Some(hub) = hub.upgrade() else { return };
+        let heartbeat = &hub.heartbeat;
+        if heartbeat.over.load(Ordering::Relaxed) {
+            return;
+        }
+        if heartbeat.is_lost() {
+            come_back(&hub).await;
+        // A slow database is asked more often: without new tables nothing else would notice that it is quick again.
+        } else if last.elapsed() >= HEARTBEAT || heartbeat.writes.is_slow(&hub.config) {
+            last = Instant::now();
+            let _ = heartbeat.set_clock(&hub.store).await;
+            // Time that jumped is no part of this stretch.
+            if !heartbeat.is_lost() && heartbeat.beat(&hub.store).await.is_err() {
+                heartbeat.lost.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+async fn come_back(hub: &Arc<Hub>) {
+    if hub.heartbeat.begin_again(&hub.store).await.is_err() {
+        return;
+    }
+    tracing::warn!("the database is back; the logs of all open tables are read");
+    for open in hub.tables.all() {
+        let mut state = open.state.lock().await;
+        if hub.sync(&open, &mut state).await.is_ok() {
+            hub.after_change(&open, &mut state, Author::ThisNode);
+            // The clocks stand elsewhere than the clients think.
+            state.publish_clocks(hub.now());
+        }
+    }
+}

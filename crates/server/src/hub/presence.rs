@@ -1,0 +1,140 @@
+//! The people at a table: who is connected here, who to another node, and since when a player is away.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::outlet::{Out, Outlet};
+
+/// The people at one table.
+pub(super) struct Presence {
+    watchers: Vec<Watcher>,
+    /// Who is connected to other nodes, by node.
+    remote: HashMap<String, RemotePresence>,
+    /// Since when players who were connected are not any more.
+    left_at: HashMap<String, Duration>,
+    /// When the table was opened here: a player who never came is away since then.
+    opened: Duration,
+}
+
+/// A client that is sent what happens.
+pub(super) struct Watcher {
+    pub(super) number: u64,
+    pub(super) person: String,
+    pub(super) out: Outlet,
+}
+
+/// Who is connected to another node, as that node said.
+#[derive(Clone, Debug)]
+pub(super) struct RemotePresence {
+    pub(super) players: Vec<String>,
+    pub(super) spectators: u32,
+    pub(super) heard: Duration,
+}
+
+impl Presence {
+    pub(super) fn new(now: Duration) -> Presence {
+        Presence { watchers: Vec::new(), remote: HashMap::new(), left_at: HashMap::new(), opened: now }
+    }
+
+    pub(super) fn watchers(&self) -> &[Watcher] {
+        &self.watchers
+    }
+
+    /// A client comes.
+    pub(super) fn add(&mut self, watcher: Watcher) {
+        self.left_at.remove(&watcher.person);
+        self.watchers.push(watcher);
+    }
+
+    /// A client goes; `is_player` says whether a person has a seat.
+    pub(super) fn remove(&mut self, number: u64, now: Duration, is_player: impl Fn(&str) -> bool) {
+        if let Some(index) = self.watchers.iter().position(|watcher| watcher.number == number) {
+            let watcher = self.watchers.swap_remove(index);
+            self.note_left(vec![watcher.person], now, is_player);
+        }
+    }
+
+    /// Sends the same to every client; the slow ones are dropped.
+    pub(super) fn send_to_all(&mut self, out: &Out) {
+        self.watchers.retain(|watcher| watcher.out.push(out.clone()));
+    }
+
+    /// Drops clients by their numbers.
+    pub(super) fn drop_watchers(&mut self, numbers: &[u64]) {
+        self.watchers.retain(|watcher| !numbers.contains(&watcher.number));
+    }
+
+    /// The players who are connected to this node, and how many spectators are.
+    pub(super) fn local(&self, is_player: impl Fn(&str) -> bool) -> (Vec<String>, u32) {
+        let people = self.watchers.iter().map(|watcher| &watcher.person);
+        let players: Vec<String> = people.filter(|person| is_player(person)).cloned().collect();
+        let spectators = (self.watchers.len() - players.len()) as u32;
+        (players, spectators)
+    }
+
+    /// How many spectators are connected to other nodes.
+    pub(super) fn remote_spectators(&self) -> u32 {
+        self.remote.values().map(|node| node.spectators).sum()
+    }
+
+    /// Notes who is connected to another node.
+    pub(super) fn note_remote(
+        &mut self,
+        node: String,
+        says: RemotePresence,
+        now: Duration,
+        is_player: impl Fn(&str) -> bool,
+    ) {
+        for person in &says.players {
+            self.left_at.remove(person);
+        }
+        if let Some(before) = self.remote.insert(node, says) {
+            self.note_left(before.players, now, is_player);
+        }
+    }
+
+    /// Forgets nodes that have been silent for long; whether there were any.
+    pub(super) fn forget_nodes(
+        &mut self,
+        now: Duration,
+        after: Duration,
+        is_player: impl Fn(&str) -> bool + Copy,
+    ) -> bool {
+        let silent = |says: &RemotePresence| now.saturating_sub(says.heard) > after;
+        let gone: Vec<String> =
+            self.remote.iter().filter(|(_, says)| silent(says)).map(|(node, _)| node.clone()).collect();
+        for node in &gone {
+            if let Some(says) = self.remote.remove(node) {
+                self.note_left(says.players, now, is_player);
+            }
+        }
+        !gone.is_empty()
+    }
+
+    /// How long a person has been away; zero while connected anywhere.
+    pub(super) fn absence(&self, person: &str, now: Duration) -> Duration {
+        if self.is_connected(person) {
+            return Duration::ZERO;
+        }
+        // A player who left this very moment is away too, and the others are told now.
+        now.saturating_sub(self.left_at.get(person).copied().unwrap_or(self.opened)).max(Duration::from_millis(1))
+    }
+
+    /// How many messages wait for the slowest client.
+    pub(super) fn unsent(&self) -> usize {
+        self.watchers.iter().map(|watcher| watcher.out.unsent()).max().unwrap_or(0)
+    }
+
+    fn is_connected(&self, person: &str) -> bool {
+        self.watchers.iter().any(|watcher| watcher.person == person)
+            || self.remote.values().any(|node| node.players.iter().any(|other| other == person))
+    }
+
+    fn note_left(&mut self, people: Vec<String>, now: Duration, is_player: impl Fn(&str) -> bool) {
+        for person in people {
+            if !self.is_connected(&person) && is_player(&person) {
+                self.left_at.entry(person).or_insert(now);
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! A node on simulated time with a store in memory: two simulated minutes take milliseconds, and a seed replays them.
+
+use std::time::Duration;
+
+use protocol::{Code, Do, Person, Wish};
+
+use super::wish;
+use crate::bus::Bus;
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::runtime;
+use crate::runtime::simulation::Simulation;
+use crate::store::Store;
+
+/// A game against a bot until the player's flag falls; the stored log.
+fn play(seed: u64) -> Vec<String> {
+    Simulation::new(seed).run(async {
+        let config = Config { bot_threads: 1, ..Config::default() };
+        let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), config).await.unwrap();
+        let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: "guest".to_owned() };
+        let wish = Wish { bots: vec![0, 1], ..wish("quixo", "turn=60") };
+        let table = hub.create(&ann, "new", wish).await.unwrap();
+        let open = hub.open_table(&table).await.unwrap();
+        let act = |action: &str, at| Do::Act { action: action.to_owned(), at };
+        hub.ask(&open, &ann, "k1", &act("a3e3", 0), Duration::ZERO).await.unwrap();
+        runtime::sleep(Duration::from_secs(10)).await;
+        assert_eq!(hub.current(&open).await.unwrap().table.play().unwrap().log().len(), 2, "the bot has moved");
+        runtime::sleep(Duration::from_secs(60)).await;
+        let late = hub.ask(&open, &ann, "k2", &act("a1e1", 2), Duration::ZERO).await.unwrap_err();
+        assert_eq!(late.code, Code::Over);
+        hub.store.table(&table).await.unwrap().unwrap().lines
+    })
+}
+
+#[test]
+fn a_node_runs_on_simulated_time_and_a_seed_replays_it() {
+    let log = play(7);
+    assert!(log.iter().any(|line| line.contains("time:1")), "{log:?}");
+    assert_eq!(log, play(7), "the same seed is the same game, byte for byte");
+}

@@ -1,0 +1,164 @@
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::tables::StoredTable;
+use super::{Append, RatingRow, StoreError, TableRow};
+
+/// Tables, their logs and what nodes share, in memory: for simulations, where nothing may wait for a thread or a disk.
+///
+/// People and sessions are not part of it.
+#[derive(Clone, Default)]
+pub struct Memory {
+    data: Arc<Mutex<Data>>,
+}
+
+#[derive(Default)]
+pub(super) struct Data {
+    tables: BTreeMap<String, Kept>,
+    /// When each run began, and when it was last alive.
+    runs: BTreeMap<String, (i64, i64)>,
+    settings: BTreeMap<String, String>,
+    ratings: BTreeMap<(String, String), RatingRow>,
+    analyses: BTreeMap<String, String>,
+}
+
+struct Kept {
+    row: TableRow,
+    game: String,
+    due_at: Option<i64>,
+    people: Vec<String>,
+    lines: Vec<String>,
+}
+
+/// What this store does not hold.
+pub(super) fn unsupported() -> StoreError {
+    StoreError::Database("a store in memory has no people".to_owned())
+}
+
+impl Memory {
+    pub(super) fn data(&self) -> MutexGuard<'_, Data> {
+        self.data.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Data {
+    pub(super) fn append(&mut self, append: Append) -> Result<(), StoreError> {
+        let known = self.tables.get(&append.table).map(|kept| kept.row.seq);
+        if append.new.is_some() != known.is_none() || known.is_some_and(|seq| seq != i64::from(append.after)) {
+            return Err(StoreError::Conflict);
+        }
+        for rating in append.ratings {
+            self.ratings.insert((rating.person.clone(), rating.game.clone()), rating);
+        }
+        if let Some(new) = append.new {
+            let row = TableRow {
+                id: append.table.clone(),
+                wish: new.wish,
+                maker: new.maker,
+                state: String::new(),
+                seq: 0,
+                created_at: append.at,
+                changed_at: append.at,
+                result: None,
+                cause: None,
+            };
+            let kept = Kept { row, game: new.game, due_at: None, people: Vec::new(), lines: Vec::new() };
+            self.tables.insert(append.table.clone(), kept);
+        }
+        let Some(kept) = self.tables.get_mut(&append.table) else { return Err(StoreError::Conflict) };
+        kept.lines.extend(append.lines);
+        kept.row.seq = kept.lines.len() as i64;
+        kept.row.state = append.state.to_owned();
+        kept.row.changed_at = append.at;
+        kept.due_at = append.due_at;
+        if let Some(seats) = append.seats {
+            kept.people = seats.into_iter().map(|(_, person)| person).collect();
+        }
+        if let Some((result, cause)) = append.ending {
+            (kept.row.result, kept.row.cause) = (Some(result), Some(cause));
+        }
+        Ok(())
+    }
+
+    pub(super) fn table(&self, id: &str) -> Option<StoredTable> {
+        self.tables.get(id).map(|kept| StoredTable { row: kept.row.clone(), lines: kept.lines.clone() })
+    }
+
+    pub(super) fn lines_after(&self, id: &str, seen: u32) -> Vec<String> {
+        self.tables.get(id).map(|kept| kept.lines.iter().skip(seen as usize).cloned().collect()).unwrap_or_default()
+    }
+
+    pub(super) fn lengths(&self, ids: &[String]) -> Vec<(String, i64)> {
+        ids.iter().filter_map(|id| Some((id.clone(), self.tables.get(id)?.row.seq))).collect()
+    }
+
+    /// Everything, each line with its number.
+    pub(super) fn everything(&self) -> Vec<(TableRow, Vec<(i64, String)>)> {
+        let numbered = |kept: &Kept| (kept.row.clone(), (1..).zip(kept.lines.iter().cloned()).collect());
+        self.tables.values().map(numbered).collect()
+    }
+
+    /// Games whose flag fell before a moment, the longest ago first.
+    pub(super) fn due(&self, before: i64, most: i64) -> Vec<String> {
+        let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
+        let mut due: Vec<(i64, &str)> = playing
+            .filter_map(|kept| Some((kept.due_at?, kept.row.id.as_str())))
+            .filter(|(at, _)| *at < before)
+            .collect();
+        due.sort_unstable();
+        due.into_iter().take(usize::try_from(most).unwrap_or(0)).map(|(_, id)| id.to_owned()).collect()
+    }
+
+    pub(super) fn playing(&self) -> Vec<(String, Option<i64>)> {
+        let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
+        playing.map(|kept| (kept.row.id.clone(), kept.due_at)).collect()
+    }
+
+    /// Tables for which something holds, the latest first.
+    fn latest(&self, most: i64, holds: impl Fn(&Kept) -> bool) -> Vec<TableRow> {
+        let mut rows: Vec<TableRow> =
+            self.tables.values().filter(|kept| holds(kept)).map(|kept| kept.row.clone()).collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row.changed_at));
+        rows.truncate(usize::try_from(most).unwrap_or(0));
+        rows
+    }
+
+    pub(super) fn just_made(&self, game: &str, after: i64) -> Vec<TableRow> {
+        self.latest(50, |kept| kept.row.state == "waiting" && kept.row.changed_at >= after && kept.game == game)
+    }
+
+    pub(super) fn tables_in(&self, state: &str, most: i64) -> Vec<TableRow> {
+        self.latest(most, |kept| kept.row.state == state)
+    }
+
+    pub(super) fn tables_of(&self, person: &str, most: i64) -> Vec<TableRow> {
+        self.latest(most, |kept| kept.people.iter().any(|other| other == person))
+    }
+
+    pub(super) fn beat(&mut self, run: &str, started_at: i64, now: i64) {
+        self.runs.entry(run.to_owned()).or_insert((started_at, now)).1 = now;
+    }
+
+    pub(super) fn runs_since(&self, moment: i64) -> Vec<(i64, i64)> {
+        let mut runs: Vec<(i64, i64)> = self.runs.values().filter(|(_, alive)| *alive >= moment).copied().collect();
+        runs.sort_unstable();
+        runs
+    }
+
+    pub(super) fn setting(&mut self, name: &str, make: impl FnOnce() -> String) -> String {
+        self.settings.entry(name.to_owned()).or_insert_with(make).clone()
+    }
+
+    pub(super) fn ratings_in(&self, game: &str, people: &[String]) -> Vec<RatingRow> {
+        let known = |person: &String| self.ratings.get(&(person.clone(), game.to_owned())).cloned();
+        people.iter().filter_map(known).collect()
+    }
+
+    pub(super) fn analysis(&self, id: &str) -> Option<String> {
+        self.analyses.get(id).cloned()
+    }
+
+    pub(super) fn keep_analysis(&mut self, id: &str, found: &str) {
+        self.analyses.entry(id.to_owned()).or_insert_with(|| found.to_owned());
+    }
+}
