@@ -11,7 +11,7 @@ use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
 use crate::{arrows, server, tidy, web};
 
 /// What compiles to WebAssembly.
-const PORTABLE: [&str; 6] = ["rules", "search", "scene", "game", "locale", "protocol"];
+const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
 
 /// How long each fuzz target runs within `cargo xtask test`.
 const SHORT_FUZZ_SECONDS: u32 = 8;

@@ -128,7 +128,7 @@ async fn play(arguments: &BotArguments, remote: &mut Remote) -> Result<(String, 
 }
 
 /// A bot grants every takeback and no draw.
-fn answer(follower: &protocol::Follower) -> Option<Do> {
+fn answer(follower: &session::Follower) -> Option<Do> {
     let (offer, agreed) = follower.offer.as_ref()?;
     if agreed.contains(&follower.table.you) {
         return None;
@@ -139,7 +139,7 @@ fn answer(follower: &protocol::Follower) -> Option<Do> {
 /// What the engine plays, if it is its turn.
 fn action(
     arguments: &BotArguments,
-    follower: &protocol::Follower,
+    follower: &session::Follower,
     engine: &mut Option<External>,
 ) -> Result<Option<Do>, String> {
     let Some(game) = &follower.game else { return Ok(None) };

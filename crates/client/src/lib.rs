@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Follower, Person, Tell, Wish};
+use protocol::{Ask, Code, Do, Person, Tell, Wish};
+use session::Follower;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -164,7 +165,7 @@ impl Remote {
     }
 
     fn follow(&mut self, tell: &Tell) -> Result<(), Broken> {
-        let wrong = |lost: protocol::Lost| Broken::Wrong(lost.to_string());
+        let wrong = |lost: session::FollowError| Broken::Wrong(lost.to_string());
         match (tell, &mut self.follower) {
             // After a reconnect the table is told again, and what is known of it stays.
             (Tell::Table(info), Some(follower)) if follower.table.id == info.id => {}

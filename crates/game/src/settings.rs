@@ -52,6 +52,24 @@ impl MatchSettings {
         MatchSettings { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
     }
 
+    /// The settings of the next match of the same players: everybody moves on by one seat, so another player begins.
+    ///
+    /// ```
+    /// # use game::MatchSettings;
+    /// let mut settings = MatchSettings::new("quixo".parse()?);
+    /// settings.sitters[1] = "bot:3".parse()?;
+    /// assert_eq!(settings.rematch().sitters[0].to_string(), "bot:3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn rematch(&self) -> MatchSettings {
+        let mut next = self.clone();
+        next.sitters.rotate_right(1);
+        next.start = None;
+        next.date = None;
+        next
+    }
+
     /// Keeps only the notes a record can hold, in the form it holds them.
     pub(crate) fn tidy_notes(&mut self) {
         let mut tidy: Vec<(String, String)> = Vec::new();

@@ -72,6 +72,11 @@ impl Names {
         }
     }
 
+    /// The seat that the texts speak to.
+    pub fn you(&self) -> Option<Seat> {
+        self.you
+    }
+
     /// Whether the texts speak to this seat.
     pub fn is_you(&self, seat: Seat) -> bool {
         self.you == Some(seat)

@@ -18,13 +18,11 @@
 
 mod ask;
 mod code;
-mod follower;
 mod tell;
 mod words;
 
 pub use ask::{Ask, Claimed, Do, Offer, Say, Wish};
 pub use code::Code;
-pub use follower::{Follower, Lost};
 pub use tell::{Around, Clocks, Event, LobbyTable, Person, SeatInfo, Sitting, TableInfo, Tell};
 
 pub use words::{phrase, sentence};

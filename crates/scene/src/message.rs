@@ -246,6 +246,13 @@ pub enum Message {
     },
 }
 
+impl Message {
+    /// Whether a list of what happened can leave it out: set-up, or a card that the viewer does not see.
+    pub fn is_minor(&self) -> bool {
+        matches!(self, Message::LaidTile { .. } | Message::Drew { card: None, reshuffled: false, .. })
+    }
+}
+
 /// How a game was won on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Victory {

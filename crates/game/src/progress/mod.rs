@@ -110,20 +110,25 @@ impl Match {
         self.state.position.as_ref()
     }
 
-    /// Every position from the start to now, as a bot wants them.
-    pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
+    /// The position before each entry of the log, and last the position now.
+    pub fn history(&self) -> Vec<Box<dyn AnyPosition>> {
         let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
         let mut positions = vec![state.position.clone()];
         for entry in &self.log {
             if state.advance(entry).is_err() {
                 break;
             }
-            if !matches!(entry.event, Event::Action(_)) {
-                // A seat that went out may have been passed over: that is another turn, not another position.
-                positions.pop();
-            }
             positions.push(state.position.clone());
         }
+        positions
+    }
+
+    /// Every position from the start to now, as a bot wants them.
+    pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
+        let mut positions = self.history();
+        let mut entries = self.log.iter();
+        // A seat that went out may have been passed over: that is another turn, not another position.
+        positions.retain(|_| entries.next().is_none_or(|entry| matches!(entry.event, Event::Action(_))));
         positions
     }
 
@@ -239,12 +244,24 @@ impl Match {
     /// ```
     pub fn draw(&mut self, random: &mut dyn FnMut(u32) -> u32, now: Duration) -> Result<Vec<String>, MatchError> {
         let mut drawn = Vec::new();
-        while self.chance_is_due() {
-            let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
-            self.play(&action, now)?;
+        while let Some(action) = self.draw_one(random, now)? {
             drawn.push(action);
         }
         Ok(drawn)
+    }
+
+    /// Draws once for chance; `None` if chance is not to act.
+    pub fn draw_one(
+        &mut self,
+        random: &mut dyn FnMut(u32) -> u32,
+        now: Duration,
+    ) -> Result<Option<String>, MatchError> {
+        if !self.chance_is_due() {
+            return Ok(None);
+        }
+        let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
+        self.play(&action, now)?;
+        Ok(Some(action))
     }
 
     /// A seat resigns, in its own turn or not; it speaks for its side (G7).

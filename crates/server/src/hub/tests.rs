@@ -7,8 +7,9 @@ mod version_1;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{Claimed, Code, Do, Follower, Person, Say, Tell, Wish};
+use protocol::{Claimed, Code, Do, Person, Say, Tell, Wish};
 use search::Random;
+use session::Follower;
 use tokio::sync::mpsc;
 
 use super::{Done, Hub, Out, Outlet, Watch};

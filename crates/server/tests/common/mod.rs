@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Follower, Person, Tell, Wish};
+use protocol::{Ask, Code, Do, Person, Tell, Wish};
 use server::{Config, Layer};
+use session::Follower;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};

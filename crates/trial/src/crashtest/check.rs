@@ -3,7 +3,8 @@ use std::time::{Duration, Instant};
 
 use client::{Answer, Remote};
 use game::Record;
-use protocol::{Do, Follower};
+use protocol::Do;
+use session::Follower;
 
 use super::Shared;
 use super::pair::{BASE, Played};

@@ -3,8 +3,9 @@ use std::time::{Duration, Instant};
 
 use client::{Answer, Broken, Pass, Remote, sit_down};
 use game::result_word;
-use protocol::{Do, Follower, Offer};
+use protocol::{Do, Offer};
 use search::Random;
+use session::Follower;
 use tokio::sync::Semaphore;
 
 use super::numbers::Numbers;

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use game::Match;
 use leptos::prelude::*;
-use protocol::{Do, Event, Follower, Person, Tell};
+use protocol::{Do, Event, Person, Tell};
 use rules::{Seat, Viewer};
+use session::Follower;
 use wasm_bindgen::prelude::*;
 
 use super::browser;

@@ -141,7 +141,7 @@ fn Speaking(room: Room) -> impl IntoView {
 }
 
 /// Whether somebody else plays on the same side.
-fn has_partner(follower: &protocol::Follower) -> bool {
+fn has_partner(follower: &session::Follower) -> bool {
     let Some((seat, game)) = follower.seat().zip(follower.table.game.parse::<game::Game>().ok()) else { return false };
     let start = game.start();
     rules::Seat::all(start.seats()).any(|other| other != seat && start.side(other) == start.side(seat))

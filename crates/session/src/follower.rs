@@ -2,18 +2,20 @@ use std::fmt;
 use std::time::Duration;
 
 use game::{Consent, Entry, Match, MatchSettings, Player, Sitter};
+use protocol::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, TableInfo, Tell};
 use rules::{Seat, Viewer};
 use search::Level;
 
-use crate::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, TableInfo, Tell};
+use crate::OfferKind;
 
-/// What a client knows of the table it watches, kept up to date by what it is told.
+/// What a client knows of the table it watches, kept up to date by the server's messages.
 ///
-/// In a game with hidden hands the match is one that looks the same to these eyes ([`Match::seen_by`]); when it is over
-/// it becomes the true one.
+/// In a game with hidden hands the match is one that this viewer cannot tell from the true one ([`Match::seen_by`]);
+/// when it is over it becomes the true one.
 ///
 /// ```
-/// use protocol::{Event, Follower, SeatInfo, Sitting, TableInfo, Tell};
+/// use protocol::{Event, SeatInfo, Sitting, TableInfo, Tell};
+/// use session::Follower;
 ///
 /// let bot = || SeatInfo { who: Some(Sitting::Bot(1)), rating: None };
 /// let table = TableInfo {
@@ -24,7 +26,7 @@ use crate::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, Table
 /// follower.hear(&Tell::Event { seq: 1, at: 0, what: Event::Began })?;
 /// follower.hear(&Tell::Event { seq: 2, at: 0, what: Event::Did { entry: "a3e3".into(), spent: None } })?;
 /// assert_eq!(follower.game.unwrap().position().to_string(), "...../...../....x/...../..... 2");
-/// # Ok::<(), protocol::Lost>(())
+/// # Ok::<(), session::FollowError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Follower {
@@ -52,9 +54,9 @@ pub struct Follower {
     pub around: Around,
 }
 
-/// Why a client cannot follow any more: it should watch the table anew, from event 0.
+/// Why a client cannot follow a table any more: it should watch the table anew, from event 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lost {
+pub enum FollowError {
     /// An event is missing.
     Gap {
         /// The number that should have come.
@@ -66,20 +68,20 @@ pub enum Lost {
     Impossible(String),
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for FollowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Lost::Gap { expected, got } => write!(f, "event {expected} should have come, but {got} did"),
-            Lost::Impossible(problem) => write!(f, "what was told cannot be: {problem}"),
+            FollowError::Gap { expected, got } => write!(f, "event {expected} should have come, but {got} did"),
+            FollowError::Impossible(problem) => write!(f, "what was told cannot be: {problem}"),
         }
     }
 }
 
-impl std::error::Error for Lost {}
+impl std::error::Error for FollowError {}
 
 impl Follower {
     /// Begins with a table as it is told first, before any event.
-    pub fn new(table: TableInfo, me: &str) -> Result<Follower, Lost> {
+    pub fn new(table: TableInfo, me: &str) -> Result<Follower, FollowError> {
         let follower = Follower {
             table,
             me: me.to_owned(),
@@ -98,25 +100,38 @@ impl Follower {
         Ok(follower)
     }
 
-    /// Whose eyes these are.
+    /// The viewer whose view the server sends.
     pub fn viewer(&self) -> Viewer {
         self.seat().map_or(Viewer::Spectator, Viewer::Seat)
     }
 
     /// The own seat.
     pub fn seat(&self) -> Option<Seat> {
-        self.table.you.to_string().parse().ok()
+        seat_from_wire(self.table.you)
     }
 
-    /// Takes in what was told; whether it changed anything. Events that were told before are passed over.
-    pub fn hear(&mut self, tell: &Tell) -> Result<bool, Lost> {
+    /// What is proposed and the seats that agree, the proposing one first.
+    pub fn open_offer(&self) -> Option<(OfferKind, Vec<Seat>)> {
+        let (offer, agreed) = self.offer.as_ref()?;
+        Some(((*offer).into(), agreed.iter().filter_map(|&seat| seat_from_wire(seat)).collect()))
+    }
+
+    /// What each seat had left when the clocks were last reported, and the seat whose time passes.
+    pub fn reported_clocks(&self) -> Option<(Vec<Duration>, Option<Seat>)> {
+        let clocks = self.clocks.as_ref()?;
+        let left = clocks.left.iter().map(|&left| Duration::from_millis(left)).collect();
+        Some((left, seat_from_wire(clocks.running)))
+    }
+
+    /// Takes in a message; whether it changed anything. Events that came before are skipped.
+    pub fn hear(&mut self, tell: &Tell) -> Result<bool, FollowError> {
         match tell {
             Tell::Event { seq, what, .. } => {
                 if *seq <= self.seq {
                     return Ok(false);
                 }
                 if *seq != self.seq + 1 {
-                    return Err(Lost::Gap { expected: self.seq + 1, got: *seq });
+                    return Err(FollowError::Gap { expected: self.seq + 1, got: *seq });
                 }
                 self.happen(*seq, what)?;
                 self.seq = *seq;
@@ -128,7 +143,7 @@ impl Follower {
         Ok(true)
     }
 
-    fn happen(&mut self, seq: u32, what: &Event) -> Result<(), Lost> {
+    fn happen(&mut self, seq: u32, what: &Event) -> Result<(), FollowError> {
         match what {
             Event::Sat { seat, who, rating } => {
                 if matches!(who, Sitting::Person(person) if person.id == self.me) {
@@ -166,7 +181,7 @@ impl Follower {
         Ok(())
     }
 
-    fn did(&mut self, entry: &str, spent: Option<u32>) -> Result<(), Lost> {
+    fn did(&mut self, entry: &str, spent: Option<u32>) -> Result<(), FollowError> {
         self.claims.clear();
         let mut entry = Entry::new(entry.into());
         entry.spent = spent.map(|spent| Duration::from_millis(spent.into()));
@@ -177,7 +192,7 @@ impl Follower {
     }
 
     /// The match is over; what was hidden is known from now on.
-    fn end(&mut self, result: &str, cause: &str, log: &[String]) -> Result<(), Lost> {
+    fn end(&mut self, result: &str, cause: &str, log: &[String]) -> Result<(), FollowError> {
         if !log.is_empty() {
             let mut whole = Match::new(self.settings()?).map_err(impossible)?;
             let spent = self.game()?.log().iter().map(|entry| entry.spent);
@@ -195,21 +210,21 @@ impl Follower {
         Ok(())
     }
 
-    fn game(&mut self) -> Result<&mut Match, Lost> {
-        self.game.as_mut().ok_or_else(|| Lost::Impossible("something happened before the game began".to_owned()))
+    fn game(&mut self) -> Result<&mut Match, FollowError> {
+        self.game.as_mut().ok_or_else(|| FollowError::Impossible("something happened before the game began".to_owned()))
     }
 
-    fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatInfo, Lost> {
+    fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatInfo, FollowError> {
         let index = usize::from(seat).wrapping_sub(1);
-        self.table.seats.get_mut(index).ok_or_else(|| Lost::Impossible(format!("there is no seat {seat}")))
+        self.table.seats.get_mut(index).ok_or_else(|| FollowError::Impossible(format!("there is no seat {seat}")))
     }
 
     /// What is settled before the match.
-    fn settings(&self) -> Result<MatchSettings, Lost> {
+    fn settings(&self) -> Result<MatchSettings, FollowError> {
         let mut setup = MatchSettings::new(self.table.game.parse().map_err(impossible)?);
         setup.clock = self.table.clock.parse().map_err(impossible)?;
         if setup.sitters.len() != self.table.seats.len() {
-            return Err(Lost::Impossible("the game has another number of seats".to_owned()));
+            return Err(FollowError::Impossible("the game has another number of seats".to_owned()));
         }
         for (sitter, seat) in setup.sitters.iter_mut().zip(&self.table.seats) {
             *sitter = match &seat.who {
@@ -222,6 +237,31 @@ impl Follower {
     }
 }
 
-fn impossible(problem: impl fmt::Display) -> Lost {
-    Lost::Impossible(problem.to_string())
+/// A seat as the protocol numbers it: from 1, with 0 for none.
+fn seat_from_wire(number: u8) -> Option<Seat> {
+    number.to_string().parse().ok()
+}
+
+impl From<Offer> for OfferKind {
+    fn from(offer: Offer) -> OfferKind {
+        match offer {
+            Offer::Draw => OfferKind::Draw,
+            Offer::Takeback => OfferKind::Takeback,
+            Offer::Rematch => OfferKind::Rematch,
+        }
+    }
+}
+
+impl From<OfferKind> for Offer {
+    fn from(kind: OfferKind) -> Offer {
+        match kind {
+            OfferKind::Draw => Offer::Draw,
+            OfferKind::Takeback => Offer::Takeback,
+            OfferKind::Rematch => Offer::Rematch,
+        }
+    }
+}
+
+fn impossible(problem: impl fmt::Display) -> FollowError {
+    FollowError::Impossible(problem.to_string())
 }

@@ -1,0 +1,98 @@
+use game::{AnyPosition, Event, Match};
+use rules::{Seat, Turn};
+
+/// The positions a match went through, kept in step with its log, so that nothing is replayed to look back.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// Before each entry of the log, and last the present.
+    moments: Vec<Moment>,
+}
+
+#[derive(Clone, Debug)]
+struct Moment {
+    position: Box<dyn AnyPosition>,
+    /// How many actions of seats came before it.
+    moves: usize,
+}
+
+impl History {
+    /// The history of a match so far; the only time that its log is replayed.
+    pub fn new(game: &Match) -> History {
+        let mut moments: Vec<Moment> = Vec::with_capacity(game.log().len() + 1);
+        for (length, position) in game.history().into_iter().enumerate() {
+            let moves = moments.last().map_or(0, |before| before.moves_after(&game.log()[length - 1].event));
+            moments.push(Moment { position, moves });
+        }
+        History { moments }
+    }
+
+    /// Takes in what was appended to the log or cut off it.
+    pub fn keep_up(&mut self, game: &Match) {
+        let (known, length) = (self.len(), game.log().len());
+        if length > known + 1 {
+            *self = History::new(game);
+            return;
+        }
+        if length < known {
+            self.moments.truncate(length + 1);
+        }
+        let now = game.position().boxed();
+        match self.moments.last_mut() {
+            Some(last) if length <= known => last.position = now,
+            last => {
+                let moves = last.map_or(0, |before| before.moves_after(&game.log()[known].event));
+                self.moments.push(Moment { position: now, moves });
+            }
+        }
+    }
+
+    /// The length of the log it is in step with.
+    pub fn len(&self) -> usize {
+        self.moments.len().saturating_sub(1)
+    }
+
+    /// Whether nothing has happened yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position when the log had this length.
+    pub fn position(&self, length: usize) -> Option<&dyn AnyPosition> {
+        self.moments.get(length).map(|moment| moment.position.as_ref())
+    }
+
+    /// How many actions of seats came before the log had this length.
+    pub fn moves(&self, length: usize) -> usize {
+        self.moments.get(length).map_or(0, |moment| moment.moves)
+    }
+
+    /// The seat that acted in an entry of the log; `None` for chance and for what only the table knows.
+    pub fn actor(&self, game: &Match, entry: usize) -> Option<Seat> {
+        let Event::Action(_) = game.log().get(entry)?.event else { return None };
+        self.to_act(entry)
+    }
+
+    /// The seat that was to act when the log had this length.
+    pub fn to_act(&self, length: usize) -> Option<Seat> {
+        match self.position(length)?.turn() {
+            Turn::Seat(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Every position from the start to now, as a bot wants them.
+    pub fn positions(&self, game: &Match) -> Vec<Box<dyn AnyPosition>> {
+        let mut entries = game.log().iter();
+        // A seat that went out may have been passed over: that is another turn, not another position.
+        let kept = self.moments.iter().filter(|_| entries.next().is_none_or(|it| matches!(it.event, Event::Action(_))));
+        kept.map(|moment| moment.position.clone()).collect()
+    }
+}
+
+impl Moment {
+    /// An action of a seat counts as a move; one of chance does not, nor does a resignation.
+    fn moves_after(&self, event: &Event) -> usize {
+        let is_move = matches!(event, Event::Action(_)) && matches!(self.position.turn(), Turn::Seat(_));
+        self.moves + usize::from(is_move)
+    }
+}

@@ -1,0 +1,191 @@
+use std::time::Duration;
+
+use game::Match;
+use protocol::{Do, Event, TableInfo, Tell};
+use rules::Seat;
+
+use crate::{
+    Clocks, FollowError, Follower, History, OfferKind, OpenOffer, Pending, RematchPolicy, Reply, SessionView, Standing,
+    UndoPolicy,
+};
+
+/// A table of a server, as one client sees it.
+///
+/// The server's messages go in through [`RemoteSession::hear`]; what is to be sent comes out as [`Do`], and the shell
+/// sends it, again after a reconnect if it was not acknowledged.
+#[derive(Clone, Debug)]
+pub struct RemoteSession {
+    follower: Follower,
+    /// Once the match has begun.
+    history: Option<History>,
+    /// The own seat, if there is one.
+    people: Vec<Seat>,
+    /// Events up to this number happened before this client came.
+    old: u32,
+    sent: Option<Pending>,
+    declined: bool,
+    left: Vec<Duration>,
+    running: Option<Seat>,
+    clocks_at: Duration,
+    presence_at: Duration,
+}
+
+/// What a message of the server changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// Nothing that is shown.
+    Nothing,
+    /// Something that happened before this client came: nothing is shown until the last of it is here.
+    Old,
+    /// Something to show.
+    News,
+}
+
+impl RemoteSession {
+    /// Begins with a table as the server describes it first, before any event.
+    pub fn new(table: TableInfo, me: &str) -> Result<RemoteSession, FollowError> {
+        let old = table.seq;
+        let follower = Follower::new(table, me)?;
+        Ok(RemoteSession {
+            people: follower.seat().into_iter().collect(),
+            follower,
+            history: None,
+            old,
+            sent: None,
+            declined: false,
+            left: Vec::new(),
+            running: None,
+            clocks_at: Duration::ZERO,
+            presence_at: Duration::ZERO,
+        })
+    }
+
+    /// What is known of the table.
+    pub fn follower(&self) -> &Follower {
+        &self.follower
+    }
+
+    /// The match, once it has begun.
+    pub fn game(&self) -> Option<&Match> {
+        self.follower.game.as_ref()
+    }
+
+    /// Everything a shell shows of the match, once it has begun.
+    pub fn view(&self) -> Option<SessionView<'_>> {
+        let (game, history) = (self.follower.game.as_ref()?, self.history.as_ref()?);
+        let seat = self.follower.seat();
+        let over = game.ending().is_some();
+        Some(SessionView {
+            game,
+            history,
+            viewer: self.follower.viewer(),
+            reader: seat,
+            people: &self.people,
+            curtain: None,
+            pending: self.sent,
+            offer: self.offer(),
+            declined: self.declined,
+            undo: if seat.is_some() && !over { UndoPolicy::Offer } else { UndoPolicy::Nothing },
+            rematch: match &self.follower.again {
+                Some(table) => RematchPolicy::Table(table),
+                None if over && seat.is_some() => RematchPolicy::Offer,
+                None => RematchPolicy::Unavailable,
+            },
+            hint: None,
+            clocks: if self.left.is_empty() {
+                Clocks::None
+            } else {
+                Clocks::Reported { left: &self.left, running: self.running, at: self.clocks_at }
+            },
+        })
+    }
+
+    /// Takes in a message of the server. After an error the table must be watched anew, from event 0.
+    pub fn hear(&mut self, tell: &Tell, now: Duration) -> Result<Heard, FollowError> {
+        if let Tell::Table(info) = tell {
+            // After a reconnect only what this client has not seen comes again.
+            self.old = info.seq;
+            return Ok(Heard::Nothing);
+        }
+        let own_offer = self.offer().is_some_and(|offer| offer.standing == Standing::Agreed);
+        if !self.follower.hear(tell)? {
+            return Ok(Heard::Nothing);
+        }
+        match tell {
+            Tell::Clocks(_) => {
+                (self.left, self.running) = self.follower.reported_clocks().unwrap_or_default();
+                self.clocks_at = now;
+            }
+            Tell::Around(_) => self.presence_at = now,
+            Tell::Event { what, .. } => {
+                self.people = self.follower.seat().into_iter().collect();
+                self.declined = match what {
+                    Event::Declined { seat, .. } => own_offer && *seat != self.follower.table.you,
+                    Event::Said { .. } => self.declined,
+                    _ => false,
+                };
+                self.keep_up(what);
+            }
+            _ => {}
+        }
+        Ok(if self.follower.seq < self.old { Heard::Old } else { Heard::News })
+    }
+
+    /// Plays an action; until the server answers, nothing else can be chosen.
+    pub fn act(&mut self, action: &str) -> Do {
+        self.sent = Some(Pending::Sent);
+        let at = self.game().map_or(0, |game| game.log().len());
+        Do::Act { action: action.to_owned(), at: u32::try_from(at).unwrap_or(u32::MAX) }
+    }
+
+    /// The server has refused the action that was sent.
+    pub fn action_refused(&mut self) {
+        self.sent = None;
+    }
+
+    /// Offers something to the others; the same again withdraws it.
+    pub fn offer_or_withdraw(&self, kind: OfferKind) -> Do {
+        match self.offer() {
+            Some(open) if open.kind == kind && open.standing == Standing::Agreed => Do::Decline(kind.into()),
+            _ => Do::Propose(kind.into()),
+        }
+    }
+
+    /// Answers the offer on the table, or withdraws one's own; nothing if there is none.
+    pub fn reply(&self, reply: Reply) -> Option<Do> {
+        let kind = self.offer()?.kind.into();
+        Some(if reply == Reply::Accept { Do::Agree(kind) } else { Do::Decline(kind) })
+    }
+
+    /// How long the player of a seat has been away; zero for a player who is there.
+    pub fn away(&self, seat: Seat, now: Duration) -> Duration {
+        match self.follower.around.away.get(seat.index()) {
+            None | Some(0) => Duration::ZERO,
+            Some(&seconds) => Duration::from_secs(seconds.into()) + now.saturating_sub(self.presence_at),
+        }
+    }
+
+    fn offer(&self) -> Option<OpenOffer> {
+        let (kind, agreed) = self.follower.open_offer()?;
+        let by = *agreed.first()?;
+        let standing = match self.follower.seat() {
+            None => Standing::Watching,
+            Some(seat) if agreed.contains(&seat) => Standing::Agreed,
+            Some(seat) => Standing::Asked(seat),
+        };
+        Some(OpenOffer { kind, by, standing })
+    }
+
+    fn keep_up(&mut self, what: &Event) {
+        let Some(game) = &self.follower.game else { return };
+        match (&mut self.history, what) {
+            // When it is over, what was hidden is known: the match is another one.
+            (Some(history), Event::Ended { log, .. }) if !log.is_empty() => *history = History::new(game),
+            (Some(history), _) if history.len() == game.log().len() => return,
+            (Some(history), _) => history.keep_up(game),
+            (history, _) => *history = Some(History::new(game)),
+        }
+        // Whatever happened to the match, an action that was sent is done or has come too late.
+        self.sent = None;
+    }
+}

@@ -1,0 +1,225 @@
+//! The sentences that every shell says about a session.
+//!
+//! A [`SessionView`] is typed; a shell that wants other words, or pictures, writes its own from the same types.
+
+use std::time::Duration;
+
+use game::{Cause, ClockRule, Departure, Event, Game, GameId, MatchError, Player, Refused};
+use locale::{Language, Names};
+use rules::{Outcome, Seat};
+use search::{Level, Value};
+
+use crate::{OfferKind, OpenOffer, Over, Prompt, SessionView, Standing, Subject, Told, What};
+
+/// The texts of a game.
+pub fn texts(id: GameId) -> locale::Game {
+    // Every game of the catalogue has texts: a test below compares the two.
+    id.name().parse().unwrap_or(locale::Game::Quarto)
+}
+
+/// What the seats are called: by the players' names, else as the game calls them; a lone reader is “you”.
+pub fn names(language: Language, view: &SessionView<'_>) -> Names {
+    let settings = view.game.settings();
+    let mut names = Names::usual(language, texts(settings.game.id()), view.game.position().seats());
+    let bots = settings.sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
+    for (index, sitter) in settings.sitters.iter().enumerate() {
+        match sitter.player() {
+            _ if !sitter.name().is_empty() => names.rename(Seat::from_index(index), sitter.name()),
+            // Several are told apart by what they play with.
+            Player::Bot(_) if bots == 1 => names.rename(Seat::from_index(index), language.web_computer()),
+            _ => {}
+        }
+    }
+    match view.reader {
+        Some(reader) => names.speaking_to(reader),
+        None => names,
+    }
+}
+
+/// The status line.
+pub fn prompt(language: Language, prompt: &Prompt, names: &Names) -> String {
+    match prompt {
+        Prompt::Act { what, .. } | Prompt::Chance(what) => locale::message(language, what, names),
+        Prompt::Wait { by: Subject::Opponent(seat) | Subject::Seat(seat), .. } => language.turn_of(names.seat(*seat)),
+        Prompt::Wait { by: Subject::Reader, .. } => language.turn_of(language.you()),
+        Prompt::Over(over) => ending(language, over, names),
+    }
+}
+
+/// What happened, in a sentence.
+pub fn told(language: Language, told: &Told, names: &Names) -> String {
+    match &told.what {
+        What::Action(happening) => locale::message(language, &happening.message, names),
+        What::Table(Event::Action(action)) => action.to_string(),
+        What::Table(Event::Out(seat, departure)) => left(language, *departure, Some(*seat), names),
+        What::Table(Event::Agreed) => language.ended_agreement().to_owned(),
+        What::Table(Event::Abandoned) => language.ended_abandoned().to_owned(),
+    }
+}
+
+/// How the match ended, for its reader.
+pub fn ending(language: Language, over: &Over, names: &Names) -> String {
+    let gone = over.gone.map(|gone| match gone {
+        Subject::Reader => names.you().unwrap_or(Seat::ONE),
+        Subject::Opponent(seat) | Subject::Seat(seat) => seat,
+    });
+    let because = match over.ending.cause {
+        Cause::Rules => return locale::message(language, &over.status, names),
+        Cause::Resignation => left(language, Departure::Resigned, gone, names),
+        Cause::Time => left(language, Departure::TimeUp, gone, names),
+        Cause::Departure => left(language, Departure::Left, gone, names),
+        Cause::Agreement => language.ended_agreement().to_owned(),
+        Cause::Repetition => language.ended_repetition().to_owned(),
+        Cause::Abandonment => language.ended_abandoned().to_owned(),
+    };
+    match over.ending.outcome {
+        Some(Outcome::Win(side)) if names.is_your_side(side) => format!("{because} {}", language.you_win()),
+        Some(Outcome::Win(side)) => format!("{because} {}", language.wins(names.side(side))),
+        Some(Outcome::Draw) | None => because,
+    }
+}
+
+fn left(language: Language, departure: Departure, seat: Option<Seat>, names: &Names) -> String {
+    let name = seat.map(|seat| names.seat(seat)).unwrap_or_default();
+    match departure {
+        Departure::Resigned if seat == names.you() => language.ended_you_resigned().to_owned(),
+        Departure::TimeUp if seat == names.you() => language.ended_your_time().to_owned(),
+        Departure::Resigned => language.ended_resignation(name),
+        Departure::TimeUp => language.ended_time(name),
+        Departure::Left => language.ended_departure(name),
+    }
+}
+
+/// What is said about an offer, to a person who has agreed to it or is asked.
+pub fn offer(language: Language, offer: &OpenOffer, names: &Names) -> String {
+    let by = names.seat(offer.by);
+    match (offer.standing, offer.kind) {
+        (Standing::Agreed, OfferKind::Draw) => language.online_own_draw().to_owned(),
+        (Standing::Agreed, OfferKind::Takeback) => language.online_own_takeback().to_owned(),
+        (Standing::Agreed, OfferKind::Rematch) => language.online_own_rematch().to_owned(),
+        (_, OfferKind::Draw) => language.draw_offered(by),
+        (_, OfferKind::Takeback) => language.online_takeback_offered(by),
+        (_, OfferKind::Rematch) => language.online_rematch_offered(by),
+    }
+}
+
+/// Why the match did not do what it was asked; `example` is an action that is possible.
+pub fn refusal(language: Language, error: &MatchError, names: &Names, example: Option<&str>) -> String {
+    match error {
+        MatchError::Over(_) => language.match_over().to_owned(),
+        MatchError::Refused(refused) => refused_action(language, refused, example),
+        MatchError::NotYourTurn { to_act: Some(seat), .. } => language.match_not_your_turn(names.seat(*seat)),
+        MatchError::NotYourTurn { to_act: None, .. } | MatchError::NothingToDraw => {
+            language.match_chance_first().to_owned()
+        }
+        MatchError::NoSuchSeat(seat) => language.match_no_such_seat(seat),
+        MatchError::SeatIsOut(seat) => language.match_seat_is_out(names.seat(*seat)),
+        MatchError::TimeUp(seat) => language.match_time_up(names.seat(*seat)),
+        MatchError::NothingToUndo => language.match_nothing_to_undo().to_owned(),
+        MatchError::NothingToRedo => language.match_nothing_to_redo().to_owned(),
+        MatchError::NeedsConsent => language.match_needs_consent().to_owned(),
+        MatchError::NothingProposed => language.match_nothing_proposed().to_owned(),
+        MatchError::AnotherProposal => language.match_another_proposal().to_owned(),
+    }
+}
+
+/// Why an action cannot be played; `example` is one that can.
+pub fn refused_action(language: Language, refused: &Refused, example: Option<&str>) -> String {
+    match refused {
+        Refused::Unreadable(unreadable) => language.not_readable(unreadable.text(), example.unwrap_or("?")),
+        Refused::Illegal { reason, .. } => locale::reason(language, *reason).to_owned(),
+    }
+}
+
+/// Advice; `action` is the advised action as the shell writes it.
+pub fn hint(language: Language, action: &str, value: Value) -> String {
+    match value {
+        Value::Win(plies) => language.hint_wins(action, plies.into()),
+        Value::SureWin => language.hint_surely_wins(action),
+        Value::Draw => language.hint_draws(action),
+        Value::Loss(_) | Value::SureLoss => language.hint_loses(action),
+        Value::Estimate(0.5) => language.hint_is(action),
+        Value::Estimate(score) => language.hint_estimate(action, percent(score)),
+    }
+}
+
+/// A share as whole percents, rounded.
+pub fn percent(share: f32) -> u32 {
+    (share * 100.0 + 0.5) as u32
+}
+
+/// The game and what its options are set to, where that differs from the default.
+pub fn title(language: Language, game: &Game) -> String {
+    let mut parts = vec![texts(game.id()).name(language).to_owned()];
+    // The game's own text leaves out what is at its default, even where one default depends on another option.
+    let text = game.to_string();
+    let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
+    for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
+        parts.push(locale::option_value(language, texts(game.id()), name, value));
+    }
+    parts.join(" · ")
+}
+
+/// What a level is called.
+pub fn level(language: Language, level: Level) -> &'static str {
+    locale::level_name(language, level.number()).unwrap_or_default()
+}
+
+const HOUR: u64 = 3600;
+const DAY: u64 = 24 * HOUR;
+/// From so many hours on seconds are not shown.
+const LONG: u64 = 6 * HOUR;
+
+/// How time is counted.
+pub fn clock(language: Language, rule: ClockRule) -> String {
+    match rule {
+        ClockRule::None => language.clock_none().to_owned(),
+        ClockRule::PerTurn(time) if rule.is_by_post() => language.clock_days(time.as_secs() / DAY),
+        ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()),
+        ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
+        ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),
+    }
+}
+
+/// The time left on a clock: tenths when there is little, days and hours when there is much.
+pub fn time(language: Language, left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..10 => format!("0:0{seconds}.{}", left.subsec_millis() / 100),
+        seconds @ LONG..DAY => language.clock_left_hours((seconds / HOUR).to_string(), (seconds / 60 % 60).to_string()),
+        seconds @ DAY.. if seconds % DAY < HOUR => language.clock_left_whole_days(seconds / DAY),
+        seconds @ DAY.. => language.clock_left_days(seconds / DAY, (seconds % DAY / HOUR).to_string()),
+        _ => minutes(left),
+    }
+}
+
+/// Minutes and whole seconds, and hours where there are any.
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    if seconds >= HOUR {
+        return format!("{}:{:02}:{:02}", seconds / HOUR, seconds / 60 % 60, seconds % 60);
+    }
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_of_the_catalogue_has_texts() {
+        for id in GameId::ALL {
+            assert_eq!(texts(id).id(), id.name());
+        }
+    }
+
+    #[test]
+    fn time_is_told_as_finely_as_it_matters() {
+        let said = |language, seconds: f64| time(language, Duration::from_secs_f64(seconds));
+        assert_eq!(said(Language::English, 9.96), "0:09.9");
+        assert_eq!(said(Language::English, 65.0), "1:05");
+        assert_eq!(said(Language::English, 5400.0), "1:30:00");
+        assert_eq!(said(Language::Russian, 7.5 * 3600.0), "7 ч 30 мин");
+        assert_eq!(said(Language::Ukrainian, 2.5 * 86_400.0), "2 дні 12 год");
+        assert_eq!(said(Language::English, 86_400.0), "1 day");
+    }
+}

@@ -1,0 +1,169 @@
+//! A server's table as one client sees it, from messages alone.
+
+#![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
+
+use std::time::Duration;
+
+use game::{Match, MatchSettings};
+use protocol::{Around, Clocks, Do, Event, Offer, Person, Say, SeatInfo, Sitting, TableInfo, Tell};
+use rules::{Seat, Viewer};
+use session::{Heard, OfferKind, Pending, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy};
+
+const NOW: Duration = Duration::ZERO;
+
+struct Table {
+    session: RemoteSession,
+    seq: u32,
+}
+
+fn person(name: &str) -> Sitting {
+    Sitting::Person(Person { id: name.to_lowercase(), name: name.to_owned(), kind: "guest".to_owned() })
+}
+
+/// Olena on seat 1 and Taras on seat 2, as `me` sees it.
+fn table(game: &str, me: &str) -> Table {
+    let info = TableInfo {
+        id: "t".into(),
+        game: game.into(),
+        clock: "none".into(),
+        access: "link".into(),
+        rated: false,
+        confer: false,
+        maker: "olena".into(),
+        state: "waiting".into(),
+        seats: vec![SeatInfo { who: None, rating: None }; 2],
+        you: 0,
+        seq: 0,
+    };
+    let mut table = Table { session: RemoteSession::new(info, me).unwrap(), seq: 0 };
+    table.hear(Event::Sat { seat: 1, who: person("Olena"), rating: None });
+    table.hear(Event::Sat { seat: 2, who: person("Taras"), rating: None });
+    assert!(table.session.view().is_none(), "before the game there is no board");
+    table.hear(Event::Began);
+    table
+}
+
+impl Table {
+    fn hear(&mut self, what: Event) -> Heard {
+        self.seq += 1;
+        self.session.hear(&Tell::Event { seq: self.seq, at: 0, what }, NOW).unwrap()
+    }
+
+    fn did(&mut self, entry: &str) -> Heard {
+        self.hear(Event::Did { entry: entry.to_owned(), spent: None })
+    }
+}
+
+#[test]
+fn the_prompt_speaks_to_the_reader() {
+    let mut mine = table("quixo", "olena");
+    let view = mine.session.view().unwrap();
+    assert_eq!((view.viewer, view.reader), (Viewer::Seat(Seat::ONE), Some(Seat::ONE)));
+    assert!(matches!(view.prompt(&[]), Prompt::Act { by: Subject::Reader, .. }));
+    mine.did("a3e3");
+    assert!(matches!(mine.session.view().unwrap().prompt(&[]), Prompt::Wait { by: Subject::Opponent(Seat::TWO), .. }));
+    let watched = table("quixo", "nobody");
+    let view = watched.session.view().unwrap();
+    assert!(matches!(view.prompt(&[]), Prompt::Wait { by: Subject::Seat(Seat::ONE), .. }));
+    assert_eq!((view.undo, view.may_act()), (UndoPolicy::Nothing, false));
+}
+
+#[test]
+fn nothing_can_be_chosen_while_an_action_is_on_its_way() {
+    let mut table = table("quixo", "olena");
+    assert_eq!(table.session.act("a3e3"), Do::Act { action: "a3e3".into(), at: 0 });
+    assert_eq!(table.session.view().unwrap().pending, Some(Pending::Sent));
+    assert!(table.session.view().unwrap().choices().is_empty());
+    table.session.action_refused();
+    assert!(table.session.view().unwrap().may_act());
+    table.session.act("a3e3");
+    assert_eq!(table.did("a3e3"), Heard::News);
+    assert_eq!(table.session.view().unwrap().pending, None);
+    assert_eq!(table.session.view().unwrap().moves_from(0).count(), 1);
+}
+
+#[test]
+fn offers_are_answered_withdrawn_and_declined() {
+    let mut table = table("quixo", "olena");
+    table.did("a3e3");
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Do::Propose(Offer::Draw));
+    table.hear(Event::Proposed { what: Offer::Draw, seat: 1 });
+    assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Agreed);
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Do::Decline(Offer::Draw));
+    table.hear(Event::Declined { what: Offer::Draw, seat: 2 });
+    assert!(table.session.view().unwrap().declined);
+    table.hear(Event::Said { seat: 2, name: "Taras".into(), what: Say::Phrase("hello".into()) });
+    assert!(table.session.view().unwrap().declined, "words do not make up for it");
+    table.hear(Event::Proposed { what: Offer::Takeback, seat: 2 });
+    assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Asked(Seat::ONE));
+    assert!(!table.session.view().unwrap().declined);
+    assert_eq!(table.session.reply(Reply::Accept), Some(Do::Agree(Offer::Takeback)));
+    table.hear(Event::TookBack { to: 0 });
+    assert_eq!((table.session.view().unwrap().offer, table.session.reply(Reply::Accept)), (None, None));
+    assert_eq!(table.session.view().unwrap().history.len(), 0);
+}
+
+#[test]
+fn clocks_and_absence_go_on_between_reports() {
+    let mut table = table("quixo", "olena");
+    let view_left = |table: &Table, now| table.session.view().unwrap().clocks.left(Seat::ONE, now);
+    assert_eq!(view_left(&table, NOW), None);
+    table.session.hear(&Tell::Clocks(Clocks { left: vec![60_000, 50_000], running: 1 }), NOW).unwrap();
+    table.session.hear(&Tell::Around(Around { away: vec![0, 3], watching: 1, grace: 30 }), NOW).unwrap();
+    let later = Duration::from_secs(4);
+    assert_eq!(view_left(&table, later), Some(Duration::from_secs(56)));
+    assert_eq!(table.session.view().unwrap().clocks.left(Seat::TWO, later), Some(Duration::from_secs(50)));
+    assert_eq!(table.session.away(Seat::TWO, later), Duration::from_secs(7));
+    assert_eq!(table.session.away(Seat::ONE, later), Duration::ZERO);
+}
+
+#[test]
+fn after_the_game_a_rematch_is_offered_and_then_waits() {
+    let mut table = table("quixo", "olena");
+    assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Unavailable);
+    table.did("resign:2");
+    table.hear(Event::Ended { result: "p1win".into(), cause: "resignation".into(), log: Vec::new() });
+    assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Offer);
+    table.hear(Event::Again { table: "next".into() });
+    assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Table("next"));
+}
+
+#[test]
+fn what_came_before_is_old_and_what_comes_after_is_news() {
+    let mut info = table("quixo", "olena").session.follower().table.clone();
+    (info.state, info.seq) = ("playing".into(), 3);
+    let mut session = RemoteSession::new(info, "olena").unwrap();
+    let event = |seq, what| Tell::Event { seq, at: 0, what };
+    let did = |entry: &str| Event::Did { entry: entry.into(), spent: None };
+    assert_eq!(session.hear(&event(1, Event::Began), NOW), Ok(Heard::Old));
+    assert_eq!(session.hear(&event(2, did("a3e3")), NOW), Ok(Heard::Old));
+    assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::News), "the last of it is shown");
+    assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::Nothing), "a repetition is skipped");
+    assert!(session.hear(&event(5, did("a5e5")), NOW).is_err(), "a gap cannot be followed");
+}
+
+/// The story that a player of a hidden game reads says what that player may know, before and after the end.
+#[test]
+fn hidden_cards_are_told_as_this_player_may_know_them() {
+    let mut truth = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
+    truth.draw(&mut |n| n / 2, NOW).unwrap();
+    for _ in 0..4 {
+        let action = truth.legal()[0].clone();
+        truth.play(&action, NOW).unwrap();
+        truth.draw(&mut |n| n / 3, NOW).unwrap();
+    }
+    let mut table = table("sequence", "olena");
+    for event in truth.seen_events(Viewer::Seat(Seat::ONE)) {
+        table.did(&event.to_string());
+    }
+    let view = table.session.view().unwrap();
+    let told = (0..truth.log().len()).filter(|&entry| view.told(entry).is_some()).count();
+    assert_eq!(told, truth.log().len(), "every entry has a message, hidden or not");
+    let hidden = view.game.log().iter().filter(|entry| entry.event.to_string().ends_with('?')).count();
+    assert!(hidden > 0 && view.story().count() == truth.log().len() - hidden);
+    let log: Vec<String> = truth.log().iter().map(|entry| entry.event.to_string()).collect();
+    table.did("resign:2");
+    let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
+    table.hear(Event::Ended { result: "p1win".into(), cause: "resignation".into(), log });
+    assert_eq!(table.session.view().unwrap().game.eyes(), None, "in the end everything is known");
+}
