@@ -4,8 +4,7 @@ use std::io;
 
 use game::{BadGame, BadSettings, Excess, GameId, MatchError, RecordError, RecordProblem, Refused, ReplayError};
 use locale::{Language, Names, bad_position};
-
-use crate::play::words;
+use session::words;
 
 /// An example of the tag that begins a record.
 const GAME_TAG: &str = "[Game \"quixo\"]";

@@ -1,26 +1,19 @@
 //! The sentences that every shell says about a session.
 //!
-//! A [`SessionView`] is typed; a shell that wants other words, or pictures, writes its own from the same types.
+//! A [`SessionView`](crate::SessionView) is typed; a shell that wants other words, or pictures, writes its own from the same types.
 
 use std::time::Duration;
 
-use game::{Cause, ClockRule, Departure, Event, Game, GameId, MatchError, Player, Refused};
+use game::{Cause, ClockRule, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{Outcome, Seat};
 use search::{Level, Value};
 
-use crate::{OfferKind, OpenOffer, Over, Prompt, SessionView, Standing, Subject, Told, What};
+use crate::{OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
 
-/// The texts of a game.
-pub fn texts(id: GameId) -> locale::Game {
-    // Every game of the catalogue has texts: a test below compares the two.
-    id.name().parse().unwrap_or(locale::Game::Quarto)
-}
-
-/// What the seats are called: by the players' names, else as the game calls them; a lone reader is “you”.
-pub fn names(language: Language, view: &SessionView<'_>) -> Names {
-    let settings = view.game.settings();
-    let mut names = Names::usual(language, texts(settings.game.id()), view.game.position().seats());
+/// What the seats are called: by the players' names, else as the game calls them. Texts speak to the reader.
+pub fn names(language: Language, settings: &MatchSettings, reader: Option<Seat>) -> Names {
+    let mut names = Names::usual(language, settings.game.id(), settings.game.seats());
     let bots = settings.sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
     for (index, sitter) in settings.sitters.iter().enumerate() {
         match sitter.player() {
@@ -30,7 +23,7 @@ pub fn names(language: Language, view: &SessionView<'_>) -> Names {
             _ => {}
         }
     }
-    match view.reader {
+    match reader {
         Some(reader) => names.speaking_to(reader),
         None => names,
     }
@@ -150,12 +143,12 @@ pub fn percent(share: f32) -> u32 {
 
 /// The game and what its options are set to, where that differs from the default.
 pub fn title(language: Language, game: &Game) -> String {
-    let mut parts = vec![texts(game.id()).name(language).to_owned()];
+    let mut parts = vec![locale::game_name(language, game.id()).to_owned()];
     // The game's own text leaves out what is at its default, even where one default depends on another option.
     let text = game.to_string();
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
     for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
-        parts.push(locale::option_value(language, texts(game.id()), name, value));
+        parts.push(locale::option_value(language, game.id(), name, value));
     }
     parts.join(" · ")
 }
@@ -163,6 +156,14 @@ pub fn title(language: Language, game: &Game) -> String {
 /// What a level is called.
 pub fn level(language: Language, level: Level) -> &'static str {
     locale::level_name(language, level.number()).unwrap_or_default()
+}
+
+/// Who plays a seat.
+pub fn player(language: Language, player: Player) -> String {
+    match player {
+        Player::Person => language.seat_person().to_owned(),
+        Player::Bot(bot) => format!("{} · {}", language.level(bot), level(language, bot)),
+    }
 }
 
 const HOUR: u64 = 3600;
@@ -204,13 +205,6 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_game_of_the_catalogue_has_texts() {
-        for id in GameId::ALL {
-            assert_eq!(texts(id).id(), id.name());
-        }
-    }
 
     #[test]
     fn time_is_told_as_finely_as_it_matters() {

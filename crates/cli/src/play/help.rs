@@ -5,8 +5,9 @@ use std::fmt::Write;
 use game::{AnyPosition, Game, Match};
 use locale::Language;
 use scene::Choice;
+use session::words;
 
-use super::session::Session;
+use super::table::Session;
 
 /// The keys, the commands and the rules.
 pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
@@ -62,7 +63,7 @@ const EXPLAINED: usize = 60;
 
 /// What is legal now, each with what it does where that is not too much to read.
 pub(crate) fn moves(session: &Session) -> String {
-    if session.person_to_act().is_none() {
+    if !session.view().may_act() {
         return session.prompt(&[]);
     }
     let position = session.game().position();
@@ -74,7 +75,7 @@ pub(crate) fn moves(session: &Session) -> String {
     let widest = choices.iter().map(|choice| choice.action.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for choice in choices {
-        let does = position.happening(&choice.action, session.eyes()).ok();
+        let does = position.happening(&choice.action, session.view().viewer).ok();
         let does = does.map(|happening| locale::message(session.language(), &happening.message, &names));
         let _ = writeln!(text, "{:<widest$}  {}", choice.action, does.unwrap_or_default());
     }

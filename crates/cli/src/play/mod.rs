@@ -3,11 +3,11 @@
 mod arguments;
 mod command;
 pub(crate) mod help;
+mod local;
 pub(crate) mod plain;
 mod save;
-mod session;
-mod thinker;
-pub(crate) mod words;
+mod searcher;
+mod table;
 
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, OnceLock};
@@ -16,16 +16,17 @@ use std::time::Duration;
 use fourfold::tablebase_bridge;
 use game::{Match, MatchSettings};
 use locale::Language;
+use session::Pace;
 
 use crate::failure::Failure;
 use crate::tui::{self, Start};
 pub(crate) use arguments::{PlayArguments, read_game};
 pub(crate) use command::{Command, on_latin_keys};
 pub(crate) use save::{SaveFile, newest_unfinished, read_records, today, unreadable};
-pub(crate) use session::{DrawAnswer, Session};
+pub(crate) use table::Session;
 
-/// A bot's action can be followed when it comes no sooner than this.
-const PACE: Duration = Duration::from_millis(700);
+/// On a screen a bot's action can be followed when it comes no sooner than this.
+const PACE: Pace = Pace { bot: Duration::from_millis(700), ..Pace::NONE };
 
 /// Goes straight into a game.
 pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), Failure> {
@@ -35,11 +36,11 @@ pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), F
     let report = Box::new(move |damage| drop(found.set(damage)));
     let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, report).map_err(Failure::new)?;
     let plain = arguments.plain || !on_terminal();
-    let pace = if plain { Duration::ZERO } else { PACE };
+    let pace = if plain { Pace::NONE } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
     let session = Session::new(game, language, arguments.seed(), pace, save).with_knowledge(knowledge);
     let played = if plain {
-        plain::run(session, io::stdin().lock(), io::stdout().lock())
+        plain::run(session, io::BufReader::new(io::stdin()), io::stdout().lock())
     } else {
         full_screen(Start::Game(Box::new(session)), language)
     };

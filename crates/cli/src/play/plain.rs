@@ -1,25 +1,28 @@
 //! Line by line, for screen readers and pipes: what happened, what to do, and one line of answer.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use game::{Consent, MatchError};
 use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{CardState, Piece, Scene};
+use session::{Reply, Standing, words};
 
 use super::command::{Command, on_latin_keys};
 use super::help;
-use super::session::{DrawAnswer, Session};
-use super::words;
+use super::table::Session;
 use crate::failure::Failure;
 
 /// Plays until the game is over, the player leaves or the input ends; the match is kept in every case.
-pub(crate) fn run(session: Session, input: impl BufRead, output: impl Write) -> Result<(), Failure> {
-    let mut table = Table { session, input, output, heard: 0, shown_at: None };
+pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Failure> {
+    let mut table = Table { session, input: lines_of(input), output, heard: 0, shown_at: None, prompted: false };
     let played = table.play();
     table.session.pause();
     let language = table.session.language();
-    let kept = table.session.save_file().shown();
+    let kept = table.session.kept();
     match played {
         Ok(Ended::InputClosed) => {
             let kept = kept.map_or_else(|| language.goodbye().to_owned(), |file| language.input_closed(file));
@@ -31,11 +34,29 @@ pub(crate) fn run(session: Session, input: impl BufRead, output: impl Write) -> 
             }
             table.say(language.goodbye())?;
         }
-        // Whoever listened has gone; the match is kept, and there is nobody to tell.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+        // The reader of the output has gone; the match is kept, and there is no one to tell.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error.into()),
     }
     Ok(())
+}
+
+/// The lines of an input, read on a thread of their own: clocks and other players do not wait for them.
+fn lines_of(mut input: impl BufRead + Send + 'static) -> Receiver<String> {
+    let (lines, received) = channel();
+    thread::spawn(move || {
+        loop {
+            let mut line = Vec::new();
+            // A line without an end must not fill the memory.
+            let mut limited = io::Read::take(&mut input, 10_000);
+            match limited.read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) if lines.send(String::from_utf8_lossy(&line).into_owned()).is_err() => return,
+                Ok(_) => {}
+            }
+        }
+    });
+    received
 }
 
 enum Ended {
@@ -44,39 +65,45 @@ enum Ended {
     InputClosed,
 }
 
-/// Whose turn it is, and how much of the story came before it.
+/// Whose turn it is, and how long the log was when it began.
 type Turn = (Seat, usize);
 
-struct Table<I, O> {
+/// How often clocks, bots and other players are looked at while a line is awaited.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+struct Table<O> {
     session: Session,
-    input: I,
+    input: Receiver<String>,
     output: O,
-    /// How much of the story was told.
+    /// How much of the log was told.
     heard: usize,
     /// The turn the board was last shown in.
     shown_at: Option<Turn>,
+    /// Whether the prompt stands there and waits for a line.
+    prompted: bool,
 }
 
-impl<I: BufRead, O: Write> Table<I, O> {
-    fn play(&mut self) -> std::io::Result<Ended> {
+impl<O: Write> Table<O> {
+    fn play(&mut self) -> io::Result<Ended> {
         let language = self.session.language();
         self.say(&words::title(language, &self.session.game().settings().game))?;
         loop {
-            while self.session.poll() {}
-            if self.session.is_thinking() {
-                self.session.wait_for_bot();
+            while self.session.poll() {
+                self.prompted = false;
+            }
+            if self.session.view().pending.is_some() {
+                self.session.wait_for_search();
                 continue;
             }
-            if let Some(seat) = self.session.curtain() {
+            if let Some(seat) = self.session.view().curtain {
                 let names = self.session.names();
                 self.say(&language.curtain_ready(names.seat(seat)))?;
                 if self.read()?.is_none() {
                     return Ok(Ended::InputClosed);
                 }
-                // The lines above belong to another pair of eyes.
+                // The lines above are not for the person who looks now.
                 self.say(&"\n".repeat(40))?;
                 self.session.open_curtain();
-                self.heard = self.heard.min(self.session.told().len());
             }
             self.tell()?;
             if self.session.game().ending().is_some() {
@@ -84,18 +111,27 @@ impl<I: BufRead, O: Write> Table<I, O> {
                 self.say(&self.session.prompt(&[]))?;
                 return Ok(Ended::Over);
             }
-            if self.session.game().to_act().is_none() || self.session.person_to_act().is_none() {
+            if !self.session.view().may_act() {
                 continue;
             }
-            self.show_turn()?;
-            let Some(line) = self.read()? else { return Ok(Ended::InputClosed) };
-            if let Some(ended) = self.answer(line.trim())? {
-                return Ok(ended);
+            if !self.prompted {
+                self.show_turn()?;
+                self.prompted = true;
+            }
+            match self.input.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::InputClosed),
+                Ok(line) => {
+                    self.prompted = false;
+                    if let Some(ended) = self.answer(line.trim())? {
+                        return Ok(ended);
+                    }
+                }
             }
         }
     }
 
-    fn answer(&mut self, line: &str) -> std::io::Result<Option<Ended>> {
+    fn answer(&mut self, line: &str) -> io::Result<Option<Ended>> {
         if line.is_empty() {
             return Ok(None);
         }
@@ -110,7 +146,7 @@ impl<I: BufRead, O: Write> Table<I, O> {
         Ok(None)
     }
 
-    fn obey(&mut self, command: Command) -> std::io::Result<Option<Ended>> {
+    fn obey(&mut self, command: Command) -> io::Result<Option<Ended>> {
         let language = self.session.language();
         match command {
             Command::Help => {
@@ -123,30 +159,21 @@ impl<I: BufRead, O: Write> Table<I, O> {
             Command::Moves => self.say(help::moves(&self.session).trim_end())?,
             Command::Board => self.show_board()?,
             Command::Look(square) => {
-                let scene = self.session.game().position().scene(self.session.eyes());
                 let names = self.session.names();
-                let text = scene.board.cell(square).map_or_else(
+                let text = self.session.view().scene().board.cell(square).map_or_else(
                     || locale::reason(language, rules::Reason::OffBoard).to_owned(),
                     |cell| locale::message(language, &cell.description(), &names),
                 );
                 self.say(&text)?;
             }
             Command::Hint => {
-                self.session.ask_advice();
-                if let Some(advice) = self.session.advice(std::time::Duration::from_secs(20)) {
-                    self.say(&advice)?;
+                self.session.ask_hint();
+                self.session.wait_for_search();
+                if let Some(hint) = self.session.hint() {
+                    self.say(&hint)?;
                 }
             }
-            Command::Undo => {
-                let before = self.session.game().log().len();
-                let done = self.agreed(Session::undo)?;
-                let taken_back = before.saturating_sub(self.session.game().log().len());
-                if taken_back > 0 {
-                    self.say(&language.undone(taken_back as u64))?;
-                    self.shown_at = None;
-                }
-                self.report(done)?;
-            }
+            Command::Undo => self.take_back()?,
             Command::Redo => {
                 let done = self.agreed(Session::redo)?;
                 if done.is_ok() {
@@ -170,11 +197,22 @@ impl<I: BufRead, O: Write> Table<I, O> {
         Ok(None)
     }
 
+    fn take_back(&mut self) -> io::Result<()> {
+        let before = self.session.game().log().len();
+        let done = self.agreed(Session::undo)?;
+        let length = self.session.game().log().len();
+        if length < before {
+            self.say(&self.session.language().undone((before - length) as u64))?;
+            self.shown_at = None;
+        }
+        self.report(done)
+    }
+
     /// Does something that may need everybody's consent, and asks for it.
     fn agreed(
         &mut self,
         what: fn(&mut Session, Consent) -> Result<(), MatchError>,
-    ) -> std::io::Result<Result<(), MatchError>> {
+    ) -> io::Result<Result<(), MatchError>> {
         let done = what(&mut self.session, Consent::NotAsked);
         if done != Err(MatchError::NeedsConsent) {
             return Ok(done);
@@ -183,23 +221,25 @@ impl<I: BufRead, O: Write> Table<I, O> {
         Ok(if self.ask(question)? { what(&mut self.session, Consent::All) } else { Ok(()) })
     }
 
-    fn offer_draw(&mut self) -> std::io::Result<()> {
-        let language = self.session.language();
-        let mut answer = self.session.offer_draw();
-        while let Ok(DrawAnswer::Ask(_)) = answer {
-            let by = self.session.game().proposal().map_or(Seat::ONE, |proposal| proposal.by);
-            let question = language.draw_offered(self.session.names().seat(by));
-            let yes = self.ask(&question)?;
-            answer = self.session.answer_draw(yes);
+    fn offer_draw(&mut self) -> io::Result<()> {
+        let done = self.session.offer_draw();
+        self.report(done)?;
+        if self.session.view().pending.is_some() {
+            self.session.wait_for_search();
         }
-        match answer {
-            Ok(DrawAnswer::Declined) => self.say(language.offer_declined()),
-            Ok(_) => Ok(()),
-            Err(error) => self.report(Err(error)),
+        while let Some(offer) = self.session.view().offer.filter(|it| matches!(it.standing, Standing::Asked(_))) {
+            let question = words::offer(self.session.language(), &offer, &self.session.names());
+            let reply = if self.ask(&question)? { Reply::Accept } else { Reply::Decline };
+            let done = self.session.reply(reply);
+            self.report(done)?;
         }
+        if self.session.view().declined {
+            self.say(self.session.language().offer_declined())?;
+        }
+        Ok(())
     }
 
-    fn ask(&mut self, question: &str) -> std::io::Result<bool> {
+    fn ask(&mut self, question: &str) -> io::Result<bool> {
         let language = self.session.language();
         self.say(&format!("{question} ({} / {})", language.action_yes(), language.action_no()))?;
         let Some(line) = self.read()? else { return Ok(false) };
@@ -208,27 +248,26 @@ impl<I: BufRead, O: Write> Table<I, O> {
             || matches!(said.as_str(), "y" | "yes" | "так" | "да" | "т" | "д"))
     }
 
-    fn report(&mut self, done: Result<(), MatchError>) -> std::io::Result<()> {
-        let Err(error) = done else {
-            self.heard = self.heard.min(self.session.told().len());
-            return Ok(());
-        };
-        let legal: Vec<String> =
-            help::open_choices(self.session.game().position()).into_iter().map(|choice| choice.action).collect();
-        let language = self.session.language();
-        let text = words::refusal(language, &error, &self.session.names(), legal.first());
-        self.say(&text)
+    fn report(&mut self, done: Result<(), MatchError>) -> io::Result<()> {
+        match done {
+            Ok(()) => Ok(()),
+            Err(error) => self.say(&self.session.refusal(&error)),
+        }
     }
 
     /// Tells what happened since the last time.
-    fn tell(&mut self) -> std::io::Result<()> {
-        let new: Vec<String> = self.session.told().iter().skip(self.heard).map(|told| told.text.clone()).collect();
-        self.heard = self.session.told().len();
-        new.iter().try_for_each(|text| self.say(text))
+    fn tell(&mut self) -> io::Result<()> {
+        let view = self.session.view();
+        let length = view.game.log().len();
+        let news: Vec<_> = (self.heard.min(length)..length).filter_map(|entry| view.told(entry)).collect();
+        self.heard = length;
+        let (language, names) = (self.session.language(), self.session.names());
+        let texts = news.iter().filter(|told| !told.is_minor()).map(|told| words::told(language, told, &names));
+        texts.collect::<Vec<_>>().iter().try_for_each(|text| self.say(text))
     }
 
     /// Shows the board once in every turn, the hand and what to do before every action.
-    fn show_turn(&mut self) -> std::io::Result<()> {
+    fn show_turn(&mut self) -> io::Result<()> {
         if self.shown_at.is_none() || self.shown_at != self.turn() {
             self.show_board()?;
         }
@@ -240,45 +279,37 @@ impl<I: BufRead, O: Write> Table<I, O> {
         self.output.flush()
     }
 
-    /// What the clock shows for the person to act, where there is one: nobody sees it here.
+    /// What the clock shows for the person to act: a clock that is not written out cannot be seen here.
     fn time_left(&self) -> Option<String> {
-        let seat = self.session.person_to_act()?;
-        let left = self.session.game().clock().left(seat, self.session.now())?;
-        Some(self.session.language().time_left(self.session.names().seat(seat), words::minutes(left)))
+        let (view, language) = (self.session.view(), self.session.language());
+        let seat = view.person_to_act()?;
+        let left = view.clocks.left(seat, self.session.now())?;
+        Some(language.time_left(self.session.names().seat(seat), words::time(language, left)))
     }
 
-    /// The turn of the person to act: it began after the last thing somebody else did.
+    /// The turn of the person to act: it began after the last thing that another seat did.
     fn turn(&self) -> Option<Turn> {
-        let seat = self.session.person_to_act()?;
-        let others = |told: &super::session::Told| told.seat.is_some_and(|actor| actor != seat);
-        let before = self.session.told().iter().rposition(others).map_or(0, |index| index + 1);
-        Some((seat, before))
+        let view = self.session.view();
+        let seat = view.person_to_act()?;
+        let is_other = |entry: &usize| view.history.actor(view.game, *entry).is_some_and(|actor| actor != seat);
+        Some((seat, (0..view.game.log().len()).rev().find(is_other).map_or(0, |entry| entry + 1)))
     }
 
-    fn show_board(&mut self) -> std::io::Result<()> {
-        let eyes = self.session.eyes();
-        let scene = self.session.game().position().scene(eyes);
-        let language = self.session.language();
+    fn show_board(&mut self) -> io::Result<()> {
+        let view = self.session.view();
+        let (scene, language) = (view.scene(), self.session.language());
+        let lines = board_lines(&scene, language).into_iter().chain(beside(&scene, language, view.viewer));
         self.shown_at = self.turn();
-        for line in board_lines(&scene, language).into_iter().chain(beside(&scene, language, eyes)) {
-            self.say(&line)?;
-        }
-        Ok(())
+        lines.collect::<Vec<_>>().iter().try_for_each(|line| self.say(line))
     }
 
-    fn say(&mut self, text: &str) -> std::io::Result<()> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")
     }
 
-    fn read(&mut self) -> std::io::Result<Option<String>> {
+    fn read(&mut self) -> io::Result<Option<String>> {
         self.output.flush()?;
-        let mut line = Vec::new();
-        // A line without an end must not fill the memory.
-        let mut limited = std::io::Read::take(&mut self.input, 10_000);
-        if limited.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
-        }
-        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+        Ok(self.input.recv().ok())
     }
 }
 
@@ -324,7 +355,7 @@ fn cell_word(cell: &scene::Cell, language: Language) -> String {
 }
 
 /// What lies beside the board: the stock, the piece in hand, the own cards, the counters.
-fn beside(scene: &Scene, language: Language, eyes: Viewer) -> Vec<String> {
+fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(tray) = &scene.stock {
         lines.push(format!("{}:", language.stock_title()));
@@ -337,7 +368,7 @@ fn beside(scene: &Scene, language: Language, eyes: Viewer) -> Vec<String> {
     if let Some((_, Piece::Figure(figure))) = scene.held {
         lines.push(language.quarto_piece_in_hand(locale::figure(language, figure)));
     }
-    for hand in scene.hands.iter().filter(|hand| eyes == Viewer::Seat(hand.seat)) {
+    for hand in scene.hands.iter().filter(|hand| viewer == Viewer::Seat(hand.seat)) {
         let cards: Vec<String> = hand
             .cards
             .iter()

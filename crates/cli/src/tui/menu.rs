@@ -13,13 +13,14 @@ use game::{ClockRule, Game, GameId, MatchSettings, Player, Sitter};
 use rules::{OptionSpec, OptionValues, Seat, Side, Viewer};
 use scene::{Figure, Ground, Mark, Piece};
 use search::Level;
+use session::words;
 
 use super::Wish;
 use super::overlay::{Sheet, draw_curtain};
 use super::palette::Tint;
 use super::skin::Look;
 use super::text::{fit, put, width, wrap};
-use crate::play::{SaveFile, help, new_session, newest_unfinished, old_session, words};
+use crate::play::{SaveFile, help, new_session, newest_unfinished, old_session};
 
 /// The screen before a match.
 pub(crate) struct Menu {

@@ -228,7 +228,7 @@ impl Pen<'_, '_> {
             }
         }
         let mut lines: Vec<(String, bool)> = Vec::new();
-        for (age, told) in self.picture.story.iter().rev().enumerate() {
+        for (age, told) in self.picture.story.iter().enumerate() {
             let wrapped = wrap(told, self.area.width);
             if lines.len() + wrapped.len() > room {
                 break;

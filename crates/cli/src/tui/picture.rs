@@ -27,7 +27,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) seats: &'a [SeatLine],
     /// What the game is about, shown until something has happened.
     pub(crate) about: &'a str,
-    /// What happened, oldest first.
+    /// What happened, latest first.
     pub(crate) story: &'a [String],
     /// What to do, or how it ended.
     pub(crate) prompt: &'a str,

@@ -1,7 +1,6 @@
 //! Whole games through the screens, without a terminal.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use game::{Match, MatchSettings};
 use locale::Language;
@@ -9,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use search::Random;
+use session::Pace;
 
 use super::game::GameScreen;
 use super::menu::Menu;
@@ -44,7 +44,7 @@ fn session(game: &str, language: Language) -> Session {
     let file = std::env::temp_dir().join("fourfold-tests").join(name);
     let save = SaveFile::at(&file, language).unwrap_or_else(|_| unreachable!("a file that is not there is empty"));
     let game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
-    Session::new(game, language, 7, Duration::ZERO, save)
+    Session::new(game, language, 7, Pace::NONE, save)
 }
 
 impl Drop for Stage {

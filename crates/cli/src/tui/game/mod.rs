@@ -6,15 +6,15 @@ use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseE
 use ratatui::layout::Position;
 
 use game::{Consent, MatchError};
-use rules::Seat;
 use scene::{Choice, Picker, Spot, Touched, narrow};
+use session::{Reply, Standing};
 
 use super::Wish;
 use super::keys::{Direction, Key, neighbour};
 use super::overlay::Sheet;
 use super::picture::{Notice, Places};
 use super::skin::Look;
-use crate::play::{Command, DrawAnswer, Session, help, on_latin_keys, words};
+use crate::play::{Command, Session, help, on_latin_keys};
 
 /// The screen of a match.
 pub(crate) struct GameScreen {
@@ -30,6 +30,8 @@ pub(crate) struct GameScreen {
     over: Option<Over>,
     /// How much had happened when the notice was written; it goes when more does.
     noticed_at: usize,
+    /// Whether it was said that an offer was declined.
+    declined: bool,
     /// Whether there were ever cards or buttons; then their line stays, so that the board does not jump.
     rail: bool,
 }
@@ -46,7 +48,7 @@ enum Question {
     Leave,
     Undo,
     Redo,
-    Draw(Seat),
+    Offer,
 }
 
 impl GameScreen {
@@ -63,6 +65,7 @@ impl GameScreen {
             places: Vec::new(),
             over: None,
             noticed_at: 0,
+            declined: false,
             rail: false,
         }
     }
@@ -87,26 +90,40 @@ impl GameScreen {
     /// Stops the match for now and says where it is kept.
     pub(crate) fn put_away(&mut self) -> Option<String> {
         self.session.pause();
-        self.session.save_file().shown()
+        self.session.kept()
     }
 
     /// Lets clocks, chance and bots go on; `true` if something is to be shown.
     pub(crate) fn poll(&mut self) -> bool {
-        let before = self.session.game().log().len();
+        let (before, hinted) = (self.session.game().log().len(), self.session.view().hint.is_some());
         // The curtain and questions stop nothing but the picture; time goes on as at a real table.
-        let mut changed = self.session.poll();
+        let changed = self.session.poll();
         if changed {
             self.picker.clear();
         }
         if self.session.game().log().len() != before && self.noticed_at < before {
             self.notice = Notice::None;
         }
-        if let Some(advice) = self.session.advice(std::time::Duration::ZERO) {
-            self.noticed_at = self.session.game().log().len();
-            self.notice = Notice::Done(advice);
-            changed = true;
+        if let (Some(hint), false) = (self.session.hint(), hinted) {
+            self.notify(Notice::Done(hint));
         }
+        self.follow_offer();
         changed
+    }
+
+    /// Asks the person who must answer an offer, and says when one was declined.
+    fn follow_offer(&mut self) {
+        let view = self.session.view();
+        let asked = matches!(view.offer, Some(offer) if matches!(offer.standing, Standing::Asked(_)));
+        let declined = std::mem::replace(&mut self.declined, view.declined);
+        match &self.over {
+            None if asked => self.over = Some(Over::Question(Question::Offer)),
+            Some(Over::Question(Question::Offer)) if !asked => self.over = None,
+            _ => {}
+        }
+        if self.declined && !declined {
+            self.refuse(self.look.language.offer_declined().to_owned());
+        }
     }
 
     /// Reacts to what the user did.
@@ -130,7 +147,7 @@ impl GameScreen {
         if self.over.is_some() {
             return self.key_over(key);
         }
-        if self.session.curtain().is_some() {
+        if self.session.view().curtain.is_some() {
             return match key {
                 Key::Enter => {
                     self.session.open_curtain();
@@ -190,9 +207,9 @@ impl GameScreen {
             (Some(Over::Question(question)), Key::Back | Key::Type('n' | 'N' | 'н')) => {
                 let question = *question;
                 self.over = None;
-                if let Question::Draw(_) = question {
-                    let answer = self.session.answer_draw(false);
-                    self.drawn(answer);
+                if question == Question::Offer {
+                    let done = self.session.reply(Reply::Decline);
+                    self.report(done);
                 }
             }
             (Some(Over::Question(_)), Key::Quit) => return Wish::Quit,
@@ -207,13 +224,9 @@ impl GameScreen {
             Question::Resign => self.session.resign(),
             Question::Undo => self.session.undo(Consent::All),
             Question::Redo => self.session.redo(Consent::All),
-            Question::Draw(_) => {
-                let answer = self.session.answer_draw(true);
-                self.drawn(answer);
-                return Wish::Stay;
-            }
+            Question::Offer => self.session.reply(Reply::Accept),
         };
-        self.report(done, Notice::None);
+        self.report(done);
         Wish::Stay
     }
 
@@ -227,7 +240,7 @@ impl GameScreen {
             }
             return;
         }
-        if self.session.curtain().is_some() {
+        if self.session.view().curtain.is_some() {
             return;
         }
         let here = Position::new(mouse.column, mouse.row);
@@ -251,8 +264,7 @@ impl GameScreen {
     }
 
     fn choices(&self) -> Vec<Choice<String>> {
-        let may_act = self.session.person_to_act().is_some() && self.session.curtain().is_none();
-        if may_act { self.session.game().position().choices() } else { Vec::new() }
+        self.session.view().choices()
     }
 
     /// What may be touched next, in reading order.
@@ -315,53 +327,39 @@ impl GameScreen {
 
     /// Says why some touches lead nowhere.
     fn explain(&mut self, tried: &[Spot]) {
-        let position = self.session.game().position();
-        let meant = position.meant(self.session.eyes(), tried);
-        let Some(meant) = meant.filter(|_| self.session.person_to_act().is_some()) else {
-            let reason = locale::reason(self.look.language, rules::Reason::NotPossibleNow);
-            let waiting = self
-                .session
-                .game()
-                .to_act()
-                .map(|seat| self.look.language.waiting_for(self.session.names().seat(seat)));
-            let own = self.session.person_to_act().is_some();
-            let text = waiting.filter(|_| !own).unwrap_or_else(|| reason.to_owned());
-            self.refuse(text);
-            return;
+        let view = self.session.view();
+        let text = match (view.may_act(), view.explain(tried)) {
+            (true, Some(refused)) => self.session.refusal(&refused.into()),
+            (false, _) if view.game.to_act().is_some() => self.session.prompt(&[]),
+            _ => locale::reason(self.look.language, rules::Reason::NotPossibleNow).to_owned(),
         };
-        match position.boxed().play(&meant) {
-            Err(refused) => self.refuse_error(&refused.into()),
-            // The guess was not what was touched, but something lawful: nothing better to say.
-            Ok(()) => self.refuse(locale::reason(self.look.language, rules::Reason::NotPossibleNow).to_owned()),
-        }
+        self.refuse(text);
     }
 
     fn act(&mut self, action: &str) {
         self.picker.clear();
         let done = self.session.act(action);
-        self.report(done, Notice::None);
+        self.report(done);
     }
 
-    fn report(&mut self, done: Result<(), MatchError>, fine: Notice) {
+    fn report(&mut self, done: Result<(), MatchError>) {
         match done {
             Ok(()) => {
                 self.picker.clear();
-                self.notice = fine;
+                self.notify(Notice::None);
+                self.follow_offer();
             }
-            Err(error) => self.refuse_error(&error),
+            Err(error) => self.refuse(self.session.refusal(&error)),
         }
-        self.noticed_at = self.session.game().log().len();
-    }
-
-    fn refuse_error(&mut self, error: &MatchError) {
-        let example = self.session.game().legal();
-        let text = words::refusal(self.look.language, error, &self.session.names(), example.first());
-        self.refuse(text);
     }
 
     fn refuse(&mut self, text: String) {
+        self.notify(Notice::Refusal(text));
+    }
+
+    fn notify(&mut self, notice: Notice) {
         self.noticed_at = self.session.game().log().len();
-        self.notice = Notice::Refusal(text);
+        self.notice = notice;
     }
 
     fn back(&mut self) -> Wish {
@@ -378,7 +376,7 @@ impl GameScreen {
     }
 
     fn again(&mut self) -> Wish {
-        self.session.again().map_or(Wish::Stay, |session| Wish::Again(Box::new(session)))
+        self.session.rematch().map_or(Wish::Stay, |session| Wish::Again(Box::new(session)))
     }
 
     fn complete(&mut self) {
@@ -389,17 +387,16 @@ impl GameScreen {
 
     /// The legal actions that begin with what is typed.
     fn completions(&self) -> Vec<String> {
-        if self.typed.is_empty() || self.session.person_to_act().is_none() {
+        if self.typed.is_empty() || !self.session.view().may_act() {
             return Vec::new();
         }
         let latin = on_latin_keys(&self.typed);
-        let legal = self.session.game().legal();
+        // What a client keeps to itself is not given away here either.
+        let legal: Vec<String> =
+            help::open_choices(self.session.game().position()).into_iter().map(|choice| choice.action).collect();
         let begins = |with: &str| legal.iter().filter(|action| action.starts_with(with)).cloned().collect::<Vec<_>>();
         let plain = begins(&self.typed);
-        // What a client keeps to itself is not given away here either.
-        let mut found = if plain.is_empty() { begins(&latin) } else { plain };
-        found.retain(|action| action != "!");
-        found
+        if plain.is_empty() { begins(&latin) } else { plain }
     }
 
     fn submit(&mut self) -> Wish {
@@ -425,26 +422,25 @@ impl GameScreen {
             Command::Moves => self.sheet(language.action_moves(), help::moves(&self.session)),
             Command::Board => {}
             Command::Hint => {
-                let asked = self.session.ask_advice();
+                let asked = self.session.ask_hint();
                 let thinking = language.thinking(language.action_hint());
-                self.notice = if asked { Notice::Aside(thinking) } else { Notice::None };
-                self.noticed_at = self.session.game().log().len();
+                self.notify(if asked { Notice::Aside(thinking) } else { Notice::None });
             }
             Command::Look(square) => {
                 self.cursor = Some(Spot::Square(square));
             }
             Command::Undo => match self.session.undo(Consent::NotAsked) {
                 Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Undo)),
-                done => self.report(done, Notice::None),
+                done => self.report(done),
             },
             Command::Redo => match self.session.redo(Consent::NotAsked) {
                 Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Redo)),
-                done => self.report(done, Notice::None),
+                done => self.report(done),
             },
             Command::Save(file) => self.save(file),
             Command::Draw => {
-                let answer = self.session.offer_draw();
-                self.drawn(answer);
+                let done = self.session.offer_draw();
+                self.report(done);
             }
             Command::Resign if self.session.game().ending().is_none() => {
                 self.over = Some(Over::Question(Question::Resign));
@@ -458,22 +454,12 @@ impl GameScreen {
         Wish::Stay
     }
 
-    fn drawn(&mut self, answer: Result<DrawAnswer, MatchError>) {
-        match answer {
-            Ok(DrawAnswer::Agreed) => self.notice = Notice::None,
-            Ok(DrawAnswer::Declined) => self.refuse(self.look.language.offer_declined().to_owned()),
-            Ok(DrawAnswer::Ask(seat)) => self.over = Some(Over::Question(Question::Draw(seat))),
-            Err(error) => self.refuse_error(&error),
-        }
-    }
-
     fn save(&mut self, file: Option<String>) {
         let saved = self.session.save_copy(file.as_deref());
-        self.noticed_at = self.session.game().log().len();
-        self.notice = match saved {
+        self.notify(match saved {
             Ok(shown) => Notice::Done(self.look.language.saved(shown)),
             Err(problem) => Notice::Refusal(problem),
-        };
+        });
     }
 
     fn sheet(&mut self, title: &str, text: String) {

@@ -4,9 +4,9 @@ use ratatui::Frame;
 
 use rules::Seat;
 use scene::{Piece, Scene, Spot, narrow};
+use session::{Plate, Subject, words};
 
 use super::{GameScreen, Over, Question};
-use crate::play::words;
 use crate::tui::marks::Marks;
 use crate::tui::overlay::{draw_curtain, draw_question};
 use crate::tui::picture::{Notice, Picture, SeatLine};
@@ -14,7 +14,7 @@ use crate::tui::picture::{Notice, Picture, SeatLine};
 impl GameScreen {
     /// Draws everything.
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
-        if let Some(seat) = self.session.curtain() {
+        if let Some(seat) = self.session.view().curtain {
             self.draw_closed(frame, seat);
         } else {
             self.draw_open(frame);
@@ -36,9 +36,9 @@ impl GameScreen {
             Question::Resign => language.resign_question().to_owned(),
             Question::Leave => language.quit_question().to_owned(),
             Question::Undo | Question::Redo => language.consent_question().to_owned(),
-            Question::Draw(_) => {
-                let by = self.session.game().proposal().map_or(Seat::ONE, |proposal| proposal.by);
-                language.draw_offered(self.session.names().seat(by))
+            Question::Offer => {
+                let offer = self.session.view().offer;
+                offer.map(|offer| words::offer(language, &offer, &self.session.names())).unwrap_or_default()
             }
         }
     }
@@ -48,24 +48,27 @@ impl GameScreen {
         let names = self.session.names();
         let mut lines = vec![language.curtain_pass_to(names.seat(seat)), language.curtain_ready(names.seat(seat))];
         // What everybody may know of the last turn.
-        lines.extend(self.session.told().iter().rev().find(|told| told.seat.is_some()).map(|told| told.text.clone()));
+        let last = self.session.view().story().rev().find(|told| told.by.is_some());
+        lines.extend(last.map(|told| words::told(language, &told, &names)));
         draw_curtain(frame, self.look, &lines);
     }
 
     fn draw_open(&mut self, frame: &mut Frame<'_>) {
-        let eyes = self.session.eyes();
-        let scene = self.session.game().position().scene(eyes);
+        let view = self.session.view();
+        let (viewer, scene) = (view.viewer, view.scene());
         let marks = self.marks(&scene);
         let names = self.session.names();
         let seats = self.seat_lines(&scene);
-        let story: Vec<String> = self.session.told().iter().map(|told| told.text.clone()).collect();
+        // No screen has room for more lines: the story is told from its end, not from its beginning.
+        let lines = view.story().rev().take(frame.area().height.into());
+        let story: Vec<String> = lines.map(|told| words::told(self.look.language, &told, &names)).collect();
         let notice = self.shown_notice(&scene);
         self.rail |= !scene.hands.is_empty() || !scene.buttons.is_empty();
         let game = &self.session.game().settings().game;
         let picture = Picture {
             look: self.look,
             scene: &scene,
-            viewer: eyes,
+            viewer,
             marks: &marks,
             names: &names,
             title: &words::title(self.look.language, game),
@@ -73,7 +76,7 @@ impl GameScreen {
             rail: self.rail,
             seats: &seats,
             story: &story,
-            prompt: &self.prompt(),
+            prompt: &self.session.prompt(self.picker.touched()),
             notice: &notice,
             typed: &self.typed,
             completions: &self.completions(),
@@ -102,18 +105,11 @@ impl GameScreen {
         }
         marks.pick(self.picker.touched());
         marks.point(self.cursor);
-        for highlight in self.session.last_marks().iter().chain(&scene.highlights) {
+        let view = self.session.view();
+        for highlight in view.marks(view.game.log().len()).iter().chain(&scene.highlights) {
             marks.highlight(highlight);
         }
         marks
-    }
-
-    fn prompt(&self) -> String {
-        let waiting = self.session.game().to_act().filter(|_| self.session.person_to_act().is_none());
-        match waiting {
-            Some(seat) => self.look.language.thinking(self.session.names().seat(seat)),
-            None => self.session.prompt(self.picker.touched()),
-        }
     }
 
     /// A refusal or a report if there is one, otherwise what lies under the cursor.
@@ -140,29 +136,22 @@ impl GameScreen {
     }
 
     fn seat_lines(&self, scene: &Scene) -> Vec<SeatLine> {
-        let game = self.session.game();
-        let names = self.session.names();
-        let now = self.session.now();
-        Seat::all(game.position().seats())
-            .map(|seat| SeatLine {
-                seat,
-                sign: self.sign(scene, seat),
-                name: names.seat(seat).to_owned(),
-                who: self.who(seat),
-                clock: game.clock().left(seat, now).map(words::minutes),
-                to_act: game.to_act() == Some(seat),
-                out: game.is_out(seat),
-            })
-            .collect()
-    }
-
-    fn who(&self, seat: Seat) -> String {
-        let language = self.look.language;
-        match self.session.game().settings().sitters[seat.index()].player() {
-            game::Player::Person if self.session.people().len() == 1 => language.you().to_owned(),
-            game::Player::Person => String::new(),
-            game::Player::Bot(level) => language.level(level),
-        }
+        let (language, names) = (self.look.language, self.session.names());
+        let plates = self.session.view().plates(self.session.now());
+        let line = |plate: Plate<'_>| SeatLine {
+            seat: plate.seat,
+            sign: self.sign(scene, plate.seat),
+            name: names.seat(plate.seat).to_owned(),
+            who: match plate.player {
+                _ if plate.subject == Subject::Reader => language.you().to_owned(),
+                game::Player::Person => String::new(),
+                game::Player::Bot(level) => language.level(level),
+            },
+            clock: plate.clock.map(|left| words::time(language, left)),
+            to_act: plate.to_act,
+            out: plate.is_out,
+        };
+        plates.into_iter().map(line).collect()
     }
 
     /// The piece a seat plays with, where it has one of its own.
