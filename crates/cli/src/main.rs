@@ -7,6 +7,7 @@ mod audit;
 mod backup;
 mod book;
 mod failure;
+mod join;
 mod learn;
 mod play;
 mod serve;
@@ -45,6 +46,8 @@ struct Arguments {
 enum Command {
     /// Play a game against people at the same screen or against bots.
     Play(play::PlayArguments),
+    /// Play at a table of a server.
+    Join(join::JoinArguments),
     /// Speak the engine protocol on standard input and output (docs/ugi.md).
     Ugi(UgiArguments),
     /// Measure how fast the rules are, with a signature that changes when they do.
@@ -87,6 +90,7 @@ impl Command {
     fn run(self, language: Language) -> Result<(), Failure> {
         match self {
             Command::Play(arguments) => play::run(&arguments, language),
+            Command::Join(arguments) => join::run(&arguments, language),
             Command::Serve(arguments) => serve::run(&arguments, language),
             Command::Worker(arguments) => worker::run(&arguments, language),
             Command::Backup(arguments) => backup::back_up(&arguments, language),

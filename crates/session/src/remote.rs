@@ -70,6 +70,21 @@ impl RemoteSession {
         self.follower.game.as_ref()
     }
 
+    /// Whether the match has not begun.
+    pub fn is_waiting(&self) -> bool {
+        self.follower.game.is_none() && self.follower.ended.is_none()
+    }
+
+    /// How many seats are free.
+    pub fn free_seats(&self) -> usize {
+        self.follower.table.seats.iter().filter(|seat| seat.who.is_none()).count()
+    }
+
+    /// Whether everything is known that happened before this client came.
+    pub fn is_current(&self) -> bool {
+        self.follower.seq >= self.old
+    }
+
     /// Everything a shell shows of the match, once it has begun.
     pub fn view(&self) -> Option<SessionView<'_>> {
         let (game, history) = (self.follower.game.as_ref()?, self.history.as_ref()?);
@@ -128,7 +143,7 @@ impl RemoteSession {
             }
             _ => {}
         }
-        Ok(if self.follower.seq < self.old { Heard::Old } else { Heard::News })
+        Ok(if self.is_current() { Heard::News } else { Heard::Old })
     }
 
     /// Plays an action; until the server answers, nothing else can be chosen.

@@ -395,7 +395,7 @@ impl<'a> SessionView<'a> {
     fn happening(&self, before: &dyn AnyPosition, action: &str) -> Option<Happening> {
         let Some(eyes) = self.game.eyes() else { return before.happening(action, self.viewer).ok() };
         // What this viewer does not know is made up, and has to be made up so that the action could be played.
-        let possible = before.disguised(action, eyes);
+        let possible = before.redetermined(action, eyes);
         if let Ok(happening) = possible.happening(action, self.viewer) {
             return Some(happening);
         }

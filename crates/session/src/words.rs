@@ -7,7 +7,7 @@ use std::time::Duration;
 use game::{Cause, ClockRule, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{Outcome, Seat};
-use search::{Level, Value};
+use search::{Level, Score, Value};
 
 use crate::{OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
 
@@ -127,12 +127,12 @@ pub fn refused_action(language: Language, refused: &Refused, example: Option<&st
 /// Advice; `action` is the advised action as the shell writes it.
 pub fn hint(language: Language, action: &str, value: Value) -> String {
     match value {
-        Value::Win(plies) => language.hint_wins(action, plies.into()),
-        Value::SureWin => language.hint_surely_wins(action),
+        Value::Win(Some(plies)) => language.hint_wins(action, plies.into()),
+        Value::Win(None) => language.hint_surely_wins(action),
         Value::Draw => language.hint_draws(action),
-        Value::Loss(_) | Value::SureLoss => language.hint_loses(action),
-        Value::Estimate(0.5) => language.hint_is(action),
-        Value::Estimate(score) => language.hint_estimate(action, percent(score)),
+        Value::Loss(_) => language.hint_loses(action),
+        Value::Estimate(Score::EVEN) => language.hint_is(action),
+        Value::Estimate(score) => language.hint_estimate(action, percent(score.into())),
     }
 }
 

@@ -6,8 +6,7 @@ use game::{AnyPosition, Event, Match};
 use locale::{Language, Names, line};
 use rules::Seat;
 use search::{Judgement, Mistake, Review, Scored, SearchResult, Value};
-
-use crate::play::words::{self, title};
+use session::words::{self, title};
 
 /// Every action with its worth, best first, then the best line.
 pub(super) fn position(
@@ -29,7 +28,7 @@ pub(super) fn position(
 /// The mistakes of a game, and where it turned.
 pub(super) fn game(out: &mut dyn Write, game: &Match, review: &Review<String>, language: Language) -> io::Result<()> {
     let settings = game.settings();
-    let names = words::names(language, settings, &[]);
+    let names = words::names(language, settings, None);
     let count = game.log().iter().filter(|entry| matches!(entry.event, Event::Action(_))).count();
     writeln!(out, "{}", language.analysed_game(title(language, &settings.game), count as u64))?;
     for found in review.mistakes() {

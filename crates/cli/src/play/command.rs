@@ -1,4 +1,6 @@
+use protocol::Claimed;
 use rules::Square;
+use session::Reply;
 
 /// Something typed that is no action of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,14 @@ pub(crate) enum Command {
     Draw,
     /// Give up.
     Resign,
+    /// Answer the offer on the table.
+    Reply(Reply),
+    /// Play once more.
+    Rematch,
+    /// Say something to the others at a server's table.
+    Say(String),
+    /// Claim the match against a player who is away.
+    Claim(Claimed),
     /// Leave; what was played is kept.
     Quit,
 }
@@ -40,11 +50,18 @@ const WORDS: &[(&[&str], Command)] = &[
     (&["redo", "вперёд", "уперед"], Command::Redo),
     (&["draw", "нічия", "ничья"], Command::Draw),
     (&["resign", "здаюся", "сдаюсь"], Command::Resign),
+    (&["accept", "прийняти", "принять"], Command::Reply(Reply::Accept)),
+    (&["decline", "відхилити", "отклонить"], Command::Reply(Reply::Decline)),
+    (&["rematch", "реванш"], Command::Rematch),
     (&["quit", "exit", "вийти", "выйти"], Command::Quit),
 ];
 
 const SAVE: &[&str] = &["save", "зберегти", "сохранить"];
 const LOOK: &[&str] = &["look", "що", "что"];
+const SAY: &[&str] = &["say", "сказати", "сказать"];
+const CLAIM: &[&str] = &["claim", "вимагаю", "требую"];
+const WIN: &[&str] = &["win", "перемога", "победа"];
+const DRAW: &[&str] = &["draw", "нічия", "ничья"];
 
 impl Command {
     /// Reads a command in any of the three languages.
@@ -60,6 +77,13 @@ impl Command {
         }
         if LOOK.contains(&word.as_str()) {
             return rest.parse().ok().map(Command::Look);
+        }
+        if SAY.contains(&word.as_str()) {
+            return (!rest.is_empty()).then(|| Command::Say(rest.to_owned()));
+        }
+        if CLAIM.contains(&word.as_str()) {
+            let claims = [(WIN, Claimed::Win), (DRAW, Claimed::Draw)];
+            return claims.into_iter().find(|(words, _)| words.contains(&rest)).map(|(_, what)| Command::Claim(what));
         }
         let known = WORDS.iter().find(|(words, _)| words.contains(&word.as_str()))?;
         rest.is_empty().then(|| known.1.clone())
@@ -88,6 +112,9 @@ mod tests {
         assert_eq!(Command::read(" Допомога "), Some(Command::Help));
         assert_eq!(Command::read("save my game.fourfold"), Some(Command::Save(Some("my game.fourfold".to_owned()))));
         assert_eq!(Command::read("look b3"), Some(Command::Look(Square::new(1, 2))));
+        assert_eq!(Command::read("say Good game!"), Some(Command::Say("Good game!".to_owned())));
+        assert_eq!(Command::read("claim win"), Some(Command::Claim(Claimed::Win)));
+        assert_eq!(Command::read("вимагаю нічия"), Some(Command::Claim(Claimed::Draw)));
         assert_eq!(Command::read("undo everything"), None);
         assert_eq!(Command::read("a3e3"), None);
     }

@@ -2,16 +2,15 @@
 
 use std::fmt::Write;
 
-use game::{AnyPosition, Game, Match};
+use game::{AnyPosition, Game};
 use locale::Language;
 use scene::Choice;
-use session::words;
 
 use super::table::Session;
 
 /// The keys, the commands and the rules.
-pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
-    let l = language;
+pub(crate) fn at_the_table(session: &Session) -> String {
+    let l = session.language();
     let keys = [l.keys_move(), l.keys_next(), l.keys_choose(), l.keys_back(), l.keys_mouse(), l.keys_type()];
     let mut text = format!("## {}\n", l.keys_title());
     for key in keys {
@@ -30,8 +29,18 @@ pub(crate) fn at_the_table(language: Language, game: &Match) -> String {
     for (keys, what) in shortcuts {
         let _ = writeln!(text, "  {keys:<7} {what}");
     }
-    let _ = write!(text, "\n{}\n\n{}", l.plain_commands(), rules(language, &game.settings().game));
+    let _ = write!(text, "\n{}\n\n{}", commands(session), rules(l, &session.game().settings().game));
     text
+}
+
+/// What can be written besides actions.
+pub(crate) fn commands(session: &Session) -> String {
+    let l = session.language();
+    if session.is_remote() {
+        format!("{}\n{}", l.plain_commands(), l.join_commands())
+    } else {
+        l.plain_commands().to_owned()
+    }
 }
 
 /// The rules of a game.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use game::{Match, MatchSettings};
 use locale::Language;
+use search::Knowledge;
 use session::{Effect, LocalSession, Pace};
 
 use super::save::{SaveFile, Unplayed, today};
@@ -17,15 +18,17 @@ pub(crate) struct LocalTable {
     pub(super) save: SaveFile,
     seed: u64,
     pace: Pace,
+    knowledge: Knowledge,
 }
 
 /// The longest that a line-by-line game waits for a search.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 impl LocalTable {
-    pub(super) fn new(game: Match, seed: u64, pace: Pace, save: SaveFile, now: Duration) -> LocalTable {
-        let session = LocalSession::new(game, pace, seed, now);
-        let mut table = LocalTable { session, searcher: Searcher::new(), save, seed, pace };
+    pub(super) fn new(game: Match, seed: u64, pace: Pace, save: SaveFile, knowledge: Knowledge) -> LocalTable {
+        let session = LocalSession::new(game, pace, seed, Duration::ZERO);
+        let searcher = Searcher::new(knowledge.clone());
+        let mut table = LocalTable { session, searcher, save, seed, pace, knowledge };
         table.carry_out();
         table
     }
@@ -43,7 +46,10 @@ impl LocalTable {
 
     /// Takes in what was found, and lets clocks, chance and bots go on.
     pub(super) fn poll(&mut self, now: Duration) -> bool {
-        let mut changed = self.session.poll(now);
+        let mut changed = false;
+        while self.session.poll(now) {
+            changed = true;
+        }
         if let Some((number, answer)) = self.searcher.answer() {
             changed |= self.session.answer(number, answer, now);
         }
@@ -61,11 +67,11 @@ impl LocalTable {
     }
 
     /// The next match of the same players, everybody one seat further.
-    pub(super) fn rematch(&self, now: Duration) -> Option<LocalTable> {
+    pub(super) fn rematch(&self) -> Option<LocalTable> {
         let settings = MatchSettings { date: today(), ..self.session.rematch() };
         let seed = self.seed.wrapping_add(0x9e37_79b9);
         let save = self.save.next_game(self.session.game());
-        Some(LocalTable::new(Match::new(settings).ok()?, seed, self.pace, save, now))
+        Some(LocalTable::new(Match::new(settings).ok()?, seed, self.pace, save, self.knowledge.clone()))
     }
 
     /// Keeps the match in another file as well, or says where it is kept anyway.

@@ -16,6 +16,7 @@ use std::time::Duration;
 use fourfold::tablebase_bridge;
 use game::{Match, MatchSettings};
 use locale::Language;
+use search::Knowledge;
 use session::Pace;
 
 use crate::failure::Failure;
@@ -38,16 +39,20 @@ pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), F
     let plain = arguments.plain || !on_terminal();
     let pace = if plain { Pace::NONE } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
-    let session = Session::new(game, language, arguments.seed(), pace, save).with_knowledge(knowledge);
-    let played = if plain {
-        plain::run(session, io::BufReader::new(io::stdin()), io::stdout().lock())
-    } else {
-        full_screen(Start::Game(Box::new(session)), language)
-    };
+    let session = Session::new(game, language, arguments.seed(), pace, save, knowledge);
+    let played = run_session(session, plain, language);
     if let Some(damage) = damage.get() {
         eprintln!("fourfold: {damage}");
     }
     played
+}
+
+/// Plays a match on the whole screen, or line by line where that is asked for or there is no screen.
+pub(crate) fn run_session(session: Session, plain: bool, language: Language) -> Result<(), Failure> {
+    if plain || !on_terminal() {
+        return plain::run(session, io::BufReader::new(io::stdin()), io::stdout().lock());
+    }
+    full_screen(Start::Game(Box::new(session)), language)
 }
 
 /// Opens the menu.
@@ -63,12 +68,12 @@ pub(crate) fn new_session(mut setup: MatchSettings, language: Language) -> Optio
     setup.date = today();
     let save = SaveFile::automatic(&setup.game, language);
     let game = Match::new(setup).ok()?;
-    Some(Session::new(game, language, arguments::any_seed(), PACE, save))
+    Some(Session::new(game, language, arguments::any_seed(), PACE, save, Knowledge::default()))
 }
 
 /// Goes on with a game that was kept.
 pub(crate) fn old_session((game, save): (Match, SaveFile), language: Language) -> Session {
-    Session::new(game, language, arguments::any_seed(), PACE, save)
+    Session::new(game, language, arguments::any_seed(), PACE, save, Knowledge::default())
 }
 
 fn full_screen(start: Start, language: Language) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use game::{Consent, MatchError};
 use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{CardState, Piece, Scene};
-use session::{Reply, Standing, words};
+use session::{OpenOffer, Pending, Reply, Standing, words};
 
 use super::command::{Command, on_latin_keys};
 use super::help;
@@ -18,7 +18,16 @@ use crate::failure::Failure;
 
 /// Plays until the game is over, the player leaves or the input ends; the match is kept in every case.
 pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Failure> {
-    let mut table = Table { session, input: lines_of(input), output, heard: 0, shown_at: None, prompted: false };
+    let mut table = Table {
+        session,
+        input: lines_of(input),
+        output,
+        heard: 0,
+        shown_at: None,
+        prompted: false,
+        over_at: None,
+        offer: None,
+    };
     let played = table.play();
     table.session.pause();
     let language = table.session.language();
@@ -81,6 +90,10 @@ struct Table<O> {
     shown_at: Option<Turn>,
     /// Whether the prompt stands there and waits for a line.
     prompted: bool,
+    /// The length of the log with which the end was told.
+    over_at: Option<usize>,
+    /// The offer that was told.
+    offer: Option<OpenOffer>,
 }
 
 impl<O: Write> Table<O> {
@@ -91,7 +104,7 @@ impl<O: Write> Table<O> {
             while self.session.poll() {
                 self.prompted = false;
             }
-            if self.session.view().pending.is_some() {
+            if matches!(self.session.view().pending, Some(Pending::Move(_))) {
                 self.session.wait_for_search();
                 continue;
             }
@@ -106,15 +119,21 @@ impl<O: Write> Table<O> {
                 self.session.open_curtain();
             }
             self.tell()?;
-            if self.session.game().ending().is_some() {
+            let over = self.session.game().ending().is_some();
+            if over && self.over_at != Some(self.heard) {
                 self.show_board()?;
                 self.say(&self.session.prompt(&[]))?;
+            }
+            // Another game may follow at a server's table.
+            self.over_at = over.then_some(self.heard);
+            if over && !self.session.is_remote() {
                 return Ok(Ended::Over);
             }
-            if !self.session.view().may_act() {
+            let may_act = self.session.view().may_act();
+            if !may_act && !self.session.is_remote() {
                 continue;
             }
-            if !self.prompted {
+            if may_act && !self.prompted {
                 self.show_turn()?;
                 self.prompted = true;
             }
@@ -151,7 +170,7 @@ impl<O: Write> Table<O> {
         match command {
             Command::Help => {
                 self.say(&help::writing(language, &self.session.game().settings().game))?;
-                self.say(language.plain_commands())?;
+                self.say(&help::commands(&self.session))?;
             }
             Command::Rules => {
                 self.say(&help::rules(language, &self.session.game().settings().game).replace("## ", ""))?
@@ -192,6 +211,13 @@ impl<O: Write> Table<O> {
                     self.report(done)?;
                 }
             }
+            Command::Reply(reply) => {
+                let done = self.session.reply(reply);
+                self.report(done)?;
+            }
+            Command::Rematch => drop(self.session.rematch()),
+            Command::Say(text) => drop(self.session.say(&text)),
+            Command::Claim(what) => self.session.claim(what),
             Command::Quit => return Ok(Some(Ended::Left)),
         }
         Ok(None)
@@ -227,13 +253,14 @@ impl<O: Write> Table<O> {
         if self.session.view().pending.is_some() {
             self.session.wait_for_search();
         }
+        // At a server's table the answer comes later, and is told then.
         while let Some(offer) = self.session.view().offer.filter(|it| matches!(it.standing, Standing::Asked(_))) {
             let question = words::offer(self.session.language(), &offer, &self.session.names());
             let reply = if self.ask(&question)? { Reply::Accept } else { Reply::Decline };
             let done = self.session.reply(reply);
             self.report(done)?;
         }
-        if self.session.view().declined {
+        if self.session.view().declined && !self.session.is_remote() {
             self.say(self.session.language().offer_declined())?;
         }
         Ok(())
@@ -263,7 +290,17 @@ impl<O: Write> Table<O> {
         self.heard = length;
         let (language, names) = (self.session.language(), self.session.names());
         let texts = news.iter().filter(|told| !told.is_minor()).map(|told| words::told(language, told, &names));
-        texts.collect::<Vec<_>>().iter().try_for_each(|text| self.say(text))
+        let mut texts: Vec<String> = texts.collect();
+        texts.extend(self.session.take_news());
+        let (offer, was_open) = (self.session.view().offer, self.offer.is_some());
+        if offer != self.offer {
+            texts.extend(offer.map(|offer| words::offer(language, &offer, &names)));
+            if was_open && offer.is_none() && self.session.view().declined {
+                texts.push(language.offer_declined().to_owned());
+            }
+            self.offer = offer;
+        }
+        texts.iter().try_for_each(|text| self.say(text))
     }
 
     /// Shows the board once in every turn, the hand and what to do before every action.

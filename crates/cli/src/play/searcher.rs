@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::AnyPosition;
-use search::{Level, Limits};
+use search::{Knowledge, Level, Limits};
 use session::{Question, SearchAnswer};
 
 /// The thread, which ends when this is dropped.
@@ -33,10 +33,10 @@ const MEMORY: usize = 64 << 20;
 
 impl Searcher {
     /// Starts the thread.
-    pub(super) fn new() -> Searcher {
+    pub(super) fn new(knowledge: Knowledge) -> Searcher {
         let (jobs, todo) = channel::<Job>();
         let (done, answers) = channel();
-        thread::spawn(move || work(&todo, &done));
+        thread::spawn(move || work(&todo, &done, &knowledge));
         Searcher { jobs, answers, awaited: None, stop: Arc::default() }
     }
 
@@ -82,27 +82,18 @@ impl Drop for Searcher {
     }
 }
 
-fn work(todo: &Receiver<Job>, done: &Sender<Answer>) {
+fn work(todo: &Receiver<Job>, done: &Sender<Answer>, knowledge: &Knowledge) {
     let began = Instant::now();
-    let mut brain = None;
+    let mut bot = None;
     while let Ok(Job { question, positions, stop }) = todo.recv() {
         let Some(last) = positions.last() else { continue };
-        let brain = brain.get_or_insert_with(|| last.game().brain());
+        let bot = bot.get_or_insert_with(|| last.game().bot_with(knowledge));
         let now = || began.elapsed();
-        let limits = Limits {
-            now: &now,
-            deadline: Some(now() + question.time),
-            nodes: None,
-            depth: None,
-            stop: &stop,
-            seed: question.seed,
-            memory: MEMORY,
-        };
-        let thought = brain.choose(&positions, question.level.unwrap_or(Level::HIGHEST), &limits);
-        let answer = thought.map_or(SearchAnswer::Nothing, |thought| SearchAnswer::Found {
-            action: thought.action,
-            value: thought.value,
-        });
+        let limits = Limits::until(&now, now() + question.time).with_stop(&stop);
+        let limits = limits.with_seed(question.seed).with_memory(MEMORY);
+        let result = bot.choose(&positions, question.level.unwrap_or(Level::HIGHEST), &limits);
+        let answer = result
+            .map_or(SearchAnswer::Nothing, |result| SearchAnswer::Found { action: result.action, value: result.value });
         if done.send((question.number, answer)).is_err() {
             return;
         }

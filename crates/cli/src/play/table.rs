@@ -4,10 +4,13 @@ use std::time::{Duration, Instant};
 
 use game::{Consent, Match, MatchError};
 use locale::{Language, Names};
-use session::{Pace, Pending, Reply, SessionView, words};
+use protocol::Claimed;
+use search::Knowledge;
+use session::{LocalSession, OfferKind, Pace, Pending, Reply, SessionView, words};
 
-use super::local::LocalTable;
+use super::local::{LocalTable, save_as};
 use super::save::SaveFile;
+use crate::join::RemoteTable;
 
 /// A match being played in this terminal.
 pub(crate) struct Session {
@@ -18,20 +21,39 @@ pub(crate) struct Session {
 
 enum Table {
     Local(Box<LocalTable>),
+    Remote(Box<RemoteTable>),
 }
 
 impl Session {
     /// A match on this device, which may have begun before.
-    pub(crate) fn new(game: Match, language: Language, seed: u64, pace: Pace, save: SaveFile) -> Session {
-        let table = LocalTable::new(game, seed, pace, save, Duration::ZERO);
+    pub(crate) fn new(
+        game: Match,
+        language: Language,
+        seed: u64,
+        pace: Pace,
+        save: SaveFile,
+        knowledge: Knowledge,
+    ) -> Session {
+        let table = LocalTable::new(game, seed, pace, save, knowledge);
         Session { table: Table::Local(Box::new(table)), language, began: Instant::now() }
+    }
+
+    /// A match at a server's table.
+    pub(crate) fn remote(table: RemoteTable, language: Language) -> Session {
+        Session { table: Table::Remote(Box::new(table)), language, began: Instant::now() }
     }
 
     /// Everything there is to show.
     pub(crate) fn view(&self) -> SessionView<'_> {
         match &self.table {
             Table::Local(table) => table.session.view(),
+            Table::Remote(table) => table.view(),
         }
+    }
+
+    /// Whether the match is kept by a server.
+    pub(crate) fn is_remote(&self) -> bool {
+        matches!(self.table, Table::Remote(_))
     }
 
     /// The match.
@@ -74,101 +96,152 @@ impl Session {
         self.view().hint.map(|hint| words::hint(self.language, &hint.action, hint.value))
     }
 
+    /// What there is to tell besides the match: chat and the connection.
+    pub(crate) fn take_news(&mut self) -> Vec<String> {
+        match &mut self.table {
+            Table::Local(_) => Vec::new(),
+            Table::Remote(table) => table.take_news(),
+        }
+    }
+
     /// Lets everything happen that waits for no person: clocks, chance, bots, the network. `true` if something did.
     pub(crate) fn poll(&mut self) -> bool {
         let now = self.now();
         match &mut self.table {
             Table::Local(table) => table.poll(now),
+            Table::Remote(table) => table.poll(now),
         }
     }
 
-    /// Waits for the search that is under way, if one is.
+    /// Waits for the search that is under way; a server's answer is not waited for.
     pub(crate) fn wait_for_search(&mut self) {
         let began = self.began;
-        match &mut self.table {
-            Table::Local(table) => table.wait_for_search(|| began.elapsed()),
+        if let Table::Local(table) = &mut self.table {
+            table.wait_for_search(|| began.elapsed());
         }
     }
 
     /// The device has been passed on.
     pub(crate) fn open_curtain(&mut self) {
-        match &mut self.table {
-            Table::Local(table) => table.session.open_curtain(),
+        if let Table::Local(table) = &mut self.table {
+            table.session.open_curtain();
         }
     }
 
     /// Plays an action for the person to act.
     pub(crate) fn act(&mut self, action: &str) -> Result<(), MatchError> {
-        self.local(|session, now| session.act(action, now))
+        self.command(|session, now| session.act(action, now), |table| table.act(action))
     }
 
-    /// Takes back the last action of a person.
+    /// Takes back the last action of a person, or asks the others to.
     pub(crate) fn undo(&mut self, consent: Consent) -> Result<(), MatchError> {
-        self.local(|session, now| session.undo(consent, now))
+        self.command(|session, now| session.undo(consent, now), |table| table.offer(OfferKind::Takeback))
     }
 
     /// Plays again what was taken back last.
     pub(crate) fn redo(&mut self, consent: Consent) -> Result<(), MatchError> {
-        self.local(|session, now| session.redo(consent, now))
+        self.command(|session, now| session.redo(consent, now), |_| Err(MatchError::NothingToRedo))
     }
 
     /// Gives up.
     pub(crate) fn resign(&mut self) -> Result<(), MatchError> {
-        self.local(|session, now| session.resign(now))
+        self.command(|session, now| session.resign(now), RemoteTable::resign)
     }
 
     /// Offers a draw; the view says who is asked.
     pub(crate) fn offer_draw(&mut self) -> Result<(), MatchError> {
-        self.local(|session, now| session.offer_draw(now))
+        self.command(|session, now| session.offer_draw(now), |table| table.offer(OfferKind::Draw))
     }
 
     /// Answers the offer on the table.
     pub(crate) fn reply(&mut self, reply: Reply) -> Result<(), MatchError> {
-        self.local(|session, now| session.answer_draw(reply, now))
+        self.command(|session, now| session.answer_draw(reply, now), |table| table.reply(reply))
     }
 
-    /// Asks for a good move; `false` if no person is to act.
+    /// Asks for a good move; `false` if no person is to act, and at a server's table.
     pub(crate) fn ask_hint(&mut self) -> bool {
-        self.local(|session, now| session.ask_hint(now))
+        self.command(|session, now| session.ask_hint(now), |_| false)
     }
 
-    fn local<T>(&mut self, command: impl FnOnce(&mut session::LocalSession, Duration) -> T) -> T {
+    /// Does something at the table, wherever it is.
+    fn command<T>(
+        &mut self,
+        local: impl FnOnce(&mut LocalSession, Duration) -> T,
+        remote: impl FnOnce(&mut RemoteTable) -> T,
+    ) -> T {
         let now = self.now();
-        let Table::Local(table) = &mut self.table;
-        let done = command(&mut table.session, now);
-        table.carry_out();
-        done
+        match &mut self.table {
+            Table::Local(table) => {
+                let done = local(&mut table.session, now);
+                table.carry_out();
+                done
+            }
+            Table::Remote(table) => remote(table),
+        }
     }
 
-    /// The next match of the same players.
-    pub(crate) fn rematch(&self) -> Option<Session> {
-        let Table::Local(table) = &self.table;
-        let table = Table::Local(Box::new(table.rematch(Duration::ZERO)?));
-        Some(Session { table, language: self.language, began: Instant::now() })
+    /// Says something to the others; `false` where nobody else would read it.
+    pub(crate) fn say(&self, text: &str) -> bool {
+        if let Table::Remote(table) = &self.table {
+            table.say(text);
+        }
+        self.is_remote()
+    }
+
+    /// Claims the match against players who are away.
+    pub(crate) fn claim(&self, what: Claimed) {
+        if let Table::Remote(table) = &self.table {
+            table.claim(what);
+        }
+    }
+
+    /// The next match of the same players; `None` at a server's table, where the others are asked.
+    pub(crate) fn rematch(&mut self) -> Option<Session> {
+        match &mut self.table {
+            Table::Local(table) => {
+                let table = Table::Local(Box::new(table.rematch()?));
+                Some(Session { table, language: self.language, began: Instant::now() })
+            }
+            Table::Remote(table) => {
+                // Refused only to a spectator, who has nothing to ask for.
+                let _ = table.offer(OfferKind::Rematch);
+                None
+            }
+        }
     }
 
     /// Keeps the match in another file as well, or says where it is kept anyway.
     pub(crate) fn save_copy(&mut self, file: Option<&str>) -> Result<String, String> {
         let language = self.language;
-        let Table::Local(table) = &mut self.table;
-        table.save_copy(file, language)
+        match &mut self.table {
+            Table::Local(table) => table.save_copy(file, language),
+            Table::Remote(table) => {
+                let game = table.view().game;
+                let name = format!("{}.fourfold", game.settings().game.id());
+                save_as(file.unwrap_or(&name), game, language)
+            }
+        }
     }
 
-    /// Where the match is kept, if it is.
+    /// Where the match is kept on this device, if it is.
     pub(crate) fn kept(&self) -> Option<String> {
-        let Table::Local(table) = &self.table;
-        table.save.shown()
+        match &self.table {
+            Table::Local(table) => table.save.shown(),
+            Table::Remote(_) => None,
+        }
     }
 
     /// Where the match would be kept.
     #[cfg(test)]
-    pub(crate) fn save_file(&self) -> &SaveFile {
-        let Table::Local(table) = &self.table;
-        &table.save
+    pub(crate) fn save_file(&self) -> Option<&SaveFile> {
+        match &self.table {
+            Table::Local(table) => Some(&table.save),
+            Table::Remote(_) => None,
+        }
     }
 
-    /// Stops clocks and searches, as when the match is left for now.
+    /// Stops clocks and searches, as when the match is left for now; a server's clocks go on.
     pub(crate) fn pause(&mut self) {
-        self.local(session::LocalSession::pause);
+        self.command(LocalSession::pause, |_| ());
     }
 }

@@ -7,7 +7,7 @@ use locale::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use search::Random;
+use search::{Knowledge, Random};
 use session::Pace;
 
 use super::game::GameScreen;
@@ -44,12 +44,14 @@ fn session(game: &str, language: Language) -> Session {
     let file = std::env::temp_dir().join("fourfold-tests").join(name);
     let save = SaveFile::at(&file, language).unwrap_or_else(|_| unreachable!("a file that is not there is empty"));
     let game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
-    Session::new(game, language, 7, Pace::NONE, save)
+    Session::new(game, language, 7, Pace::NONE, save, Knowledge::default())
 }
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(self.screen.session().save_file().path());
+        if let Some(file) = self.screen.session().save_file() {
+            let _ = std::fs::remove_file(file.path());
+        }
     }
 }
 

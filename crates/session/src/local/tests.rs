@@ -219,7 +219,8 @@ fn bots_agree_to_undo_where_cards_were_seen_and_people_are_asked() {
 #[test]
 fn a_bot_takes_a_draw_if_it_expects_no_more() {
     // What the person to act can expect, and whether the bot then agrees.
-    let cases = [(Value::Draw, true), (Value::Estimate(0.5), true), (Value::Win(3), true), (Value::Loss(2), false)];
+    let cases =
+        [(Value::Draw, true), (Value::estimate(0.5), true), (Value::win_in(3), true), (Value::loss_in(2), false)];
     for (value, agrees) in cases {
         let mut session = sit("quixo", &["person", "bot:5"]);
         session.act("a3e3", NOW).unwrap();
@@ -278,7 +279,7 @@ fn advice_is_shown_until_something_happens() {
     let mut session = sit("quixo", &["person", "bot:1"]);
     assert!(session.ask_hint(NOW));
     let question = asked(&mut session);
-    assert!(session.answer(question.number, found("a3e3", Value::Estimate(0.6)), NOW));
+    assert!(session.answer(question.number, found("a3e3", Value::estimate(0.6)), NOW));
     assert_eq!(session.view().hint.map(|hint| hint.action.as_str()), Some("a3e3"));
     session.act("a3e3", NOW).unwrap();
     assert_eq!(session.view().hint, None);

@@ -30,6 +30,8 @@ pub(crate) struct GameScreen {
     over: Option<Over>,
     /// How much had happened when the notice was written; it goes when more does.
     noticed_at: usize,
+    /// Chat and what else was told besides the match, with the length of the log then.
+    news: Vec<(usize, String)>,
     /// Whether it was said that an offer was declined.
     declined: bool,
     /// Whether there were ever cards or buttons; then their line stays, so that the board does not jump.
@@ -65,6 +67,7 @@ impl GameScreen {
             places: Vec::new(),
             over: None,
             noticed_at: 0,
+            news: Vec::new(),
             declined: false,
             rail: false,
         }
@@ -106,6 +109,11 @@ impl GameScreen {
         }
         if let (Some(hint), false) = (self.session.hint(), hinted) {
             self.notify(Notice::Done(hint));
+        }
+        for text in self.session.take_news() {
+            let length = self.session.game().log().len();
+            self.news.push((length, text.clone()));
+            self.notify(Notice::Done(text));
         }
         self.follow_offer();
         changed
@@ -415,7 +423,7 @@ impl GameScreen {
     fn obey(&mut self, command: Command) -> Wish {
         let language = self.look.language;
         match command {
-            Command::Help => self.sheet(language.action_help(), help::at_the_table(language, self.session.game())),
+            Command::Help => self.sheet(language.action_help(), help::at_the_table(&self.session)),
             Command::Rules => {
                 self.sheet(language.action_rules(), help::rules(language, &self.session.game().settings().game));
             }
@@ -446,7 +454,18 @@ impl GameScreen {
                 self.over = Some(Over::Question(Question::Resign));
             }
             Command::Resign => self.refuse(language.match_over().to_owned()),
-            Command::Quit if self.session.game().ending().is_some() || self.session.game().log().is_empty() => {
+            Command::Reply(reply) => {
+                let done = self.session.reply(reply);
+                self.report(done);
+            }
+            Command::Rematch => return self.again(),
+            Command::Say(text) => drop(self.session.say(&text)),
+            Command::Claim(what) => self.session.claim(what),
+            Command::Quit
+                if self.session.is_remote()
+                    || self.session.game().ending().is_some()
+                    || self.session.game().log().is_empty() =>
+            {
                 return Wish::Leave;
             }
             Command::Quit => self.over = Some(Over::Question(Question::Leave)),

@@ -4,7 +4,7 @@ use ratatui::Frame;
 
 use rules::Seat;
 use scene::{Piece, Scene, Spot, narrow};
-use session::{Plate, Subject, words};
+use session::{Plate, Subject, Told, words};
 
 use super::{GameScreen, Over, Question};
 use crate::tui::marks::Marks;
@@ -59,9 +59,7 @@ impl GameScreen {
         let marks = self.marks(&scene);
         let names = self.session.names();
         let seats = self.seat_lines(&scene);
-        // No screen has room for more lines: the story is told from its end, not from its beginning.
-        let lines = view.story().rev().take(frame.area().height.into());
-        let story: Vec<String> = lines.map(|told| words::told(self.look.language, &told, &names)).collect();
+        let story = self.story(frame.area().height.into());
         let notice = self.shown_notice(&scene);
         self.rail |= !scene.hands.is_empty() || !scene.buttons.is_empty();
         let game = &self.session.game().settings().game;
@@ -94,6 +92,25 @@ impl GameScreen {
                 draw_curtain(frame, self.look, &[text]);
             }
         }
+    }
+
+    /// The last lines of what happened and was said, latest first: no screen has room for more, so no more are written.
+    fn story(&self, most: usize) -> Vec<String> {
+        let (view, names) = (self.session.view(), self.session.names());
+        let mut told = view.story().rev().peekable();
+        let mut said = self.news.iter().rev().peekable();
+        let mut lines = Vec::new();
+        while lines.len() < most {
+            let later = |told: &Told| said.peek().is_none_or(|(length, _)| *length < told.length);
+            match told.next_if(later) {
+                Some(told) => lines.push(words::told(self.look.language, &told, &names)),
+                None => match said.next() {
+                    Some((_, text)) => lines.push(text.clone()),
+                    None => break,
+                },
+            }
+        }
+        lines
     }
 
     fn marks(&self, scene: &Scene) -> Marks {

@@ -1,0 +1,246 @@
+//! The connection to a table, on a thread of its own: it is opened again whenever it breaks, and what was not
+//! acknowledged is sent again.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use protocol::{Ask, Code, Do, Tell};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+/// What comes from the connection.
+#[derive(Debug)]
+pub(super) enum LinkEvent {
+    /// The table is watched.
+    Open,
+    /// The connection broke and is opened again.
+    Broken,
+    /// The server does not let this client watch the table, or refused a request.
+    Refused {
+        /// The request; `None` if it is the table itself.
+        what: Option<Do>,
+        code: Code,
+        args: Vec<String>,
+    },
+    /// A message about the table.
+    Message(Box<Tell>),
+}
+
+/// What the connection is to do.
+enum Order {
+    Send(Do),
+    /// Watch a table from its first event on.
+    Watch(String),
+}
+
+/// The thread's end in this program; it ends when this is dropped.
+pub(super) struct Link {
+    orders: UnboundedSender<Order>,
+    events: Receiver<LinkEvent>,
+}
+
+impl Link {
+    /// Connects to a server and watches a table.
+    pub(super) fn open(server: String, table: String) -> Link {
+        let (orders, todo) = unbounded_channel();
+        let (done, events) = channel();
+        thread::spawn(move || {
+            // Without a runtime nothing is ever heard, which is shown as a broken connection.
+            if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
+                runtime.block_on(Worker::new(server, table, todo, done).run());
+            }
+        });
+        Link { orders, events }
+    }
+
+    /// Sends a request as soon as the connection stands.
+    pub(super) fn send(&self, what: Do) {
+        // The thread ends only with this program.
+        let _ = self.orders.send(Order::Send(what));
+    }
+
+    /// Watches a table from its first event on: another one, or the same anew.
+    pub(super) fn watch(&self, table: &str) {
+        let _ = self.orders.send(Order::Watch(table.to_owned()));
+    }
+
+    /// What came since the last call.
+    pub(super) fn events(&self) -> impl Iterator<Item = LinkEvent> {
+        self.events.try_iter()
+    }
+
+    /// Waits for the next event.
+    pub(super) fn wait(&self, most: Duration) -> Option<LinkEvent> {
+        self.events.recv_timeout(most).ok()
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+struct Worker {
+    server: String,
+    table: String,
+    orders: UnboundedReceiver<Order>,
+    events: Sender<LinkEvent>,
+    /// The guest's credential, given by the server on the first connection.
+    cookie: Option<HeaderValue>,
+    /// The number of the last event that was passed on.
+    seen: u32,
+    /// Requests that were not answered yet.
+    pending: Vec<Ask>,
+    count: u64,
+}
+
+/// Why a connection is given up.
+enum Ended {
+    /// Nobody listens any more, or the server refuses the table.
+    ForGood,
+    Broken,
+}
+
+/// A connection that says nothing for so long is asked for a sign of life; after twice as long it is dead.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// Pauses between attempts to connect, in milliseconds.
+const PAUSES: [u64; 6] = [300, 800, 1_500, 3_000, 6_000, 10_000];
+
+impl Worker {
+    fn new(server: String, table: String, orders: UnboundedReceiver<Order>, events: Sender<LinkEvent>) -> Worker {
+        Worker { server, table, orders, events, cookie: None, seen: 0, pending: Vec::new(), count: 0 }
+    }
+
+    async fn run(mut self) {
+        let mut attempts = 0;
+        loop {
+            if let Ok(socket) = self.connect().await {
+                attempts = 0;
+                if let Ended::ForGood = self.talk(socket).await {
+                    return;
+                }
+            }
+            if self.events.send(LinkEvent::Broken).is_err() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(PAUSES[attempts.min(PAUSES.len() - 1)])).await;
+            attempts += 1;
+        }
+    }
+
+    async fn connect(&mut self) -> Result<Socket, ()> {
+        let address = self.server.replacen("http", "ws", 1);
+        let mut request = format!("{address}/ws").into_client_request().map_err(drop)?;
+        if let Some(cookie) = &self.cookie {
+            request.headers_mut().insert("cookie", cookie.clone());
+        }
+        let (mut socket, response) = tokio_tungstenite::connect_async(request).await.map_err(drop)?;
+        let given = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
+        let given = given.and_then(|value| HeaderValue::from_str(value.split(';').next()?).ok());
+        self.cookie = given.or(self.cookie.take());
+        send(&mut socket, "hello", Do::Hello { version: protocol::VERSION }).await?;
+        send(&mut socket, "watch", Do::Watch { table: self.table.clone(), seen: self.seen }).await?;
+        Ok(socket)
+    }
+
+    /// Passes messages to and fro until the connection breaks.
+    async fn talk(&mut self, mut socket: Socket) -> Ended {
+        let mut is_open = false;
+        let mut silent = false;
+        loop {
+            tokio::select! {
+                order = self.orders.recv() => match order {
+                    None => return Ended::ForGood,
+                    Some(order) => {
+                        if self.carry_out(order, is_open.then_some(&mut socket)).await.is_err() {
+                            return Ended::Broken;
+                        }
+                    }
+                },
+                message = socket.next() => {
+                    silent = false;
+                    let text = match message {
+                        Some(Ok(Message::Text(text))) => text,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
+                        Some(Ok(_)) => continue,
+                    };
+                    // A message that this version does not know is not for it.
+                    let Ok(tell) = protocol::read::<Tell>(&text) else { continue };
+                    match self.hear(tell, &mut socket, &mut is_open).await {
+                        Ok(()) => {}
+                        Err(ended) => return ended,
+                    }
+                },
+                () = tokio::time::sleep(HEARTBEAT) => {
+                    if silent || send(&mut socket, "ping", Do::Ping).await.is_err() {
+                        return Ended::Broken;
+                    }
+                    silent = true;
+                },
+            }
+        }
+    }
+
+    async fn carry_out(&mut self, order: Order, socket: Option<&mut Socket>) -> Result<(), ()> {
+        match (order, socket) {
+            (Order::Send(what), socket) => {
+                self.count += 1;
+                let ask = Ask { id: format!("{}-{}", std::process::id(), self.count), what };
+                self.pending.push(ask.clone());
+                match socket {
+                    Some(socket) => socket.send(Message::text(protocol::write(&ask))).await.map_err(drop),
+                    None => Ok(()),
+                }
+            }
+            (Order::Watch(table), socket) => {
+                (self.table, self.seen) = (table.clone(), 0);
+                match socket {
+                    Some(socket) => send(socket, "watch", Do::Watch { table, seen: 0 }).await,
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    async fn hear(&mut self, tell: Tell, socket: &mut Socket, is_open: &mut bool) -> Result<(), Ended> {
+        let event = match tell {
+            Tell::Ack { id, .. } if id == "watch" => {
+                *is_open = true;
+                for ask in &self.pending {
+                    let sent = socket.send(Message::text(protocol::write(ask))).await;
+                    sent.map_err(|_| Ended::Broken)?;
+                }
+                LinkEvent::Open
+            }
+            Tell::No { id, code, args } if id == "watch" || id == "hello" => {
+                let _ = self.events.send(LinkEvent::Refused { what: None, code, args });
+                return Err(Ended::ForGood);
+            }
+            Tell::Ack { id, .. } => {
+                self.answered(&id);
+                return Ok(());
+            }
+            Tell::No { id, code, args } => LinkEvent::Refused { what: self.answered(&id), code, args },
+            Tell::Bye { .. } => return Err(Ended::Broken),
+            tell => {
+                if let Tell::Event { seq, .. } = tell {
+                    self.seen = self.seen.max(seq);
+                }
+                LinkEvent::Message(Box::new(tell))
+            }
+        };
+        self.events.send(event).map_err(|_| Ended::ForGood)
+    }
+
+    fn answered(&mut self, id: &str) -> Option<Do> {
+        let at = self.pending.iter().position(|ask| ask.id == id)?;
+        Some(self.pending.remove(at).what)
+    }
+}
+
+async fn send(socket: &mut Socket, id: &str, what: Do) -> Result<(), ()> {
+    socket.send(Message::text(protocol::write(&Ask { id: id.to_owned(), what }))).await.map_err(drop)
+}

@@ -1,0 +1,136 @@
+//! `fourfold join`: a server's table in the terminal.
+
+mod link;
+mod table;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use locale::Language;
+use protocol::{Do, Tell};
+use rules::Seat;
+use session::{RemoteSession, words};
+
+use crate::failure::Failure;
+use crate::play::{self, Session};
+use link::{Link, LinkEvent};
+pub(crate) use table::RemoteTable;
+
+/// Which table, and how.
+#[derive(Debug, Args)]
+pub(crate) struct JoinArguments {
+    /// The table's address, as the browser shows it: https://play.example.org/t/ID.
+    #[arg(value_name = "URL")]
+    url: String,
+    /// The seat to take, from 1; without it any free one.
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<Seat>,
+    /// Only watch.
+    #[arg(long, conflicts_with = "seat")]
+    watch: bool,
+    /// Line by line, for screen readers and pipes.
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How long a server may take to show its table.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Takes a seat, waits until the match begins, and plays it.
+pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), Failure> {
+    let (server, table) =
+        read_address(&arguments.url).ok_or_else(|| Failure::new(language.join_bad_address(&arguments.url)))?;
+    let link = Link::open(server, table);
+    let (session, me) = sit_down(arguments, &link, language)?;
+    let session = Session::remote(RemoteTable::new(session, link, me, language), language);
+    play::run_session(session, arguments.plain, language)
+}
+
+/// The server and the table of an address: `https://host/t/ID`, with `#/` before `t` in older links.
+fn read_address(url: &str) -> Option<(String, String)> {
+    let url = url.trim().replace("/#/", "/");
+    let (server, table) = url.rsplit_once("/t/")?;
+    let known = ["http://", "https://"].iter().any(|scheme| server.starts_with(scheme));
+    let table = table.trim_end_matches('/');
+    let is_id =
+        !table.is_empty() && table.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter));
+    (known && is_id).then(|| (server.to_owned(), table.to_owned()))
+}
+
+/// Waits until the match at the table has begun; the session, and who this client is there.
+fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Result<(RemoteSession, String), Failure> {
+    let began = Instant::now();
+    let mut me = String::new();
+    let mut session: Option<RemoteSession> = None;
+    let mut waiting_told = false;
+    let mut asked_to_start = false;
+    loop {
+        let event = link.wait(Duration::from_millis(200));
+        match event {
+            Some(LinkEvent::Refused { code, args, what: None | Some(Do::Sit { .. }) }) => {
+                return Err(Failure::new(protocol::sentence(language, code, &args)));
+            }
+            Some(LinkEvent::Message(tell)) => match (*tell, &mut session) {
+                (Tell::Welcome { you, .. }, _) => me = you.id,
+                (Tell::Table(info), None) => {
+                    session = Some(RemoteSession::new(info, &me).map_err(|error| Failure::new(&error))?);
+                }
+                (tell, Some(session)) => drop(session.hear(&tell, began.elapsed())),
+                _ => {}
+            },
+            Some(LinkEvent::Open) => {
+                let may_sit = session.as_ref().is_some_and(|it| it.follower().seat().is_none() && it.is_waiting());
+                if may_sit && !arguments.watch {
+                    link.send(Do::Sit { seat: arguments.seat.map_or(0, Seat::number) });
+                }
+            }
+            _ => {}
+        }
+        let Some(known) = &session else {
+            if began.elapsed() > PATIENCE {
+                return Err(Failure::new(language.join_no_answer()));
+            }
+            continue;
+        };
+        if known.view().is_some() && known.is_current() {
+            return session.map(|session| (session, me)).ok_or_else(|| Failure::new(language.join_no_answer()));
+        }
+        if known.is_waiting() && known.is_current() {
+            if known.free_seats() == 0 && known.follower().seat().is_some() && !asked_to_start {
+                link.send(Do::Start);
+                asked_to_start = true;
+            } else if known.free_seats() > 0 && !waiting_told {
+                announce(known, &arguments.url, language)?;
+                waiting_told = true;
+            }
+        }
+    }
+}
+
+fn announce(session: &RemoteSession, url: &str, language: Language) -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    if let Ok(game) = session.follower().table.game.parse() {
+        writeln!(out, "{}", words::title(language, &game))?;
+    }
+    writeln!(out, "{}", language.online_waiting_for(session.free_seats() as u64))?;
+    writeln!(out, "{url}")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_browsers_show_them() {
+        let read = |url: &str| read_address(url);
+        let expected = Some(("https://play.example.org".to_owned(), "Ab3-_x".to_owned()));
+        assert_eq!(read("https://play.example.org/t/Ab3-_x"), expected);
+        assert_eq!(read("https://play.example.org/#/t/Ab3-_x/"), expected);
+        assert_eq!(read("http://127.0.0.1:8080/t/1").unwrap().0, "http://127.0.0.1:8080");
+        for bad in ["play.example.org/t/1", "https://play.example.org", "https://play.example.org/t/", "ftp://x/t/1"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A server's table: a session, and the connection that keeps it up to date.
+
+use std::time::Duration;
+
+use game::MatchError;
+use locale::Language;
+use protocol::{Claimed, Do, Say, Tell};
+use session::{FollowError, OfferKind, RematchPolicy, RemoteSession, Reply, SessionView};
+
+use super::link::{Link, LinkEvent};
+
+/// A table whose match has begun.
+pub(crate) struct RemoteTable {
+    session: RemoteSession,
+    /// The same table followed anew, or the next one, until it can be shown.
+    next: Option<RemoteSession>,
+    link: Link,
+    me: String,
+    language: Language,
+    /// How much of the chat was told.
+    chat_told: usize,
+    /// Seats of which it was told that they may be claimed against.
+    absent: Vec<rules::Seat>,
+    connected: bool,
+    news: Vec<String>,
+}
+
+impl RemoteTable {
+    /// Goes on with a table whose match has begun.
+    pub(super) fn new(session: RemoteSession, link: Link, me: String, language: Language) -> RemoteTable {
+        RemoteTable {
+            session,
+            next: None,
+            link,
+            me,
+            language,
+            chat_told: 0,
+            absent: Vec::new(),
+            connected: true,
+            news: Vec::new(),
+        }
+    }
+
+    pub(crate) fn view(&self) -> SessionView<'_> {
+        self.session.view().expect("a table is shown once its match has begun")
+    }
+
+    /// Takes in what the server sent; whether there is something to show.
+    pub(crate) fn poll(&mut self, now: Duration) -> bool {
+        let events: Vec<LinkEvent> = self.link.events().collect();
+        let mut changed = !events.is_empty();
+        for event in events {
+            self.hear(event, now);
+        }
+        self.note_chat();
+        changed |= self.note_absence(now);
+        changed
+    }
+
+    /// What there is to tell besides the match: chat, the connection, refusals.
+    pub(crate) fn take_news(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.news)
+    }
+
+    fn hear(&mut self, event: LinkEvent, now: Duration) {
+        let language = self.language;
+        match event {
+            LinkEvent::Open if !self.connected => {
+                self.connected = true;
+                self.news.push(language.join_reconnected().to_owned());
+            }
+            LinkEvent::Open => {}
+            LinkEvent::Broken if self.connected => {
+                self.connected = false;
+                self.news.push(language.online_broken().to_owned());
+            }
+            LinkEvent::Broken => {}
+            LinkEvent::Refused { what, code, args } => {
+                if matches!(what, Some(Do::Act { .. })) {
+                    self.session.action_refused();
+                }
+                self.news.push(protocol::sentence(language, code, &args));
+            }
+            LinkEvent::Message(tell) => {
+                if self.follow(&tell, now).is_err() {
+                    self.watch_anew(&self.session.follower().table.id.clone());
+                }
+            }
+        }
+    }
+
+    fn follow(&mut self, tell: &Tell, now: Duration) -> Result<(), FollowError> {
+        if let (Tell::Table(info), Some(_)) = (tell, &self.next) {
+            self.next = Some(RemoteSession::new(info.clone(), &self.me)?);
+            return Ok(());
+        }
+        let Some(next) = &mut self.next else {
+            self.session.hear(tell, now)?;
+            // Everybody has a seat at the next table, and goes there.
+            if let (RematchPolicy::Table(table), Some(_)) = (self.view().rematch, self.view().reader) {
+                let table = table.to_owned();
+                self.watch_anew(&table);
+            }
+            return Ok(());
+        };
+        next.hear(tell, now)?;
+        if next.view().is_some() && next.is_current() {
+            self.chat_told =
+                if next.follower().table.id == self.session.follower().table.id { self.chat_told } else { 0 };
+            self.session = self.next.take().unwrap_or_else(|| self.session.clone());
+        }
+        Ok(())
+    }
+
+    fn watch_anew(&mut self, table: &str) {
+        // What it is now stays on the screen until the other is known.
+        self.next = Some(self.session.clone());
+        self.link.watch(table);
+    }
+
+    fn note_chat(&mut self) {
+        let chat = &self.session.follower().chat;
+        for (_, _, name, said) in chat.iter().skip(self.chat_told) {
+            let name = if name.is_empty() { self.language.online_guest() } else { name };
+            let text = match said {
+                Say::Text(text) => text.clone(),
+                Say::Phrase(key) => protocol::phrase(self.language, key).unwrap_or(key).to_owned(),
+                Say::Team(text) => format!("({}) {text}", self.language.online_team()),
+            };
+            self.news.push(format!("{name}: {text}"));
+        }
+        self.chat_told = chat.len();
+    }
+
+    /// Says once when a player has been away for so long that the match can be claimed.
+    fn note_absence(&mut self, now: Duration) -> bool {
+        let view = self.view();
+        let grace = Duration::from_secs(self.session.follower().around.grace.into());
+        let may_claim = view.game.ending().is_none() && view.reader.is_some() && !grace.is_zero();
+        let plates = view.plates(now).into_iter().map(|plate| plate.seat);
+        let absent: Vec<_> = plates.filter(|&seat| may_claim && self.session.away(seat, now) > grace).collect();
+        let names = session::words::names(self.language, view.game.settings(), view.reader);
+        let fresh = absent.iter().filter(|seat| !self.absent.contains(seat));
+        let told: Vec<String> = fresh.map(|&seat| self.language.join_may_claim(names.seat(seat))).collect();
+        let changed = !told.is_empty();
+        self.news.extend(told);
+        self.absent = absent;
+        changed
+    }
+
+    /// Sends an action that the rules allow; why not otherwise.
+    pub(crate) fn act(&mut self, action: &str) -> Result<(), MatchError> {
+        let view = self.view();
+        if let Some(ending) = view.game.ending() {
+            return Err(MatchError::Over(ending));
+        }
+        let seat = view.reader.unwrap_or(rules::Seat::ONE);
+        if !view.may_act() {
+            return Err(MatchError::NotYourTurn { seat, to_act: view.game.to_act() });
+        }
+        view.game.position().boxed().play(action)?;
+        let what = self.session.act(action);
+        self.link.send(what);
+        Ok(())
+    }
+
+    pub(crate) fn resign(&mut self) -> Result<(), MatchError> {
+        self.check_seated()?;
+        self.link.send(Do::Resign);
+        Ok(())
+    }
+
+    /// Makes an offer, or withdraws one's own.
+    pub(crate) fn offer(&mut self, kind: OfferKind) -> Result<(), MatchError> {
+        self.check_seated()?;
+        self.link.send(self.session.offer_or_withdraw(kind));
+        Ok(())
+    }
+
+    pub(crate) fn reply(&mut self, reply: Reply) -> Result<(), MatchError> {
+        let what = self.session.reply(reply).ok_or(MatchError::NothingProposed)?;
+        self.link.send(what);
+        Ok(())
+    }
+
+    /// Says something to everybody at the table.
+    pub(crate) fn say(&self, text: &str) {
+        self.link.send(Do::Say(Say::Text(text.to_owned())));
+    }
+
+    /// Claims the match against the players who are away.
+    pub(crate) fn claim(&self, what: Claimed) {
+        for seat in &self.absent {
+            self.link.send(Do::Claim { seat: seat.number(), what });
+        }
+        if self.absent.is_empty() {
+            self.link.send(Do::Claim { seat: 0, what });
+        }
+    }
+
+    fn check_seated(&self) -> Result<(), MatchError> {
+        let to_act = self.view().game.to_act();
+        self.view().reader.map(drop).ok_or(MatchError::NotYourTurn { seat: rules::Seat::ONE, to_act })
+    }
+}

@@ -1,0 +1,198 @@
+//! `fourfold join` as users run it: two terminals at one table of a real server.
+
+#![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use client::{Answer, Pass, Remote};
+use game::{Match, MatchSettings};
+use protocol::{Do, Wish};
+use rules::Turn;
+use search::Random;
+use server::{Config, Layer};
+
+/// A server in this process, on a database that goes with it.
+fn serve() -> String {
+    let folder = std::env::temp_dir().join(format!("fourfold-join-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let database = folder.join(format!("{:?}.db", thread::current().id())).display().to_string();
+    let layer = Layer { port: Some(0), database: Some(database), ..Layer::default() };
+    let (tell, told) = channel();
+    thread::spawn(move || {
+        let config = Config::from_layers(&[layer]).unwrap();
+        let listening = move |address| tell.send(address).unwrap();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        runtime.block_on(server::serve(config, listening, std::future::pending())).unwrap();
+    });
+    format!("http://{}", told.recv().unwrap())
+}
+
+/// A new table at which nobody sits yet.
+fn table(server: &str, game: &str) -> String {
+    let wish = Wish {
+        game: game.to_owned(),
+        clock: "fischer=300+5".to_owned(),
+        access: "link".to_owned(),
+        rated: false,
+        confer: false,
+        seat: 0,
+        bots: Vec::new(),
+    };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut maker = Remote::connect(server, Pass::New).await.unwrap();
+        match maker.ask("create", Do::Create(wish)).await.unwrap() {
+            Answer::Done { table, .. } => format!("{server}/t/{table}"),
+            Answer::Refused(code) => panic!("no table: {code:?}"),
+        }
+    })
+}
+
+struct Terminal {
+    process: Child,
+    input: ChildStdin,
+    output: Receiver<String>,
+    shown: String,
+}
+
+impl Terminal {
+    fn join(url: &str, arguments: &[&str]) -> Terminal {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+            .args(["join", url, "--plain", "--lang", "en"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut printed = process.stdout.take().unwrap();
+        let (chunks, output) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = printed.read(&mut buffer) {
+                let _ = chunks.send(String::from_utf8_lossy(&buffer[..count]).into_owned());
+            }
+        });
+        let input = process.stdin.take().unwrap();
+        Terminal { process, input, output, shown: String::new() }
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// Reads until a text is printed, and forgets everything up to it.
+    fn wait_for(&mut self, text: &str) {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            if let Some(at) = self.shown.find(text) {
+                self.shown.drain(..at + text.len());
+                return;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(chunk) => self.shown.push_str(&chunk),
+                Err(_) => panic!("{text:?} was not printed, but {:?}", self.shown),
+            }
+        }
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A whole game of random moves: who plays what.
+fn some_game(game: &str) -> Vec<(usize, String)> {
+    let mut game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
+    let mut random = Random::new(11);
+    let mut played = Vec::new();
+    while let Turn::Seat(seat) = game.position().turn() {
+        let legal = game.legal();
+        let action = legal[random.below(legal.len() as u32) as usize].clone();
+        game.play(&action, Duration::ZERO).unwrap();
+        played.push((seat.index(), action));
+    }
+    played
+}
+
+#[test]
+fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
+    let url = table(&serve(), "quixo");
+    let mut one = Terminal::join(&url, &["--seat", "1"]);
+    one.wait_for("One seat is free");
+    let mut two = Terminal::join(&url, &[]);
+    let mut watcher = Terminal::join(&url, &["--watch"]);
+    let game = some_game("quixo");
+
+    one.wait_for(" left");
+    one.wait_for("> ");
+    one.write("c3e3");
+    one.wait_for("Only cubes on the edge can be taken.");
+    one.wait_for("> ");
+    one.write(&game[0].1);
+    two.wait_for("> ");
+
+    one.write("say Good luck from the terminal");
+    two.wait_for("Good luck from the terminal");
+    watcher.wait_for("Good luck from the terminal");
+
+    one.write("undo");
+    two.wait_for("take a move back");
+    two.write("accept");
+    one.wait_for("> ");
+    one.write(&game[0].1);
+    two.wait_for("> ");
+
+    two.write("draw");
+    one.wait_for("offers a draw");
+    one.write("decline");
+    two.wait_for("declined");
+    two.wait_for("> ");
+    two.write(&game[1].1);
+
+    for (seat, action) in &game[2..] {
+        let player = if *seat == 0 { &mut one } else { &mut two };
+        player.wait_for("> ");
+        player.write(action);
+    }
+    one.wait_for("The line is complete");
+    two.wait_for("The line is complete");
+    watcher.wait_for("The line is complete");
+
+    one.write("rematch");
+    two.wait_for("play once more");
+    two.write("accept");
+    // Everybody moves on by one seat: the second player begins.
+    two.wait_for("> ");
+    two.write("resign");
+    two.wait_for("Yes / No");
+    two.write("yes");
+    two.wait_for("You have resigned.");
+    one.wait_for("You win");
+    one.write("quit");
+    one.wait_for("Thank you for playing.");
+    assert!(one.process.wait().unwrap().success());
+}
+
+#[test]
+fn a_table_that_is_not_there_is_said_so() {
+    let server = serve();
+    let refused = |url: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_fourfold")).args(["join", url, "--lang", "en"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(
+        refused(&format!("{server}/t/nosuch")).contains("There is no such table"),
+        "{}",
+        refused(&format!("{server}/t/nosuch"))
+    );
+    assert!(refused("play.example.org").contains("not the address of a table"));
+}
