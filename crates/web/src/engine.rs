@@ -1,4 +1,4 @@
-//! The page's end of the engine: questions go out, answers come back to whoever asked.
+//! The page's end of the engine: questions go out, answers come back to the caller.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// The worker could not start or broke down: everybody who waits is told.
+    /// The worker could not start or broke down: every waiting caller gets `None`.
     fn fail(&self) {
         let waiting = {
             let mut state = self.0.borrow_mut();

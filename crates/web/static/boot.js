@@ -1,4 +1,4 @@
-// Starts the app; keeps it for use without a network; brings in a new version where that disturbs nobody.
+// Starts the app; keeps it for use without a network; brings in a new version where that disturbs no game.
 
 const worker = navigator.serviceWorker;
 const root = document.documentElement;
@@ -14,7 +14,7 @@ function language() {
   return spoken(kept("language")) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
 }
 
-// Whoever likes it dark does not see a bright page first.
+// A page in the dark theme is never bright first.
 root.dataset.theme = kept("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 document.getElementById("note").dataset.language = language();
 

@@ -23,7 +23,7 @@ fn main() {
         let Some(text) = event.data().as_string() else { return };
         let Some(question) = Question::read(&text) else { return };
         let answer = Answer { id: question.id, found: think(&question, &mut bots) };
-        // A worker whose page is gone has nobody to answer.
+        // The page may be gone by now.
         let _ = answering.post_message(&answer.write().into());
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
