@@ -19,7 +19,7 @@ fn main() {
         .filter(|(name, _)| !name.ends_with("/index.html") && name != "404.html")
         .collect();
     files.sort();
-    let mut code = String::from("static FILES: &[File] = &[\n");
+    let mut code = format!("static FILES: [File; {}] = [\n", files.len());
     for (name, file) in files {
         let mut tag = DefaultHasher::new();
         fs::read(&file).expect("a file of the bundle is readable").hash(&mut tag);

@@ -34,7 +34,7 @@ impl File {
     }
 
     fn named(name: &str) -> Option<&'static File> {
-        FILES.binary_search_by(|file| file.name.cmp(name)).ok().map(|at| &FILES[at])
+        files().binary_search_by(|file| file.name.cmp(name)).ok().map(|at| &files()[at])
     }
 
     fn plain(&self) -> Bytes {
@@ -48,9 +48,14 @@ impl File {
     }
 }
 
+/// Every embedded file, in the order of names.
+fn files() -> &'static [File] {
+    &FILES
+}
+
 /// Whether there is anything to serve.
 pub(crate) fn embedded() -> bool {
-    !FILES.is_empty()
+    !files().is_empty()
 }
 
 /// Answers with an embedded file or a page of the app. Any other address is not found; browsers get the app all the same,
