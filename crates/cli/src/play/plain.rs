@@ -186,8 +186,9 @@ impl<O: Write> Table<O> {
                 self.say(&text)?;
             }
             Command::Hint => {
-                self.session.ask_hint();
-                self.session.wait_for_search();
+                if self.session.ask_hint() {
+                    self.session.wait_for_search();
+                }
                 if let Some(hint) = self.session.hint() {
                     self.say(&hint)?;
                 }
