@@ -260,7 +260,7 @@ fn the_commands_say_what_is_exact() {
         format!("setoption name Game value quixo\nsetoption name Analyse value true\nposition text {game}\ngo\n");
     let output = run(&["ugi", "--tablebase", folder], "en_GB.UTF-8", &script);
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains(" exact in ") && !said.contains("estimate"), "{said}");
+    assert!(said.contains(" score mate ") && said.contains(" exact ") && !said.contains("estimate"), "{said}");
 }
 
 #[test]
