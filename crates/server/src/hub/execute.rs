@@ -243,17 +243,14 @@ impl Hub {
         let lines = self.store.lines_after(&open.id, known).await.map_err(super::storage)?;
         let entries: Result<Vec<LogEntry>, String> = lines.iter().map(|line| read_entry(line)).collect();
         match entries {
-            Ok(entries) if entries.is_empty() && state.losses != losses => {
-                // Time in which the database was away is not charged.
-                let passed = self
-                    .heartbeat
-                    .passed_since(&self.store, state.table.clock_set_at())
-                    .await
-                    .map_err(super::storage)?;
-                state.table.set_clock(passed, self.now());
-            }
             Ok(entries) => self.follow(open, state, entries).await?,
             Err(_) => self.reload(open, state).await?,
+        }
+        if state.losses != losses {
+            // Time in which the database was away is not charged.
+            let set_at = state.table.clock_set_at();
+            let passed = self.heartbeat.passed_since(&self.store, set_at).await.map_err(super::storage)?;
+            state.table.set_clock(passed, self.now());
         }
         state.tail = Tail::Known;
         state.losses = losses;

@@ -72,6 +72,29 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
     assert!(left > 55_000, "{left}");
 }
 
+/// The same where the log has gained a chat message that says nothing about the clock.
+#[tokio::test]
+async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
+    let config = Config { bot_threads: 1, ..Config::default() };
+    let hub = Hub::begin(store("grown").await, Bus::alone("one".to_owned()), config).await.unwrap();
+    let ann = Person { id: "ann".to_owned(), ..Person::default() };
+    let table = hub.create(&ann, "new", wish("quixo", "fischer=60+0")).await.unwrap();
+    Client::at(&hub, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+    let open = hub.open_table(&table).await.unwrap();
+    {
+        let state = open.state.lock().await;
+        let at = state.table.last_at();
+        let line = format!(r#"{{"at":{at},"what":{{"said":{{"seat":0,"name":"","what":{{"phrase":"hello"}}}}}}}}"#);
+        let entries = [crate::tables::read_entry(&line).unwrap()];
+        let append = crate::hub::execute::append(&state.table, state.table.seq(), &entries, at, None);
+        hub.store.append(append).await.unwrap();
+    }
+    std::thread::sleep(Duration::from_secs(8));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let left = hub.current(&open).await.unwrap().table.clocks(hub.now()).unwrap().left[0];
+    assert!(left > 55_000, "{left}");
+}
+
 #[tokio::test]
 async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     let store = store("worker").await;
