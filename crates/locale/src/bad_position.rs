@@ -68,6 +68,7 @@ pub fn bad_position(language: Language, problem: &BadPosition) -> String {
         BadPosition::LaidTwice(square) => l.bad_laid_twice(square),
 
         BadPosition::StonesLost { seat, start, found } => l.bad_stones_lost(seat, start, found),
+        BadPosition::PointsBelowLead { lead } => l.bad_points_below_lead(lead),
         BadPosition::TooManyStones { seat, most } => l.bad_too_many_stones(seat, most),
         BadPosition::RankWidth { rank, cells } => l.bad_rank_width(rank, cells),
         BadPosition::OpeningIsPlain => l.bad_opening_is_plain().to_owned(),

@@ -40,6 +40,7 @@ pub fn bad_options(language: Language, problem: &BadOptions) -> String {
             language.error_option_value(name, value, option_values(language, *possible))
         }
         BadOptions::Twice(name) => language.error_option_twice(name),
+        BadOptions::Conflict { given, other } => language.error_option_conflict(given, other),
     }
 }
 

@@ -212,6 +212,11 @@ pub enum BadPosition {
         /// How many there are now.
         found: u16,
     },
+    /// Four: seat 2 has fewer points than it began with.
+    PointsBelowLead {
+        /// With how many it began.
+        lead: u8,
+    },
     /// Four: more stones on the board than there may be.
     TooManyStones {
         /// Whose stones.
@@ -376,6 +381,7 @@ impl fmt::Display for BadPosition {
             B::StonesLost { seat, start, found } => {
                 write!(f, "seat {seat} began with {start} stones, but reserve, board and captured make {found}")
             }
+            B::PointsBelowLead { lead } => write!(f, "seat 2 began with {lead} points and cannot have fewer"),
             B::TooManyStones { seat, most } => write!(f, "seat {seat} has more than {most} stones on the board"),
             B::RankWidth { rank, cells } => write!(f, "rank {rank} must be {cells} cells wide"),
             B::OpeningIsPlain => {

@@ -94,6 +94,13 @@ pub enum BadOptions {
     },
     /// The same option was given twice.
     Twice(&'static str),
+    /// Two options that exist with their values, but not together.
+    Conflict {
+        /// One, as `name=value`.
+        given: String,
+        /// The one it does not go with, likewise.
+        other: String,
+    },
 }
 
 impl fmt::Display for BadOptions {
@@ -107,6 +114,7 @@ impl fmt::Display for BadOptions {
                 write!(f, "{name} cannot be {value:?}: possible is {possible}")
             }
             BadOptions::Twice(name) => write!(f, "the option {name} is given twice"),
+            BadOptions::Conflict { given, other } => write!(f, "{given} is not possible with {other}"),
         }
     }
 }

@@ -18,7 +18,7 @@ impl Four {
         if !self.must_place() {
             self.movements(into);
         }
-        if self.moved {
+        if self.has_moved() {
             into.push(Action::End);
         } else if into.is_empty() {
             into.push(Action::Pass);
@@ -29,7 +29,7 @@ impl Four {
     #[inline]
     fn may_place(&self) -> bool {
         let seat = self.seat.index();
-        !self.moved && self.on_board[seat] < MOST_STONES && self.reserves[seat] > 0
+        !self.has_moved() && self.on_board[seat] < MOST_STONES && self.reserves[seat] > 0
     }
 
     #[inline]
@@ -115,7 +115,7 @@ impl Four {
 
     /// Whether a seat could do nothing but pass if it were to begin a turn now.
     pub(super) fn could_only_pass(&self, seat: crate::Seat) -> bool {
-        let asked = Four { seat, moved: false, ..*self };
+        let asked = Four { seat, moved: 0, ..*self };
         let mut movements = ActionList::new();
         asked.movements(&mut movements);
         movements.is_empty() && !asked.may_place() && !asked.must_place()
@@ -137,7 +137,7 @@ impl Four {
         let seat = self.seat.index();
         if !self.has(at) || capture.is_some_and(|stone| !self.has(stone)) {
             Reason::OffBoard
-        } else if self.moved {
+        } else if self.has_moved() {
             Reason::PlacementAfterMovement
         } else if self.on_board[seat] >= MOST_STONES {
             Reason::TooManyStones

@@ -28,7 +28,7 @@ mod text_tests;
 
 pub use action::Action;
 pub use figure::{Figure, Shape};
-pub use options::{FourOptions, Size};
+pub use options::{Bonus, FourOptions, Size};
 pub use setup::FourSetup;
 
 use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
@@ -40,10 +40,12 @@ pub const MAX_SIZE: u8 = 19;
 pub const FEWEST_STONES: u8 = 10;
 /// With this many stones on the board a seat must not place (FO6).
 pub const MOST_STONES: u8 = 20;
-/// The movements a turn starts with (FO8).
+/// The movements a turn starts with (FO8), the first main turn perhaps excepted (FO11).
 pub const MOVEMENTS: u8 = 4;
 /// So many turns in a row without placement or capture end the game (FO10).
 pub const QUIET_TURNS: u8 = 60;
+/// With `bonus=three` captures by so many movements add movements (FO12).
+const BONUS_MOVEMENTS: u8 = 3;
 
 /// The part of the game a position belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,8 +74,8 @@ pub struct Four {
     /// Turns in a row without placement or capture, the current one not counted (FO10).
     quiet: u8,
     passes: u8,
-    /// Whether this turn has had a movement.
-    moved: bool,
+    /// Whether this turn has had a movement, as 0 or 1; with `bonus=three` how many, 3 for three and more (FO12).
+    moved: u8,
     /// Whether this turn has had a capture.
     hit: bool,
     options: FourOptions,
@@ -102,10 +104,16 @@ impl Four {
         self.stones[seat.index()].rows()
     }
 
-    /// How many stones a seat has captured.
+    /// A seat's points: the stones it has captured, and for seat 2 its head start (FO11).
     #[inline]
     pub fn points(&self, seat: Seat) -> u8 {
         self.points[seat.index()]
+    }
+
+    /// How many stones a seat has captured.
+    pub fn captures(&self, seat: Seat) -> u8 {
+        let lead = if seat == Seat::TWO { self.options.lead() } else { 0 };
+        self.points(seat).saturating_sub(lead)
     }
 
     /// How many stones a seat can still place.
@@ -148,6 +156,12 @@ impl Four {
     /// Whether the turn has had a movement, so that it may be ended and nothing may be placed.
     #[inline]
     pub fn has_moved(&self) -> bool {
+        self.moved > 0
+    }
+
+    /// With `bonus=three` how many movements the turn has had, 3 for three and more; else 1 after any (FO12).
+    #[inline]
+    pub fn moved(&self) -> u8 {
         self.moved
     }
 
@@ -243,6 +257,7 @@ impl Four {
             self.seat = other;
         } else if complete(self.seat) {
             self.hand_over();
+            self.phase = Phase::Main { movements: self.options.first() };
         }
     }
 
@@ -253,11 +268,16 @@ impl Four {
         self.stones[mover].insert(to);
         let taken = self.capture(to, None);
         self.passes = 0;
-        self.moved = true;
+        let (made, bonus) = match self.options.bonus() {
+            Bonus::Chain => (1, taken),
+            Bonus::Three if self.moved < BONUS_MOVEMENTS => (self.moved + 1, taken),
+            Bonus::Three => (BONUS_MOVEMENTS, 0),
+        };
+        self.moved = made;
         self.hit |= taken > 0;
         match self.movements_left().saturating_sub(1) {
             0 => self.end_turn(),
-            left => self.phase = Phase::Main { movements: left + taken },
+            left => self.phase = Phase::Main { movements: left + bonus },
         }
     }
 
@@ -272,7 +292,7 @@ impl Four {
     fn hand_over(&mut self) {
         self.seat = self.seat.next(2);
         self.phase = Phase::Main { movements: MOVEMENTS };
-        self.moved = false;
+        self.moved = 0;
         self.hit = false;
     }
 
@@ -330,13 +350,13 @@ impl Position for Four {
         Four {
             stones: [Cells::default(); 2],
             on_board: [0; 2],
-            points: [0; 2],
+            points: [0, options.lead()],
             reserves: [options.reserve(); 2],
             seat: Seat::ONE,
             phase: Phase::Opening,
             quiet: 0,
             passes: 0,
-            moved: false,
+            moved: 0,
             hit: false,
             options: *options,
             outcome: None,

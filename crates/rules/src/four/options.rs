@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::MOVEMENTS;
 use crate::{BadOptions, OptionSpec, OptionValues, Options, given_options};
 
 /// How many cells the board is wide and high.
@@ -46,6 +47,26 @@ impl Size {
     }
 }
 
+/// Which captures of a turn add movements (FO8, FO12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bonus {
+    /// Every capture that leaves a movement.
+    #[default]
+    Chain,
+    /// Captures by the first three movements only.
+    Three,
+}
+
+impl Bonus {
+    /// The word in option texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bonus::Chain => "chain",
+            Bonus::Three => "three",
+        }
+    }
+}
+
 /// The options of Four; what is left out depends on the size, and only what differs from that is printed.
 ///
 /// ```
@@ -62,6 +83,9 @@ pub struct FourOptions {
     size: Size,
     reserve: u8,
     target: u8,
+    lead: u8,
+    first: u8,
+    bonus: Bonus,
 }
 
 impl FourOptions {
@@ -71,18 +95,43 @@ impl FourOptions {
     pub const MOST_RESERVE: u8 = 150;
     /// The most points a game may be played to.
     pub const MOST_TARGET: u8 = 100;
+    /// The most points seat 2 may begin with.
+    pub const MOST_LEAD: u8 = 30;
 
-    /// These options, or `None` if the reserve is not from 20 to 150 or the target above 100.
+    /// These options without a head start, or `None` if the reserve is not from 20 to 150 or the target above 100.
     pub const fn new(size: Size, reserve: u8, target: u8) -> Option<FourOptions> {
         if reserve < Self::LEAST_RESERVE || reserve > Self::MOST_RESERVE || target > Self::MOST_TARGET {
             return None;
         }
-        Some(FourOptions { size, reserve, target })
+        Some(FourOptions { reserve, target, ..FourOptions::of_size(size) })
+    }
+
+    /// The same with a head start (FO11): the points seat 2 begins with, and the movements of the first main turn.
+    ///
+    /// `None` if the points are above 30 or not below the target, or the movements not from 1 to 4.
+    pub const fn with_head_start(self, lead: u8, first: u8) -> Option<FourOptions> {
+        let wins = self.target > 0 && lead >= self.target;
+        if lead > Self::MOST_LEAD || wins || first == 0 || first > MOVEMENTS {
+            return None;
+        }
+        Some(FourOptions { lead, first, ..self })
+    }
+
+    /// The same with another reading of the bonus (FO12).
+    pub const fn with_bonus(self, bonus: Bonus) -> FourOptions {
+        FourOptions { bonus, ..self }
     }
 
     /// The usual reserve and target on a board of this size.
     pub const fn of_size(size: Size) -> FourOptions {
-        FourOptions { size, reserve: size.default_reserve(), target: size.default_target() }
+        FourOptions {
+            size,
+            reserve: size.default_reserve(),
+            target: size.default_target(),
+            lead: 0,
+            first: MOVEMENTS,
+            bonus: Bonus::Chain,
+        }
     }
 
     /// The size of the board.
@@ -101,6 +150,24 @@ impl FourOptions {
     #[inline]
     pub const fn target(&self) -> u8 {
         self.target
+    }
+
+    /// The points that seat 2 begins with (FO11).
+    #[inline]
+    pub const fn lead(&self) -> u8 {
+        self.lead
+    }
+
+    /// The movements of the first main turn (FO11).
+    #[inline]
+    pub const fn first(&self) -> u8 {
+        self.first
+    }
+
+    /// Which captures add movements (FO12).
+    #[inline]
+    pub const fn bonus(&self) -> Bonus {
+        self.bonus
     }
 }
 
@@ -125,6 +192,9 @@ impl Options for FourOptions {
                 name: "target",
                 values: OptionValues::Number { min: 0, max: FourOptions::MOST_TARGET as u16 },
             },
+            OptionSpec { name: "lead", values: OptionValues::Number { min: 0, max: FourOptions::MOST_LEAD as u16 } },
+            OptionSpec { name: "first", values: OptionValues::Number { min: 1, max: MOVEMENTS as u16 } },
+            OptionSpec { name: "bonus", values: OptionValues::OneOf(&["chain", "three"]) },
         ]
     }
 
@@ -133,6 +203,9 @@ impl Options for FourOptions {
             "size" => Some(self.size.width().to_string()),
             "reserve" => Some(self.reserve.to_string()),
             "target" => Some(self.target.to_string()),
+            "lead" => Some(self.lead.to_string()),
+            "first" => Some(self.first.to_string()),
+            "bonus" => Some(self.bonus.name().to_owned()),
             _ => None,
         }
     }
@@ -140,17 +213,15 @@ impl Options for FourOptions {
 
 impl fmt::Display for FourOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = FourOptions { size: Size::default(), ..FourOptions::of_size(self.size) };
         let mut comma = "";
-        if self.size != Size::default() {
-            write!(f, "size={}", self.size.width())?;
-            comma = ",";
-        }
-        if self.reserve != self.size.default_reserve() {
-            write!(f, "{comma}reserve={}", self.reserve)?;
-            comma = ",";
-        }
-        if self.target != self.size.default_target() {
-            write!(f, "{comma}target={}", self.target)?;
+        for OptionSpec { name, .. } in Self::spec() {
+            if let Some(value) = self.value(name)
+                && usual.value(name).as_ref() != Some(&value)
+            {
+                write!(f, "{comma}{name}={value}")?;
+                comma = ",";
+            }
         }
         Ok(())
     }
@@ -176,6 +247,13 @@ impl FromStr for FourOptions {
         if let Some(target) = value("target").and_then(|number| number.parse().ok()) {
             options.target = target;
         }
-        Ok(options)
+        if value("bonus") == Some(Bonus::Three.name()) {
+            options.bonus = Bonus::Three;
+        }
+        let number = |name, usual| value(name).and_then(|number| number.parse().ok()).unwrap_or(usual);
+        options.with_head_start(number("lead", 0), number("first", MOVEMENTS)).ok_or_else(|| BadOptions::Conflict {
+            given: format!("lead={}", number("lead", 0)),
+            other: format!("target={}", options.target),
+        })
     }
 }

@@ -19,14 +19,14 @@ impl FourSetup {
     fn settle(&mut self) {
         let board = &mut self.0;
         board.on_board = board.stones.map(|cells| cells.count());
-        for (seat, other) in [(0, 1), (1, 0)] {
-            let gone = board.on_board[seat].saturating_add(board.points[other]);
+        for (seat, other) in [(0, Seat::TWO), (1, Seat::ONE)] {
+            let gone = board.on_board[seat].saturating_add(board.captures(other));
             board.reserves[seat] = board.options.reserve().saturating_sub(gone);
         }
         // The main game begins when both have ten stones, and never goes back.
         let opening = board.on_board.iter().any(|&stones| stones < FEWEST_STONES);
         board.phase = if opening { Phase::Opening } else { Phase::Main { movements: MOVEMENTS } };
-        (board.quiet, board.passes, board.moved, board.hit) = (0, 0, false, false);
+        (board.quiet, board.passes, board.moved, board.hit) = (0, 0, 0, false);
     }
 }
 
@@ -89,8 +89,9 @@ impl Setup for FourSetup {
     fn readings(&self) -> Vec<Result<Four, BadPosition>> {
         let board = self.0;
         let other = board.seat.next(2);
-        let main = Four { phase: Phase::Main { movements: MOVEMENTS }, ..board };
+        let main = |movements| Four { phase: Phase::Main { movements }, ..board };
         let opening = Four { phase: Phase::Opening, ..board };
-        [board, Four { seat: other, ..opening }, main, opening].map(text::checked).into()
+        let first = main(board.options.first());
+        [board, Four { seat: other, ..opening }, main(MOVEMENTS), first, opening].map(text::checked).into()
     }
 }

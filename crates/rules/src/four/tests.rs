@@ -102,6 +102,98 @@ fn fo_options_depend_on_the_size_in_any_order() {
 }
 
 #[test]
+fn fo11_options_of_a_head_start() {
+    for text in ["lead=5", "size=9,lead=9,first=1", "target=0,lead=30", "size=13,first=3,bonus=three"] {
+        assert_eq!(options(text).to_string(), text);
+    }
+    assert_eq!(options("lead=0,first=4,bonus=chain").to_string(), "");
+    for bad in ["lead=31", "first=0", "first=5", "bonus=four", "size=9,lead=10", "target=5,lead=5"] {
+        assert!(bad.parse::<FourOptions>().is_err(), "{bad}");
+    }
+    let refused = "size=9,lead=10".parse::<FourOptions>().unwrap_err();
+    assert_eq!(refused.to_string(), "lead=10 is not possible with target=10");
+}
+
+#[test]
+fn fo11_seat_2_begins_with_points_that_are_no_captures() {
+    let start = Four::start(&options("size=9,lead=3"));
+    assert_eq!(start.to_string(), "9/9/9/9/9/9/9/9/9 1 opening 0,3 30,30 0 0 - -");
+    assert_eq!((start.points(Seat::TWO), start.captures(Seat::TWO)), (3, 0));
+    let taken = after(start, "a9 d5 b9 f5 e5 e4 c9 e6");
+    assert_eq!((taken.points(Seat::TWO), taken.captures(Seat::TWO)), (4, 1));
+    assert_eq!(game_with("size=9,lead=3", &taken.to_string()), taken);
+    let below = Four::parse(&options("size=9,lead=3"), "9/9/9/9/9/9/9/9/9 1 opening 0,2 30,30 0 0 - -");
+    assert_eq!(below, Err(BadPosition::PointsBelowLead { lead: 3 }));
+    // The head start counts when points are compared at the end (FO10).
+    let quiet = "xxxxxxxxx/x8/9/9/9/9/9/8o/ooooooooo 2 4 0,3 20,20 60 0 - -";
+    assert_eq!(game_with("size=9,lead=3", quiet).turn(), Turn::Over(Outcome::Win(Side::TWO)));
+}
+
+/// Twenty placements that capture nothing; seat 1 is to begin the main game.
+const OPENING: &str = "a1 a9 b1 b9 c1 c9 d1 d9 e1 e9 f1 f9 g1 g9 h1 h9 i1 i9 a2 i8";
+
+#[test]
+fn fo11_the_first_main_turn_has_its_own_number_of_movements() {
+    for first in 1..=4u8 {
+        let choice = if first == 4 { "size=9".to_owned() } else { format!("size=9,first={first}") };
+        let begun = after(Four::start(&options(&choice)), OPENING);
+        assert_eq!(begun.movements_left(), first);
+        assert_eq!(game_with(&choice, &begun.to_string()), begun);
+        // The turns after it have four again.
+        let ended = if first == 1 { after(begun, "a2-a3") } else { after(begun, "a2-a3 end") };
+        assert_eq!((ended.seat, ended.movements_left()), (Seat::TWO, 4));
+        assert_eq!(game_with(&choice, &ended.to_string()), ended);
+    }
+    let text = after(Four::start(&options("size=9,first=2")), OPENING).to_string();
+    let parse = |text: &str| Four::parse(&options("size=9,first=2"), text);
+    assert_eq!(parse(&text.replace(" 1 2 ", " 1 4 ")), Err(BadPosition::TurnNotBegun { movements: 2 }));
+    assert_eq!(parse(&text.replace(" 1 2 ", " 1 3 ")), Err(BadPosition::TurnNotBegun { movements: 2 }));
+    let later = "xxxxxxxxx/x8/9/9/9/9/9/8o/ooooooooo 2 2 0,0 20,20 1 0 - -";
+    assert_eq!(parse(later), Err(BadPosition::TurnNotBegun { movements: 4 }));
+}
+
+#[test]
+fn fo12_only_the_first_three_movements_earn_more() {
+    let board = THREE_AT_ONCE;
+    for (choice, left_after_capture) in [("size=9", 6), ("size=9,bonus=three", 6)] {
+        let mut position = main_turn(board, 1);
+        position.options = options(choice);
+        let next = after(position, "e9-e5");
+        assert_eq!((next.points(Seat::ONE), next.movements_left()), (3, left_after_capture), "{choice}");
+        assert_eq!(next.moved(), 1);
+    }
+    // The same capture as the fourth movement, with movements left from an earlier bonus.
+    let fourth = |choice: &str| {
+        let mut position = main_turn(board, 1);
+        (position.options, position.moved, position.hit) = (options(choice), 0, true);
+        position.phase = Phase::Main { movements: 6 };
+        position.points[0] = 2;
+        after(position, "h1-h2 h2-h1 i1-i2 e9-e5")
+    };
+    assert_eq!((fourth("size=9").movements_left(), fourth("size=9").points(Seat::ONE)), (5, 5));
+    let three = fourth("size=9,bonus=three");
+    assert_eq!((three.movements_left(), three.points(Seat::ONE), three.moved()), (2, 5, 3));
+    assert!(three.to_string().ends_with(" 3 hit"), "{three}");
+}
+
+#[test]
+fn fo12_the_position_text_counts_movements() {
+    let choice = "size=9,bonus=three";
+    let mut position = after(Four::start(&options(choice)), OPENING);
+    for (action, field) in
+        [("a2-a3", " 3 0,0 20,20 0 0 1 -"), ("a3-a4", " 2 0,0 20,20 0 0 2 -"), ("a4-a5", " 1 0,0 20,20 0 0 3 -")]
+    {
+        position = after(position, action);
+        assert!(position.to_string().ends_with(field), "{position}");
+        assert_eq!(game_with(choice, &position.to_string()), position);
+    }
+    for bad in [" 3 0,0 20,20 0 0 2 -", " 3 0,0 20,20 0 0 moved -", " 4 0,0 20,20 0 0 1 -", " 2 0,0 20,20 0 0 3 -"] {
+        let text = position.to_string().replace(" 1 0,0 20,20 0 0 3 -", bad);
+        assert!(Four::parse(&options(choice), &text).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn fo1_starts_empty_and_seat_1_begins() {
     for (choice, rank, reserve) in [("size=9", "9", 30), ("size=13", "13", 40), ("", "19", 100)] {
         let start = Four::start(&options(choice));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::cells::Cells;
-use super::{FEWEST_STONES, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
+use super::{BONUS_MOVEMENTS, Bonus, FEWEST_STONES, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
 use crate::{BadPosition, Field, Seat, Square};
 
 impl fmt::Display for Four {
@@ -20,7 +20,12 @@ impl fmt::Display for Four {
         }
         let ([points1, points2], [reserve1, reserve2]) = (self.points, self.reserves);
         write!(f, " {points1},{points2} {reserve1},{reserve2} {} {}", self.quiet, self.passes)?;
-        write!(f, " {} {}", if self.moved { "moved" } else { "-" }, if self.hit { "hit" } else { "-" })
+        match (self.moved, self.options.bonus()) {
+            (0, _) => f.write_str(" -")?,
+            (_, Bonus::Chain) => f.write_str(" moved")?,
+            (made, Bonus::Three) => write!(f, " {made}")?,
+        }
+        f.write_str(if self.hit { " hit" } else { " -" })
     }
 }
 
@@ -81,7 +86,7 @@ pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPositi
         phase,
         quiet: number(quiet, Field::QuietTurns, "0…255")?,
         passes: number(passes, Field::Passes, "0…255")?,
-        moved: flag(moved, "moved", Field::Moved)?,
+        moved: movements_made(options.bonus(), moved)?,
         hit: flag(hit, "hit", Field::Hit)?,
         options: *options,
         outcome: None,
@@ -163,6 +168,15 @@ fn flag(text: &str, word: &str, field: Field) -> Result<bool, BadPosition> {
     }
 }
 
+fn movements_made(bonus: Bonus, text: &str) -> Result<u8, BadPosition> {
+    match (bonus, text) {
+        (Bonus::Chain, _) => flag(text, "moved", Field::Moved).map(u8::from),
+        (Bonus::Three, "-") => Ok(0),
+        (Bonus::Three, "1" | "2" | "3") => Ok(text.as_bytes()[0] - b'0'),
+        (Bonus::Three, _) => Err(BadPosition::value(Field::Moved, "1, 2, 3, -")),
+    }
+}
+
 /// Refuses what cannot arise under the rules.
 fn check(position: &Four) -> Result<(), BadPosition> {
     check_stones(position)?;
@@ -180,9 +194,12 @@ fn placed(position: &Four) -> [u8; 2] {
 
 /// No stone comes or goes but from the reserve and by capture (FO2, FO9).
 fn check_stones(position: &Four) -> Result<(), BadPosition> {
-    let start = position.options.reserve();
+    let (start, lead) = (position.options.reserve(), position.options.lead());
+    if position.points(Seat::TWO) < lead {
+        return Err(BadPosition::PointsBelowLead { lead });
+    }
     for (seat, other) in [(0, 1), (1, 0)] {
-        let (reserve, captured) = (position.reserves[seat], position.points[other]);
+        let (reserve, captured) = (position.reserves[seat], position.captures(Seat::from_index(other)));
         let there_are = u16::from(reserve) + u16::from(position.on_board[seat]) + u16::from(captured);
         if there_are != u16::from(start) {
             return Err(BadPosition::StonesLost { seat: Seat::from_index(seat), start, found: there_are });
@@ -195,7 +212,7 @@ fn check_stones(position: &Four) -> Result<(), BadPosition> {
 }
 
 fn check_opening(position: &Four) -> Result<(), BadPosition> {
-    if position.quiet != 0 || position.passes != 0 || position.moved || position.hit {
+    if position.quiet != 0 || position.passes != 0 || position.has_moved() || position.hit {
         return Err(BadPosition::OpeningIsPlain);
     }
     if let Some(seat) = position.on_board.iter().position(|&stones| stones > FEWEST_STONES) {
@@ -205,10 +222,10 @@ fn check_opening(position: &Four) -> Result<(), BadPosition> {
         return Err(BadPosition::SkippedInOpening(position.seat));
     }
     let placed = placed(position);
-    for mover in [0, 1] {
+    for mover in [Seat::ONE, Seat::TWO] {
         // A placement captures one stone at most, and a seat's first closes nothing.
-        if position.points[mover] > placed[mover].saturating_sub(1) {
-            return Err(BadPosition::OpeningCaptures(Seat::from_index(mover)));
+        if position.captures(mover) > placed[mover.index()].saturating_sub(1) {
+            return Err(BadPosition::OpeningCaptures(mover));
         }
     }
     // No seat has been skipped before both seats have placed their ten, so until then they alternate.
@@ -226,42 +243,78 @@ fn check_main(position: &Four, movements: u8) -> Result<(), BadPosition> {
         return Err(BadPosition::MainTooSoon { stones: FEWEST_STONES });
     }
     check_movements(position, movements)?;
-    if position.quiet > QUIET_TURNS || position.quiet == QUIET_TURNS && position.moved {
+    if position.quiet > QUIET_TURNS || position.quiet == QUIET_TURNS && position.has_moved() {
         return Err(BadPosition::TooQuiet { most: QUIET_TURNS });
     }
     // A seat with fewer than ten stones places, and a placement is not quiet; a capture may have come since.
     let few = |seat: usize| position.on_board[seat] < FEWEST_STONES;
-    if !position.moved && few(other) && position.quiet >= 1
-        || position.moved && !position.hit && few(other) && position.quiet >= 1
-        || !position.moved && few(seat) && position.quiet >= 2
-    {
+    let moved = position.has_moved();
+    if !(moved && position.hit) && few(other) && position.quiet >= 1 || !moved && few(seat) && position.quiet >= 2 {
         return Err(BadPosition::HadToPlace { stones: FEWEST_STONES });
     }
-    if !position.moved && position.on_board[other] == 0 {
+    if !moved && position.on_board[other] == 0 {
         return Err(BadPosition::NoStoneLeft(Seat::from_index(other)));
     }
     check_passes(position)
 }
 
-/// The movements left and the two flags tell the same story of the turn (FO8).
+/// The movements left, those made and the capture tell the same story of the turn (FO8, FO11, FO12).
 fn check_movements(position: &Four, movements: u8) -> Result<(), BadPosition> {
-    let seat = position.seat.index();
-    match (position.moved, position.hit) {
-        (false, false) if movements != MOVEMENTS => Err(BadPosition::TurnNotBegun { movements: MOVEMENTS }),
-        (false, true) => Err(BadPosition::HitWithoutMovement),
-        (false, false) => Ok(()),
-        (true, _) if position.on_board[seat] < FEWEST_STONES => {
-            Err(BadPosition::CouldNotMove { seat: position.seat, stones: FEWEST_STONES })
-        }
-        (true, _) if movements == 0 => Err(BadPosition::NoMovementLeft),
-        (true, false) if movements >= MOVEMENTS => Err(BadPosition::TooManyMovements),
-        (true, true) if position.points[seat] == 0 => Err(BadPosition::HitWithoutPoints),
-        // At best the first movement captured everything the seat has points for.
-        (true, true) if u16::from(movements) > u16::from(MOVEMENTS - 1) + u16::from(position.points[seat]) => {
-            Err(BadPosition::TooManyMovements)
-        }
-        (true, _) => Ok(()),
+    if !position.has_moved() {
+        return check_turn_not_begun(position, movements);
     }
+    let (seat, captures) = (position.seat, position.captures(position.seat));
+    if position.on_board[seat.index()] < FEWEST_STONES {
+        return Err(BadPosition::CouldNotMove { seat, stones: FEWEST_STONES });
+    }
+    if movements == 0 {
+        return Err(BadPosition::NoMovementLeft);
+    }
+    if position.hit && captures == 0 {
+        return Err(BadPosition::HitWithoutPoints);
+    }
+    let first = position.options.first();
+    let possible = |start: u8| movements_possible(position, start, movements.into());
+    if possible(MOVEMENTS) || may_be_first_turn(position) && possible(first) {
+        return Ok(());
+    }
+    Err(BadPosition::TooManyMovements)
+}
+
+/// Whether so many movements can be left of a turn that started with `start`.
+fn movements_possible(position: &Four, start: u8, left: u16) -> bool {
+    let (start, made) = (u16::from(start), u16::from(position.moved));
+    // At best the first movement captured everything the seat has captured.
+    let most = (start + u16::from(position.captures(position.seat))).saturating_sub(made);
+    match (position.options.bonus(), position.hit) {
+        (Bonus::Chain, false) => left < start,
+        (Bonus::Three, false) => left + made == start,
+        // What is captured by the first two movements has been added; later ones may have been used since.
+        (Bonus::Three, true) if made < u16::from(BONUS_MOVEMENTS) => start > 1 && left + made > start && left <= most,
+        (_, true) => start > 1 && left <= most,
+    }
+}
+
+/// A turn that has not begun has all its movements, four or those of the first main turn (FO11).
+fn check_turn_not_begun(position: &Four, movements: u8) -> Result<(), BadPosition> {
+    if position.hit {
+        return Err(BadPosition::HitWithoutMovement);
+    }
+    let first = position.options.first();
+    // Without a placement or capture since, no later turn can look like the first.
+    let must_be_first = may_be_first_turn(position) && placed(position) == [FEWEST_STONES; 2];
+    match movements {
+        _ if movements == first && may_be_first_turn(position) => Ok(()),
+        MOVEMENTS if !must_be_first => Ok(()),
+        _ => Err(BadPosition::TurnNotBegun { movements: if must_be_first { first } else { MOVEMENTS } }),
+    }
+}
+
+/// Whether this can be the first turn of the main game, which begins with ten stones each (FO5).
+fn may_be_first_turn(position: &Four) -> bool {
+    let (own, other) = (position.on_board[position.seat.index()], position.on_board[position.seat.next(2).index()]);
+    let all_there = if position.hit { other < FEWEST_STONES } else { other == FEWEST_STONES };
+    position.quiet == 0 && position.passes == 0 && own == FEWEST_STONES && all_there
 }
 
 /// A seat passes only when nothing else is legal (FO10).
@@ -269,7 +322,7 @@ fn check_passes(position: &Four) -> Result<(), BadPosition> {
     if position.passes > 2 {
         return Err(BadPosition::TooManyPasses { most: 2 });
     }
-    if position.passes > position.quiet || position.passes > 0 && position.moved {
+    if position.passes > position.quiet || position.passes > 0 && position.has_moved() {
         return Err(BadPosition::PassesAndQuiet);
     }
     let mut seat = position.seat;
@@ -289,8 +342,9 @@ fn check_target(position: &Four) -> Result<(), BadPosition> {
         if target == 0 || position.points(seat) < target {
             continue;
         }
-        let acted_last = if position.moved { position.hit && seat == position.seat } else { seat != position.seat };
-        if !acted_last || !position.moved && position.quiet > 0 {
+        let moved = position.has_moved();
+        let acted_last = if moved { position.hit && seat == position.seat } else { seat != position.seat };
+        if !acted_last || !moved && position.quiet > 0 {
             return Err(BadPosition::TargetReached { seat, target });
         }
     }

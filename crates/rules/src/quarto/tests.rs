@@ -302,7 +302,8 @@ const NEARLY_FULL: &str = "1e46/f5c0/a2bd/793. 8 1 c1";
 fn qa10_auto_a_full_board_without_a_row_is_a_draw() {
     let drawn = after("", NEARLY_FULL, "d1");
     assert_eq!(rows(drawn.rows()), [""; 0], "the fixture must carry no row");
-    assert_eq!(drawn.to_string(), "1e46/f5c0/a2bd/7938 - 1 d1");
+    assert_eq!(drawn.to_string(), "1e46/f5c0/a2bd/7938 - - d1");
+    assert_eq!(Quarto::parse(&drawn.options(), &drawn.to_string()), Ok(drawn));
     assert_eq!(drawn.turn(), Turn::Over(Outcome::Draw));
     assert_eq!(refused(drawn, "pass"), Reason::GameOver);
 }
@@ -367,7 +368,8 @@ fn position_texts_that_cannot_arise_are_refused_with_a_reason() {
     assert!(bad("", "8.../..../..../1247 - 2 a4").contains("ended the game before"));
     assert!(bad("", "..../..../..../1247 0 2 d1").contains("after a row has won"));
     assert!(bad("", "1e46/f5c0/a2bd/7938 - 2 d1").contains("seat 1's turn"));
-    assert!(bad("", "1e46/f5c0/a2bd/7938 - - d1").contains("call=auto"));
+    assert!(bad("", "1e46/f5c0/a2bd/7938 - 1 d1").contains("possible is -"));
+    assert!(bad("", "..../..../..../1247 - - d1").contains("board is full"));
     assert!(bad("", "..../..../..../1247 - 1! d1").contains("call=auto"));
     // QA7, QA9, QA10: calls and passes.
     assert!(bad("call=lapse", "8.../..../..../1247 - 2! a4").contains("no row"));

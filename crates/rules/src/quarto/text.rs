@@ -1,7 +1,7 @@
 //! The position text of Quarto.
 //!
-//! A game that was won by a call says who called: `1!`. One that was drawn by passing on a full board has `-` for the
-//! seat. With `call=auto` the end shows on the board, and the seat is the one that placed last.
+//! A game that was won by a call says who called: `1!`. A drawn one has `-` for the seat. With `call=auto` a won game
+//! shows on the board, and the seat is the one that placed last.
 
 use std::fmt;
 
@@ -47,9 +47,9 @@ impl Acting {
     /// What the seat field of a position says.
     pub(super) fn of(position: &Quarto) -> Acting {
         match (position.options.call, position.outcome) {
+            (_, Some(Outcome::Draw)) => Acting::Nobody,
             (Call::Auto, _) | (_, None) => Acting::Seat(position.seat),
             (_, Some(Outcome::Win(_))) => Acting::Called(position.seat),
-            (_, Some(Outcome::Draw)) => Acting::Nobody,
         }
     }
 }
@@ -70,6 +70,7 @@ pub(super) fn parse(options: &QuartoOptions, text: &str) -> Result<Quarto, BadPo
 
 /// Finds how the game ended, and refuses what cannot arise under the rules.
 pub(super) fn checked(mut position: Quarto, acting: Acting) -> Result<Quarto, BadPosition> {
+    (position.outcome, position.row_to_call) = (None, false);
     check_seat(&mut position, acting)?;
     judge(&mut position, acting)?;
     Ok(position)
@@ -154,11 +155,12 @@ fn check_seat(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> 
     let calls = position.options.call != Call::Auto;
     position.seat = match acting {
         Acting::Seat(seat) | Acting::Called(seat) => seat,
-        // The second pass is seat 2's.
-        Acting::Nobody => Seat::TWO,
+        // The second pass is seat 2's; without calls the last placement ends the game.
+        Acting::Nobody if calls => Seat::TWO,
+        Acting::Nobody => due,
     };
     let full = position.is_full();
-    if !calls && !matches!(acting, Acting::Seat(_)) {
+    if !calls && matches!(acting, Acting::Called(_)) {
         return Err(BadPosition::NobodyCalls);
     }
     if acting == Acting::Nobody && !full {
@@ -189,7 +191,9 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
             return Err(BadPosition::GivenAfterRow);
         }
         Call::Auto if fresh => position.outcome = win(position.seat),
-        Call::Auto if position.is_full() => position.outcome = Some(Outcome::Draw),
+        Call::Auto if position.is_full() && acting != Acting::Nobody => {
+            return Err(BadPosition::value(Field::Seat, "-"));
+        }
         Call::Auto => {}
         Call::Lapse => position.row_to_call = fresh,
         Call::Open => position.row_to_call = fresh || older,
@@ -200,6 +204,7 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
             return Err(BadPosition::NoRowCalled);
         }
         Acting::Called(seat) => position.outcome = win(seat),
+        Acting::Nobody if position.outcome.is_some() => return Err(BadPosition::TurnOf(position.seat)),
         Acting::Nobody => position.outcome = Some(Outcome::Draw),
     }
     Ok(())

@@ -16,8 +16,13 @@ pub(crate) struct Four {
     reserves: [i32; 2],
     quiet: i32,
     passes: i32,
-    moved: bool,
+    /// Movements made in this turn, as far as the position text tells.
+    made: i32,
     hit: bool,
+    /// Movements of the first main turn (FO11).
+    first: i32,
+    /// Whether only the first three movements of a turn earn more (FO12).
+    three: bool,
 }
 
 impl Four {
@@ -110,7 +115,7 @@ impl Four {
 
     fn hand_over(&mut self) {
         self.seat = 1 - self.seat;
-        (self.left, self.moved, self.hit) = (4, false, false);
+        (self.left, self.made, self.hit) = (4, 0, false);
     }
 
     fn end_turn(&mut self) {
@@ -133,6 +138,7 @@ impl Four {
         if ten(0) && ten(1) {
             self.opening = false;
             self.hand_over();
+            self.left = self.first;
         } else if !ten(1 - self.seat) {
             self.seat = 1 - self.seat;
         }
@@ -173,8 +179,10 @@ impl Naive for Four {
             reserves: pair(fields[4]),
             quiet: fields[5].parse().unwrap(),
             passes: fields[6].parse().unwrap(),
-            moved: fields[7] == "moved",
+            made: if fields[7] == "moved" { 1 } else { fields[7].parse().unwrap_or(0) },
             hit: fields[8] == "hit",
+            first: options.get("first").map_or(4, |first| first.parse().unwrap()),
+            three: options.get("bonus").is_some_and(|bonus| bonus == "three"),
         }
     }
 
@@ -184,13 +192,13 @@ impl Naive for Four {
         }
         let own = self.count(self.seat);
         let mut legal = Vec::new();
-        if self.opening || (!self.moved && own < 20 && self.reserves[self.seat] > 0) {
+        if self.opening || (self.made == 0 && own < 20 && self.reserves[self.seat] > 0) {
             legal.extend(self.placements());
         }
         if !self.opening && own >= 10 {
             legal.extend(self.slides());
         }
-        if self.moved {
+        if self.made > 0 {
             legal.push("end".to_owned());
         }
         if legal.is_empty() {
@@ -206,12 +214,13 @@ impl Naive for Four {
             let captured = self.captured(square(to));
             self.take(&captured);
             self.passes = 0;
-            self.moved = true;
+            self.made += 1;
             self.hit |= !captured.is_empty();
             self.left -= 1;
-            match self.left {
-                0 => self.end_turn(),
-                _ => self.left += captured.len() as i32,
+            if self.left == 0 {
+                self.end_turn();
+            } else if !self.three || self.made <= 3 {
+                self.left += captured.len() as i32;
             }
         } else if action == "end" {
             self.end_turn();

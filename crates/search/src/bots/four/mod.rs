@@ -13,7 +13,7 @@ mod turns;
 
 use std::cmp::Reverse;
 
-use rules::four::{Action, Four, Phase};
+use rules::four::{Action, Bonus, Four, Phase};
 use rules::{ActionList, Position, Seat, Turn};
 
 use crate::{Bot, HasBot, Level, Limits, Meter, Random, Scored, SearchResult, Situation, Value};
@@ -277,6 +277,8 @@ fn worth(position: &Four, turn: &TurnPlan) -> Value {
 /// A number that differs between positions and is the same everywhere.
 fn fingerprint(position: &Four) -> u64 {
     let words = [Seat::ONE, Seat::TWO].into_iter().flat_map(|seat| *position.rows(seat));
-    let rest = [u32::from(position.movements_left()), u32::from(position.quiet_turns())];
+    // With bonus=three it matters how many movements were made (FO12); otherwise the number stays as it was.
+    let made = if position.options().bonus() == Bonus::Three { u32::from(position.moved()) << 8 } else { 0 };
+    let rest = [u32::from(position.movements_left()) | made, u32::from(position.quiet_turns())];
     words.chain(rest).fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ u64::from(word)).wrapping_mul(0x0100_0000_01b3))
 }
