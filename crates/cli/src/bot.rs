@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clap::Args;
-use client::{Answer, Broken, Pass, Remote};
+use client::{Answer, Connection, ConnectionError, Credential};
 use game::Game;
-use protocol::{Code, Do, Offer, Wish};
+use protocol::{Access, Command, EndCause, GameResult, Offer, Refusal, TableSpec};
 
 use crate::arena::{Allowance, External};
 
@@ -52,57 +52,50 @@ pub fn run(arguments: &BotArguments) -> Result<(), String> {
     runtime.block_on(async {
         let token = Some(arguments.token.clone()).filter(|token| !token.is_empty());
         let token = token.or_else(|| std::env::var("FOURFOLD_TOKEN").ok()).ok_or("a token is needed: --token TOKEN")?;
-        let pass = Pass::Token(token);
-        let connected = Remote::connect(&arguments.server, pass).await;
+        let pass = Credential::Token(token);
+        let connected = Connection::connect(&arguments.server, pass).await;
         let mut remote = connected.map_err(|broken| match broken {
-            Broken::Closed(why) if why.contains("401") => "the server does not know this token".to_owned(),
+            ConnectionError::Closed(why) if why.contains("401") => "the server does not know this token".to_owned(),
             other => other.to_string(),
         })?;
         println!("{} is at {}", remote.me.name, arguments.server);
         for number in 1..=arguments.games {
             sit_down(arguments, &mut remote, number).await?;
             let (result, cause) = play(arguments, &mut remote).await?;
-            println!("game {number}: {result} by {cause}");
+            println!("game {number}: {} by {}", result.word(), cause.word());
         }
         Ok(())
     })
 }
 
-async fn sit_down(arguments: &BotArguments, remote: &mut Remote, number: u32) -> Result<(), String> {
-    let wish = Wish {
-        game: arguments.game.clone(),
-        clock: arguments.clock.clone(),
-        access: "open".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 0,
-        bots: Vec::new(),
-    };
+async fn sit_down(arguments: &BotArguments, remote: &mut Connection, number: u32) -> Result<(), String> {
+    let spec =
+        TableSpec { clock: arguments.clock.clone(), access: Access::Open, ..TableSpec::new(arguments.game.as_str()) };
     let asks = match &arguments.table {
-        Some(table) => vec![Do::Watch { table: table.clone(), seen: 0 }, Do::Sit { seat: 0 }],
-        None => vec![Do::Pair(wish)],
+        Some(table) => vec![Command::Watch { table: table.clone(), seen: 0 }, Command::Sit { seat: None }],
+        None => vec![Command::Pair(spec)],
     };
     for (step, what) in asks.into_iter().enumerate() {
         match remote.ask(&format!("sit{number}-{step}"), what).await.map_err(|broken| broken.to_string())? {
-            Answer::Done { table, .. } if !table.is_empty() => println!("{}/t/{table}", arguments.server),
+            Answer::Done { table: Some(table), .. } => println!("{}/t/{table}", arguments.server),
             Answer::Done { .. } => {}
             // Sitting there already, from before a break.
-            Answer::Refused(Code::SeatTaken | Code::Begun)
+            Answer::Refused(Refusal::SeatTaken | Refusal::Begun)
                 if remote.follower.as_ref().is_some_and(|f| f.seat().is_some()) => {}
-            Answer::Refused(code) => return Err(protocol::sentence(locale::Language::English, code, &[])),
+            Answer::Refused(code) => return Err(code.sentence(locale::Language::English)),
         }
     }
     Ok(())
 }
 
-async fn play(arguments: &BotArguments, remote: &mut Remote) -> Result<(String, String), String> {
+async fn play(arguments: &BotArguments, remote: &mut Connection) -> Result<(GameResult, EndCause), String> {
     let mut engine: Option<External> = None;
     let mut tries = 0;
     let mut asked = 0_u32;
     loop {
         let Some(follower) = &remote.follower else { return Err("no table is told".to_owned()) };
         if let Some(ended) = &follower.ended {
-            return Ok(ended.clone());
+            return Ok(*ended);
         }
         let what = match answer(follower) {
             Some(what) => Some(what),
@@ -115,9 +108,9 @@ async fn play(arguments: &BotArguments, remote: &mut Remote) -> Result<(String, 
         };
         match done {
             Ok(()) => tries = 0,
-            Err(Broken::Wrong(what)) => return Err(what),
-            Err(Broken::Closed(why)) if tries >= PATIENCE => return Err(why),
-            Err(Broken::Closed(_)) => {
+            Err(ConnectionError::Wrong(what)) => return Err(what),
+            Err(ConnectionError::Closed(why)) if tries >= PATIENCE => return Err(why),
+            Err(ConnectionError::Closed(_)) => {
                 tries += 1;
                 tokio::time::sleep(PAUSE).await;
                 // If it does not work, the next round tries again.
@@ -128,12 +121,12 @@ async fn play(arguments: &BotArguments, remote: &mut Remote) -> Result<(String, 
 }
 
 /// A bot grants every takeback and no draw.
-fn answer(follower: &session::Follower) -> Option<Do> {
+fn answer(follower: &session::Follower) -> Option<Command> {
     let (offer, agreed) = follower.offer.as_ref()?;
-    if agreed.contains(&follower.table.you) {
+    if follower.seat().is_some_and(|seat| agreed.contains(&seat)) {
         return None;
     }
-    Some(if *offer == Offer::Takeback { Do::Agree(*offer) } else { Do::Decline(*offer) })
+    Some(if *offer == Offer::Takeback { Command::Agree { offer: *offer } } else { Command::Decline { offer: *offer } })
 }
 
 /// What the engine plays, if it is its turn.
@@ -141,7 +134,7 @@ fn action(
     arguments: &BotArguments,
     follower: &session::Follower,
     engine: &mut Option<External>,
-) -> Result<Option<Do>, String> {
+) -> Result<Option<Command>, String> {
     let Some(game) = &follower.game else { return Ok(None) };
     if game.to_act().is_none() || game.to_act() != follower.seat() {
         return Ok(None);
@@ -157,5 +150,5 @@ fn action(
     // In a game with hidden hands this is a position that looks the same to the bot; what is hidden is made up.
     let position = game.position().to_string();
     let action = engine.choose_at(&position, allowance).map_err(|fault| format!("the engine {fault}"))?;
-    Ok(Some(Do::Act { action, at: game.log().len() as u32 }))
+    Ok(Some(Command::Act { action, at: game.log().len() as u32 }))
 }

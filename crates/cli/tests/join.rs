@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::{Answer, Pass, Remote};
+use client::{Answer, Connection, Credential};
 use game::{Match, MatchSettings};
-use protocol::{Do, Wish};
+use protocol::TableSpec;
 use rules::Turn;
 use search::Random;
 use server::{Config, Layer};
@@ -33,21 +33,13 @@ fn serve() -> String {
 
 /// A new table at which nobody sits yet.
 fn table(server: &str, game: &str) -> String {
-    let wish = Wish {
-        game: game.to_owned(),
-        clock: "fischer=300+5".to_owned(),
-        access: "link".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 0,
-        bots: Vec::new(),
-    };
+    let spec = TableSpec { clock: "fischer=300+5".to_owned(), ..TableSpec::new(game) };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
-        let mut maker = Remote::connect(server, Pass::New).await.unwrap();
-        match maker.ask("create", Do::Create(wish)).await.unwrap() {
-            Answer::Done { table, .. } => format!("{server}/t/{table}"),
-            Answer::Refused(code) => panic!("no table: {code:?}"),
+        let mut maker = Connection::connect(server, Credential::New).await.unwrap();
+        match maker.ask("create", protocol::Command::Create(spec)).await.unwrap() {
+            Answer::Done { table: Some(table), .. } => format!("{server}/t/{table}"),
+            other => panic!("no table: {other:?}"),
         }
     })
 }

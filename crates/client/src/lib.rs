@@ -4,8 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Person, Tell, Wish};
-use session::Follower;
+use protocol::{Command, Person, Refusal, Request, ServerMessage, TableSpec};
+use rules::Seat;
+use session::{FollowError, Follower};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -15,10 +16,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 /// How long a server may take to say something that it must say.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Who connects.
+/// How a client says who it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pass {
-    /// Nobody the server knows.
+pub enum Credential {
+    /// None: the server makes a new guest.
     New,
     /// The cookie it gave before.
     Cookie(String),
@@ -27,98 +28,95 @@ pub enum Pass {
 }
 
 /// A connection, and what it knows of the table it watches.
-pub struct Remote {
+pub struct Connection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Who this is.
     pub me: Person,
-    /// How to come back as the same.
-    pub pass: Pass,
+    /// How to connect again as the same person.
+    pub credential: Credential,
     /// The table that is watched.
     pub follower: Option<Follower>,
 }
 
-/// Why a connection is of no use any more.
+/// Why a connection can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum ConnectionError {
     /// It is closed, or could not be opened.
     Closed(String),
-    /// The server said what cannot be: this is a bug on one side.
+    /// The server sent what cannot be: a bug on one side.
     Wrong(String),
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for ConnectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Broken::Closed(why) => write!(f, "the connection is closed: {why}"),
-            Broken::Wrong(what) => write!(f, "the server is wrong: {what}"),
+            ConnectionError::Closed(why) => write!(f, "the connection is closed: {why}"),
+            ConnectionError::Wrong(what) => write!(f, "the server is wrong: {what}"),
         }
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for ConnectionError {}
 
-/// What came of an ask.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It is done and durable.
     Done {
         /// The number of the last event.
         seq: u32,
-        /// The table, where one was made or found.
-        table: String,
+        /// The table, where one was made, found or watched.
+        table: Option<String>,
     },
     /// It is refused.
-    Refused(Code),
+    Refused(Refusal),
 }
 
-fn closed(error: impl fmt::Display) -> Broken {
-    Broken::Closed(error.to_string())
+fn closed(error: impl fmt::Display) -> ConnectionError {
+    ConnectionError::Closed(error.to_string())
 }
 
 /// Two new guests who sit at a new table; the second may come by another server of the same cluster.
-pub async fn sit_down(servers: [&str; 2], game: &str, clock: &str) -> Result<([Remote; 2], String), Broken> {
-    let mut one = Remote::connect(servers[0], Pass::New).await?;
-    let mut two = Remote::connect(servers[1], Pass::New).await?;
-    let wish = Wish {
-        game: game.to_owned(),
-        clock: clock.to_owned(),
-        access: "link".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 1,
-        bots: Vec::new(),
-    };
-    let table = match one.ask("create", Do::Create(wish)).await? {
-        Answer::Done { table, .. } => table,
+pub async fn sit_down(
+    servers: [&str; 2],
+    game: &str,
+    clock: &str,
+) -> Result<([Connection; 2], String), ConnectionError> {
+    let mut one = Connection::connect(servers[0], Credential::New).await?;
+    let mut two = Connection::connect(servers[1], Credential::New).await?;
+    let spec = TableSpec { clock: clock.to_owned(), seat: Some(Seat::ONE), ..TableSpec::new(game) };
+    let table = match one.ask("create", Command::Create(spec)).await? {
+        Answer::Done { table: Some(table), .. } => table,
+        Answer::Done { table: None, .. } => return Err(ConnectionError::Wrong("no table is named".to_owned())),
         Answer::Refused(code) => return Err(refused("no table", code)),
     };
-    if let Answer::Refused(code) = two.ask("watch", Do::Watch { table: table.clone(), seen: 0 }).await? {
+    if let Answer::Refused(code) = two.ask("watch", Command::Watch { table: table.clone(), seen: 0 }).await? {
         return Err(refused("cannot watch", code));
     }
-    match two.ask("sit", Do::Sit { seat: 2 }).await? {
+    match two.ask("sit", Command::Sit { seat: Some(Seat::TWO) }).await? {
         Answer::Done { .. } => Ok(([one, two], table)),
         Answer::Refused(code) => Err(refused("no seat", code)),
     }
 }
 
 /// A server that is on its way out or in says no without being wrong.
-fn refused(what: &str, code: Code) -> Broken {
+fn refused(what: &str, code: Refusal) -> ConnectionError {
     let text = format!("{what}: {code:?}");
     match code {
-        Code::Storage | Code::Stopping | Code::Full => Broken::Closed(text),
-        _ => Broken::Wrong(text),
+        Refusal::Storage | Refusal::Stopping | Refusal::Full | Refusal::Busy { .. } => ConnectionError::Closed(text),
+        _ => ConnectionError::Wrong(text),
     }
 }
 
-impl Remote {
+impl Connection {
     /// Connects to `http://host:port` or `https://host` and says hello.
-    pub async fn connect(server: &str, pass: Pass) -> Result<Remote, Broken> {
+    pub async fn connect(server: &str, credential: Credential) -> Result<Connection, ConnectionError> {
         let address = server.trim_end_matches('/').replacen("http", "ws", 1);
         let mut request = format!("{address}/ws").into_client_request().map_err(closed)?;
-        let (name, value) = match &pass {
-            Pass::New => ("", String::new()),
-            Pass::Cookie(cookie) => ("cookie", cookie.clone()),
-            Pass::Token(token) => ("authorization", format!("Bearer {token}")),
+        let (name, value) = match &credential {
+            Credential::New => ("", String::new()),
+            Credential::Cookie(cookie) => ("cookie", cookie.clone()),
+            Credential::Token(token) => ("authorization", format!("Bearer {token}")),
         };
         if !name.is_empty() {
             let value = HeaderValue::from_str(&value).map_err(closed)?;
@@ -128,31 +126,32 @@ impl Remote {
         let connected = tokio_tungstenite::connect_async_with_config(request, Some(config), true);
         let (socket, response) = connected.await.map_err(closed)?;
         let given = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
-        let given = given.and_then(|value| value.split(';').next()).map(|cookie| Pass::Cookie(cookie.to_owned()));
-        let pass = given.unwrap_or(pass);
-        let mut remote = Remote { socket, me: Person::default(), pass, follower: None };
-        remote.send("hello", Do::Hello { version: protocol::VERSION }).await?;
+        let given = given.and_then(|value| value.split(';').next()).map(|cookie| Credential::Cookie(cookie.to_owned()));
+        let credential = given.unwrap_or(credential);
+        let mut remote = Connection { socket, me: Person::default(), credential, follower: None };
+        remote.send("hello", Command::Hello { version: protocol::VERSION }).await?;
         match remote.hear().await? {
-            Tell::Welcome { you, .. } => remote.me = you,
-            other => return Err(Broken::Wrong(format!("no welcome but {other:?}"))),
+            ServerMessage::Welcome { you, .. } => remote.me = you,
+            other => return Err(ConnectionError::Wrong(format!("no welcome but {other:?}"))),
         }
         Ok(remote)
     }
 
     /// Asks something.
-    pub async fn send(&mut self, id: &str, what: Do) -> Result<(), Broken> {
-        let text = protocol::write(&Ask { id: id.to_owned(), what });
+    pub async fn send(&mut self, id: &str, command: Command) -> Result<(), ConnectionError> {
+        let text = protocol::write(&Request { id: id.to_owned(), command });
         self.socket.send(Message::text(text)).await.map_err(closed)
     }
 
     /// Waits for the next message, and follows the table by it.
-    pub async fn hear(&mut self) -> Result<Tell, Broken> {
+    pub async fn hear(&mut self) -> Result<ServerMessage, ConnectionError> {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
             let message = next.map_err(|_| closed("nothing was said for a minute"))?;
             match message.ok_or_else(|| closed("it ended"))?.map_err(closed)? {
                 Message::Text(text) => {
-                    let tell = protocol::read::<Tell>(&text).map_err(|error| Broken::Wrong(error.to_string()))?;
+                    let tell = protocol::read::<ServerMessage>(&text)
+                        .map_err(|error| ConnectionError::Wrong(error.to_string()))?;
                     self.follow(&tell)?;
                     return Ok(tell);
                 }
@@ -164,12 +163,12 @@ impl Remote {
         }
     }
 
-    fn follow(&mut self, tell: &Tell) -> Result<(), Broken> {
-        let wrong = |lost: session::FollowError| Broken::Wrong(lost.to_string());
+    fn follow(&mut self, tell: &ServerMessage) -> Result<(), ConnectionError> {
+        let wrong = |lost: FollowError| ConnectionError::Wrong(lost.to_string());
         match (tell, &mut self.follower) {
             // After a reconnect the table is told again, and what is known of it stays.
-            (Tell::Table(info), Some(follower)) if follower.table.id == info.id => {}
-            (Tell::Table(info), _) => {
+            (ServerMessage::Table(info), Some(follower)) if follower.table.id == info.id => {}
+            (ServerMessage::Table(info), _) => {
                 self.follower = Some(Follower::new(info.clone(), &self.me.id).map_err(wrong)?);
             }
             (tell, Some(follower)) => {
@@ -181,27 +180,31 @@ impl Remote {
     }
 
     /// Asks, and waits for the answer.
-    pub async fn ask(&mut self, id: &str, what: Do) -> Result<Answer, Broken> {
-        self.send(id, what).await?;
+    pub async fn ask(&mut self, id: &str, command: Command) -> Result<Answer, ConnectionError> {
+        self.send(id, command).await?;
         loop {
             match self.hear().await? {
-                Tell::Ack { id: of, seq, table } if of == id => return Ok(Answer::Done { seq, table }),
-                Tell::No { id: of, code, .. } if of == id => return Ok(Answer::Refused(code)),
-                Tell::Bye { code } => return Err(closed(format!("{code:?}"))),
+                ServerMessage::Acknowledged { id: of, seq, table } if of == id => {
+                    return Ok(Answer::Done { seq, table });
+                }
+                ServerMessage::Refused { id: of, reason } if of.as_deref() == Some(id) => {
+                    return Ok(Answer::Refused(reason));
+                }
+                ServerMessage::Closing { reason } => return Err(closed(format!("{reason:?}"))),
                 _ => {}
             }
         }
     }
 
     /// Comes back after a break as the same person, and learns what it missed.
-    pub async fn reconnect(&mut self, server: &str) -> Result<(), Broken> {
-        let mut fresh = Remote::connect(server, self.pass.clone()).await?;
-        // Only now: who cannot connect tries again later, and must still know what it followed.
+    pub async fn reconnect(&mut self, server: &str) -> Result<(), ConnectionError> {
+        let mut fresh = Connection::connect(server, self.credential.clone()).await?;
+        // Only now: a client that cannot connect tries again later, and must still know what it followed.
         fresh.follower = self.follower.take();
         let known = fresh.follower.as_ref().map(|follower| (follower.table.id.clone(), follower.seq));
         *self = fresh;
         if let Some((table, seen)) = known {
-            match self.ask("back", Do::Watch { table, seen }).await? {
+            match self.ask("back", Command::Watch { table, seen }).await? {
                 Answer::Done { .. } => {}
                 Answer::Refused(code) => return Err(refused("cannot watch again", code)),
             }

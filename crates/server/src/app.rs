@@ -8,7 +8,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::routing::get;
 use locale::Language;
-use protocol::{Code, Person};
+use protocol::{Person, PersonKind, Refusal};
 
 use crate::bus::Bus;
 use crate::config::Config;
@@ -45,7 +45,7 @@ impl App {
     }
 
     /// A page from elsewhere must not use a person's cookie. Programs that are no browser send no origin.
-    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Code> {
+    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
         let is = |text: &str| origin.as_bytes().eq_ignore_ascii_case(text.as_bytes());
         let allowed = match &self.hub.config.public {
@@ -55,12 +55,12 @@ impl App {
                 .and_then(|host| host.to_str().ok())
                 .is_some_and(|host| is(&format!("http://{host}")) || is(&format!("https://{host}"))),
         };
-        if allowed { Ok(()) } else { Err(Code::Forbidden) }
+        if allowed { Ok(()) } else { Err(Refusal::Forbidden) }
     }
 
     /// Whether an address has asked too often.
-    pub(crate) fn check_rate(&self, address: IpAddr) -> Result<(), Code> {
-        if self.addresses.take(address) { Ok(()) } else { Err(Code::TooFast) }
+    pub(crate) fn check_rate(&self, address: IpAddr) -> Result<(), Refusal> {
+        if self.addresses.take(address) { Ok(()) } else { Err(Refusal::TooFast) }
     }
 
     /// Whose request it is, behind proxies whose word counts.
@@ -78,14 +78,14 @@ impl App {
 
     /// Somebody who is about to leave a trace, as they are by now: a connection may be older than a name. Guests are kept
     /// from here on; whoever is none any more has to come in anew.
-    pub(crate) async fn present(&self, person: &Person) -> Result<Person, Code> {
-        if person.kind != "guest" {
+    pub(crate) async fn present(&self, person: &Person) -> Result<Person, Refusal> {
+        if person.kind != PersonKind::Guest {
             return Ok(person.clone());
         }
         let store = &self.hub.store;
-        store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Code::Storage)?;
-        let row = store.person(&person.id).await.map_err(|_| Code::Storage)?;
-        let row = row.filter(|row| row.kind == "guest").ok_or(Code::NotKnown)?;
+        store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Refusal::Storage)?;
+        let row = store.person(&person.id).await.map_err(|_| Refusal::Storage)?;
+        let row = row.filter(|row| row.kind == "guest").ok_or(Refusal::NotKnown)?;
         Ok(Person { name: row.name, ..person.clone() })
     }
 }

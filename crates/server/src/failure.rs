@@ -4,10 +4,8 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use locale::Language;
-use protocol::Code;
+use protocol::Refusal;
 use serde::Serialize;
-
-use crate::tables::Refusal;
 
 /// A refusal on its way to somebody who reads a language.
 #[derive(Clone, Debug)]
@@ -19,11 +17,10 @@ pub(crate) struct Failure {
 /// Why something was refused.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Problem {
-    /// The code of the protocol, such as `not_your_turn`.
-    #[schema(value_type = String)]
-    code: Code,
-    /// What the code needs to be told, such as the action.
-    args: Vec<String>,
+    /// The refusal of the protocol: its `code`, such as `not_your_turn`, and its data.
+    #[serde(flatten)]
+    #[schema(value_type = Object)]
+    reason: Refusal,
     /// A sentence in the language that was asked for.
     text: String,
 }
@@ -36,47 +33,54 @@ impl Failure {
     }
 }
 
-impl<R: Into<Refusal>> From<R> for Failure {
-    fn from(refusal: R) -> Failure {
-        Failure { refusal: refusal.into(), language: Language::English }
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure { refusal, language: Language::English }
     }
 }
 
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let Refusal { code, args } = self.refusal;
-        let text = protocol::sentence(self.language, code, &args);
-        (status(code), Json(Problem { code, args, text })).into_response()
+        let text = self.refusal.sentence(self.language);
+        (status(&self.refusal), Json(Problem { reason: self.refusal, text })).into_response()
     }
 }
 
-fn status(code: Code) -> StatusCode {
-    match code {
-        Code::Unreadable | Code::Version | Code::BadWish | Code::BadText | Code::BadName | Code::UnreadableAction => {
-            StatusCode::BAD_REQUEST
-        }
-        Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::TooFast => StatusCode::TOO_MANY_REQUESTS,
-        Code::NoTable | Code::NotFound | Code::NoSeat => StatusCode::NOT_FOUND,
-        Code::NotKnown | Code::BadPassword => StatusCode::UNAUTHORIZED,
-        Code::Private | Code::Forbidden | Code::NotSeated | Code::NotMaker | Code::NotRated | Code::NoTeam => {
-            StatusCode::FORBIDDEN
-        }
-        Code::IllegalAction => StatusCode::UNPROCESSABLE_ENTITY,
-        Code::Full | Code::Stopping | Code::Storage => StatusCode::SERVICE_UNAVAILABLE,
-        Code::NotWatching
-        | Code::SeatTaken
-        | Code::SeatsFree
-        | Code::NotBegun
-        | Code::Begun
-        | Code::Over
-        | Code::NotYourTurn
-        | Code::Stale
-        | Code::TimeUp
-        | Code::SeatIsOut
-        | Code::NothingProposed
-        | Code::AnotherProposal
-        | Code::NothingToTakeBack
-        | Code::NotAway => StatusCode::CONFLICT,
+fn status(refusal: &Refusal) -> StatusCode {
+    match refusal {
+        Refusal::Unreadable
+        | Refusal::Version { .. }
+        | Refusal::BadTable { .. }
+        | Refusal::BadText
+        | Refusal::BadName
+        | Refusal::PasswordLength
+        | Refusal::UnreadableAction { .. } => StatusCode::BAD_REQUEST,
+        Refusal::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+        Refusal::TooFast => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::NoTable | Refusal::NotFound | Refusal::NoSeat => StatusCode::NOT_FOUND,
+        Refusal::NotKnown | Refusal::BadPassword => StatusCode::UNAUTHORIZED,
+        Refusal::Private
+        | Refusal::Forbidden
+        | Refusal::NotSeated
+        | Refusal::NotMaker
+        | Refusal::NotRated
+        | Refusal::NoTeam => StatusCode::FORBIDDEN,
+        Refusal::IllegalAction { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Refusal::Full | Refusal::Busy { .. } | Refusal::Stopping | Refusal::Storage => StatusCode::SERVICE_UNAVAILABLE,
+        Refusal::NotWatching
+        | Refusal::SeatTaken
+        | Refusal::SeatsFree
+        | Refusal::NotBegun
+        | Refusal::Begun
+        | Refusal::Over
+        | Refusal::NotYourTurn { .. }
+        | Refusal::Stale
+        | Refusal::TimeUp
+        | Refusal::SeatIsOut
+        | Refusal::NothingProposed
+        | Refusal::AnotherProposal
+        | Refusal::NothingToTakeBack
+        | Refusal::NotAway { .. }
+        | Refusal::Unknown => StatusCode::CONFLICT,
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
-use protocol::{Code, Person};
+use protocol::{Person, PersonKind, Refusal};
 
 use crate::runtime::{self, wall};
 use crate::secret;
@@ -23,6 +23,16 @@ pub(crate) struct Identity {
     secure: bool,
 }
 
+/// The kind of a person as the database writes it; none for one who was deleted.
+pub(crate) fn kind(word: &str) -> Option<PersonKind> {
+    match word {
+        "guest" => Some(PersonKind::Guest),
+        "account" => Some(PersonKind::Account),
+        "bot" => Some(PersonKind::Bot),
+        _ => None,
+    }
+}
+
 /// Who asks, and the cookie to be set if there was none.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
@@ -40,9 +50,9 @@ impl Identity {
     }
 
     /// The person who sent a request; a new guest without a credential. An invalid token is refused.
-    pub(crate) async fn of(&self, store: &Store, headers: &HeaderMap) -> Result<Known, Code> {
+    pub(crate) async fn of(&self, store: &Store, headers: &HeaderMap) -> Result<Known, Refusal> {
         if let Some(token) = bearer(headers) {
-            let session = self.session(store, token).await?.ok_or(Code::NotKnown)?;
+            let session = self.session(store, token).await?.ok_or(Refusal::NotKnown)?;
             note_use(store, &session);
             return self.known(store, &session.person, Some(session.token_hash)).await;
         }
@@ -60,17 +70,17 @@ impl Identity {
         }
     }
 
-    async fn session(&self, store: &Store, token: &str) -> Result<Option<SessionRow>, Code> {
-        store.session(&secret::hash(token), wall()).await.map_err(|_| Code::Storage)
+    async fn session(&self, store: &Store, token: &str) -> Result<Option<SessionRow>, Refusal> {
+        store.session(&secret::hash(token), wall()).await.map_err(|_| Refusal::Storage)
     }
 
-    async fn known(&self, store: &Store, id: &str, session: Option<String>) -> Result<Known, Code> {
-        let row = store.person(id).await.map_err(|_| Code::Storage)?;
-        let (name, kind) = row.map_or((String::new(), "guest".to_owned()), |row| (row.name, row.kind));
-        if kind == "gone" || kind == "account" && session.is_none() {
+    async fn known(&self, store: &Store, id: &str, session: Option<String>) -> Result<Known, Refusal> {
+        let row = store.person(id).await.map_err(|_| Refusal::Storage)?;
+        let (name, kind) = row.map_or((String::new(), Some(PersonKind::Guest)), |row| (row.name, kind(&row.kind)));
+        let Some(kind) = kind.filter(|kind| *kind != PersonKind::Account || session.is_some()) else {
             // The guest has become an account, which a guest's cookie does not open.
             return Ok(self.new_guest());
-        }
+        };
         Ok(Known { person: Person { id: id.to_owned(), name, kind }, cookie: None, session })
     }
 
@@ -82,7 +92,7 @@ impl Identity {
     pub(crate) fn new_guest(&self) -> Known {
         let id = secret::name();
         let cookie = self.set(&format!("g.{id}.{}", secret::sign(&self.key, &id)));
-        let person = Person { id, name: String::new(), kind: "guest".to_owned() };
+        let person = Person { id, name: String::new(), kind: PersonKind::Guest };
         Known { person, cookie, session: None }
     }
 

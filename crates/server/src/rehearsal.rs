@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use protocol::{Ask, Wish};
 use rules::{Seat, Viewer};
 
 use crate::tables::{Command, DecisionContext, LogEntry, Person, Request, Table, TableSpec};
@@ -14,15 +13,15 @@ use crate::tables::{Command, DecisionContext, LogEntry, Person, Request, Table, 
 /// If the table breaks a promise: that what was decided can be applied, and that its log replays.
 pub fn rehearse(text: &str) {
     let mut lines = text.lines();
-    let wish = lines.next().and_then(|line| protocol::read::<Wish>(line).ok());
+    let wish = lines.next().and_then(|line| protocol::read::<protocol::TableSpec>(line).ok());
     let Some(Ok(spec)) = wish.map(TableSpec::try_from) else { return };
     let mut table = Table::new("aaaaaaaaaaaa".to_owned(), spec, "p0".to_owned());
     let mut numbers = 1_u32;
     for (step, line) in lines.take(64).enumerate() {
         let mut letters = line.chars();
         let Some(number) = letters.next().and_then(|digit| digit.to_digit(10)) else { continue };
-        let Ok(ask) = protocol::read::<Ask>(letters.as_str()) else { continue };
-        let Ok(Some(request)) = Request::from_wire(&ask.what) else { continue };
+        let Ok(message) = protocol::read::<protocol::Request>(letters.as_str()) else { continue };
+        let Some(request) = Request::from_wire(&message.command) else { continue };
         let person = Person { id: format!("p{number}"), name: format!("P{number}"), ..Person::default() };
         let mut random = |bound: u32| {
             numbers = numbers.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -36,7 +35,7 @@ pub fn rehearse(text: &str) {
         for command in [Command::Tick, Command::Request(&person, &request)] {
             let Ok(decision) = table.decide(command, &mut context) else { continue };
             for event in decision.events {
-                let (by, request) = (Some(person.id.clone()), Some(ask.id.clone()));
+                let (by, request) = (Some(person.id.clone()), Some(message.id.clone()));
                 let applied = table.apply(LogEntry { at: 0, by, request, event }, now);
                 assert_eq!(applied, Ok(()), "what was decided can be applied");
             }

@@ -11,7 +11,9 @@ use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, LONGEST_ID, LONGEST_MESSAGE, Person, Tell, VERSION};
+use protocol::{
+    Command, LONGEST_ID, LONGEST_MESSAGE, OLDEST_VERSION, Person, Refusal, Request, ServerMessage, VERSION,
+};
 use tokio::sync::{Notify, mpsc};
 
 use crate::app::App;
@@ -19,7 +21,6 @@ use crate::failure::Failure;
 use crate::hub::{ConnectionGuard, Credential, Out, Outlet, Watch, text};
 use crate::limit::Bucket;
 use crate::runtime::{self, Instant, Task};
-use crate::tables::Refusal;
 
 /// How much may wait for a slow client before it is cut off.
 const WAITING: usize = 256;
@@ -84,7 +85,7 @@ struct Connection {
 /// Whether the connection goes on.
 enum Next {
     On,
-    End(Code),
+    End(Refusal),
 }
 
 impl Connection {
@@ -119,18 +120,18 @@ impl Connection {
         stream: &mut SplitStream<WebSocket>,
         connected: &ConnectionGuard,
         began: Instant,
-    ) -> Option<Code> {
+    ) -> Option<Refusal> {
         let mut handed_over = std::pin::pin!(self.app.hub.handed_over());
         loop {
             let message = tokio::select! {
                 // First of all: a revoked connection is not read any more, however much it sends.
                 biased;
-                () = connected.revoked() => return Some(Code::NotKnown),
+                () = connected.revoked() => return Some(Refusal::NotKnown),
                 message = runtime::timeout(SILENCE, stream.next()) => message,
-                () = &mut handed_over => return Some(Code::Stopping),
+                () = &mut handed_over => return Some(Refusal::Stopping),
                 // The writer has given up on a client that swallows nothing.
                 () = self.out.closed() => return None,
-                () = self.cut.notified() => return Some(Code::TooFast),
+                () = self.cut.notified() => return Some(Refusal::TooFast),
             };
             let next = match message {
                 Ok(Some(Err(problem))) => Next::End(broken(&problem)),
@@ -140,7 +141,7 @@ impl Connection {
                     Next::On
                 }
                 Ok(Some(Ok(Message::Ping(_)))) => Next::On,
-                Ok(Some(Ok(Message::Binary(_)))) => self.puzzled("").await,
+                Ok(Some(Ok(Message::Binary(_)))) => self.puzzled(None).await,
                 Ok(Some(Ok(Message::Text(text)))) => self.hear(&text).await,
             };
             if let Next::End(code) = next {
@@ -159,79 +160,81 @@ impl Connection {
 
     async fn hear(&mut self, message: &Utf8Bytes) -> Next {
         if !self.bucket.take() {
-            return self.refuse(Code::TooFast).await;
+            return self.refuse(Refusal::TooFast).await;
         }
         if message.len() > LONGEST_MESSAGE {
-            return self.refuse(Code::TooLong).await;
+            return self.refuse(Refusal::TooLong).await;
         }
-        let Ok(ask) = protocol::read::<Ask>(message) else { return self.puzzled(&id_of(message)).await };
-        if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
-            return self.puzzled("").await;
+        let Ok(request) = protocol::read::<Request>(message) else { return self.puzzled(id_of(message)).await };
+        if request.id.is_empty() || request.id.len() > LONGEST_ID {
+            return self.puzzled(None).await;
         }
-        if !self.greeted && !matches!(ask.what, Do::Hello { .. }) {
-            return self.puzzled(&ask.id).await;
+        if !self.greeted && !matches!(request.command, Command::Hello { .. }) {
+            return self.puzzled(Some(request.id)).await;
         }
         self.nonsense = 0;
-        match self.answer(&ask).await {
-            Ok(tell) => self.tell(&tell).await,
-            Err(refusal) => {
+        match self.answer(&request).await {
+            Ok(message) => self.tell(&message).await,
+            Err(reason) => {
                 metrics::counter!("fourfold_refusals_total").increment(1);
-                self.tell(&Tell::No { id: ask.id, code: refusal.code, args: refusal.args }).await
+                self.tell(&ServerMessage::Refused { id: Some(request.id), reason }).await
             }
         }
     }
 
-    async fn answer(&mut self, ask: &Ask) -> Result<Tell, Refusal> {
+    async fn answer(&mut self, request: &Request) -> Result<ServerMessage, Refusal> {
         let hub = self.app.hub.clone();
-        let ack = |seq: u32, table: String| Tell::Ack { id: ask.id.clone(), seq, table };
-        match &ask.what {
-            Do::Hello { version } => {
-                let version = protocol::common_version(*version).ok_or(Refusal::with(Code::Version, VERSION))?;
+        let acknowledged =
+            |seq: u32, table: Option<String>| ServerMessage::Acknowledged { id: request.id.clone(), seq, table };
+        match &request.command {
+            Command::Hello { version } => {
+                let refusal = Refusal::Version { oldest: OLDEST_VERSION, newest: VERSION };
+                let version = protocol::common_version(*version).ok_or(refusal)?;
                 self.greeted = true;
-                Ok(Tell::Welcome { version, you: self.person.clone() })
+                Ok(ServerMessage::Welcome { version, you: self.person.clone() })
             }
-            Do::Ping => Ok(ack(0, String::new())),
-            Do::Lobby => {
+            Command::Ping {} => Ok(acknowledged(0, None)),
+            Command::Lobby {} => {
                 self.follow_lobby();
-                Ok(ack(0, String::new()))
+                Ok(acknowledged(0, None))
             }
-            Do::Watch { table, seen } => {
+            Command::Watch { table, seen } => {
                 // The table watched before is let go first, or the client could be sent an event twice.
                 self.watch = None;
                 let watch = hub.watch(table, &self.person, *seen, &self.out).await?;
                 let seq = watch.seq().await;
                 self.watch = Some(watch);
-                Ok(ack(seq, table.clone()))
+                Ok(acknowledged(seq, Some(table.clone())))
             }
-            Do::Create(wish) => {
+            Command::Create(spec) => {
                 // Before anything is written for it.
                 hub.check_room()?;
                 self.person = self.app.present(&self.person).await?;
-                let table = hub.create(&self.person, &ask.id, wish.clone()).await?;
-                self.move_to(ask, table).await
+                let table = hub.create(&self.person, &request.id, spec.clone()).await?;
+                self.move_to(request, table).await
             }
-            Do::Pair(wish) => {
+            Command::Pair(spec) => {
                 self.person = self.app.present(&self.person).await?;
-                let table = hub.pair(&self.person, &ask.id, wish.clone()).await?;
-                self.move_to(ask, table).await
+                let table = hub.pair(&self.person, &request.id, spec.clone()).await?;
+                self.move_to(request, table).await
             }
-            what => {
-                if matches!(what, Do::Sit { .. }) {
+            command => {
+                if matches!(command, Command::Sit { .. }) {
                     self.person = self.app.present(&self.person).await?;
                 }
-                let watch = self.watch.as_ref().ok_or(Code::NotWatching)?;
-                let done = hub.ask(&watch.open, &self.person, &ask.id, what, self.lag).await?;
-                Ok(ack(done.seq, String::new()))
+                let watch = self.watch.as_ref().ok_or(Refusal::NotWatching)?;
+                let done = hub.ask(&watch.open, &self.person, &request.id, command, self.lag).await?;
+                Ok(acknowledged(done.seq, None))
             }
         }
     }
 
-    async fn move_to(&mut self, ask: &Ask, table: String) -> Result<Tell, Refusal> {
+    async fn move_to(&mut self, request: &Request, table: String) -> Result<ServerMessage, Refusal> {
         self.watch = None;
         let watch = self.app.hub.watch(&table, &self.person, 0, &self.out).await?;
         let seq = watch.seq().await;
         self.watch = Some(watch);
-        Ok(Tell::Ack { id: ask.id.clone(), seq, table })
+        Ok(ServerMessage::Acknowledged { id: request.id.clone(), seq, table: Some(table) })
     }
 
     fn follow_lobby(&mut self) {
@@ -242,7 +245,7 @@ impl Connection {
         self.lobby = Some(runtime::spawn(async move {
             let mut changes = hub.lobby_changes();
             loop {
-                let tables = text(&Tell::Lobby(hub.lobby()));
+                let tables = text(&ServerMessage::Lobby { tables: hub.lobby() });
                 if !out.send(Out::One(tables)).await || changes.changed().await.is_err() {
                     return;
                 }
@@ -254,27 +257,27 @@ impl Connection {
     }
 
     /// An unreadable message is answered; many of them in a row end the connection.
-    async fn puzzled(&mut self, id: &str) -> Next {
-        self.count(id, Code::Unreadable).await
+    async fn puzzled(&mut self, id: Option<String>) -> Next {
+        self.count(id, Refusal::Unreadable).await
     }
 
-    async fn refuse(&mut self, code: Code) -> Next {
-        self.count("", code).await
+    async fn refuse(&mut self, code: Refusal) -> Next {
+        self.count(None, code).await
     }
 
-    async fn count(&mut self, id: &str, code: Code) -> Next {
+    async fn count(&mut self, id: Option<String>, reason: Refusal) -> Next {
         self.nonsense += 1;
         if self.nonsense > MOST_NONSENSE {
-            return Next::End(code);
+            return Next::End(reason);
         }
-        self.tell(&Tell::No { id: id.to_owned(), code, args: Vec::new() }).await
+        self.tell(&ServerMessage::Refused { id, reason }).await
     }
 
-    async fn tell(&mut self, tell: &Tell) -> Next {
-        if self.out.send(Out::One(text(tell))).await { Next::On } else { Next::End(Code::TooFast) }
+    async fn tell(&mut self, tell: &ServerMessage) -> Next {
+        if self.out.send(Out::One(text(tell))).await { Next::On } else { Next::End(Refusal::TooFast) }
     }
 
-    async fn end(&mut self, code: Option<Code>) {
+    async fn end(&mut self, code: Option<Refusal>) {
         self.watch = None;
         if let Some(lobby) = self.lobby.take() {
             lobby.abort();
@@ -306,10 +309,9 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: mpsc::Receive
             None => return,
             Some(Out::One(text)) => vec![Message::Text(text)],
             Some(Out::Many(texts)) => texts.into_iter().map(Message::Text).collect(),
-            Some(Out::Close(code)) => {
-                let reason = protocol::write(&code);
-                let close = CloseFrame { code: close_code(code), reason: reason.trim_matches('"').to_owned().into() };
-                let bye = Message::Text(text(&Tell::Bye { code }));
+            Some(Out::Close(reason)) => {
+                let close = CloseFrame { code: close_code(&reason), reason: reason.code().into() };
+                let bye = Message::Text(text(&ServerMessage::Closing { reason }));
                 let _ = send(&mut sink, vec![bye, Message::Close(Some(close))]).await;
                 return;
             }
@@ -331,29 +333,29 @@ async fn send(sink: &mut SplitSink<WebSocket, Message>, messages: Vec<Message>) 
 }
 
 /// The id of a message that has one and cannot be read otherwise, so that the client knows which it was.
-fn id_of(message: &str) -> String {
+fn id_of(message: &str) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Numbered {
         id: String,
     }
-    let id = protocol::read::<Numbered>(message).map(|numbered| numbered.id).unwrap_or_default();
-    if id.len() <= LONGEST_ID { id } else { String::new() }
+    let id = protocol::read::<Numbered>(message).ok()?.id;
+    (id.len() <= LONGEST_ID).then_some(id)
 }
 
 /// Why a connection cannot go on: far too long a message, or nothing that a WebSocket says.
-fn broken(problem: &axum::Error) -> Code {
+fn broken(problem: &axum::Error) -> Refusal {
     // The library's own type is not to be had through axum, its sentence is.
-    if problem.to_string().contains("too long") { Code::TooLong } else { Code::Unreadable }
+    if problem.to_string().contains("too long") { Refusal::TooLong } else { Refusal::Unreadable }
 }
 
 /// The number a browser is told.
-fn close_code(code: Code) -> u16 {
-    match code {
-        Code::Stopping => 1012,
-        Code::TooLong => 1009,
-        Code::Unreadable => 1007,
-        Code::TooFast | Code::Forbidden | Code::NotKnown => 1008,
-        Code::Full => 1013,
+fn close_code(reason: &Refusal) -> u16 {
+    match reason {
+        Refusal::Stopping => 1012,
+        Refusal::TooLong => 1009,
+        Refusal::Unreadable => 1007,
+        Refusal::TooFast | Refusal::Forbidden | Refusal::NotKnown => 1008,
+        Refusal::Full => 1013,
         _ => 1011,
     }
 }

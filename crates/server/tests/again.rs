@@ -6,11 +6,11 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{Client, Running, wish};
-use protocol::{Code, Do, Say, Tell, Wish};
+use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 
-fn table_of(answer: &Tell) -> String {
+fn table_of(answer: &ServerMessage) -> String {
     match answer {
-        Tell::Ack { table, .. } => table.clone(),
+        ServerMessage::Acknowledged { table: Some(table), .. } => table.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -19,17 +19,17 @@ fn table_of(answer: &Tell) -> String {
 async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
     let server = Running::start().await;
     let mut maker = server.client().await;
-    let made = table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await);
+    let made = table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await);
     // The acknowledgement got lost with the connection.
     let mut maker = Client::connect(server.address, Some(&maker.cookie)).await;
-    assert_eq!(table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await), made);
-    assert_ne!(table_of(&maker.ask_as("another", Do::Create(wish("quixo"))).await), made);
-    assert_ne!(table_of(&maker.ask_as("make", Do::Create(wish("four"))).await), made, "another wish");
+    assert_eq!(table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("another", Command::Create(wish("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("make", Command::Create(wish("four"))).await), made, "another wish");
     let mut stranger = server.client().await;
-    assert_ne!(table_of(&stranger.ask_as("make", Do::Create(wish("quixo"))).await), made, "another's wish");
+    assert_ne!(table_of(&stranger.ask_as("make", Command::Create(wish("quixo"))).await), made, "another's wish");
     stranger.join(&made).await;
-    stranger.ask(Do::Resign).await;
-    assert_ne!(table_of(&maker.ask_as("make", Do::Create(wish("quixo"))).await), made, "that one is over");
+    stranger.ask(Command::Resign {}).await;
+    assert_ne!(table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await), made, "that one is over");
     let body = r#"{"game":"quixo","seat":1,"id":"post"}"#;
     let header = format!("cookie: {}\r\n", maker.cookie);
     let (_, _, first) = server.http("POST", "/api/tables", &header, body).await;
@@ -43,20 +43,24 @@ async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
 #[tokio::test]
 async fn who_looks_for_somebody_again_is_where_they_were_paired() {
     let server = Running::start().await;
-    let looking = Wish { clock: "turn=60".to_owned(), ..wish("four(size=9)") };
+    let looking = TableSpec { clock: "turn=60".to_owned(), ..wish("four(size=9)") };
     let mut one = server.client().await;
     let mut two = server.client().await;
-    let table = table_of(&one.ask_as("1", Do::Pair(looking.clone())).await);
-    assert_eq!(table_of(&two.ask_as("1", Do::Pair(looking.clone())).await), table);
+    let table = table_of(&one.ask_as("1", Command::Pair(looking.clone())).await);
+    assert_eq!(table_of(&two.ask_as("1", Command::Pair(looking.clone())).await), table);
     for client in [&one, &two] {
         let mut back = Client::connect(server.address, Some(&client.cookie)).await;
-        assert_eq!(table_of(&back.ask_as("1", Do::Pair(looking.clone())).await), table, "the game has begun meanwhile");
+        assert_eq!(
+            table_of(&back.ask_as("1", Command::Pair(looking.clone())).await),
+            table,
+            "the game has begun meanwhile"
+        );
     }
     // What is asked at the table has ids of its own.
-    two.ask(Do::Watch { table: table.clone(), seen: 0 }).await;
-    two.ask_as("1", Do::Resign).await;
-    assert!(two.follower.as_ref().unwrap().ended.is_some() || matches!(two.hear().await, Tell::Event { .. }));
-    let third = table_of(&one.ask_as("1", Do::Pair(looking)).await);
+    two.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
+    two.ask_as("1", Command::Resign {}).await;
+    assert!(two.follower.as_ref().unwrap().ended.is_some() || matches!(two.hear().await, ServerMessage::Event { .. }));
+    let third = table_of(&one.ask_as("1", Command::Pair(looking)).await);
     assert_ne!(third, table, "that one is over");
     server.stop().await;
 }
@@ -69,27 +73,33 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
     let mut two = server.client().await;
     two.join(&table).await;
     let mut spectator = server.client().await;
-    spectator.ask(Do::Watch { table, seen: 0 }).await;
+    spectator.ask(Command::Watch { table, seen: 0 }).await;
     let (mut said, mut refused) = (0, 0);
     for _ in 0..300 {
-        match spectator.ask(Do::Say(Say::Text("spam".to_owned()))).await {
-            Tell::Ack { .. } => said += 1,
-            Tell::No { code: Code::TooFast, .. } => refused += 1,
+        match spectator.ask(Command::Say { line: ChatLine::Text { text: "spam".to_owned() } }).await {
+            ServerMessage::Acknowledged { .. } => said += 1,
+            ServerMessage::Refused { reason: Refusal::TooFast, .. } => refused += 1,
             other => panic!("{other:?}"),
         }
     }
     assert!(said >= 20 && refused >= 100, "{said} {refused}");
-    assert!(matches!(two.ask(Do::Say(Say::Text("hush".to_owned()))).await, Tell::Ack { .. }), "players have their own");
+    assert!(
+        matches!(
+            two.ask(Command::Say { line: ChatLine::Text { text: "hush".to_owned() } }).await,
+            ServerMessage::Acknowledged { .. }
+        ),
+        "players have their own"
+    );
     one.until_seq(3 + said).await;
     // Nor does a flood keep anybody from a seat.
     let waiting = one.create(wish("quixo")).await;
-    spectator.ask(Do::Watch { table: waiting.clone(), seen: 0 }).await;
+    spectator.ask(Command::Watch { table: waiting.clone(), seen: 0 }).await;
     for _ in 0..100 {
-        spectator.ask(Do::Say(Say::Text("spam".to_owned()))).await;
+        spectator.ask(Command::Say { line: ChatLine::Text { text: "spam".to_owned() } }).await;
     }
     server.client().await.join(&waiting).await;
-    one.ask(Do::Watch { table: two.follower.as_ref().unwrap().table.id.clone(), seen: 0 }).await;
-    assert!(matches!(one.play(0).await, Some(Tell::Ack { .. })));
+    one.ask(Command::Watch { table: two.follower.as_ref().unwrap().table.id.clone(), seen: 0 }).await;
+    assert!(matches!(one.play(0).await, Some(ServerMessage::Acknowledged { .. })));
     server.stop().await;
 }
 
@@ -97,14 +107,18 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
 async fn what_somebody_was_told_can_be_reported_and_nothing_else() {
     let server = Running::start().await;
     let mut clients = vec![server.client().await];
-    let table = clients[0].create(Wish { confer: true, ..wish("quixo(players=4)") }).await;
+    let table = clients[0].create(TableSpec { confer: true, ..wish("quixo(players=4)") }).await;
     for _ in 1..4 {
         let mut client = server.client().await;
         client.join(&table).await;
         clients.push(client);
     }
     clients[0].until_seq(5).await;
-    let Tell::Ack { seq, .. } = clients[0].ask(Do::Say(Say::Team("our plan".to_owned()))).await else { panic!() };
+    let ServerMessage::Acknowledged { seq, .. } =
+        clients[0].ask(Command::Say { line: ChatLine::Team { text: "our plan".to_owned() } }).await
+    else {
+        panic!()
+    };
     let report = async |client: &Client, seq: u32| {
         let header = format!("cookie: {}\r\n", client.cookie);
         let body = format!(r#"{{"seq":{seq},"words":"rude"}}"#);
@@ -121,10 +135,12 @@ async fn what_somebody_was_told_can_be_reported_and_nothing_else() {
 async fn a_message_with_an_id_is_refused_under_it() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    client.send_text(r#"{"id":"k7","do":{"watch":{"table":"x","seen":-1}}}"#).await;
-    assert!(matches!(client.hear().await, Tell::No { id, code: Code::Unreadable, .. } if id == "k7"));
-    client.send_text(&format!(r#"{{"id":"{}","do":"ping"}}"#, "x".repeat(41))).await;
-    assert!(matches!(client.hear().await, Tell::No { id, code: Code::Unreadable, .. } if id.is_empty()));
+    client.send_text(r#"{"id":"k7","command":{"type":"watch","table":"x","seen":-1}}"#).await;
+    assert!(
+        matches!(client.hear().await, ServerMessage::Refused { id: Some(id), reason: Refusal::Unreadable } if id == "k7")
+    );
+    client.send_text(&format!(r#"{{"id":"{}","command":{{"type":"ping"}}}}"#, "x".repeat(41))).await;
+    assert!(matches!(client.hear().await, ServerMessage::Refused { id: None, reason: Refusal::Unreadable }));
     server.stop().await;
 }
 
@@ -137,7 +153,7 @@ async fn an_answer_in_pieces_comes_at_once() {
     let mut times = Vec::new();
     for _ in 0..40 {
         let began = Instant::now();
-        client.ask(Do::Watch { table: table.clone(), seen: 1 }).await;
+        client.ask(Command::Watch { table: table.clone(), seen: 1 }).await;
         times.push(began.elapsed());
     }
     times.sort();
@@ -152,11 +168,11 @@ async fn what_breaks_the_connection_is_named() {
     let server = Running::start().await;
     let mut client = server.client().await;
     client.socket.send(Message::text("x".repeat(70_000))).await.unwrap();
-    assert_eq!(client.until_bye().await, Code::TooLong);
+    assert_eq!(client.until_bye().await, Refusal::TooLong);
     let mut client = server.client().await;
     // A frame that is not masked.
     let tokio_tungstenite::MaybeTlsStream::Plain(stream) = client.socket.get_mut() else { panic!() };
     tokio::io::AsyncWriteExt::write_all(stream, b"\x81\x02hi").await.unwrap();
-    assert_eq!(client.until_bye().await, Code::Unreadable);
+    assert_eq!(client.until_bye().await, Refusal::Unreadable);
     server.stop().await;
 }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Client, Running, wish};
-use protocol::Do;
+use protocol::{Access, Command, Refusal, TableSpec};
 use server::Layer;
 
 /// The cookie an answer sets.
@@ -27,7 +27,7 @@ async fn a_guest_becomes_an_account_and_keeps_the_games() {
     let guest = cookie(&head);
     let id = field(&body, "id");
     let (status, _, body) =
-        server.http("POST", "/api/tables", &guest, r#"{"game":"quixo","seat":1,"bots":[0,1]}"#).await;
+        server.http("POST", "/api/tables", &guest, r#"{"game":"quixo","seat":1,"bots":[null,1]}"#).await;
     assert_eq!(status, 200, "{body}");
     let table = field(&body, "table");
     let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
@@ -99,7 +99,7 @@ async fn events_come_as_a_stream_from_where_one_was() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let server = Running::start().await;
     let mut client = server.client().await;
-    let table = client.create(protocol::Wish { bots: vec![0, 1], ..wish("quixo") }).await;
+    let table = client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
     client.until_seq(3).await;
     let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
     let request = format!("GET /api/tables/{table}/events?seen=2 HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -136,11 +136,11 @@ async fn a_running_record_shows_each_their_own_cards_alone() {
 async fn private_tables_have_no_spectators() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let private = protocol::Wish { access: "private".to_owned(), bots: vec![0, 1], ..wish("quixo") };
+    let private = TableSpec { access: Access::Private, bots: vec![None, Some(1)], ..wish("quixo") };
     let table = one.create(private).await;
     let mut stranger = server.client().await;
-    let refused = stranger.ask(Do::Watch { table: table.clone(), seen: 0 }).await;
-    assert!(matches!(refused, protocol::Tell::No { code: protocol::Code::Private, .. }));
+    let refused = stranger.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
+    assert!(matches!(refused, protocol::ServerMessage::Refused { reason: Refusal::Private, .. }));
     assert_eq!(server.http("GET", &format!("/api/tables/{table}/record"), "", "").await.0, 403);
     server.stop().await;
 }
@@ -231,11 +231,11 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let friendly = one.create(wish("quixo")).await;
     two.join(&friendly).await;
     assert_eq!(shown(&two), [None, None], "only where ratings change");
-    let table = one.create(protocol::Wish { rated: true, ..wish("quixo") }).await;
+    let table = one.create(TableSpec { rated: true, ..wish("quixo") }).await;
     two.join(&table).await;
     one.until_seq(3).await;
     assert_eq!((shown(&one), shown(&two)), (vec![Some(1500); 2], vec![Some(1500); 2]));
-    two.ask(Do::Resign).await;
+    two.ask(Command::Resign {}).await;
     let rating = async |id: &str| {
         let (_, _, body) = server.http("GET", &format!("/api/people/{id}"), "", "").await;
         let start = body.find("\"rating\":").expect("a rating") + 9;
@@ -244,15 +244,15 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let (winner, loser) = (rating(&one.me.id).await, rating(&two.me.id).await);
     assert!(winner > 1500 && loser < 1500, "{winner} {loser}");
     // The next game, one seat further, and the other one's view of it, also after a restart.
-    two.ask(Do::Propose(protocol::Offer::Rematch)).await;
-    one.ask(Do::Propose(protocol::Offer::Rematch)).await;
+    two.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;
+    one.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;
     while one.follower.as_ref().unwrap().again.is_none() {
         one.hear().await;
     }
     let next = one.follower.as_ref().unwrap().again.clone().unwrap();
-    one.ask(Do::Watch { table: next.clone(), seen: 0 }).await;
+    one.ask(Command::Watch { table: next.clone(), seen: 0 }).await;
     assert_eq!(shown(&one), [Some(loser), Some(winner)]);
-    let other_game = one.create(protocol::Wish { rated: true, ..wish("four") }).await;
+    let other_game = one.create(TableSpec { rated: true, ..wish("four") }).await;
     assert_ne!(other_game, next);
     assert_eq!(shown(&one), [Some(1500), None], "each game has its own");
     let server = Running::with(server.stop().await, Layer::default()).await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::{Client, Running, wish};
 use futures_util::{SinkExt, StreamExt};
-use protocol::Tell;
+use protocol::ServerMessage;
 use search::Random;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -16,25 +16,28 @@ const MESSAGES: u32 = 10_000;
 
 fn nonsense(random: &mut Random, table: &str) -> Message {
     let number = random.below(1 << 30);
-    let ask = |what: &str| format!(r#"{{"id":"h{number}","do":{what}}}"#);
+    let ask = |what: &str| format!(r#"{{"id":"h{number}","command":{what}}}"#);
     let text = match random.below(16) {
         0 => String::new(),
         1 => "{".repeat(random.below(200) as usize),
         2 => "x".repeat(4097 + random.below(60_000) as usize),
         3 => return Message::binary(vec![0_u8; random.below(3000) as usize]),
-        4 => ask(r#"{"act":{"action":"a3e3","at":0}}"#),
-        5 => ask(&format!(r#"{{"act":{{"action":"{}","at":{}}}}}"#, "ї".repeat(random.below(300) as usize), number)),
-        6 => ask(r#""resign""#),
-        7 => ask(r#"{"agree":"draw"}"#),
-        8 => ask(&format!(r#"{{"watch":{{"table":"{table}","seen":{number}}}}}"#)),
-        9 => ask(r#"{"watch":{"table":"../../etc/passwd"}}"#),
-        10 => ask(r#"{"sit":{"seat":255}}"#),
-        11 => ask(r#"{"claim":{"seat":9,"what":"win"}}"#),
-        12 => ask(r#"{"hello":{"version":4294967295}}"#),
-        13 => ask(&format!(r#"{{"say":{{"text":"{}"}}}}"#, "\\u0000<script>".repeat(random.below(30) as usize))),
-        14 => ask(r#"{"create":{"game":"quixo(players=99)","bots":[255,255]}}"#),
+        4 => ask(r#"{"type":"act","action":"a3e3","at":0}"#),
+        5 => ask(&format!(r#"{{"type":"act","action":"{}","at":{}}}"#, "ї".repeat(random.below(300) as usize), number)),
+        6 => ask(r#"{"type":"resign"}"#),
+        7 => ask(r#"{"type":"agree","offer":"draw"}"#),
+        8 => ask(&format!(r#"{{"type":"watch","table":"{table}","seen":{number}}}"#)),
+        9 => ask(r#"{"type":"watch","table":"../../etc/passwd"}"#),
+        10 => ask(r#"{"type":"sit","seat":255}"#),
+        11 => ask(r#"{"type":"claim","seat":9,"claim":"win"}"#),
+        12 => ask(r#"{"type":"hello","version":4294967295}"#),
+        13 => ask(&format!(
+            r#"{{"type":"say","line":{{"type":"text","text":"{}"}}}}"#,
+            "\\u0000<script>".repeat(random.below(30) as usize)
+        )),
+        14 => ask(r#"{"type":"create","game":"quixo(players=99)","bots":[255,255]}"#),
         _ => {
-            let mut bytes: Vec<u8> = ask(r#"{"bot":{"seat":1,"level":3}}"#).into_bytes();
+            let mut bytes: Vec<u8> = ask(r#"{"type":"bot","seat":1,"level":3}"#).into_bytes();
             let at = random.below(bytes.len() as u32) as usize;
             bytes[at] = random.below(256) as u8;
             String::from_utf8_lossy(&bytes).into_owned()
@@ -56,9 +59,11 @@ async fn attack(server: &Running, table: &str, messages: u32, seed: u64) -> (u32
                 break false;
             }
             match tokio::time::timeout(Duration::from_secs(10), client.socket.next()).await.expect("an answer comes") {
-                Some(Ok(Message::Text(text))) => match protocol::read::<Tell>(&text).unwrap() {
-                    Tell::Ack { .. } | Tell::No { .. } | Tell::Welcome { .. } => break true,
-                    Tell::Bye { code } => reason = Some(format!("{code:?}")),
+                Some(Ok(Message::Text(text))) => match protocol::read::<ServerMessage>(&text).unwrap() {
+                    ServerMessage::Acknowledged { .. }
+                    | ServerMessage::Refused { .. }
+                    | ServerMessage::Welcome { .. } => break true,
+                    ServerMessage::Closing { reason: code } => reason = Some(format!("{code:?}")),
                     _ => {}
                 },
                 Some(Ok(Message::Close(Some(frame)))) => reason = Some(frame.reason.to_string()),
@@ -98,7 +103,8 @@ async fn ten_thousand_hostile_messages() {
         for client in &mut clients {
             client.until_seq(seq).await;
             let began = std::time::Instant::now();
-            if clients_may_play(client) && client.play(turns).await.is_some_and(|tell| matches!(tell, Tell::Ack { .. }))
+            if clients_may_play(client)
+                && client.play(turns).await.is_some_and(|tell| matches!(tell, ServerMessage::Acknowledged { .. }))
             {
                 slowest = slowest.max(began.elapsed());
                 turns += 1;

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use common::{Client, Running, play_out, scratch, wish};
-use protocol::{Code, Do, Sitting, Tell, Wish};
+use protocol::{Command, Occupant, Refusal, ServerMessage, TableSpec};
 use server::{BusError, Config, Layer, Place, Promise, ServeError, StoreError};
 
 /// A layer that joins nodes under a name of their own; nothing where there is no broker.
@@ -32,7 +32,7 @@ async fn every_game_is_played_across_nodes() {
         let mut other = nodes[1].client().await;
         other.join(&table).await;
         let mut spectator = nodes[1].client().await;
-        spectator.ask(Do::Watch { table, seen: 0 }).await;
+        spectator.ask(Command::Watch { table, seen: 0 }).await;
         let seq = other.follower.as_ref().unwrap().seq;
         one.until_seq(seq).await;
         let mut clients = [one, other, spectator];
@@ -49,9 +49,9 @@ async fn every_game_is_played_across_nodes() {
 async fn a_bot_of_the_queue_answers() {
     let Some(nodes) = two("bots").await else { return };
     let mut client = nodes[0].client().await;
-    client.create(Wish { bots: vec![0, 1], ..wish("quixo") }).await;
+    client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
     client.until_seq(3).await;
-    assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].who, Some(Sitting::Bot(1))));
+    assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].occupant, Some(Occupant::Bot { level: 1 })));
     for turn in 1..4 {
         client.play(turn).await.unwrap();
         while client.game().log().len() < 2 * turn as usize {
@@ -79,9 +79,9 @@ async fn a_way_in_that_is_closed_at_one_node_is_closed_at_the_other() {
     let withdraw = format!("/api/me/tokens/{}", field(&made, "id"));
     let began = Instant::now();
     assert_eq!(nodes[0].http("DELETE", &withdraw, &owner, "").await.0, 204);
-    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    assert_eq!(bot.until_bye().await, Refusal::NotKnown);
     assert_eq!(nodes[0].http("POST", "/api/account/logout-everywhere", &owner, "").await.0, 204);
-    assert_eq!(person.until_bye().await, Code::NotKnown);
+    assert_eq!(person.until_bye().await, Refusal::NotKnown);
     assert!(began.elapsed() < Duration::from_secs(3), "at once, not when it is looked for");
     for node in nodes {
         node.stop().await;
@@ -106,7 +106,7 @@ async fn play_through(mut one: Client, mut other: Client, second: SocketAddr, ta
         let mut legal = game.legal();
         let action = legal.swap_remove(turn * 7 % legal.len());
         let (ask, place) = (format!("a{turn}"), game.log().len() as u32);
-        let act = Do::Act { action: action.clone(), at: place };
+        let act = Command::Act { action: action.clone(), at: place };
         let mine = other.follower.as_ref().unwrap().seat() == Some(seat);
         let seq = if mine {
             acknowledged(other.ask_as(&ask, act).await)
@@ -114,10 +114,10 @@ async fn play_through(mut one: Client, mut other: Client, second: SocketAddr, ta
             one.send(&ask, act.clone()).await;
             loop {
                 match one.hear().await {
-                    Tell::Ack { id, seq, .. } if id == ask => break seq,
-                    Tell::No { code, .. } => panic!("refused: {code:?}"),
-                    Tell::Bye { code } => {
-                        assert_eq!(code, Code::Stopping);
+                    ServerMessage::Acknowledged { id, seq, .. } if id == ask => break seq,
+                    ServerMessage::Refused { reason, .. } => panic!("refused: {reason:?}"),
+                    ServerMessage::Closing { reason } => {
+                        assert_eq!(reason, Refusal::Stopping);
                         at = Some(Instant::now());
                         one = come_back(one, second, &table).await;
                         break acknowledged(one.ask_as(&ask, act.clone()).await);
@@ -130,7 +130,7 @@ async fn play_through(mut one: Client, mut other: Client, second: SocketAddr, ta
         promises.push(Promise { table: table.clone(), person, request: ask, action, at: place });
         other.until_seq(seq).await;
         while one.follower.as_ref().unwrap().seq < seq {
-            if let Tell::Bye { .. } = one.hear().await {
+            if let ServerMessage::Closing { .. } = one.hear().await {
                 at = Some(Instant::now());
                 one = come_back(one, second, &table).await;
             }
@@ -140,9 +140,9 @@ async fn play_through(mut one: Client, mut other: Client, second: SocketAddr, ta
     HandedOver { at: at.expect("it was handed over"), table, promises }
 }
 
-fn acknowledged(tell: Tell) -> u32 {
+fn acknowledged(tell: ServerMessage) -> u32 {
     match tell {
-        Tell::Ack { seq, .. } => seq,
+        ServerMessage::Acknowledged { seq, .. } => seq,
         other => panic!("{other:?}"),
     }
 }
@@ -152,7 +152,7 @@ async fn come_back(mut one: Client, node: SocketAddr, table: &str) -> Client {
     let mut back = Client::connect(node, Some(&one.cookie)).await;
     back.follower = one.follower.take();
     let seen = back.follower.as_ref().unwrap().seq;
-    back.ask(Do::Watch { table: table.to_owned(), seen }).await;
+    back.ask(Command::Watch { table: table.to_owned(), seen }).await;
     back
 }
 

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{Client, Running, code, play_out, seated, wish};
-use protocol::{Code, Do, Offer, Say, Sitting, Tell};
+use protocol::{ChatLine, Claim, Command, Occupant, Offer, Phrase, ServerMessage, TableSpec};
+use rules::Seat;
 
 #[tokio::test]
 async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
@@ -14,7 +15,7 @@ async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
     {
         let (table, mut clients) = seated(&server, game, seats).await;
         let mut spectator = server.client().await;
-        spectator.ask(Do::Watch { table, seen: 0 }).await;
+        spectator.ask(Command::Watch { table, seen: 0 }).await;
         clients.push(spectator);
         play_out(&mut clients, 7).await;
         let first = clients[0].follower.as_ref().unwrap();
@@ -31,9 +32,9 @@ async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
 async fn a_bot_answers() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    client.create(protocol::Wish { bots: vec![0, 1], ..wish("quixo") }).await;
+    client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
     client.until_seq(3).await;
-    assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].who, Some(Sitting::Bot(1))));
+    assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].occupant, Some(Occupant::Bot { level: 1 })));
     client.play(0).await.unwrap();
     while client.game().log().len() < 2 {
         client.hear().await;
@@ -45,7 +46,7 @@ async fn a_bot_answers() {
 async fn an_ask_sent_twice_is_done_once_and_acknowledged_twice() {
     let server = Running::start().await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
-    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
     let first = clients[0].ask_as("same", act.clone()).await;
     assert_eq!(clients[0].ask_as("same", act).await, first);
     assert_eq!(clients[0].game().log().len(), 1);
@@ -61,15 +62,15 @@ async fn who_reconnects_gets_exactly_what_is_missing() {
     let seen = away.follower.as_ref().unwrap().seq;
     let (cookie, me) = (away.cookie.clone(), away.me.clone());
     drop(away);
-    clients[0].ask(Do::Say(Say::Phrase("hello".to_owned()))).await;
+    clients[0].ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await;
     let mut back = Client::connect(server.address, Some(&cookie)).await;
     assert_eq!(back.me, me);
-    back.send("w", Do::Watch { table, seen }).await;
+    back.send("w", Command::Watch { table, seen }).await;
     let mut numbers = Vec::new();
     loop {
         match back.hear_raw().await {
-            Tell::Event { seq, .. } => numbers.push(seq),
-            Tell::Ack { .. } => break,
+            ServerMessage::Event { seq, .. } => numbers.push(seq),
+            ServerMessage::Acknowledged { .. } => break,
             _ => {}
         }
     }
@@ -82,26 +83,32 @@ async fn who_reconnects_gets_exactly_what_is_missing() {
 async fn what_is_not_allowed_is_refused_with_its_code_and_harms_nobody() {
     let server = Running::start().await;
     let (table, mut clients) = seated(&server, "quixo", 2).await;
-    let act = |action: &str, at| Do::Act { action: action.to_owned(), at };
-    assert_eq!(code(&clients[1].ask(act("a3e3", 0)).await), Code::NotYourTurn);
-    assert_eq!(code(&clients[0].ask(act("a3e3", 5)).await), Code::Stale);
-    assert_eq!(code(&clients[0].ask(act("nonsense", 0)).await), Code::UnreadableAction);
-    assert_eq!(code(&clients[0].ask(act("c3e3", 0)).await), Code::IllegalAction);
-    assert_eq!(code(&clients[0].ask(Do::Propose(Offer::Takeback)).await), Code::NothingToTakeBack);
-    assert_eq!(code(&clients[0].ask(Do::Agree(Offer::Draw)).await), Code::NothingProposed);
-    assert_eq!(code(&clients[0].ask(Do::Sit { seat: 0 }).await), Code::Begun);
-    assert_eq!(code(&clients[0].ask(Do::Say(Say::Team("psst".to_owned()))).await), Code::NoTeam);
-    assert_eq!(code(&clients[0].ask(Do::Say(Say::Text("x".repeat(301)))).await), Code::BadText);
-    let claim = Do::Claim { seat: 2, what: protocol::Claimed::Win };
-    assert_eq!(code(&clients[0].ask(claim).await), Code::NotAway);
+    let act = |action: &str, at| Command::Act { action: action.to_owned(), at };
+    assert_eq!(code(&clients[1].ask(act("a3e3", 0)).await), "not_your_turn");
+    assert_eq!(code(&clients[0].ask(act("a3e3", 5)).await), "stale");
+    assert_eq!(code(&clients[0].ask(act("nonsense", 0)).await), "unreadable_action");
+    assert_eq!(code(&clients[0].ask(act("c3e3", 0)).await), "illegal_action");
+    assert_eq!(code(&clients[0].ask(Command::Propose { offer: Offer::Takeback }).await), "nothing_to_take_back");
+    assert_eq!(code(&clients[0].ask(Command::Agree { offer: Offer::Draw }).await), "nothing_proposed");
+    assert_eq!(code(&clients[0].ask(Command::Sit { seat: None }).await), "begun");
+    assert_eq!(
+        code(&clients[0].ask(Command::Say { line: ChatLine::Team { text: "psst".to_owned() } }).await),
+        "no_team"
+    );
+    assert_eq!(
+        code(&clients[0].ask(Command::Say { line: ChatLine::Text { text: "x".repeat(301) } }).await),
+        "bad_text"
+    );
+    let claim = Command::Claim { seat: Seat::TWO, claim: Claim::Win };
+    assert_eq!(code(&clients[0].ask(claim).await), "not_away");
     let mut stranger = server.client().await;
-    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), Code::NotWatching);
-    let nowhere = Do::Watch { table: "aaaaaaaaaaaa".to_owned(), seen: 0 };
-    assert_eq!(code(&stranger.ask(nowhere).await), Code::NoTable);
-    stranger.ask(Do::Watch { table, seen: 0 }).await;
-    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), Code::NotSeated);
-    assert_eq!(code(&stranger.ask(Do::Create(wish("chess"))).await), Code::BadWish);
-    assert!(matches!(clients[0].ask(act("a3e3", 0)).await, Tell::Ack { .. }));
+    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), "not_watching");
+    let nowhere = Command::Watch { table: "aaaaaaaaaaaa".to_owned(), seen: 0 };
+    assert_eq!(code(&stranger.ask(nowhere).await), "no_table");
+    stranger.ask(Command::Watch { table, seen: 0 }).await;
+    assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), "not_seated");
+    assert_eq!(code(&stranger.ask(Command::Create(wish("chess"))).await), "bad_table");
+    assert!(matches!(clients[0].ask(act("a3e3", 0)).await, ServerMessage::Acknowledged { .. }));
     server.stop().await;
 }
 
@@ -111,23 +118,29 @@ async fn draws_takebacks_and_rematches_are_agreed() {
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     let (mut two, mut one) = (clients.pop().unwrap(), clients.pop().unwrap());
     one.play(3).await.unwrap();
-    one.ask(Do::Propose(Offer::Takeback)).await;
-    let Tell::Ack { seq, .. } = two.ask(Do::Agree(Offer::Takeback)).await else { panic!("not agreed") };
+    one.ask(Command::Propose { offer: Offer::Takeback }).await;
+    let ServerMessage::Acknowledged { seq, .. } = two.ask(Command::Agree { offer: Offer::Takeback }).await else {
+        panic!("not agreed")
+    };
     one.until_seq(seq).await;
     assert_eq!((one.game().log().len(), two.game().log().len()), (0, 0));
-    one.ask(Do::Propose(Offer::Draw)).await;
-    two.ask(Do::Decline(Offer::Draw)).await;
-    assert_eq!(code(&one.ask(Do::Propose(Offer::Draw)).await), Code::AnotherProposal);
-    two.ask(Do::Propose(Offer::Draw)).await;
-    let Tell::Ack { seq, .. } = one.ask(Do::Agree(Offer::Draw)).await else { panic!("not agreed") };
+    one.ask(Command::Propose { offer: Offer::Draw }).await;
+    two.ask(Command::Decline { offer: Offer::Draw }).await;
+    assert_eq!(code(&one.ask(Command::Propose { offer: Offer::Draw }).await), "another_proposal");
+    two.ask(Command::Propose { offer: Offer::Draw }).await;
+    let ServerMessage::Acknowledged { seq, .. } = one.ask(Command::Agree { offer: Offer::Draw }).await else {
+        panic!("not agreed")
+    };
     two.until_seq(seq).await;
     assert_eq!(two.follower.as_ref().unwrap().ended, Some(("draw".to_owned(), "agreement".to_owned())));
-    two.ask(Do::Propose(Offer::Rematch)).await;
-    let Tell::Ack { seq, .. } = one.ask(Do::Agree(Offer::Rematch)).await else { panic!("not agreed") };
+    two.ask(Command::Propose { offer: Offer::Rematch }).await;
+    let ServerMessage::Acknowledged { seq, .. } = one.ask(Command::Agree { offer: Offer::Rematch }).await else {
+        panic!("not agreed")
+    };
     two.until_seq(seq).await;
     let again = two.follower.as_ref().unwrap().again.clone().unwrap();
-    one.ask(Do::Watch { table: again.clone(), seen: 0 }).await;
-    two.ask(Do::Watch { table: again, seen: 0 }).await;
+    one.ask(Command::Watch { table: again.clone(), seen: 0 }).await;
+    two.ask(Command::Watch { table: again, seen: 0 }).await;
     let seat = |client: &Client| client.follower.as_ref().unwrap().table.you;
     assert_eq!((seat(&one), seat(&two)), (2, 1), "seats have moved on");
     assert!(two.play(0).await.is_some());
@@ -139,13 +152,16 @@ async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
     let server = Running::start().await;
     let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
     let dealt = clients[0].game().log().len();
-    let Some(Tell::Ack { seq, .. }) = clients[0].play(0).await else { panic!("not played") };
+    let Some(ServerMessage::Acknowledged { seq, .. }) = clients[0].play(0).await else { panic!("not played") };
     clients[1].until_seq(seq).await;
     clients[1].play(0).await.unwrap();
-    clients[0].ask(Do::Propose(Offer::Takeback)).await;
-    clients[1].ask(Do::Agree(Offer::Takeback)).await;
+    clients[0].ask(Command::Propose { offer: Offer::Takeback }).await;
+    clients[1].ask(Command::Agree { offer: Offer::Takeback }).await;
     assert!(clients[1].game().log().len() > dealt, "the third has not been asked");
-    let Tell::Ack { seq, .. } = clients[2].ask(Do::Agree(Offer::Takeback)).await else { panic!("not agreed") };
+    let ServerMessage::Acknowledged { seq, .. } = clients[2].ask(Command::Agree { offer: Offer::Takeback }).await
+    else {
+        panic!("not agreed")
+    };
     for client in &mut clients {
         client.until_seq(seq).await;
         assert_eq!(client.game().log().len(), dealt);
@@ -161,14 +177,14 @@ async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
 async fn a_flag_falls_with_nobody_there() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(protocol::Wish { clock: "turn=0.4".to_owned(), ..wish("quixo") }).await;
+    let table = one.create(TableSpec { clock: "turn=0.4".to_owned(), ..wish("quixo") }).await;
     let mut two = server.client().await;
     two.join(&table).await;
     let cookie = one.cookie.clone();
     drop((one, two));
     tokio::time::sleep(std::time::Duration::from_millis(900)).await;
     let mut back = Client::connect(server.address, Some(&cookie)).await;
-    back.ask(Do::Watch { table, seen: 0 }).await;
+    back.ask(Command::Watch { table, seen: 0 }).await;
     let ended = back.follower.as_ref().unwrap().ended.clone();
     assert_eq!(ended, Some(("p2win".to_owned(), "time".to_owned())));
     server.stop().await;
@@ -178,7 +194,7 @@ async fn a_flag_falls_with_nobody_there() {
 async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(protocol::Wish { clock: "fischer=60+0".to_owned(), ..wish("quixo") }).await;
+    let table = one.create(TableSpec { clock: "fischer=60+0".to_owned(), ..wish("quixo") }).await;
     let mut two = server.client().await;
     two.join(&table).await;
     one.until_seq(3).await;
@@ -190,7 +206,7 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
     tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
     let server = Running::with(database, server::Layer::default()).await;
     let mut two = Client::connect(server.address, Some(&cookie)).await;
-    two.ask(Do::Watch { table, seen: 0 }).await;
+    two.ask(Command::Watch { table, seen: 0 }).await;
     let follower = two.follower.as_ref().unwrap();
     assert_eq!(follower.seq, seen);
     let left = follower.clocks.as_ref().unwrap().left[1];
@@ -206,7 +222,7 @@ async fn who_is_away_for_long_loses_by_a_claim() {
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     drop(clients.pop());
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    clients[0].ask(Do::Claim { seat: 2, what: protocol::Claimed::Win }).await;
+    clients[0].ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
     let ended = clients[0].follower.as_ref().unwrap().ended.clone();
     assert_eq!(ended, Some(("p1win".to_owned(), "departure".to_owned())));
     server.stop().await;
@@ -216,13 +232,13 @@ async fn who_is_away_for_long_loses_by_a_claim() {
 async fn strangers_meet_by_quick_pairing() {
     let server = Running::start().await;
     let (mut one, mut two, mut three) = (server.client().await, server.client().await, server.client().await);
-    let table = |tell: Tell| match tell {
-        Tell::Ack { table, .. } => table,
+    let table = |tell: ServerMessage| match tell {
+        ServerMessage::Acknowledged { table: Some(table), .. } => table,
         other => panic!("{other:?}"),
     };
-    let first = table(one.ask(Do::Pair(wish("four"))).await);
-    let second = table(two.ask(Do::Pair(wish("four"))).await);
-    let third = table(three.ask(Do::Pair(wish("four"))).await);
+    let first = table(one.ask(Command::Pair(wish("four"))).await);
+    let second = table(two.ask(Command::Pair(wish("four"))).await);
+    let third = table(three.ask(Command::Pair(wish("four"))).await);
     assert_eq!(first, second);
     assert_ne!(first, third, "the first table is full");
     server.stop().await;

@@ -6,7 +6,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{Client, Proxy, Running, scratch, seated, wish};
-use protocol::{Code, Do, Tell};
+use protocol::{Command, Refusal, ServerMessage};
 use server::Layer;
 use sqlx::Connection as _;
 
@@ -14,11 +14,11 @@ const BUSY: &str = "The server has too much to do for new tables at the moment; 
 
 /// Asks for a table; nothing if there is one, or why not.
 async fn new_table(client: &mut Client) -> Option<String> {
-    match client.ask(Do::Create(wish("quixo"))).await {
-        Tell::No { code, args, .. } => {
-            assert_eq!(code, Code::Full);
-            assert_eq!(protocol::sentence(locale::Language::English, code, &args), BUSY);
-            args.into_iter().next()
+    match client.ask(Command::Create(wish("quixo"))).await {
+        ServerMessage::Refused { reason, .. } => {
+            assert_eq!(reason.sentence(locale::Language::English), BUSY);
+            let Refusal::Busy { problem } = reason else { panic!("{reason:?}") };
+            Some(problem)
         }
         _ => None,
     }
@@ -28,7 +28,9 @@ async fn new_table(client: &mut Client) -> Option<String> {
 async fn play_on(clients: &mut [Client], turn: usize) -> Duration {
     let began = Instant::now();
     let player = &mut clients[turn % 2];
-    let Some(Tell::Ack { seq, .. }) = player.play(turn as u32).await else { panic!("turn {turn} was not played") };
+    let Some(ServerMessage::Acknowledged { seq, .. }) = player.play(turn as u32).await else {
+        panic!("turn {turn} was not played")
+    };
     let took = began.elapsed();
     for client in clients {
         client.until_seq(seq).await;
@@ -120,14 +122,14 @@ async fn a_database_that_hangs_refuses_new_tables_while_it_does() {
         }
     });
     hold.await.unwrap();
-    clients[0].send("a", Do::Act { action: "a3e3".to_owned(), at: 0 }).await;
+    clients[0].send("a", Command::Act { action: "a3e3".to_owned(), at: 0 }).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
     let began = Instant::now();
     assert_eq!(new_table(&mut stranger).await.as_deref(), Some("the database is slow"));
     assert!(began.elapsed() < Duration::from_millis(500), "refused only after {:?}", began.elapsed());
     let_go.send(()).unwrap();
     holding.await.unwrap();
-    while !matches!(clients[0].hear().await, Tell::Ack { id, .. } if id == "a") {}
+    while !matches!(clients[0].hear().await, ServerMessage::Acknowledged { id, .. } if id == "a") {}
     assert_eq!(clients[0].game().log().len(), 1, "it was done, once");
     until_new_tables_are_made(&mut stranger).await;
     server.stop().await;

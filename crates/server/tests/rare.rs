@@ -6,7 +6,8 @@ mod common;
 use std::time::Duration;
 
 use common::{Client, Running, code, scratch, seated, wish};
-use protocol::{Claimed, Code, Do, Tell, Wish};
+use protocol::{Access, Claim, Command, ServerMessage, TableSpec};
+use rules::Seat;
 use server::Layer;
 use sqlx::Connection as _;
 
@@ -17,13 +18,17 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let out = |client: &Client| client.game().is_out("3".parse().unwrap());
-    clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
+    clients[0].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Win }).await;
     assert!(!out(&clients[0]), "one voice is not enough");
-    let again = clients[0].ask(Do::Claim { seat: 3, what: Claimed::Win }).await;
-    assert_eq!(code(&again), Code::AnotherProposal, "a seat votes once");
-    clients[1].ask(Do::Claim { seat: 3, what: Claimed::Draw }).await;
+    let again = clients[0].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Win }).await;
+    assert_eq!(code(&again), "another_proposal", "a seat votes once");
+    clients[1].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Draw }).await;
     assert!(!out(&clients[1]), "they do not want the same");
-    let Tell::Ack { seq, .. } = clients[1].ask(Do::Claim { seat: 3, what: Claimed::Win }).await else { panic!("no") };
+    let ServerMessage::Acknowledged { seq, .. } =
+        clients[1].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Win }).await
+    else {
+        panic!("no")
+    };
     clients[0].until_seq(seq).await;
     assert!(out(&clients[0]) && clients[0].follower.as_ref().unwrap().ended.is_none(), "two play on");
     server.stop().await;
@@ -35,9 +40,13 @@ async fn of_four_in_two_teams_the_other_team_decides() {
     let (_, mut clients) = seated(&server, "quixo(players=4)", 4).await;
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
-    clients[0].ask(Do::Claim { seat: 4, what: Claimed::Win }).await;
+    clients[0].ask(Command::Claim { seat: Seat::FOUR, claim: Claim::Win }).await;
     assert!(clients[0].follower.as_ref().unwrap().ended.is_none(), "the partner has not said so yet");
-    let Tell::Ack { seq, .. } = clients[2].ask(Do::Claim { seat: 4, what: Claimed::Win }).await else { panic!("no") };
+    let ServerMessage::Acknowledged { seq, .. } =
+        clients[2].ask(Command::Claim { seat: Seat::FOUR, claim: Claim::Win }).await
+    else {
+        panic!("no")
+    };
     clients[0].until_seq(seq).await;
     assert_eq!(clients[0].follower.as_ref().unwrap().ended.as_ref().unwrap().1, "departure");
     server.stop().await;
@@ -47,9 +56,9 @@ async fn of_four_in_two_teams_the_other_team_decides() {
 async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_restart() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let slow = Wish { clock: "turn=259200".to_owned(), access: "open".to_owned(), ..wish("quarto") };
+    let slow = TableSpec { clock: "turn=259200".to_owned(), access: Access::Open, ..wish("quarto") };
     let table = one.create(slow).await;
-    let fast = Wish { clock: "turn=60".to_owned(), access: "open".to_owned(), ..wish("quarto") };
+    let fast = TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..wish("quarto") };
     let other = one.create(fast).await;
     drop(one);
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -71,11 +80,11 @@ async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_
 async fn the_lobby_is_told_when_it_changes() {
     let server = Running::start().await;
     let mut reader = server.client().await;
-    reader.ask(Do::Lobby).await;
+    reader.ask(Command::Lobby {}).await;
     let mut maker = server.client().await;
-    let table = maker.create(Wish { access: "open".to_owned(), ..wish("four") }).await;
-    let listed = |tell: &Tell| match tell {
-        Tell::Lobby(tables) => Some(tables.iter().any(|other| other.id == table)),
+    let table = maker.create(TableSpec { access: Access::Open, ..wish("four") }).await;
+    let listed = |tell: &ServerMessage| match tell {
+        ServerMessage::Lobby { tables } => Some(tables.iter().any(|other| other.id == table)),
         _ => None,
     };
     while listed(&reader.hear_raw().await) != Some(true) {}
@@ -117,13 +126,13 @@ async fn a_locked_file_refuses_and_harms_nobody() {
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     let mut locker = sqlx::SqliteConnection::connect(&server.database).await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
-    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
     let refused = clients[0].ask_as("same", act.clone()).await;
-    assert_eq!(code(&refused), Code::Storage);
+    assert_eq!(code(&refused), "storage");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
     tokio::time::sleep(Duration::from_millis(500)).await;
     let done = clients[0].ask_as("same", act).await;
-    assert!(matches!(done, Tell::Ack { .. }), "{done:?}");
+    assert!(matches!(done, ServerMessage::Acknowledged { .. }), "{done:?}");
     assert_eq!(clients[0].game().log().len(), 1);
     server.stop().await;
 }
@@ -132,10 +141,10 @@ async fn a_locked_file_refuses_and_harms_nobody() {
 async fn a_newer_client_is_told_the_version_and_an_older_one_is_refused() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    client.send("h", Do::Hello { version: protocol::VERSION + 1 }).await;
-    assert!(matches!(client.hear_raw().await, Tell::Welcome { version: protocol::VERSION, .. }));
-    client.send("o", Do::Hello { version: 0 }).await;
-    assert_eq!(code(&client.hear_raw().await), Code::Version);
+    client.send("h", Command::Hello { version: protocol::VERSION + 1 }).await;
+    assert!(matches!(client.hear_raw().await, ServerMessage::Welcome { version: protocol::VERSION, .. }));
+    client.send("o", Command::Hello { version: 0 }).await;
+    assert_eq!(code(&client.hear_raw().await), "version");
     server.stop().await;
 }
 
@@ -148,7 +157,7 @@ async fn a_finished_game_is_analysed() {
     assert_eq!(server.http("GET", &path, "", "").await.0, 403, "not while it is played");
     for _ in 0..3 {
         for client in &mut clients {
-            if let Some(Tell::Ack { .. }) = client.play(3).await {
+            if let Some(ServerMessage::Acknowledged { .. }) = client.play(3).await {
                 break;
             }
         }
@@ -157,7 +166,7 @@ async fn a_finished_game_is_analysed() {
             client.until_seq(seq).await;
         }
     }
-    clients[0].ask(Do::Resign).await;
+    clients[0].ask(Command::Resign {}).await;
     assert_eq!(server.http("GET", &path, "", "").await.0, 202);
     let mut answer = (202, String::new(), String::new());
     for _ in 0..100 {

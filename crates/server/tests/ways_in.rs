@@ -6,7 +6,7 @@ mod common;
 use std::time::Duration;
 
 use common::{Client, Running, wish};
-use protocol::{Code, Do, Tell};
+use protocol::{Access, ChatLine, Command, Phrase, Refusal, ServerMessage, TableSpec};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// The cookie an answer sets, as it is sent back.
@@ -91,7 +91,7 @@ async fn a_withdrawn_token_lets_nobody_in_and_closes_what_it_opened() {
     let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
     assert!(!list.contains("\"used_at\":null"), "{list}");
     assert_eq!(server.http("DELETE", &one, &owner, "").await.0, 204);
-    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    assert_eq!(bot.until_bye().await, Refusal::NotKnown);
     ends(at_the_table).await;
     ends(in_the_lobby).await;
     assert_eq!(server.http("GET", "/api/me", &bearer, "").await.0, 401);
@@ -124,7 +124,7 @@ async fn a_guests_bots_stay_with_the_account_and_go_with_it() {
     }
     assert_eq!(server.http("POST", "/api/me/tokens", &owner, r#"{"name":"One more"}"#).await.0, 429);
     assert_eq!(server.http("DELETE", "/api/me", &owner, "").await.0, 204);
-    assert_eq!(bot.until_bye().await, Code::NotKnown);
+    assert_eq!(bot.until_bye().await, Refusal::NotKnown);
     let bearer = format!("authorization: Bearer {token}\r\n");
     assert_eq!(server.http("GET", "/api/me", &bearer, "").await.0, 401);
     let (_, _, body) = server.http("GET", &format!("/api/tables/{table}"), "", "").await;
@@ -144,29 +144,32 @@ async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
     let events = stream(&server, &format!("/api/tables/{table}/events"), &with(&first)).await;
     // Out in one place, in at the other.
     assert_eq!(server.http("POST", "/api/account/logout", &with(&second), "").await.0, 204);
-    assert_eq!(two.until_bye().await, Code::NotKnown);
-    assert!(matches!(one.ask(Do::Ping).await, Tell::Ack { .. }));
+    assert_eq!(two.until_bye().await, Refusal::NotKnown);
+    assert!(matches!(one.ask(Command::Ping {}).await, ServerMessage::Acknowledged { .. }));
     let third = log_in(&server, "Olena", "correct horse").await;
     let mut three = Client::connect(server.address, Some(&third)).await;
     assert_eq!(server.http("POST", "/api/account/logout-everywhere", &with(&third), "").await.0, 204);
-    assert_eq!((one.until_bye().await, three.until_bye().await), (Code::NotKnown, Code::NotKnown));
+    assert_eq!((one.until_bye().await, three.until_bye().await), (Refusal::NotKnown, Refusal::NotKnown));
     ends(events).await;
     let (fourth, fifth) =
         (log_in(&server, "Olena", "correct horse").await, log_in(&server, "Olena", "correct horse").await);
     let mut four = Client::connect(server.address, Some(&fourth)).await;
     let change = r#"{"old":"correct horse","new":"battery staple"}"#;
     assert_eq!(server.http("POST", "/api/account/password", &with(&fifth), change).await.0, 200);
-    assert_eq!(four.until_bye().await, Code::NotKnown);
+    assert_eq!(four.until_bye().await, Refusal::NotKnown);
     let sixth = log_in(&server, "Olena", "battery staple").await;
     let mut six = Client::connect(server.address, Some(&sixth)).await;
-    let open = six.create(protocol::Wish { access: "open".to_owned(), ..wish("four") }).await;
+    let open = six.create(TableSpec { access: Access::Open, ..wish("four") }).await;
     let told = async |path: &str| server.http("GET", path, "", "").await.2;
     assert!(told(&format!("/api/tables/{open}")).await.contains("Olena") && told("/api/lobby").await.contains("Olena"));
     assert_eq!(server.http("DELETE", "/api/me", &with(&sixth), "").await.0, 204);
-    assert_eq!(six.until_bye().await, Code::NotKnown);
+    assert_eq!(six.until_bye().await, Refusal::NotKnown);
     assert!(!told(&format!("/api/tables/{open}")).await.contains("Olena"), "the name is gone at once");
     assert!(!told("/api/lobby").await.contains("Olena"));
-    assert!(matches!(stranger.ask(Do::Ping).await, Tell::Ack { .. }), "others notice nothing");
+    assert!(
+        matches!(stranger.ask(Command::Ping {}).await, ServerMessage::Acknowledged { .. }),
+        "others notice nothing"
+    );
     server.stop().await;
 }
 
@@ -183,7 +186,7 @@ async fn an_older_connection_does_not_bring_an_older_name_back() {
     assert_eq!(field(&body, "name"), "Olena");
     let credentials = r#"{"name":"Taras","password":"correct horse"}"#;
     let (_, head, _) = server.http("POST", "/api/account/register", &header, credentials).await;
-    assert_eq!(guest.until_bye().await, Code::NotKnown, "who has an account comes in by it");
+    assert_eq!(guest.until_bye().await, Refusal::NotKnown, "who has an account comes in by it");
     let (_, _, body) = server.http("GET", "/api/me", &with(&cookie(&head)), "").await;
     assert_eq!(field(&body, "name"), "Taras");
     server.stop().await;
@@ -200,12 +203,12 @@ async fn all_of_ones_games_can_be_taken_along() {
     mine.join(&table).await;
     other.until_seq(3).await;
     other.play(0).await.unwrap();
-    mine.ask(Do::Say(protocol::Say::Text("well played".to_owned()))).await;
-    mine.ask(Do::Resign).await;
+    mine.ask(Command::Say { line: ChatLine::Text { text: "well played".to_owned() } }).await;
+    mine.ask(Command::Resign {}).await;
     let mut spectated = server.client().await;
     let foreign = spectated.create(wish("four")).await;
-    mine.ask(Do::Watch { table: foreign.clone(), seen: 0 }).await;
-    mine.ask(Do::Say(protocol::Say::Phrase("hello".to_owned()))).await;
+    mine.ask(Command::Watch { table: foreign.clone(), seen: 0 }).await;
+    mine.ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await;
     let bot = r#"{"name":"Marvin"}"#;
     server.http("POST", "/api/me/tokens", &with(&me), bot).await;
     let (status, _, body) = server.http("GET", "/api/me/export", &with(&me), "").await;

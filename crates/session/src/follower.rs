@@ -2,7 +2,10 @@ use std::fmt;
 use std::time::Duration;
 
 use game::{Consent, Entry, Match, MatchSettings, Player, Sitter};
-use protocol::{Around, Claimed, Clocks, Event, Offer, Say, SeatInfo, Sitting, TableInfo, Tell};
+use protocol::{
+    ChatLine, Claim, Clocks, EndCause, Event, GameResult, Occupant, Offer, Presence, SeatInfo, ServerMessage,
+    TableInfo, TableState,
+};
 use rules::{Seat, Viewer};
 use search::Level;
 
@@ -14,17 +17,18 @@ use crate::OfferKind;
 /// when it is over it becomes the true one.
 ///
 /// ```
-/// use protocol::{Event, SeatInfo, Sitting, TableInfo, Tell};
+/// use protocol::{Access, Event, Occupant, SeatInfo, ServerMessage, TableInfo, TableState};
 /// use session::Follower;
 ///
-/// let bot = || SeatInfo { who: Some(Sitting::Bot(1)), rating: None };
+/// let bot = || SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None };
 /// let table = TableInfo {
-///     id: "t".into(), game: "quixo".into(), clock: "none".into(), access: "link".into(), rated: false, confer: false,
-///     maker: "p".into(), state: "playing".into(), seats: vec![bot(), bot()], you: 0, seq: 2,
+///     id: "t".into(), game: "quixo".into(), clock: "none".into(), access: Access::Link, rated: false, confer: false,
+///     maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
 /// };
 /// let mut follower = Follower::new(table, "me")?;
-/// follower.hear(&Tell::Event { seq: 1, at: 0, what: Event::Began })?;
-/// follower.hear(&Tell::Event { seq: 2, at: 0, what: Event::Did { entry: "a3e3".into(), spent: None } })?;
+/// follower.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began })?;
+/// let event = Event::Entry { entry: "a3e3".into(), spent: None };
+/// follower.hear(&ServerMessage::Event { seq: 2, at: 0, event })?;
 /// assert_eq!(follower.game.unwrap().position().to_string(), "...../...../....x/...../..... 2");
 /// # Ok::<(), session::FollowError>(())
 /// ```
@@ -39,19 +43,19 @@ pub struct Follower {
     /// The number of the last event.
     pub seq: u32,
     /// What is proposed, and which seats agree, the proposing one first.
-    pub offer: Option<(Offer, Vec<u8>)>,
+    pub offer: Option<(Offer, Vec<Seat>)>,
     /// Claims that wait for others to agree: who claims, who is away, and what.
-    pub claims: Vec<(u8, u8, Claimed)>,
-    /// What was said: the event's number, seat, name and words.
-    pub chat: Vec<(u32, u8, String, Say)>,
+    pub claims: Vec<(Seat, Seat, Claim)>,
+    /// The chat: the event's number, the speaker's seat (a spectator has none) and name, and the line.
+    pub chat: Vec<(u32, Option<Seat>, String, ChatLine)>,
     /// Result and cause, once it is over.
-    pub ended: Option<(String, String)>,
+    pub ended: Option<(GameResult, EndCause)>,
     /// The table of the next game.
     pub again: Option<String>,
     /// The clocks as last told.
     pub clocks: Option<Clocks>,
-    /// Who is there, as last told.
-    pub around: Around,
+    /// Who is present, as last reported.
+    pub presence: Presence,
 }
 
 /// Why a client cannot follow a table any more: it should watch the table anew, from event 0.
@@ -93,7 +97,7 @@ impl Follower {
             ended: None,
             again: None,
             clocks: None,
-            around: Around::default(),
+            presence: Presence::default(),
         };
         // What cannot be begun later had better be said now.
         follower.settings()?;
@@ -107,76 +111,77 @@ impl Follower {
 
     /// The own seat.
     pub fn seat(&self) -> Option<Seat> {
-        seat_from_wire(self.table.you)
+        self.table.you
     }
 
     /// What is proposed and the seats that agree, the proposing one first.
     pub fn open_offer(&self) -> Option<(OfferKind, Vec<Seat>)> {
         let (offer, agreed) = self.offer.as_ref()?;
-        Some(((*offer).into(), agreed.iter().filter_map(|&seat| seat_from_wire(seat)).collect()))
+        Some(((*offer).into(), agreed.clone()))
     }
 
     /// What each seat had left when the clocks were last reported, and the seat whose time passes.
     pub fn reported_clocks(&self) -> Option<(Vec<Duration>, Option<Seat>)> {
         let clocks = self.clocks.as_ref()?;
         let left = clocks.left.iter().map(|&left| Duration::from_millis(left)).collect();
-        Some((left, seat_from_wire(clocks.running)))
+        Some((left, clocks.running))
     }
 
     /// Takes in a message; whether it changed anything. Events that came before are skipped.
-    pub fn hear(&mut self, tell: &Tell) -> Result<bool, FollowError> {
-        match tell {
-            Tell::Event { seq, what, .. } => {
+    pub fn hear(&mut self, message: &ServerMessage) -> Result<bool, FollowError> {
+        match message {
+            ServerMessage::Event { seq, event, .. } => {
                 if *seq <= self.seq {
                     return Ok(false);
                 }
                 if *seq != self.seq + 1 {
                     return Err(FollowError::Gap { expected: self.seq + 1, got: *seq });
                 }
-                self.happen(*seq, what)?;
+                self.happen(*seq, event)?;
                 self.seq = *seq;
             }
-            Tell::Clocks(clocks) => self.clocks = Some(clocks.clone()),
-            Tell::Around(around) => self.around = around.clone(),
+            ServerMessage::Clocks(clocks) => self.clocks = Some(clocks.clone()),
+            ServerMessage::Presence(presence) => self.presence = presence.clone(),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn happen(&mut self, seq: u32, what: &Event) -> Result<(), FollowError> {
-        match what {
-            Event::Sat { seat, who, rating } => {
-                if matches!(who, Sitting::Person(person) if person.id == self.me) {
-                    self.table.you = *seat;
+    fn happen(&mut self, seq: u32, event: &Event) -> Result<(), FollowError> {
+        match event {
+            Event::Sat { seat, occupant, rating } => {
+                if matches!(occupant, Occupant::Person(person) if person.id == self.me) {
+                    self.table.you = Some(*seat);
                 }
-                *self.seat_mut(*seat)? = SeatInfo { who: Some(who.clone()), rating: *rating };
+                *self.seat_mut(*seat)? = SeatInfo { occupant: Some(occupant.clone()), rating: *rating };
             }
             Event::Stood { seat } => {
-                if self.table.you == *seat {
-                    self.table.you = 0;
+                if self.table.you == Some(*seat) {
+                    self.table.you = None;
                 }
-                *self.seat_mut(*seat)? = SeatInfo { who: None, rating: None };
+                *self.seat_mut(*seat)? = SeatInfo::default();
             }
             Event::Began => {
                 self.game = Some(Match::seen_by(self.settings()?, self.viewer()).map_err(impossible)?);
-                "playing".clone_into(&mut self.table.state);
+                self.table.state = TableState::Playing;
             }
-            Event::Did { entry, spent } => self.did(entry, *spent)?,
+            Event::Entry { entry, spent } => self.did(entry, *spent)?,
             Event::TookBack { to } => {
                 let game = self.game()?;
                 game.rewind(*to as usize, Consent::All, Duration::ZERO).map_err(impossible)?;
                 self.offer = None;
             }
-            Event::Proposed { what, seat } => match &mut self.offer {
-                Some((open, agreed)) if open == what => agreed.push(*seat),
-                _ => self.offer = Some((*what, vec![*seat])),
+            Event::Proposed { offer, seat } => match &mut self.offer {
+                Some((open, agreed)) if open == offer => agreed.push(*seat),
+                _ => self.offer = Some((*offer, vec![*seat])),
             },
             Event::Declined { .. } => self.offer = None,
-            Event::Said { seat, name, what } => self.chat.push((seq, *seat, name.clone(), what.clone())),
-            Event::Ended { result, cause, log } => self.end(result, cause, log)?,
-            Event::Again { table } => self.again = Some(table.clone()),
-            Event::Claimed { seat, away, what } => self.claims.push((*seat, *away, *what)),
-            Event::Elsewhere => {}
+            Event::Said { seat, name, line } => self.chat.push((seq, *seat, name.clone(), line.clone())),
+            Event::Ended { result, cause, log } => self.end(*result, *cause, log)?,
+            Event::Rematch { table } => self.again = Some(table.clone()),
+            Event::Claimed { seat, away, claim } => self.claims.push((*seat, *away, *claim)),
+            // A newer server's event is counted and otherwise ignored.
+            Event::Redacted | Event::Unknown => {}
         }
         Ok(())
     }
@@ -192,7 +197,7 @@ impl Follower {
     }
 
     /// The match is over; what was hidden is known from now on.
-    fn end(&mut self, result: &str, cause: &str, log: &[String]) -> Result<(), FollowError> {
+    fn end(&mut self, result: GameResult, cause: EndCause, log: &[String]) -> Result<(), FollowError> {
         if !log.is_empty() {
             let mut whole = Match::new(self.settings()?).map_err(impossible)?;
             let spent = self.game()?.log().iter().map(|entry| entry.spent);
@@ -203,10 +208,10 @@ impl Follower {
             }
             self.game = Some(whole);
         }
-        self.ended = Some((result.to_owned(), cause.to_owned()));
+        self.ended = Some((result, cause));
         self.offer = None;
         self.claims.clear();
-        "over".clone_into(&mut self.table.state);
+        self.table.state = TableState::Over;
         Ok(())
     }
 
@@ -214,9 +219,11 @@ impl Follower {
         self.game.as_mut().ok_or_else(|| FollowError::Impossible("something happened before the game began".to_owned()))
     }
 
-    fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatInfo, FollowError> {
-        let index = usize::from(seat).wrapping_sub(1);
-        self.table.seats.get_mut(index).ok_or_else(|| FollowError::Impossible(format!("there is no seat {seat}")))
+    fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatInfo, FollowError> {
+        self.table
+            .seats
+            .get_mut(seat.index())
+            .ok_or_else(|| FollowError::Impossible(format!("there is no seat {seat}")))
     }
 
     /// What is settled before the match.
@@ -227,19 +234,16 @@ impl Follower {
             return Err(FollowError::Impossible("the game has another number of seats".to_owned()));
         }
         for (sitter, seat) in setup.sitters.iter_mut().zip(&self.table.seats) {
-            *sitter = match &seat.who {
-                Some(Sitting::Person(person)) => Sitter::new(Player::Person, &person.name),
-                Some(Sitting::Bot(level)) => Sitter::new(Level::new(*level).map_or(Player::Person, Player::Bot), ""),
+            *sitter = match &seat.occupant {
+                Some(Occupant::Person(person)) => Sitter::new(Player::Person, &person.name),
+                Some(Occupant::Bot { level }) => {
+                    Sitter::new(Level::new(*level).map_or(Player::Person, Player::Bot), "")
+                }
                 None => Sitter::default(),
             };
         }
         Ok(setup)
     }
-}
-
-/// A seat as the protocol numbers it: from 1, with 0 for none.
-fn seat_from_wire(number: u8) -> Option<Seat> {
-    number.to_string().parse().ok()
 }
 
 impl From<Offer> for OfferKind {
@@ -259,6 +263,19 @@ impl From<OfferKind> for Offer {
             OfferKind::Takeback => Offer::Takeback,
             OfferKind::Rematch => Offer::Rematch,
         }
+    }
+}
+
+/// The cause of an ending as the protocol names it.
+pub fn end_cause(cause: game::Cause) -> EndCause {
+    match cause {
+        game::Cause::Rules => EndCause::Rules,
+        game::Cause::Resignation => EndCause::Resignation,
+        game::Cause::Time => EndCause::Time,
+        game::Cause::Departure => EndCause::Departure,
+        game::Cause::Agreement => EndCause::Agreement,
+        game::Cause::Repetition => EndCause::Repetition,
+        game::Cause::Abandonment => EndCause::Abandonment,
     }
 }
 

@@ -32,7 +32,7 @@ mod remote;
 mod view;
 pub mod words;
 
-pub use follower::{FollowError, Follower};
+pub use follower::{FollowError, Follower, end_cause};
 pub use history::History;
 pub use local::{Effect, LocalSession, Pace, Purpose, Question, SearchAnswer};
 pub use remote::{Heard, RemoteSession};

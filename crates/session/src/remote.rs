@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use game::Match;
-use protocol::{Do, Event, TableInfo, Tell};
+use protocol::{Command, Event, ServerMessage, TableInfo};
 use rules::Seat;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 
 /// A table of a server, as one client sees it.
 ///
-/// The server's messages go in through [`RemoteSession::hear`]; what is to be sent comes out as [`Do`], and the shell
+/// The server's messages go in through [`RemoteSession::hear`]; what is to be sent comes out as [`Command`], and the shell
 /// sends it, again after a reconnect if it was not acknowledged.
 #[derive(Clone, Debug)]
 pub struct RemoteSession {
@@ -77,7 +77,7 @@ impl RemoteSession {
 
     /// How many seats are free.
     pub fn free_seats(&self) -> usize {
-        self.follower.table.seats.iter().filter(|seat| seat.who.is_none()).count()
+        self.follower.table.seats.iter().filter(|seat| seat.occupant.is_none()).count()
     }
 
     /// Whether everything is known that happened before this client came.
@@ -116,30 +116,30 @@ impl RemoteSession {
     }
 
     /// Takes in a message of the server. After an error the table must be watched anew, from event 0.
-    pub fn hear(&mut self, tell: &Tell, now: Duration) -> Result<Heard, FollowError> {
-        if let Tell::Table(info) = tell {
+    pub fn hear(&mut self, message: &ServerMessage, now: Duration) -> Result<Heard, FollowError> {
+        if let ServerMessage::Table(info) = message {
             // After a reconnect only what this client has not seen comes again.
             self.old = info.seq;
             return Ok(Heard::Nothing);
         }
         let own_offer = self.offer().is_some_and(|offer| offer.standing == Standing::Agreed);
-        if !self.follower.hear(tell)? {
+        if !self.follower.hear(message)? {
             return Ok(Heard::Nothing);
         }
-        match tell {
-            Tell::Clocks(_) => {
+        match message {
+            ServerMessage::Clocks(_) => {
                 (self.left, self.running) = self.follower.reported_clocks().unwrap_or_default();
                 self.clocks_at = now;
             }
-            Tell::Around(_) => self.presence_at = now,
-            Tell::Event { what, .. } => {
+            ServerMessage::Presence(_) => self.presence_at = now,
+            ServerMessage::Event { event, .. } => {
                 self.people = self.follower.seat().into_iter().collect();
-                self.declined = match what {
-                    Event::Declined { seat, .. } => own_offer && *seat != self.follower.table.you,
+                self.declined = match event {
+                    Event::Declined { seat, .. } => own_offer && Some(*seat) != self.follower.table.you,
                     Event::Said { .. } => self.declined,
                     _ => false,
                 };
-                self.keep_up(what);
+                self.keep_up(event);
             }
             _ => {}
         }
@@ -147,10 +147,10 @@ impl RemoteSession {
     }
 
     /// Plays an action; until the server answers, nothing else can be chosen.
-    pub fn act(&mut self, action: &str) -> Do {
+    pub fn act(&mut self, action: &str) -> Command {
         self.sent = Some(Pending::Sent);
         let at = self.game().map_or(0, |game| game.log().len());
-        Do::Act { action: action.to_owned(), at: u32::try_from(at).unwrap_or(u32::MAX) }
+        Command::Act { action: action.to_owned(), at: u32::try_from(at).unwrap_or(u32::MAX) }
     }
 
     /// The server has refused the action that was sent.
@@ -159,24 +159,26 @@ impl RemoteSession {
     }
 
     /// Offers something to the others; the same again withdraws it.
-    pub fn offer_or_withdraw(&self, kind: OfferKind) -> Do {
+    pub fn offer_or_withdraw(&self, kind: OfferKind) -> Command {
         match self.offer() {
-            Some(open) if open.kind == kind && open.standing == Standing::Agreed => Do::Decline(kind.into()),
-            _ => Do::Propose(kind.into()),
+            Some(open) if open.kind == kind && open.standing == Standing::Agreed => {
+                Command::Decline { offer: kind.into() }
+            }
+            _ => Command::Propose { offer: kind.into() },
         }
     }
 
     /// Answers the offer on the table, or withdraws one's own; nothing if there is none.
-    pub fn reply(&self, reply: Reply) -> Option<Do> {
+    pub fn reply(&self, reply: Reply) -> Option<Command> {
         let kind = self.offer()?.kind.into();
-        Some(if reply == Reply::Accept { Do::Agree(kind) } else { Do::Decline(kind) })
+        Some(if reply == Reply::Accept { Command::Agree { offer: kind } } else { Command::Decline { offer: kind } })
     }
 
     /// How long the player of a seat has been away; zero for a player who is there.
     pub fn away(&self, seat: Seat, now: Duration) -> Duration {
-        match self.follower.around.away.get(seat.index()) {
-            None | Some(0) => Duration::ZERO,
-            Some(&seconds) => Duration::from_secs(seconds.into()) + now.saturating_sub(self.presence_at),
+        match self.follower.presence.away.get(seat.index()) {
+            None | Some(None) => Duration::ZERO,
+            Some(&Some(seconds)) => Duration::from_secs(seconds.into()) + now.saturating_sub(self.presence_at),
         }
     }
 
@@ -191,9 +193,9 @@ impl RemoteSession {
         Some(OpenOffer { kind, by, standing })
     }
 
-    fn keep_up(&mut self, what: &Event) {
+    fn keep_up(&mut self, event: &Event) {
         let Some(game) = &self.follower.game else { return };
-        match (&mut self.history, what) {
+        match (&mut self.history, event) {
             // When it is over, what was hidden is known: the match is another one.
             (Some(history), Event::Ended { log, .. }) if !log.is_empty() => *history = History::new(game),
             (Some(history), _) if history.len() == game.log().len() => return,

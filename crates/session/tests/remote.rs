@@ -5,7 +5,10 @@
 use std::time::Duration;
 
 use game::{Match, MatchSettings};
-use protocol::{Around, Clocks, Do, Event, Offer, Person, Say, SeatInfo, Sitting, TableInfo, Tell};
+use protocol::{
+    Access, ChatLine, Clocks, Command, EndCause, Event, GameResult, Occupant, Offer, Person, PersonKind, Phrase,
+    Presence, SeatInfo, ServerMessage, TableInfo, TableState,
+};
 use rules::{Seat, Viewer};
 use session::{Heard, OfferKind, Pending, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy};
 
@@ -16,8 +19,8 @@ struct Table {
     seq: u32,
 }
 
-fn person(name: &str) -> Sitting {
-    Sitting::Person(Person { id: name.to_lowercase(), name: name.to_owned(), kind: "guest".to_owned() })
+fn person(name: &str) -> Occupant {
+    Occupant::Person(Person { id: name.to_lowercase(), name: name.to_owned(), kind: PersonKind::Guest })
 }
 
 /// Olena on seat 1 and Taras on seat 2, as `me` sees it.
@@ -26,31 +29,31 @@ fn table(game: &str, me: &str) -> Table {
         id: "t".into(),
         game: game.into(),
         clock: "none".into(),
-        access: "link".into(),
+        access: Access::Link,
         rated: false,
         confer: false,
         maker: "olena".into(),
-        state: "waiting".into(),
-        seats: vec![SeatInfo { who: None, rating: None }; 2],
-        you: 0,
+        state: TableState::Waiting,
+        seats: vec![SeatInfo::default(); 2],
+        you: None,
         seq: 0,
     };
     let mut table = Table { session: RemoteSession::new(info, me).unwrap(), seq: 0 };
-    table.hear(Event::Sat { seat: 1, who: person("Olena"), rating: None });
-    table.hear(Event::Sat { seat: 2, who: person("Taras"), rating: None });
+    table.hear(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
+    table.hear(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
     assert!(table.session.view().is_none(), "before the game there is no board");
     table.hear(Event::Began);
     table
 }
 
 impl Table {
-    fn hear(&mut self, what: Event) -> Heard {
+    fn hear(&mut self, event: Event) -> Heard {
         self.seq += 1;
-        self.session.hear(&Tell::Event { seq: self.seq, at: 0, what }, NOW).unwrap()
+        self.session.hear(&ServerMessage::Event { seq: self.seq, at: 0, event }, NOW).unwrap()
     }
 
     fn did(&mut self, entry: &str) -> Heard {
-        self.hear(Event::Did { entry: entry.to_owned(), spent: None })
+        self.hear(Event::Entry { entry: entry.to_owned(), spent: None })
     }
 }
 
@@ -71,7 +74,7 @@ fn the_prompt_speaks_to_the_reader() {
 #[test]
 fn nothing_can_be_chosen_while_an_action_is_on_its_way() {
     let mut table = table("quixo", "olena");
-    assert_eq!(table.session.act("a3e3"), Do::Act { action: "a3e3".into(), at: 0 });
+    assert_eq!(table.session.act("a3e3"), Command::Act { action: "a3e3".into(), at: 0 });
     assert_eq!(table.session.view().unwrap().pending, Some(Pending::Sent));
     assert!(table.session.view().unwrap().choices().is_empty());
     table.session.action_refused();
@@ -86,18 +89,19 @@ fn nothing_can_be_chosen_while_an_action_is_on_its_way() {
 fn offers_are_answered_withdrawn_and_declined() {
     let mut table = table("quixo", "olena");
     table.did("a3e3");
-    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Do::Propose(Offer::Draw));
-    table.hear(Event::Proposed { what: Offer::Draw, seat: 1 });
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Command::Propose { offer: Offer::Draw });
+    table.hear(Event::Proposed { offer: Offer::Draw, seat: Seat::ONE });
     assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Agreed);
-    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Do::Decline(Offer::Draw));
-    table.hear(Event::Declined { what: Offer::Draw, seat: 2 });
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Command::Decline { offer: Offer::Draw });
+    table.hear(Event::Declined { offer: Offer::Draw, seat: Seat::TWO });
     assert!(table.session.view().unwrap().declined);
-    table.hear(Event::Said { seat: 2, name: "Taras".into(), what: Say::Phrase("hello".into()) });
+    let line = ChatLine::Phrase { phrase: Phrase::Hello };
+    table.hear(Event::Said { seat: Some(Seat::TWO), name: "Taras".into(), line });
     assert!(table.session.view().unwrap().declined, "words do not make up for it");
-    table.hear(Event::Proposed { what: Offer::Takeback, seat: 2 });
+    table.hear(Event::Proposed { offer: Offer::Takeback, seat: Seat::TWO });
     assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Asked(Seat::ONE));
     assert!(!table.session.view().unwrap().declined);
-    assert_eq!(table.session.reply(Reply::Accept), Some(Do::Agree(Offer::Takeback)));
+    assert_eq!(table.session.reply(Reply::Accept), Some(Command::Agree { offer: Offer::Takeback }));
     table.hear(Event::TookBack { to: 0 });
     assert_eq!((table.session.view().unwrap().offer, table.session.reply(Reply::Accept)), (None, None));
     assert_eq!(table.session.view().unwrap().history.len(), 0);
@@ -108,8 +112,12 @@ fn clocks_and_absence_go_on_between_reports() {
     let mut table = table("quixo", "olena");
     let view_left = |table: &Table, now| table.session.view().unwrap().clocks.left(Seat::ONE, now);
     assert_eq!(view_left(&table, NOW), None);
-    table.session.hear(&Tell::Clocks(Clocks { left: vec![60_000, 50_000], running: 1 }), NOW).unwrap();
-    table.session.hear(&Tell::Around(Around { away: vec![0, 3], watching: 1, grace: 30 }), NOW).unwrap();
+    table
+        .session
+        .hear(&ServerMessage::Clocks(Clocks { left: vec![60_000, 50_000], running: Some(Seat::ONE) }), NOW)
+        .unwrap();
+    let presence = Presence { away: vec![None, Some(3)], watching: 1, claim_after: Some(30) };
+    table.session.hear(&ServerMessage::Presence(presence), NOW).unwrap();
     let later = Duration::from_secs(4);
     assert_eq!(view_left(&table, later), Some(Duration::from_secs(56)));
     assert_eq!(table.session.view().unwrap().clocks.left(Seat::TWO, later), Some(Duration::from_secs(50)));
@@ -122,24 +130,34 @@ fn after_the_game_a_rematch_is_offered_and_then_waits() {
     let mut table = table("quixo", "olena");
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Unavailable);
     table.did("resign:2");
-    table.hear(Event::Ended { result: "p1win".into(), cause: "resignation".into(), log: Vec::new() });
+    table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log: Vec::new() });
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Offer);
-    table.hear(Event::Again { table: "next".into() });
+    table.hear(Event::Rematch { table: "next".into() });
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Table("next"));
 }
 
 #[test]
 fn what_came_before_is_old_and_what_comes_after_is_news() {
     let mut info = table("quixo", "olena").session.follower().table.clone();
-    (info.state, info.seq) = ("playing".into(), 3);
+    (info.state, info.seq) = (TableState::Playing, 3);
     let mut session = RemoteSession::new(info, "olena").unwrap();
-    let event = |seq, what| Tell::Event { seq, at: 0, what };
-    let did = |entry: &str| Event::Did { entry: entry.into(), spent: None };
+    let event = |seq, event| ServerMessage::Event { seq, at: 0, event };
+    let did = |entry: &str| Event::Entry { entry: entry.into(), spent: None };
     assert_eq!(session.hear(&event(1, Event::Began), NOW), Ok(Heard::Old));
     assert_eq!(session.hear(&event(2, did("a3e3")), NOW), Ok(Heard::Old));
     assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::News), "the last of it is shown");
     assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::Nothing), "a repetition is skipped");
     assert!(session.hear(&event(5, did("a5e5")), NOW).is_err(), "a gap cannot be followed");
+}
+
+#[test]
+fn an_event_of_a_newer_server_is_counted_and_the_table_goes_on() {
+    let mut table = table("quixo", "olena");
+    let newer = r#"{"type":"event","seq":4,"at":0,"event":{"type":"applauded","seat":2}}"#;
+    table.session.hear(&protocol::read(newer).unwrap(), NOW).unwrap();
+    table.seq += 1;
+    assert_eq!(table.did("a3e3"), Heard::News);
+    assert_eq!(table.session.follower().game.as_ref().unwrap().log().len(), 1);
 }
 
 /// The story that a player of a hidden game reads says what that player may know, before and after the end.
@@ -164,6 +182,6 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     let log: Vec<String> = truth.log().iter().map(|entry| entry.event.to_string()).collect();
     table.did("resign:2");
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
-    table.hear(Event::Ended { result: "p1win".into(), cause: "resignation".into(), log });
+    table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
     assert_eq!(table.session.view().unwrap().game.eyes(), None, "in the end everything is known");
 }

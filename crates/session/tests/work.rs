@@ -9,7 +9,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use game::{Match, MatchSettings};
-use protocol::{Event, SeatInfo, Sitting, TableInfo, Tell};
+use protocol::{Access, Event, Occupant, SeatInfo, ServerMessage, TableInfo, TableState};
 use search::Random;
 use session::{LocalSession, Pace, RemoteSession, SessionView};
 
@@ -88,25 +88,25 @@ fn an_event_costs_the_same_at_any_length_of_the_game() {
     });
     assert_level(&work, "on this device");
 
-    let bot = || SeatInfo { who: Some(Sitting::Bot(1)), rating: None };
+    let bot = || SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None };
     let table = TableInfo {
         id: "t".into(),
         game: "four(size=9)".into(),
         clock: "none".into(),
-        access: "link".into(),
+        access: Access::Link,
         rated: false,
         confer: false,
         maker: "p".into(),
-        state: "waiting".into(),
+        state: TableState::Waiting,
         seats: vec![bot(), bot()],
-        you: 0,
+        you: None,
         seq: 0,
     };
     let mut remote = RemoteSession::new(table, "me").unwrap();
-    remote.hear(&Tell::Event { seq: 1, at: 0, what: Event::Began }, NOW).unwrap();
+    remote.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began }, NOW).unwrap();
     let work = counted(log.len() - 1, |number| {
-        let what = Event::Did { entry: log[number].clone(), spent: None };
-        remote.hear(&Tell::Event { seq: number as u32 + 2, at: 0, what }, NOW).unwrap();
+        let event = Event::Entry { entry: log[number].clone(), spent: None };
+        remote.hear(&ServerMessage::Event { seq: number as u32 + 2, at: 0, event }, NOW).unwrap();
         assert!(remote.view().map(show).unwrap() > 0);
     });
     assert_level(&work, "at a server's table");

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Tell};
+use protocol::{Command, Refusal, Request, ServerMessage};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_tungstenite::tungstenite::Message;
@@ -24,17 +24,16 @@ pub(super) enum LinkEvent {
     /// The server does not let this client watch the table, or refused a request.
     Refused {
         /// The request; `None` if it is the table itself.
-        what: Option<Do>,
-        code: Code,
-        args: Vec<String>,
+        command: Option<Command>,
+        reason: Refusal,
     },
     /// A message about the table.
-    Message(Box<Tell>),
+    Message(Box<ServerMessage>),
 }
 
 /// What the connection is to do.
 enum Order {
-    Send(Do),
+    Send(Command),
     /// Watch a table from its first event on.
     Watch(String),
 }
@@ -60,9 +59,9 @@ impl Link {
     }
 
     /// Sends a request as soon as the connection stands.
-    pub(super) fn send(&self, what: Do) {
+    pub(super) fn send(&self, command: Command) {
         // The thread ends only with this program.
-        let _ = self.orders.send(Order::Send(what));
+        let _ = self.orders.send(Order::Send(command));
     }
 
     /// Watches a table from its first event on: another one, or the same anew.
@@ -93,7 +92,7 @@ struct Worker {
     /// The number of the last event that was passed on.
     seen: u32,
     /// Requests that were not answered yet.
-    pending: Vec<Ask>,
+    pending: Vec<Request>,
     count: u64,
 }
 
@@ -141,8 +140,8 @@ impl Worker {
         let given = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| HeaderValue::from_str(value.split(';').next()?).ok());
         self.cookie = given.or(self.cookie.take());
-        send(&mut socket, "hello", Do::Hello { version: protocol::VERSION }).await?;
-        send(&mut socket, "watch", Do::Watch { table: self.table.clone(), seen: self.seen }).await?;
+        send(&mut socket, "hello", Command::Hello { version: protocol::VERSION }).await?;
+        send(&mut socket, "watch", Command::Watch { table: self.table.clone(), seen: self.seen }).await?;
         Ok(socket)
     }
 
@@ -168,14 +167,14 @@ impl Worker {
                         Some(Ok(_)) => continue,
                     };
                     // A message that this version does not know is not for it.
-                    let Ok(tell) = protocol::read::<Tell>(&text) else { continue };
-                    match self.hear(tell, &mut socket, &mut is_open).await {
+                    let Ok(message) = protocol::read::<ServerMessage>(&text) else { continue };
+                    match self.hear(message, &mut socket, &mut is_open).await {
                         Ok(()) => {}
                         Err(ended) => return ended,
                     }
                 },
                 () = tokio::time::sleep(HEARTBEAT) => {
-                    if silent || send(&mut socket, "ping", Do::Ping).await.is_err() {
+                    if silent || send(&mut socket, "ping", Command::Ping {}).await.is_err() {
                         return Ended::Broken;
                     }
                     silent = true;
@@ -186,61 +185,65 @@ impl Worker {
 
     async fn carry_out(&mut self, order: Order, socket: Option<&mut Socket>) -> Result<(), ()> {
         match (order, socket) {
-            (Order::Send(what), socket) => {
+            (Order::Send(command), socket) => {
                 self.count += 1;
-                let ask = Ask { id: format!("{}-{}", std::process::id(), self.count), what };
-                self.pending.push(ask.clone());
+                let request = Request { id: format!("{}-{}", std::process::id(), self.count), command };
+                self.pending.push(request.clone());
                 match socket {
-                    Some(socket) => socket.send(Message::text(protocol::write(&ask))).await.map_err(drop),
+                    Some(socket) => socket.send(Message::text(protocol::write(&request))).await.map_err(drop),
                     None => Ok(()),
                 }
             }
             (Order::Watch(table), socket) => {
                 (self.table, self.seen) = (table.clone(), 0);
                 match socket {
-                    Some(socket) => send(socket, "watch", Do::Watch { table, seen: 0 }).await,
+                    Some(socket) => send(socket, "watch", Command::Watch { table, seen: 0 }).await,
                     None => Ok(()),
                 }
             }
         }
     }
 
-    async fn hear(&mut self, tell: Tell, socket: &mut Socket, is_open: &mut bool) -> Result<(), Ended> {
-        let event = match tell {
-            Tell::Ack { id, .. } if id == "watch" => {
+    async fn hear(&mut self, message: ServerMessage, socket: &mut Socket, is_open: &mut bool) -> Result<(), Ended> {
+        let event = match message {
+            ServerMessage::Acknowledged { id, .. } if id == "watch" => {
                 *is_open = true;
-                for ask in &self.pending {
-                    let sent = socket.send(Message::text(protocol::write(ask))).await;
+                for request in &self.pending {
+                    let sent = socket.send(Message::text(protocol::write(request))).await;
                     sent.map_err(|_| Ended::Broken)?;
                 }
                 LinkEvent::Open
             }
-            Tell::No { id, code, args } if id == "watch" || id == "hello" => {
-                let _ = self.events.send(LinkEvent::Refused { what: None, code, args });
+            ServerMessage::Refused { id: Some(id), reason } if id == "watch" || id == "hello" => {
+                let _ = self.events.send(LinkEvent::Refused { command: None, reason });
                 return Err(Ended::ForGood);
             }
-            Tell::Ack { id, .. } => {
+            ServerMessage::Acknowledged { id, .. } => {
                 self.answered(&id);
                 return Ok(());
             }
-            Tell::No { id, code, args } => LinkEvent::Refused { what: self.answered(&id), code, args },
-            Tell::Bye { .. } => return Err(Ended::Broken),
-            tell => {
-                if let Tell::Event { seq, .. } = tell {
+            ServerMessage::Refused { id, reason } => {
+                // Without an id there is nothing that it answers.
+                let Some(command) = id.and_then(|id| self.answered(&id)) else { return Ok(()) };
+                LinkEvent::Refused { command: Some(command), reason }
+            }
+            ServerMessage::Closing { .. } => return Err(Ended::Broken),
+            message => {
+                if let ServerMessage::Event { seq, .. } = message {
                     self.seen = self.seen.max(seq);
                 }
-                LinkEvent::Message(Box::new(tell))
+                LinkEvent::Message(Box::new(message))
             }
         };
         self.events.send(event).map_err(|_| Ended::ForGood)
     }
 
-    fn answered(&mut self, id: &str) -> Option<Do> {
-        let at = self.pending.iter().position(|ask| ask.id == id)?;
-        Some(self.pending.remove(at).what)
+    fn answered(&mut self, id: &str) -> Option<Command> {
+        let at = self.pending.iter().position(|request| request.id == id)?;
+        Some(self.pending.remove(at).command)
     }
 }
 
-async fn send(socket: &mut Socket, id: &str, what: Do) -> Result<(), ()> {
-    socket.send(Message::text(protocol::write(&Ask { id: id.to_owned(), what }))).await.map_err(drop)
+async fn send(socket: &mut Socket, id: &str, command: Command) -> Result<(), ()> {
+    socket.send(Message::text(protocol::write(&Request { id: id.to_owned(), command }))).await.map_err(drop)
 }

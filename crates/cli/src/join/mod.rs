@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use locale::Language;
-use protocol::{Do, Tell};
+use protocol::{Command, ServerMessage};
 use rules::Seat;
 use session::{RemoteSession, words};
 
@@ -68,12 +68,12 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
     loop {
         let event = link.wait(Duration::from_millis(200));
         match event {
-            Some(LinkEvent::Refused { code, args, what: None | Some(Do::Sit { .. }) }) => {
-                return Err(Failure::new(protocol::sentence(language, code, &args)));
+            Some(LinkEvent::Refused { reason, command: None | Some(Command::Sit { .. }) }) => {
+                return Err(Failure::new(reason.sentence(language)));
             }
             Some(LinkEvent::Message(tell)) => match (*tell, &mut session) {
-                (Tell::Welcome { you, .. }, _) => me = you.id,
-                (Tell::Table(info), None) => {
+                (ServerMessage::Welcome { you, .. }, _) => me = you.id,
+                (ServerMessage::Table(info), None) => {
                     session = Some(RemoteSession::new(info, &me).map_err(|error| Failure::new(&error))?);
                 }
                 (tell, Some(session)) => drop(session.hear(&tell, began.elapsed())),
@@ -82,7 +82,7 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
             Some(LinkEvent::Open) => {
                 let may_sit = session.as_ref().is_some_and(|it| it.follower().seat().is_none() && it.is_waiting());
                 if may_sit && !arguments.watch {
-                    link.send(Do::Sit { seat: arguments.seat.map_or(0, Seat::number) });
+                    link.send(Command::Sit { seat: arguments.seat });
                 }
             }
             _ => {}
@@ -98,7 +98,7 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
         }
         if known.is_waiting() && known.is_current() {
             if known.free_seats() == 0 && known.follower().seat().is_some() && !asked_to_start {
-                link.send(Do::Start);
+                link.send(Command::Start {});
                 asked_to_start = true;
             } else if known.free_seats() > 0 && !waiting_told {
                 announce(known, &arguments.url, language)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::MatchError;
 use locale::Language;
-use protocol::{Claimed, Do, Say, Tell};
+use protocol::{ChatLine, Claim, Command, ServerMessage};
 use session::{FollowError, OfferKind, RematchPolicy, RemoteSession, Reply, SessionView};
 
 use super::link::{Link, LinkEvent};
@@ -75,11 +75,11 @@ impl RemoteTable {
                 self.news.push(language.online_broken().to_owned());
             }
             LinkEvent::Broken => {}
-            LinkEvent::Refused { what, code, args } => {
-                if matches!(what, Some(Do::Act { .. })) {
+            LinkEvent::Refused { command, reason } => {
+                if matches!(command, Some(Command::Act { .. })) {
                     self.session.action_refused();
                 }
-                self.news.push(protocol::sentence(language, code, &args));
+                self.news.push(reason.sentence(language));
             }
             LinkEvent::Message(tell) => {
                 if self.follow(&tell, now).is_err() {
@@ -89,8 +89,8 @@ impl RemoteTable {
         }
     }
 
-    fn follow(&mut self, tell: &Tell, now: Duration) -> Result<(), FollowError> {
-        if let (Tell::Table(info), Some(_)) = (tell, &self.next) {
+    fn follow(&mut self, tell: &ServerMessage, now: Duration) -> Result<(), FollowError> {
+        if let (ServerMessage::Table(info), Some(_)) = (tell, &self.next) {
             self.next = Some(RemoteSession::new(info.clone(), &self.me)?);
             return Ok(());
         }
@@ -123,9 +123,9 @@ impl RemoteTable {
         for (_, _, name, said) in chat.iter().skip(self.chat_told) {
             let name = if name.is_empty() { self.language.online_guest() } else { name };
             let text = match said {
-                Say::Text(text) => text.clone(),
-                Say::Phrase(key) => protocol::phrase(self.language, key).unwrap_or(key).to_owned(),
-                Say::Team(text) => format!("({}) {text}", self.language.online_team()),
+                ChatLine::Text { text } => text.clone(),
+                ChatLine::Phrase { phrase } => phrase.text(self.language).to_owned(),
+                ChatLine::Team { text } => format!("({}) {text}", self.language.online_team()),
             };
             self.news.push(format!("{name}: {text}"));
         }
@@ -135,8 +135,9 @@ impl RemoteTable {
     /// Says once when a player has been away for so long that the match can be claimed.
     fn note_absence(&mut self, now: Duration) -> bool {
         let view = self.view();
-        let grace = Duration::from_secs(self.session.follower().around.grace.into());
-        let may_claim = view.game.ending().is_none() && view.reader.is_some() && !grace.is_zero();
+        let claim_after = self.session.follower().presence.claim_after;
+        let grace = Duration::from_secs(claim_after.unwrap_or_default().into());
+        let may_claim = view.game.ending().is_none() && view.reader.is_some() && claim_after.is_some();
         let plates = view.plates(now).into_iter().map(|plate| plate.seat);
         let absent: Vec<_> = plates.filter(|&seat| may_claim && self.session.away(seat, now) > grace).collect();
         let names = session::words::names(self.language, view.game.settings(), view.reader);
@@ -166,7 +167,7 @@ impl RemoteTable {
 
     pub(crate) fn resign(&mut self) -> Result<(), MatchError> {
         self.check_seated()?;
-        self.link.send(Do::Resign);
+        self.link.send(Command::Resign {});
         Ok(())
     }
 
@@ -185,16 +186,17 @@ impl RemoteTable {
 
     /// Says something to everybody at the table.
     pub(crate) fn say(&self, text: &str) {
-        self.link.send(Do::Say(Say::Text(text.to_owned())));
+        self.link.send(Command::Say { line: ChatLine::Text { text: text.to_owned() } });
     }
 
     /// Claims the match against the players who are away.
-    pub(crate) fn claim(&self, what: Claimed) {
-        for seat in &self.absent {
-            self.link.send(Do::Claim { seat: seat.number(), what });
-        }
-        if self.absent.is_empty() {
-            self.link.send(Do::Claim { seat: 0, what });
+    pub(crate) fn claim(&self, claim: Claim) {
+        // Against nobody in particular the server says whom one would have to wait for.
+        let others = self.view().plates(Duration::ZERO).into_iter().map(|plate| plate.seat);
+        let other = others.into_iter().find(|seat| Some(*seat) != self.view().reader);
+        let seats = if self.absent.is_empty() { other.into_iter().collect() } else { self.absent.clone() };
+        for seat in seats {
+            self.link.send(Command::Claim { seat, claim });
         }
     }
 

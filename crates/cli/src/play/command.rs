@@ -1,4 +1,4 @@
-use protocol::Claimed;
+use protocol::Claim;
 use rules::Square;
 use session::Reply;
 
@@ -34,7 +34,7 @@ pub(crate) enum Command {
     /// Say something to the others at a server's table.
     Say(String),
     /// Claim the match against a player who is away.
-    Claim(Claimed),
+    Claim(Claim),
     /// Leave; what was played is kept.
     Quit,
 }
@@ -82,7 +82,7 @@ impl Command {
             return (!rest.is_empty()).then(|| Command::Say(rest.to_owned()));
         }
         if CLAIM.contains(&word.as_str()) {
-            let claims = [(WIN, Claimed::Win), (DRAW, Claimed::Draw)];
+            let claims = [(WIN, Claim::Win), (DRAW, Claim::Draw)];
             return claims.into_iter().find(|(words, _)| words.contains(&rest)).map(|(_, what)| Command::Claim(what));
         }
         let known = WORDS.iter().find(|(words, _)| words.contains(&word.as_str()))?;
@@ -113,8 +113,8 @@ mod tests {
         assert_eq!(Command::read("save my game.fourfold"), Some(Command::Save(Some("my game.fourfold".to_owned()))));
         assert_eq!(Command::read("look b3"), Some(Command::Look(Square::new(1, 2))));
         assert_eq!(Command::read("say Good game!"), Some(Command::Say("Good game!".to_owned())));
-        assert_eq!(Command::read("claim win"), Some(Command::Claim(Claimed::Win)));
-        assert_eq!(Command::read("вимагаю нічия"), Some(Command::Claim(Claimed::Draw)));
+        assert_eq!(Command::read("claim win"), Some(Command::Claim(Claim::Win)));
+        assert_eq!(Command::read("вимагаю нічия"), Some(Command::Claim(Claim::Draw)));
         assert_eq!(Command::read("undo everything"), None);
         assert_eq!(Command::read("a3e3"), None);
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::{Consent, Match, MatchError};
 use locale::{Language, Names};
-use protocol::Claimed;
+use protocol::Claim;
 use search::Knowledge;
 use session::{LocalSession, OfferKind, Pace, Pending, Reply, SessionView, words};
 
@@ -189,7 +189,7 @@ impl Session {
     }
 
     /// Claims the match against players who are away.
-    pub(crate) fn claim(&self, what: Claimed) {
+    pub(crate) fn claim(&self, what: Claim) {
         if let Table::Remote(table) = &self.table {
             table.claim(what);
         }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use protocol::{Code, Person};
+use protocol::{Person, PersonKind, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -15,7 +15,6 @@ use crate::failure::{Failure, Problem};
 use crate::runtime::wall;
 use crate::secret;
 use crate::store::{PersonRow, StoreError};
-use crate::tables::Refusal;
 
 /// A name and a password.
 #[derive(Deserialize, ToSchema)]
@@ -46,11 +45,11 @@ pub(crate) async fn register(
     who: Who,
     Body(wish): Body<Credentials>,
 ) -> Result<Response, Failure> {
-    if who.person.kind != "guest" {
-        return Err(who.refuse(Code::Forbidden));
+    if who.person.kind != PersonKind::Guest {
+        return Err(who.refuse(Refusal::Forbidden));
     }
     let name =
-        tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Code::BadName))?;
+        tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Refusal::BadName))?;
     check_password(&wish.password).map_err(|code| who.refuse(code))?;
     let hash = hash(&app, wish.password).await.map_err(|refusal| who.refuse(refusal))?;
     let row = PersonRow {
@@ -63,12 +62,12 @@ pub(crate) async fn register(
     };
     match app.hub.store.keep_account(row).await {
         Ok(()) => {}
-        Err(StoreError::Conflict) => return Err(who.refuse(Code::BadName)),
-        Err(_) => return Err(who.refuse(Code::Storage)),
+        Err(StoreError::Conflict) => return Err(who.refuse(Refusal::BadName)),
+        Err(_) => return Err(who.refuse(Refusal::Storage)),
     }
     // What the guest's cookie opened.
     app.hub.close_revoked(&who.person.id).await;
-    let person = Person { id: who.person.id.clone(), name, kind: "account".to_owned() };
+    let person = Person { id: who.person.id.clone(), name, kind: PersonKind::Account };
     enter(&app, &who, person).await
 }
 
@@ -82,19 +81,19 @@ pub(crate) async fn login(
     Body(given): Body<Credentials>,
 ) -> Result<Response, Failure> {
     let login = tidy_name(&given.name).unwrap_or_default().to_lowercase();
-    let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Code::Storage))?;
+    let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
     // As much work for a name that does not exist, or its absence could be measured.
     let right = verify(&app, given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
     match row.filter(|_| right) {
-        Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: row.kind }).await,
-        None => Err(who.refuse(Code::BadPassword)),
+        Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: PersonKind::Account }).await,
+        None => Err(who.refuse(Refusal::BadPassword)),
     }
 }
 
 async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure> {
     let cookie = app.identity.log_in(&app.hub.store, &person.id).await;
-    let cookie = cookie.map_err(|_| who.refuse(Code::Storage))?;
+    let cookie = cookie.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(with_cookie(Json(person), cookie))
 }
 
@@ -103,7 +102,7 @@ async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     if let Some(session) = &who.session {
-        app.hub.store.end_session(session).await.map_err(|_| who.refuse(Code::Storage))?;
+        app.hub.store.end_session(session).await.map_err(|_| who.refuse(Refusal::Storage))?;
         app.hub.close_revoked(&who.person.id).await;
     }
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
@@ -114,7 +113,7 @@ pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response,
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     check_account(&who)?;
-    app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     app.hub.close_revoked(&who.person.id).await;
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
@@ -130,24 +129,24 @@ pub(crate) async fn password(
 ) -> Result<Response, Failure> {
     check_account(&who)?;
     check_password(&change.new).map_err(|code| who.refuse(code))?;
-    let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.and_then(|row| row.password);
     if !verify(&app, change.old, known).await.map_err(|refusal| who.refuse(refusal))? {
-        return Err(who.refuse(Code::BadPassword));
+        return Err(who.refuse(Refusal::BadPassword));
     }
     let hash = hash(&app, change.new).await.map_err(|refusal| who.refuse(refusal))?;
-    app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Code::Storage))?;
+    app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Refusal::Storage))?;
     app.hub.close_revoked(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
 }
 
 fn check_account(who: &Who) -> Result<(), Failure> {
-    if who.person.kind == "account" { Ok(()) } else { Err(who.refuse(Code::NotKnown)) }
+    if who.person.kind == PersonKind::Account { Ok(()) } else { Err(who.refuse(Refusal::NotKnown)) }
 }
 
 fn check_password(password: &str) -> Result<(), Refusal> {
     let length = password.chars().count();
-    if (8..=128).contains(&length) { Ok(()) } else { Err(Refusal::with(Code::BadPassword, "length")) }
+    if (8..=128).contains(&length) { Ok(()) } else { Err(Refusal::PasswordLength) }
 }
 
 /// Hashes a password (argon2id) beside the others' games, and not too many at once.
@@ -157,7 +156,7 @@ async fn hash(app: &App, password: String) -> Result<String, Refusal> {
         let hash = Argon2::default().hash_password(password.as_bytes(), &salt).ok()?;
         Some(hash.to_string())
     };
-    beside(app, work).await?.ok_or_else(|| Code::BadPassword.into())
+    beside(app, work).await?.ok_or(Refusal::BadPassword)
 }
 
 async fn verify(app: &App, password: String, known: Option<String>) -> Result<bool, Refusal> {
@@ -177,5 +176,5 @@ async fn verify(app: &App, password: String, known: Option<String>) -> Result<bo
 /// Does something beside the games, and not too much at once.
 async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let _turn = app.passwords.turn().await?;
-    crate::runtime::blocking(work).await.ok_or_else(|| Code::Stopping.into())
+    crate::runtime::blocking(work).await.ok_or(Refusal::Stopping)
 }

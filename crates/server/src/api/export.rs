@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use protocol::Code;
+use protocol::Refusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -57,7 +57,7 @@ const MOST: i64 = 100_000;
 #[utoipa::path(get, path = "/api/me/export", responses(
     (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let storage = |_: StoreError| who.refuse(Code::Storage);
+    let storage = |_: StoreError| who.refuse(Refusal::Storage);
     // Every game is replayed; one who asks for all of theirs at a time is enough beside those who play.
     let _turn = app.exports.turn().await.map_err(|code| who.refuse(code))?;
     let me = me(&app.hub.store, &who).await.map_err(storage)?;

@@ -5,7 +5,7 @@ use game::{Game, GameId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::table::{Made, NewTable, ask_id};
+use super::table::{Made, NewTable, request_id};
 use super::{Body, Who, unbroken};
 use crate::app::App;
 use crate::failure::{Failure, Problem};
@@ -67,11 +67,11 @@ pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTab
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn pair(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
+pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, Failure> {
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
-    let ask = ask_id(&who, wish.id.as_deref())?;
-    let made = unbroken(async move { app.hub.pair(&person, &ask, wish.into()).await }).await;
+    let request = request_id(&who, new.id.as_deref())?;
+    let made = unbroken(async move { app.hub.pair(&person, &request, new.try_into()?).await }).await;
     let table = made.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Made { table })))
 }

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use protocol::{Code, LONGEST_NAME};
+use protocol::{LONGEST_NAME, PersonKind, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -19,7 +19,8 @@ pub(crate) struct Me {
     /// What you are called; empty if you have not said.
     name: String,
     /// `guest`, `account` or `bot`.
-    kind: String,
+    #[schema(value_type = String)]
+    kind: PersonKind,
     /// How strong you are, by game.
     ratings: Vec<Rating>,
 }
@@ -36,7 +37,7 @@ pub(crate) struct Name {
 #[utoipa::path(get, path = "/api/me", responses(
     (status = 200, body = Me), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let me = me(&app.hub.store, &who).await.map_err(|_| who.refuse(Code::Storage))?;
+    let me = me(&app.hub.store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(who.answer(Json(me)))
 }
 
@@ -51,17 +52,17 @@ pub(super) async fn me(store: &Store, who: &Who) -> Result<Me, StoreError> {
     (status = 200, body = Me), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn rename(State(app): State<App>, mut who: Who, Body(name): Body<Name>) -> Result<Response, Failure> {
-    let name = tidy_name(&name.name).ok_or_else(|| who.refuse(Code::BadName))?;
+    let name = tidy_name(&name.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     who.person.name = name;
     let store = &app.hub.store;
-    let kept = match who.person.kind.as_str() {
-        "guest" => store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await,
+    let kept = match who.person.kind {
+        PersonKind::Guest => store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await,
         // An account is known by its name; another one would be another login.
-        "account" => return Err(who.refuse(Code::Forbidden)),
+        PersonKind::Account => return Err(who.refuse(Refusal::Forbidden)),
         _ => store.rename(&who.person.id, &who.person.name).await,
     };
-    kept.map_err(|_| who.refuse(Code::Storage))?;
-    let me = me(store, &who).await.map_err(|_| who.refuse(Code::Storage))?;
+    kept.map_err(|_| who.refuse(Refusal::Storage))?;
+    let me = me(store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(who.answer(Json(me)))
 }
 
@@ -82,7 +83,7 @@ fn is_odd(letter: char) -> bool {
 #[utoipa::path(get, path = "/api/me/games", responses(
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, Failure> {
-    let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Code::Storage))?;
+    let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let games = played(&app, &who.person.id, games).await;
     Ok(who.answer(Json(games)))
 }

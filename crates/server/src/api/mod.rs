@@ -24,7 +24,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use locale::Language;
-use protocol::{Code, Person};
+use protocol::Person;
 use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
 
@@ -49,7 +49,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/pair", post(lobby::pair))
         .route("/api/tables", post(table::create))
         .route("/api/tables/{id}", get(table::show))
-        .route("/api/tables/{id}/ask", post(table::ask))
+        .route("/api/tables/{id}/requests", post(table::request))
         .route("/api/tables/{id}/sit", post(table::sit))
         .route("/api/tables/{id}/act", post(table::act))
         .route("/api/tables/{id}/resign", post(table::resign))
@@ -89,7 +89,7 @@ async fn guard(
 ) -> Response {
     let headers = request.headers();
     let spoken = language(headers);
-    let refused = |code: Code| Failure::from(code).in_language(spoken).into_response();
+    let refused = |code: Refusal| Failure::from(code).in_language(spoken).into_response();
     if let Err(code) = app.check_rate(app.address(peer.ip(), headers)) {
         return refused(code);
     }
@@ -126,7 +126,7 @@ impl FromRequestParts<App> for Who {
 
 impl Who {
     /// Says no in their language.
-    fn refuse(&self, refusal: impl Into<Refusal>) -> Failure {
+    fn refuse(&self, refusal: Refusal) -> Failure {
         Failure::from(refusal).in_language(self.language)
     }
 
@@ -157,12 +157,12 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failure> {
         let language = language(request.headers());
-        let refused = |code: Code| Failure::from(code).in_language(language);
+        let refused = |code: Refusal| Failure::from(code).in_language(language);
         let read = runtime::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
-        match read.map_err(|_| refused(Code::Unreadable))? {
+        match read.map_err(|_| refused(Refusal::Unreadable))? {
             Ok(Json(body)) => Ok(Body(body)),
-            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Code::TooLong)),
-            Err(_) => Err(refused(Code::Unreadable)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Refusal::TooLong)),
+            Err(_) => Err(refused(Refusal::Unreadable)),
         }
     }
 }
@@ -171,7 +171,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 async fn unbroken<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {
-    runtime::spawn(work).await.unwrap_or_else(|_| Err(Code::Storage.into()))
+    runtime::spawn(work).await.unwrap_or_else(|_| Err(Refusal::Storage))
 }
 
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
@@ -188,7 +188,7 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
 /// Numbers for Prometheus. Only from this machine or a trusted proxy's side: they are nobody else's business.
 async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
     if !app.address(peer.ip(), &headers).to_canonical().is_loopback() {
-        return Failure::from(Code::Forbidden).in_language(language(&headers)).into_response();
+        return Failure::from(Refusal::Forbidden).in_language(language(&headers)).into_response();
     }
     let text = crate::numbers().render();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
@@ -212,7 +212,7 @@ async fn document() -> Response {
         lobby::pair,
         table::create,
         table::show,
-        table::ask,
+        table::request,
         table::sit,
         table::act,
         table::resign,

@@ -1,7 +1,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::Code;
+use protocol::Refusal;
 use rules::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -135,8 +135,8 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
     (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
-    let storage = |_: StoreError| who.refuse(Code::Storage);
-    let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Code::NotFound))?;
+    let storage = |_: StoreError| who.refuse(Refusal::Storage);
+    let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Refusal::NotFound))?;
     let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;
     let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
     let own = id == who.person.id;

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use protocol::Tell;
+use protocol::ServerMessage;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
@@ -80,7 +80,7 @@ pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, 
             runtime::sleep(Duration::from_millis(300)).await;
             changes.mark_unchanged();
         }
-        let event = Event::default().data(protocol::write(&Tell::Lobby(hub.lobby())));
+        let event = Event::default().data(protocol::write(&ServerMessage::Lobby { tables: hub.lobby() }));
         Some((Ok::<Event, Infallible>(event), (hub, changes, handed_over, connected, Wait::ForAChange)))
     });
     let keep_alive = KeepAlive::new().interval(Duration::from_secs(15));
@@ -123,7 +123,7 @@ impl Reader {
         let text = self.ready.pop()?;
         let event = Event::default().data(&text);
         Some(match protocol::read(&text) {
-            Ok(Tell::Event { seq, .. }) => event.id(seq.to_string()),
+            Ok(ServerMessage::Event { seq, .. }) => event.id(seq.to_string()),
             _ => event,
         })
     }

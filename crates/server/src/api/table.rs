@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use protocol::{Ask, Code, Do, Event, LONGEST_ID, LONGEST_LINE, Tell, Wish};
-use rules::Viewer;
+use protocol::{Access, Command, Event, LONGEST_ID, LONGEST_LINE, Refusal, Request, ServerMessage, TableSpec};
+use rules::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::failure::{Failure, Problem};
 use crate::runtime::wall;
 use crate::secret;
-use crate::tables::{Access, Stage, Table};
+use crate::tables::{Stage, Table};
 
 /// What a new table should be.
 #[derive(Deserialize, ToSchema)]
@@ -27,36 +27,40 @@ pub(crate) struct NewTable {
     clock: Option<String>,
     /// `open`, `link` or `private`.
     #[serde(default)]
-    access: Option<String>,
+    #[schema(value_type = String)]
+    access: Access,
     /// Whether ratings change.
     #[serde(default)]
     rated: bool,
     /// Whether team members may talk alone.
     #[serde(default)]
     confer: bool,
-    /// Your seat, from 1; 0 for none.
+    /// Your seat, from 1; none if left out.
     #[serde(default)]
-    seat: u8,
-    /// Levels of bots by seat, 0 for people.
+    seat: Option<u8>,
+    /// Levels of bots by seat, `null` for people.
     #[serde(default)]
-    bots: Vec<u8>,
+    bots: Vec<Option<u8>>,
     /// Yours, so that the same request sent again makes no second table; any if left out.
     #[serde(default)]
     pub(crate) id: Option<String>,
 }
 
-impl From<NewTable> for Wish {
-    fn from(new: NewTable) -> Wish {
-        Wish {
-            game: new.game,
-            clock: new.clock.unwrap_or_else(|| "none".to_owned()),
-            access: new.access.unwrap_or_else(|| "link".to_owned()),
-            rated: new.rated,
-            confer: new.confer,
-            seat: new.seat,
-            bots: new.bots,
-        }
+impl TryFrom<NewTable> for TableSpec {
+    type Error = Refusal;
+
+    fn try_from(new: NewTable) -> Result<TableSpec, Refusal> {
+        let NewTable { game, clock, access, rated, confer, seat, bots, id: _ } = new;
+        let clock = clock.unwrap_or_else(|| "none".to_owned());
+        let bad = |_| Refusal::BadTable { problem: "a seat is 1, 2, 3 or 4".to_owned() };
+        let seat = seat.map(numbered).transpose().map_err(bad)?;
+        Ok(TableSpec { game, clock, access, rated, confer, seat, bots })
     }
+}
+
+/// The seat with a number from 1.
+fn numbered(number: u8) -> Result<Seat, Refusal> {
+    Seat::all(4).find(|seat| seat.number() == number).ok_or(Refusal::NoSeat)
 }
 
 /// A table that was made or found.
@@ -77,9 +81,9 @@ pub(crate) struct Acknowledged {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Place {
-    /// The seat, from 1; 0 for any free one.
+    /// The seat, from 1; any free one if left out.
     #[serde(default)]
-    seat: u8,
+    seat: Option<u8>,
 }
 
 /// An action to be played.
@@ -111,19 +115,19 @@ pub(crate) struct Report {
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn create(State(app): State<App>, who: Who, Body(wish): Body<NewTable>) -> Result<Response, Failure> {
+pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, Failure> {
     app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
-    let (person, ask) = (who.person.clone(), ask_id(&who, wish.id.as_deref())?);
-    let made = unbroken(async move { app.hub.create(&person, &ask, wish.into()).await }).await;
+    let (person, request) = (who.person.clone(), request_id(&who, new.id.as_deref())?);
+    let made = unbroken(async move { app.hub.create(&person, &request, new.try_into()?).await }).await;
     let table = made.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Made { table })))
 }
 
-/// What something is asked under: the client's own id, or one that nobody else has.
-pub(super) fn ask_id(who: &Who, given: Option<&str>) -> Result<String, Failure> {
+/// The id of a request: the client's own, or a new one.
+pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, Failure> {
     match given {
-        Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Code::Unreadable)),
+        Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Refusal::Unreadable)),
         Some(id) => Ok(id.to_owned()),
         None => Ok(secret::name()),
     }
@@ -144,19 +148,19 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
 }
 
 /// Anything the protocol can ask of a table.
-#[utoipa::path(post, path = "/api/tables/{id}/ask", params(("id" = String, Path)),
-    request_body(content = serde_json::Value, description = "an ask, as in the protocol"), responses(
+#[utoipa::path(post, path = "/api/tables/{id}/requests", params(("id" = String, Path)),
+    request_body(content = serde_json::Value, description = "a request, as in the protocol"), responses(
     (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem),
     (status = 503, body = Problem)))]
-pub(crate) async fn ask(
+pub(crate) async fn request(
     State(app): State<App>,
     who: Who,
     Path(id): Path<String>,
-    Body(ask): Body<Ask>,
+    Body(request): Body<Request>,
 ) -> Result<Response, Failure> {
-    perform(app, who, id, ask).await
+    perform(app, who, id, request).await
 }
 
 /// Sits down.
@@ -170,7 +174,8 @@ pub(crate) async fn sit(
     Path(id): Path<String>,
     Body(place): Body<Place>,
 ) -> Result<Response, Failure> {
-    perform(app, who, id, Ask { id: secret::name(), what: Do::Sit { seat: place.seat } }).await
+    let seat = place.seat.map(numbered).transpose().map_err(|refusal| who.refuse(refusal))?;
+    perform(app, who, id, Request { id: secret::name(), command: Command::Sit { seat } }).await
 }
 
 /// Plays an action.
@@ -185,8 +190,9 @@ pub(crate) async fn act(
     Path(id): Path<String>,
     Body(action): Body<Action>,
 ) -> Result<Response, Failure> {
-    let ask = action.id.unwrap_or_else(secret::name);
-    perform(app, who, id, Ask { id: ask, what: Do::Act { action: action.action, at: action.at } }).await
+    let request = action.id.unwrap_or_else(secret::name);
+    let command = Command::Act { action: action.action, at: action.at };
+    perform(app, who, id, Request { id: request, command }).await
 }
 
 /// Gives up.
@@ -195,24 +201,29 @@ pub(crate) async fn act(
     (status = 409, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
-    perform(app, who, id, Ask { id: secret::name(), what: Do::Resign }).await
+    perform(app, who, id, Request { id: secret::name(), command: Command::Resign {} }).await
 }
 
-async fn perform(app: App, who: Who, id: String, ask: Ask) -> Result<Response, Failure> {
-    if ask.id.is_empty() || ask.id.len() > LONGEST_ID {
-        return Err(who.refuse(Code::Unreadable));
+async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Response, Failure> {
+    let Request { id: request, command } = request;
+    if request.is_empty() || request.len() > LONGEST_ID {
+        return Err(who.refuse(Refusal::Unreadable));
     }
-    if matches!(ask.what, Do::Hello { .. } | Do::Watch { .. } | Do::Lobby | Do::Create(_) | Do::Pair(_)) {
+    let elsewhere = |command: &Command| {
+        use Command::{Create, Hello, Lobby, Pair, Watch};
+        matches!(command, Hello { .. } | Watch { .. } | Lobby {} | Create(_) | Pair(_))
+    };
+    if elsewhere(&command) {
         // These have addresses of their own.
-        return Err(who.refuse(Code::NotFound));
+        return Err(who.refuse(Refusal::NotFound));
     }
-    if matches!(ask.what, Do::Sit { .. }) {
+    if matches!(command, Command::Sit { .. }) {
         app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     }
     let person = who.person.clone();
     let done = unbroken(async move {
         let slot = app.hub.open_table(&id).await?;
-        app.hub.ask(&slot, &person, &ask.id, &ask.what, Duration::ZERO).await
+        app.hub.ask(&slot, &person, &request, &command, Duration::ZERO).await
     });
     let done = done.await.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Acknowledged { seq: done.seq })))
@@ -234,16 +245,15 @@ pub(crate) async fn report(
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         let told = inner.table.events_since(report.seq.saturating_sub(1), viewer);
-        let said =
-            |tell: &Tell| matches!(tell, Tell::Event { seq, what: Event::Said { .. }, .. } if *seq == report.seq);
+        let said = |tell: &ServerMessage| matches!(tell, ServerMessage::Event { seq, event: Event::Said { .. }, .. } if *seq == report.seq);
         // Only what was said to whoever complains.
         if is_private(&inner.table, viewer) || !told.first().is_some_and(said) {
-            return Err(who.refuse(Code::NotFound));
+            return Err(who.refuse(Refusal::NotFound));
         }
     }
     let words: String = report.words.chars().take(LONGEST_LINE).collect();
     let kept = app.hub.store.report(&secret::name(), (&id, report.seq), &who.person.id, &words, wall()).await;
-    kept.map_err(|_| who.refuse(Code::Storage))?;
+    kept.map_err(|_| who.refuse(Refusal::Storage))?;
     tracing::info!(table = id, seq = report.seq, "something said was reported");
     Ok(who.answer(axum::http::StatusCode::NO_CONTENT))
 }
@@ -260,9 +270,9 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         if is_private(&inner.table, viewer) {
-            return Err(who.refuse(Code::Private));
+            return Err(who.refuse(Refusal::Private));
         }
-        let play = inner.table.play().ok_or_else(|| who.refuse(Code::NotBegun))?;
+        let play = inner.table.play().ok_or_else(|| who.refuse(Refusal::NotBegun))?;
         play.record_for(viewer).to_string()
     };
     let name = format!("attachment; filename=\"{id}.fourfold\"");
@@ -281,7 +291,7 @@ pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<St
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         if is_private(&inner.table, inner.table.viewer(&who.person.id)) {
-            return Err(who.refuse(Code::Private));
+            return Err(who.refuse(Refusal::Private));
         }
     }
     let found = app.hub.analysis(&id).await.map_err(|refusal| who.refuse(refusal))?;
@@ -293,5 +303,7 @@ pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<St
 
 /// Whether a table that has begun is nobody's business but its players'.
 fn is_private(table: &Table, viewer: Viewer) -> bool {
-    table.spec.access == Access::Private && viewer == Viewer::Spectator && table.stage() != Stage::Waiting
+    table.spec.access == crate::tables::Access::Private
+        && viewer == Viewer::Spectator
+        && table.stage() != Stage::Waiting
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use protocol::Code;
+use protocol::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -61,14 +61,14 @@ impl From<BotRow> for Bot {
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, Failure> {
     check_person(&who)?;
-    let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Code::BadName))?;
+    let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     // A guest who has a bot leaves a trace.
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let id = crate::secret::name();
     let (token, session) = app.identity.session_for(&id, "bot", &name);
     app.hub.store.keep_bot(&name, &who.person.id, session, MOST).await.map_err(|problem| match problem {
-        StoreError::Conflict => who.refuse(Code::TooFast),
-        _ => who.refuse(Code::Storage),
+        StoreError::Conflict => who.refuse(Refusal::TooFast),
+        _ => who.refuse(Refusal::Storage),
     })?;
     Ok(who.answer(Json(Token { token, id })))
 }
@@ -79,7 +79,7 @@ pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<Toke
     (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, Failure> {
     check_person(&who)?;
-    let bots = app.hub.store.bots_of(&who.person.id).await.map_err(|_| who.refuse(Code::Storage))?;
+    let bots = app.hub.store.bots_of(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let bots: Vec<Bot> = bots.into_iter().map(Bot::from).collect();
     Ok(who.answer(Json(bots)))
 }
@@ -91,8 +91,8 @@ pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, F
 pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
     check_person(&who)?;
     app.hub.store.withdraw(&who.person.id, &id).await.map_err(|problem| match problem {
-        StoreError::Conflict => who.refuse(Code::NotFound),
-        _ => who.refuse(Code::Storage),
+        StoreError::Conflict => who.refuse(Refusal::NotFound),
+        _ => who.refuse(Refusal::Storage),
     })?;
     app.hub.close_revoked(&id).await;
     Ok(who.answer(StatusCode::NO_CONTENT))
@@ -100,5 +100,5 @@ pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<St
 
 /// A bot has no bots.
 fn check_person(who: &Who) -> Result<(), Failure> {
-    if who.person.kind == "bot" { Err(who.refuse(Code::Forbidden)) } else { Ok(()) }
+    if who.person.kind == protocol::PersonKind::Bot { Err(who.refuse(Refusal::Forbidden)) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-use protocol::Code;
+use protocol::Refusal;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// A queue for what takes long: a few at once, some may wait, and whoever comes later may come again.
@@ -30,10 +30,10 @@ impl Turns {
     }
 
     /// Waits for a turn, which ends when it is dropped.
-    pub(super) async fn turn(&self) -> Result<SemaphorePermit<'_>, Code> {
-        let place = self.room.try_acquire().map_err(|_| Code::TooFast)?;
+    pub(super) async fn turn(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        let place = self.room.try_acquire().map_err(|_| Refusal::TooFast)?;
         self.count();
-        let turn = self.turns.acquire().await.map_err(|_| Code::Stopping);
+        let turn = self.turns.acquire().await.map_err(|_| Refusal::Stopping);
         drop(place);
         self.count();
         turn
@@ -50,7 +50,7 @@ mod tests {
         let first = turns.turn().await.unwrap();
         let mut second = std::pin::pin!(turns.turn());
         assert!(tokio::time::timeout(std::time::Duration::from_millis(20), second.as_mut()).await.is_err(), "it waits");
-        assert_eq!(turns.turn().await.err(), Some(Code::TooFast));
+        assert_eq!(turns.turn().await.err(), Some(Refusal::TooFast));
         drop(first);
         assert!(second.await.is_ok());
     }

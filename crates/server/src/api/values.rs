@@ -7,7 +7,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use protocol::Code;
+use protocol::Refusal;
 use rules::quixo::Quixo;
 use rules::{Position, Turn};
 use search::bots::quixo::{QuixoBot, Tables};
@@ -78,7 +78,7 @@ pub(crate) async fn quixo(
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Failure> {
     let game = asked.ok().and_then(|asked| Quixo::parse(&Default::default(), &asked.position).ok());
-    let game = game.ok_or_else(|| Failure::from(Code::Unreadable).in_language(language(&headers)))?;
+    let game = game.ok_or_else(|| Failure::from(Refusal::Unreadable).in_language(language(&headers)))?;
     let Some(tables) = app.hub.config.knowledge.quixo.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use async_nats::jetstream::AckKind;
 use game::Match;
-use protocol::Code;
 use search::{Judgement, Knowledge, Limits, Step, review};
 use serde::Serialize;
 
@@ -54,9 +53,9 @@ impl Hub {
     pub(crate) async fn analysis(self: &Arc<Self>, id: &str) -> Result<Option<String>, Refusal> {
         let open = self.open_table(id).await?;
         match open.state.lock().await.table.stage() {
-            Stage::Waiting => return Err(Code::NotBegun.into()),
+            Stage::Waiting => return Err(Refusal::NotBegun),
             // What a game's players may not ask a program while it goes on.
-            Stage::Playing => return Err(Code::Forbidden.into()),
+            Stage::Playing => return Err(Refusal::Forbidden),
             Stage::Over => {}
         }
         if let Some(found) = self.store.analysis(id).await.map_err(super::storage)? {
@@ -66,7 +65,7 @@ impl Hub {
         match self.bus.work() {
             Some(work) => match work.offer(Queue::Analyses, id, &job).await {
                 Offered::Taken => Ok(None),
-                Offered::No => Err(Code::Full.into()),
+                Offered::No => Err(Refusal::Full),
             },
             None => self.analyse_here(job).map(|()| None),
         }
@@ -78,7 +77,7 @@ impl Hub {
             return Ok(());
         }
         if waiting.len() >= MOST {
-            return Err(Code::Full.into());
+            return Err(Refusal::Full);
         }
         waiting.push(job.table.clone());
         metrics::gauge!("fourfold_analysis_queue").set(waiting.len() as f64);

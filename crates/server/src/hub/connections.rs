@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use protocol::Code;
 use tokio::sync::{Notify, watch};
 
 use super::Hub;
@@ -89,14 +88,14 @@ impl Hub {
     /// Counts a connection; refused when there are too many.
     pub(crate) fn connect(self: &Arc<Self>, credential: Credential) -> Result<ConnectionGuard, Refusal> {
         if self.connections.is_handing_over() {
-            return Err(Code::Stopping.into());
+            return Err(Refusal::Stopping);
         }
         let (number, revoked) = (self.connections.number(), Arc::new(Notify::new()));
         let Credential { person, session, epoch } = credential;
         {
             let mut open = self.connections.open();
             if open.len() >= self.connections.most {
-                return Err(Code::Full.into());
+                return Err(Refusal::Full);
             }
             open.insert(number, Connection { person: person.clone(), session, revoked: revoked.clone() });
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{Code, Wish};
 use rules::Seat;
 
 use super::execute::{Author, append};
@@ -22,17 +21,17 @@ impl Hub {
         self: &Arc<Self>,
         who: &protocol::Person,
         request: &str,
-        wish: Wish,
+        spec: protocol::TableSpec,
     ) -> Result<String, Refusal> {
-        let text = format!("{} {request} {}", who.id, protocol::write(&wish));
+        let text = format!("{} {request} {}", who.id, protocol::write(&spec));
         let name = secret::derived(&self.table_key, &text);
         let name = match self.open_table(&name).await {
             Ok(open) if open.state.lock().await.table.stage() != Stage::Over => return Ok(name),
             Ok(_) => secret::name(),
-            Err(refusal) if refusal.code == Code::NoTable => name,
+            Err(Refusal::NoTable) => name,
             Err(refusal) => return Err(refusal),
         };
-        self.create_as(name, who, None, wish.try_into()?).await
+        self.create_as(name, who, None, spec.try_into()?).await
     }
 
     /// Makes a table under a name; `request` is the id that its first entries are logged with.
@@ -83,7 +82,7 @@ impl Hub {
         let entries: Vec<LogEntry> = table.entries().cloned().collect();
         let due = table.flag_falls_at(now).map(|due| due.saturating_sub(now));
         let append = Append { new: Some(new), ..append(&table, 0, &entries, at, due) };
-        self.heartbeat.append(&self.store, append).await.map_err(|_| Code::Storage)?;
+        self.heartbeat.append(&self.store, append).await.map_err(|_| Refusal::Storage)?;
         let open = self.open(OpenTable::new(table, self.heartbeat.losses(), self.now()));
         let mut state = open.state.lock().await;
         self.after_change(&open, &mut state, Author::ThisNode);
@@ -93,12 +92,12 @@ impl Hub {
     /// Whether there is room for another table. One that is refused is better than all of them slow.
     pub(crate) fn check_room(&self) -> Result<(), Refusal> {
         if self.is_leaving() {
-            return Err(Code::Stopping.into());
+            return Err(Refusal::Stopping);
         }
         if self.tables.len() >= self.config.most_tables {
-            return Err(Code::Full.into());
+            return Err(Refusal::Full);
         }
-        let why = if self.heartbeat.is_lost() {
+        let problem = if self.heartbeat.is_lost() {
             "the database is lost"
         } else if self.heartbeat.writes.is_slow(&self.config) {
             "the database is slow"
@@ -108,7 +107,7 @@ impl Hub {
             return Ok(());
         };
         metrics::counter!("fourfold_tables_refused_total").increment(1);
-        Err(Refusal::with(Code::Full, why))
+        Err(Refusal::Busy { problem: problem.to_owned() })
     }
 
     /// Decides and applies the first requests of a table that is not stored yet, all at one moment.
@@ -128,7 +127,7 @@ impl Hub {
         for (who, request) in requests {
             for event in table.decide(Command::Request(&who, &request), &mut context)?.events {
                 let entry = LogEntry { at, by: Some(who.id.clone()), request: id.map(str::to_owned), event };
-                table.apply(entry, now).map_err(|problem| Refusal::with(Code::BadWish, problem))?;
+                table.apply(entry, now).map_err(|problem| Refusal::BadTable { problem })?;
             }
         }
         Ok(())

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::{Code, Do};
 use tokio::sync::MutexGuard;
 
 use super::open_table::{OpenTable, TableState, Tail};
@@ -56,7 +55,7 @@ impl From<Failed> for Refusal {
     fn from(failed: Failed) -> Refusal {
         match failed {
             Failed::Refused(refusal) => refusal,
-            Failed::Race | Failed::Storage => Code::Storage.into(),
+            Failed::Race | Failed::Storage => Refusal::Storage,
         }
     }
 }
@@ -68,14 +67,14 @@ impl Hub {
         open: &Arc<OpenTable>,
         who: &protocol::Person,
         id: &str,
-        what: &Do,
+        command: &protocol::Command,
         lag: Duration,
     ) -> Result<Done, Refusal> {
         let began = Instant::now();
         if self.heartbeat.is_lost() {
-            return Err(Code::Storage.into());
+            return Err(Refusal::Storage);
         }
-        let (who, request) = (Person::from(who), Request::from_wire(what)?);
+        let (who, request) = (Person::from(who), Request::from_wire(command));
         let mut state = open.state.lock().await;
         for race in 0..RACES {
             self.sync(open, &mut state).await?;
@@ -85,11 +84,11 @@ impl Hub {
             }
             let TableState { table, chat, .. } = &mut *state;
             if race == 0 && !chat.allows(table, &who.id, request) {
-                return Err(Code::TooFast.into());
+                return Err(Refusal::TooFast);
             }
             // This process may have been frozen while the request waited for the table.
             if self.heartbeat.is_lost() {
-                return Err(Code::Storage.into());
+                return Err(Refusal::Storage);
             }
             match self.execute(open, &mut state, Command::Tick, Origin::default()).await {
                 Err(Failed::Race) => continue,
@@ -109,7 +108,7 @@ impl Hub {
             metrics::histogram!("fourfold_action_seconds").record(began.elapsed());
             return Ok(Done { seq: state.table.seq() });
         }
-        Err(Code::Storage.into())
+        Err(Refusal::Storage)
     }
 
     /// Looks at a table by itself: a flag may have fallen, or a bot may be to move.
@@ -123,7 +122,7 @@ impl Hub {
         }
         let open = match self.open_table(id).await {
             Ok(open) => open,
-            Err(refusal) if refusal.code == Code::Storage => return later(),
+            Err(Refusal::Storage) => return later(),
             Err(_) => return,
         };
         let mut state = open.state.lock().await;

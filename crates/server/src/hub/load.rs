@@ -1,18 +1,16 @@
 //! Tables from their stored logs.
 
-use protocol::Code;
-
 use super::{Hub, storage};
 use crate::tables::{LogEntry, Refusal, Stage, Table, TableSpec, read_entry};
 
 impl Hub {
     /// Reads a table from its log. Its clock is charged for the time in which some node was alive, whichever it was.
     pub(crate) async fn load(&self, id: &str) -> Result<Table, Refusal> {
-        let stored = self.store.table(id).await.map_err(storage)?.ok_or(Code::NoTable)?;
+        let stored = self.store.table(id).await.map_err(storage)?.ok_or(Refusal::NoTable)?;
         let broken = |problem: String| {
             tracing::error!(table = id, problem, "a log cannot be replayed");
             metrics::counter!("fourfold_broken_logs_total").increment(1);
-            Refusal::from(Code::Storage)
+            Refusal::Storage
         };
         let spec = TableSpec::read(&stored.row.wish).map_err(broken)?;
         let entries: Result<Vec<LogEntry>, String> = stored.lines.iter().map(|line| read_entry(line)).collect();

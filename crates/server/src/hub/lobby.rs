@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use protocol::{Code, Do, LobbyTable, Person, Wish};
+use protocol::{LobbyTable, Person};
 use tokio::sync::watch;
 
 use super::Hub;
@@ -34,15 +34,15 @@ impl Lobby {
     /// Lists a table, or not any more.
     pub(super) fn note(&self, state: &TableState) {
         let table = &state.table;
-        let free = table.seats().iter().filter(|who| who.is_none()).count() as u8;
-        let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && free > 0;
+        let has_room = table.seats().iter().any(Option::is_none);
+        let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && has_room;
         let listed = waits && (state.is_attended() || table.is_by_post());
         let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
-                Some(Sitting::Person(person)) => person.name.clone(),
-                Some(Sitting::Bot(level)) => format!("bot:{level}"),
-                None => String::new(),
+                Some(Sitting::Person(person)) => Some(person.name.clone()),
+                Some(Sitting::Bot(level)) => Some(format!("bot:{level}")),
+                None => None,
             };
             let row = LobbyTable {
                 id: table.id.clone(),
@@ -50,7 +50,6 @@ impl Lobby {
                 clock: table.spec.clock.to_string(),
                 rated: table.spec.rated,
                 seats: table.seats().iter().map(name).collect(),
-                free,
             };
             tables.insert(table.id.clone(), row.clone()) != Some(row)
         } else {
@@ -130,7 +129,12 @@ impl Hub {
     }
 
     /// Sits down at an open table of this kind, or makes one; its name.
-    pub(crate) async fn pair(self: &Arc<Self>, who: &Person, ask: &str, wish: Wish) -> Result<String, Refusal> {
+    pub(crate) async fn pair(
+        self: &Arc<Self>,
+        who: &Person,
+        ask: &str,
+        spec: protocol::TableSpec,
+    ) -> Result<String, Refusal> {
         // One after another, or two who look at the same moment would both wait.
         let _pairing = self.lobby.pairing.lock().await;
         // Not what is asked at the table itself under the same id.
@@ -138,16 +142,16 @@ impl Hub {
         if let Some(id) = self.paired(who, ask).await? {
             return Ok(id);
         }
-        let wanted = TableSpec::try_from(wish)?;
+        let wanted = TableSpec::try_from(spec)?;
         let _lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
             let open = self.open_table(&id).await?;
             if open.state.lock().await.table.seat_of(&who.id).is_some() {
                 return Ok(id);
             }
-            match self.ask(&open, who, ask, &Do::Sit { seat: 0 }, Duration::ZERO).await {
+            match self.ask(&open, who, ask, &protocol::Command::Sit { seat: None }, Duration::ZERO).await {
                 Ok(_) => return Ok(id),
-                Err(refusal) if refusal.code == Code::NotRated => return Err(refusal),
+                Err(Refusal::NotRated) => return Err(Refusal::NotRated),
                 Err(_) => {}
             }
         }

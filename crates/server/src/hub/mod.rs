@@ -29,8 +29,6 @@ mod write_monitor;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use protocol::Code;
-
 use crate::bus::Bus;
 use crate::config::Config;
 use crate::runtime::{self, Instant};
@@ -149,7 +147,7 @@ impl Hub {
             return Ok(open);
         }
         if !secret::is_name(id) {
-            return Err(Code::NoTable.into());
+            return Err(Refusal::NoTable);
         }
         // Read first: a loss after it is noticed when the table is used.
         let losses = self.heartbeat.losses();
@@ -166,7 +164,7 @@ impl Hub {
 }
 
 fn storage(_: StoreError) -> Refusal {
-    Code::Storage.into()
+    Refusal::Storage
 }
 
 async fn housekeeping(hub: Weak<Hub>) {

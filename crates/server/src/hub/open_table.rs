@@ -2,7 +2,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{Around, Event, Tell};
+use protocol::{Event, ServerMessage};
 use rules::Viewer;
 use tokio::sync::Mutex;
 
@@ -93,7 +93,7 @@ impl TableState {
         if self.presence.watchers().is_empty() || table.seq() == seen {
             return;
         }
-        let clocks = table.clocks(now).map(|clocks| text(&Tell::Clocks(clocks)));
+        let clocks = table.clocks(now).map(|clocks| text(&ServerMessage::Clocks(clocks)));
         let mut seated = false;
         let mut written: Vec<(Viewer, Out)> = Vec::new();
         let mut slow = Vec::new();
@@ -122,31 +122,29 @@ impl TableState {
     /// Sends the clocks as they stand to every client.
     pub(super) fn publish_clocks(&mut self, now: Duration) {
         if let Some(clocks) = self.table.clocks(now) {
-            self.presence.send_to_all(&Out::One(text(&Tell::Clocks(clocks))));
+            self.presence.send_to_all(&Out::One(text(&ServerMessage::Clocks(clocks))));
         }
     }
 
     /// Tells every client which players are there.
     pub(super) fn publish_presence(&mut self, hub: &Hub) {
         let around = self.around(hub);
-        self.presence.send_to_all(&Out::One(text(&Tell::Around(around))));
+        self.presence.send_to_all(&Out::One(text(&ServerMessage::Presence(around))));
     }
 
     /// Which players are there, and how many spectators.
-    pub(super) fn around(&self, hub: &Hub) -> Around {
+    pub(super) fn around(&self, hub: &Hub) -> protocol::Presence {
         let now = hub.now();
         let away = |who: &Option<Sitting>| {
-            let Some(person) = who.as_ref().and_then(Sitting::person) else { return 0 };
-            let absence = self.presence.absence(&person.id, now);
-            if absence.is_zero() { 0 } else { u32::try_from(absence.as_secs()).unwrap_or(u32::MAX).max(1) }
+            let absence = self.presence.absence(&who.as_ref().and_then(Sitting::person)?.id, now);
+            (!absence.is_zero()).then(|| u32::try_from(absence.as_secs()).unwrap_or(u32::MAX))
         };
         let (_, here) = self.local_presence();
-        // Zero would mean that nothing can ever be claimed.
-        let grace = u32::try_from(hub.config.grace.as_secs()).unwrap_or(u32::MAX).max(1);
-        Around {
+        let claim_after = u32::try_from(hub.config.grace.as_secs()).unwrap_or(u32::MAX);
+        protocol::Presence {
             away: self.table.seats().iter().map(away).collect(),
             watching: here + self.presence.remote_spectators(),
-            grace: if self.table.is_by_post() { 0 } else { grace },
+            claim_after: (!self.table.is_by_post()).then_some(claim_after),
         }
     }
 
@@ -161,6 +159,6 @@ impl TableState {
     }
 }
 
-fn is_seating(tell: &Tell) -> bool {
-    matches!(tell, Tell::Event { what: Event::Sat { .. } | Event::Stood { .. }, .. })
+fn is_seating(tell: &ServerMessage) -> bool {
+    matches!(tell, ServerMessage::Event { event: Event::Sat { .. } | Event::Stood { .. }, .. })
 }

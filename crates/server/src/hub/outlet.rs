@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{Code, Tell};
+use protocol::{Refusal, ServerMessage};
 use tokio::sync::{Notify, mpsc};
 
 /// The sending end of a client's queue.
@@ -21,7 +21,7 @@ pub(crate) enum Out {
     /// Several in a row.
     Many(Vec<Utf8Bytes>),
     /// Nothing more after this.
-    Close(Code),
+    Close(Refusal),
 }
 
 impl Outlet {
@@ -60,7 +60,7 @@ impl Outlet {
 }
 
 /// A message as it is sent.
-pub(crate) fn text(tell: &Tell) -> Utf8Bytes {
+pub(crate) fn text(tell: &ServerMessage) -> Utf8Bytes {
     protocol::write(tell).into()
 }
 

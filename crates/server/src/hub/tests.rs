@@ -7,7 +7,8 @@ mod version_1;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{Claimed, Code, Do, Person, Say, Tell, Wish};
+use protocol::{Access, ChatLine, Claim, Command, Person, PersonKind, Phrase, ServerMessage, TableSpec};
+use rules::Seat;
 use search::Random;
 use session::Follower;
 use tokio::sync::mpsc;
@@ -50,10 +51,10 @@ async fn nodes_with_clocks(name: &str, faults: Faults, ahead: [i64; 2]) -> (Arc<
     (bus, nodes)
 }
 
-fn wish(game: &str, clock: &str) -> Wish {
+fn wish(game: &str, clock: &str) -> TableSpec {
     let access = "link".to_owned();
     let (game, clock) = (game.to_owned(), clock.to_owned());
-    Wish { game, clock, access, rated: false, confer: false, seat: 1, bots: Vec::new() }
+    TableSpec { game, clock, access, rated: false, confer: false, seat: 1, bots: Vec::new() }
 }
 
 /// A client of a node.
@@ -68,19 +69,19 @@ struct Client {
 
 impl Client {
     async fn at(hub: &Arc<Hub>, name: &str, table: &str) -> Client {
-        let me = Person { id: name.to_owned(), name: name.to_uppercase(), kind: "guest".to_owned() };
+        let me = Person { id: name.to_owned(), name: name.to_uppercase(), kind: PersonKind::Guest };
         let (outlet, heard, _) = Outlet::new(1024);
         let watch = hub.watch(table, &me, 0, &outlet).await.unwrap();
         Client { hub: hub.clone(), me, heard, watch, follower: None, asked: 0 }
     }
 
-    async fn ask(&mut self, what: Do) -> Result<Done, Refusal> {
+    async fn ask(&mut self, what: Command) -> Result<Done, Refusal> {
         self.asked += 1;
         let id = format!("k{}", self.asked);
         self.ask_as(&id, what).await
     }
 
-    async fn ask_as(&mut self, id: &str, what: Do) -> Result<Done, Refusal> {
+    async fn ask_as(&mut self, id: &str, what: Command) -> Result<Done, Refusal> {
         self.hub.clone().ask(&self.watch.open, &self.me, id, &what, Duration::ZERO).await
     }
 
@@ -92,8 +93,8 @@ impl Client {
             Out::Close(code) => panic!("closed: {code:?}"),
         };
         for text in texts {
-            match protocol::read::<Tell>(&text).unwrap() {
-                Tell::Table(info) if self.follower.is_none() => {
+            match protocol::read::<ServerMessage>(&text).unwrap() {
+                ServerMessage::Table(info) if self.follower.is_none() => {
                     self.follower = Some(Follower::new(info, &self.me.id).unwrap());
                 }
                 tell => {
@@ -119,11 +120,11 @@ impl Client {
 }
 
 async fn seated(hubs: &[Arc<Hub>; 2], game: &str, clock: &str) -> (String, Client, Client) {
-    let ann = Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: "guest".to_owned() };
+    let ann = Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: PersonKind::Guest };
     let table = hubs[0].create(&ann, "new", wish(game, clock)).await.unwrap();
     let mut ann = Client::at(&hubs[0], "ann", &table).await;
     let mut bob = Client::at(&hubs[1], "bob", &table).await;
-    bob.ask(Do::Sit { seat: 2 }).await.unwrap();
+    bob.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
     ann.until(|follower| follower.game.is_some()).await;
     bob.until(|follower| follower.game.is_some()).await;
     (table, ann, bob)
@@ -161,7 +162,7 @@ async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
             let mut legal = player.game().legal();
             let action = legal.swap_remove(random.below(legal.len() as u32) as usize);
             let at = player.game().log().len() as u32;
-            let done = player.ask(Do::Act { action, at }).await.unwrap();
+            let done = player.ask(Command::Act { action, at }).await.unwrap();
             for player in &mut players {
                 player.until(|follower| follower.seq >= done.seq).await;
             }
@@ -179,11 +180,11 @@ async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() 
     let (bus, hubs) = nodes("stale", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "none").await;
     bus.set(NOTHING_ARRIVES);
-    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
-    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    bob.ask(Command::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
     // And a refusal is still one, when the log says so too.
-    let refused = bob.ask(Do::Act { action: "a2e2".to_owned(), at: 2 }).await.unwrap_err();
-    assert_eq!(refused.code, Code::NotYourTurn);
+    let refused = bob.ask(Command::Act { action: "a2e2".to_owned(), at: 2 }).await.unwrap_err();
+    assert!(matches!(refused, Refusal::NotYourTurn { .. }));
     assert_eq!(entries(&log(&hubs[0], &table).await), ["a3e3", "a2e2"]);
 }
 
@@ -191,7 +192,7 @@ async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() 
 async fn an_ask_sent_again_to_another_node_is_done_once() {
     let (_bus, hubs) = nodes("twice", NOTHING_ARRIVES).await;
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
-    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
     let first = ann.ask_as("same", act.clone()).await.unwrap();
     let mut moved = Client::at(&hubs[1], "ann", &table).await;
     assert_eq!(moved.ask_as("same", act).await.unwrap(), first);
@@ -205,8 +206,8 @@ async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
     let chat = |mut client: Client| {
         tokio::spawn(async move {
             for number in 0..25 {
-                let words = Say::Text(format!("{} {number}", client.me.id));
-                while client.ask(Do::Say(words.clone())).await.is_err() {
+                let line = ChatLine::Text { text: format!("{} {number}", client.me.id) };
+                while client.ask(Command::Say { line: line.clone() }).await.is_err() {
                     // Lost too many races in a row: the same words again, under another name.
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
@@ -261,10 +262,10 @@ async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
     let (_bus, hubs) = nodes("clocks", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "fischer=60+0").await;
     tokio::time::sleep(Duration::from_millis(400)).await;
-    let done = ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    let done = ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     bob.until(|follower| follower.seq >= done.seq).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
-    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    bob.ask(Command::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
     let spent = spent(&log(&hubs[0], &table).await);
     assert!((400..520).contains(&spent[0]) && (290..420).contains(&spent[1]), "{spent:?}");
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -283,18 +284,18 @@ async fn who_is_there_is_known_across_nodes() {
     let (bus, hubs) = nodes("around", Faults::default()).await;
     let (table, mut ann, bob) = seated(&hubs, "quixo", "none").await;
     let spectator = Client::at(&hubs[1], "cat", &table).await;
-    ann.until(|follower| follower.around.watching == 1 && follower.around.away == [0, 0]).await;
-    let claim = Do::Claim { seat: 2, what: Claimed::Win };
+    ann.until(|follower| follower.presence.watching == 1 && follower.presence.away == [None, None]).await;
+    let claim = Command::Claim { seat: Seat::TWO, claim: Claim::Win };
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "bob is at the other node");
+    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code(), "not_away", "bob is at the other node");
     drop(spectator);
-    ann.until(|follower| follower.around.watching == 0).await;
+    ann.until(|follower| follower.presence.watching == 0).await;
     drop(bob);
-    ann.until(|follower| follower.around.away[1] > 0).await;
+    ann.until(|follower| follower.presence.away[1].is_some()).await;
     // Without messages from the others no player counts as away.
     bus.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
-    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code, Code::NotAway, "it is not known where bob is");
+    assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code(), "not_away", "it is not known where bob is");
     bus.set(Faults::default());
     tokio::time::sleep(Duration::from_millis(1600)).await;
     ann.ask(claim).await.unwrap();
@@ -304,7 +305,7 @@ async fn who_is_there_is_known_across_nodes() {
 #[tokio::test]
 async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     let (_bus, hubs) = nodes("lobby", Faults::default()).await;
-    let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: "guest".to_owned() };
+    let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: PersonKind::Guest };
     let (ann, bob) = (person("ann"), person("bob"));
     // At the same moment: the second must find what the first has made, though nothing was said of it yet.
     let wanted = wish("four", "turn=60");
@@ -312,7 +313,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
         assert_eq!(one.unwrap(), two.unwrap());
     }
-    let open = hubs[0].create(&ann, "new", Wish { access: "open".to_owned(), ..wish("quarto", "none") }).await.unwrap();
+    let open = hubs[0].create(&ann, "new", TableSpec { access: Access::Open, ..wish("quarto", "none") }).await.unwrap();
     let waiting = Client::at(&hubs[0], "ann", &open).await;
     let listed = |hub: &Hub| hub.lobby().iter().any(|table| table.id == open);
     let until = Instant::now() + Duration::from_secs(5);
@@ -332,7 +333,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
 async fn a_name_is_forgotten_on_every_node() {
     let (_bus, hubs) = nodes("forget", Faults::default()).await;
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
-    ann.ask(Do::Say(Say::Phrase("hello".to_owned()))).await.unwrap();
+    ann.ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     hubs[0].forget(&ann.me).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -348,8 +349,8 @@ async fn new_tables_are_refused_before_running_games_suffer() {
     bus.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
     let refused = hubs[0].create(&ann.me.clone(), "another", wish("quixo", "none")).await.unwrap_err();
-    assert_eq!((refused.code, refused.args), (Code::Full, vec!["the broker is lost".to_owned()]));
-    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    assert_eq!(refused, Refusal::Busy { problem: "the broker is lost".to_owned() });
+    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }
 
 /// One node alone, as most servers are.
@@ -362,11 +363,12 @@ async fn alone(name: &str) -> Arc<Hub> {
 async fn a_bot_that_brings_nothing_is_not_waited_for() {
     let hub = alone("watchdog").await;
     hub.bots.fall_silent();
-    let ann = Person { id: "ann".to_owned(), name: String::new(), kind: "guest".to_owned() };
-    let table = hub.create(&ann, "new", Wish { bots: vec![0, 1], ..wish("quixo", "none") }).await.unwrap();
+    let ann = Person { id: "ann".to_owned(), name: String::new(), kind: PersonKind::Guest };
+    let table =
+        hub.create(&ann, "new", TableSpec { bots: vec![None, Some(1)], ..wish("quixo", "none") }).await.unwrap();
     let mut ann = Client::at(&hub, "ann", &table).await;
     ann.until(|follower| follower.game.is_some()).await;
-    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     ann.until(|follower| follower.game.as_ref().is_some_and(|game| game.log().len() == 2)).await;
 }
 
@@ -380,19 +382,19 @@ async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
     let (table, mut ann, _bob) = seated(&[one, two], "quixo", "none").await;
     let limit = |pages: &'static str| hub.store.write(crate::store::Write::default().also(pages, []));
     limit("PRAGMA max_page_count = 1").await.unwrap();
-    let chat = |words: &str| Do::Say(Say::Text(words.repeat(290)));
+    let chat = |words: &str| Command::Say { line: ChatLine::Text { text: words.repeat(290) } };
     let mut refused = None;
     for _ in 0..200 {
         if let Err(refusal) = ann.ask(chat("x")).await {
-            refused = Some(refusal.code);
+            refused = Some(refusal);
             break;
         }
     }
-    assert_eq!(refused, Some(Code::Storage));
+    assert_eq!(refused, Some(Refusal::Storage));
     let before = log(&hub, &table).await.len();
     limit("PRAGMA max_page_count = 1000000").await.unwrap();
     tokio::time::sleep(Duration::from_millis(600)).await;
-    ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     assert_eq!(log(&hub, &table).await.len(), before + 1);
 }
 
@@ -409,8 +411,8 @@ async fn what_was_never_durable_is_never_read() {
     )
     .await
     .unwrap();
-    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
-    assert_eq!(ann.ask_as("once", act.clone()).await.unwrap_err().code, Code::Storage);
+    let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+    assert_eq!(ann.ask_as("once", act.clone()).await.unwrap_err(), Refusal::Storage);
     let open = hub.open_table(&table).await.unwrap();
     assert!(open.state.lock().await.table.play().unwrap().log().is_empty(), "an action that was refused is in memory");
     write("DROP TRIGGER no_actions").await.unwrap();
@@ -433,9 +435,9 @@ async fn after_a_write_of_unknown_outcome_the_log_is_read_first() {
         state.tail = super::open_table::Tail::Unknown;
     }
     assert_eq!(hub.current(&open).await.unwrap().table.play().unwrap().log().len(), 1);
-    let act = Do::Act { action: "a3e3".to_owned(), at: 0 };
+    let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
     ann.ask_as("lost", act).await.unwrap();
-    bob.ask(Do::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
+    bob.ask(Command::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
     assert_eq!(entries(&log(&hub, &table).await), ["a3e3", "a2e2"]);
 }
 
@@ -461,7 +463,7 @@ async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
     for (turn, action) in ["a3e3", "a2e2", "a1e1", "a4e4"].into_iter().enumerate() {
         tokio::time::sleep(Duration::from_millis(700)).await;
         let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
-        let done = player.ask(Do::Act { action: action.to_owned(), at: turn as u32 }).await.unwrap();
+        let done = player.ask(Command::Act { action: action.to_owned(), at: turn as u32 }).await.unwrap();
         for player in [&mut ann, &mut bob] {
             player.until(|follower| follower.seq >= done.seq).await;
         }
@@ -493,7 +495,7 @@ async fn a_clock_that_is_set_charges_nobody() {
         let left = open.state.lock().await.table.clocks(hub.now()).unwrap().left;
         assert!((50_000..=60_000).contains(&left[0]), "{step}: {left:?}");
         ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new(64).0).await.unwrap();
-        ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+        ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
         let spent = spent(&log(&hub, &table).await);
         assert!(spent[0] < 10_000, "{step}: {spent:?}");
     }
@@ -511,11 +513,11 @@ async fn a_write_that_hangs_refuses_new_tables_at_once() {
     let file = folder.join("hangs.db").display().to_string();
     let mut locker = <sqlx::SqliteConnection as sqlx::Connection>::connect(&file).await.unwrap();
     sqlx::query("BEGIN IMMEDIATE").execute(&mut locker).await.unwrap();
-    let asking = tokio::spawn(async move { ann.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await });
+    let asking = tokio::spawn(async move { ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await });
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let began = Instant::now();
     let refused = hub.create(&me, "another", wish("quixo", "none")).await.unwrap_err();
-    assert_eq!((refused.code, refused.args), (Code::Full, vec!["the database is slow".to_owned()]));
+    assert_eq!(refused, Refusal::Busy { problem: "the database is slow".to_owned() });
     assert!(began.elapsed() < Duration::from_millis(100), "it is refused before anything waits");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
     asking.await.unwrap().unwrap();

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use protocol::{Code, Person, Tell};
+use protocol::{Person, ServerMessage};
 use rules::Viewer;
 
 use super::Hub;
@@ -38,14 +38,14 @@ impl Hub {
         let viewer = state.table.viewer(&who.id);
         let private = state.table.spec.access == Access::Private && state.table.stage() != Stage::Waiting;
         if private && viewer == Viewer::Spectator {
-            return Err(Code::Private.into());
+            return Err(Refusal::Private);
         }
         let number = self.connections.number();
-        let mut first: Vec<Utf8Bytes> = vec![text(&Tell::Table(state.table.info(viewer)))];
+        let mut first: Vec<Utf8Bytes> = vec![text(&ServerMessage::Table(state.table.info(viewer)))];
         first.extend(state.table.events_since(seen, viewer).iter().map(text));
-        first.extend(state.table.clocks(self.now()).map(|clocks| text(&Tell::Clocks(clocks))));
+        first.extend(state.table.clocks(self.now()).map(|clocks| text(&ServerMessage::Clocks(clocks))));
         if !out.push(Out::Many(first)) {
-            return Err(Code::TooFast.into());
+            return Err(Refusal::TooFast);
         }
         state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone() });
         state.publish_presence(self);

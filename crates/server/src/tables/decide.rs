@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use game::{Draft, Entry, Match, MatchError, Refused};
-use protocol::{Code, LONGEST_LINE, PHRASES};
+use protocol::LONGEST_LINE;
 use rules::Seat;
 
 use super::event::Claim;
@@ -59,7 +59,7 @@ impl Table {
         at: usize,
         context: &mut DecisionContext<'_>,
     ) -> Result<Decision, Refusal> {
-        let play = self.play.as_ref().ok_or(Code::NotBegun)?;
+        let play = self.play.as_ref().ok_or(Refusal::NotBegun)?;
         let mut draft = play.draft();
         if play.log().len() != at || draft.act(seat, action, context.now).is_err() {
             return Ok(self.without_the_match(Vec::new(), context));
@@ -69,9 +69,9 @@ impl Table {
 
     fn act(&self, who: &Person, action: &str, at: u32, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
         let seat = self.seat_of_person(who)?;
-        let play = self.play.as_ref().ok_or(Code::NotBegun)?;
+        let play = self.play.as_ref().ok_or(Refusal::NotBegun)?;
         if play.ending().is_none() && play.log().len() != at as usize {
-            return Err(Code::Stale.into());
+            return Err(Refusal::Stale);
         }
         let mut draft = play.draft();
         let mut forgiven = Duration::ZERO;
@@ -86,7 +86,7 @@ impl Table {
 
     fn resign(&self, who: &Person, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
         let seat = self.seat_of_person(who)?;
-        let mut draft = self.play.as_ref().ok_or(Code::NotBegun)?.draft();
+        let mut draft = self.play.as_ref().ok_or(Refusal::NotBegun)?.draft();
         draft.resign(seat, context.now).map_err(refusal)?;
         self.conclude(draft, Vec::new(), 0, context)
     }
@@ -100,17 +100,17 @@ impl Table {
         context: &mut DecisionContext<'_>,
     ) -> Result<Decision, Refusal> {
         let seat = self.seat_of_person(who)?;
-        let play = self.play.as_ref().ok_or(Code::NotBegun)?;
+        let play = self.play.as_ref().ok_or(Refusal::NotBegun)?;
         check_playing(play)?;
         if away.index() >= self.seats.len() || away == seat {
-            return Err(Code::NoSeat.into());
+            return Err(Refusal::NoSeat);
         }
         if play.is_out(away) || play.is_out(seat) {
-            return Err(Code::SeatIsOut.into());
+            return Err(Refusal::SeatIsOut);
         }
         // A player with days for a turn need not be connected; the clock alone ends such a game.
         if self.is_by_post() {
-            return Err(Code::NotAway.into());
+            return Err(Refusal::NotAway { wait: None });
         }
         let absence = |seat: Seat| {
             let person = self.seats[seat.index()].as_ref().and_then(|who| who.person());
@@ -118,10 +118,11 @@ impl Table {
         };
         let waited = absence(away);
         if waited < context.grace {
-            return Err(Refusal::with(Code::NotAway, (context.grace - waited).as_secs().max(1)));
+            let wait = u32::try_from((context.grace - waited).as_secs()).unwrap_or(u32::MAX).max(1);
+            return Err(Refusal::NotAway { wait: Some(wait) });
         }
         if self.claims.contains(&(seat, away, what)) {
-            return Err(Code::AnotherProposal.into());
+            return Err(Refusal::AnotherProposal);
         }
         let agrees = |other: Seat| other == seat || self.claims.contains(&(other, away, what));
         let must_agree = |other: &Seat| {
@@ -146,12 +147,11 @@ impl Table {
         let seat = self.seat_of(&who.id);
         let what = match speech {
             Speech::Text(text) => Speech::Text(tidy(text)?),
-            Speech::Phrase(key) if PHRASES.contains(&key.as_str()) => speech.clone(),
-            Speech::Phrase(_) => return Err(Code::BadText.into()),
+            Speech::Phrase(_) => speech.clone(),
             Speech::Team(text) => {
                 let team = seat.is_some_and(|seat| self.has_partner(seat));
                 if !self.spec.confer || !team {
-                    return Err(Code::NoTeam.into());
+                    return Err(Refusal::NoTeam);
                 }
                 Speech::Team(tidy(text)?)
             }
@@ -165,7 +165,7 @@ impl Table {
     }
 
     pub(super) fn seat_of_person(&self, who: &Person) -> Result<Seat, Refusal> {
-        self.seat_of(&who.id).ok_or_else(|| Code::NotSeated.into())
+        self.seat_of(&who.id).ok_or(Refusal::NotSeated)
     }
 
     /// A decision that leaves the match alone.
@@ -219,33 +219,33 @@ fn played_event(entry: &Entry, forgiven: u32) -> Event {
 }
 
 pub(super) fn check_playing(play: &Match) -> Result<(), Refusal> {
-    if play.ending().is_some() { Err(Code::Over.into()) } else { Ok(()) }
+    if play.ending().is_some() { Err(Refusal::Over) } else { Ok(()) }
 }
 
 /// A chat message on one line, not empty and not too long.
 fn tidy(text: &str) -> Result<String, Refusal> {
     let plain: String = text.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
     let plain = plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    if plain.is_empty() || plain.chars().count() > LONGEST_LINE { Err(Code::BadText.into()) } else { Ok(plain) }
+    if plain.is_empty() || plain.chars().count() > LONGEST_LINE { Err(Refusal::BadText) } else { Ok(plain) }
 }
 
 /// Why a match refuses something, as the protocol says it.
 pub(super) fn refusal(error: MatchError) -> Refusal {
     match error {
-        MatchError::Over(_) => Code::Over.into(),
-        MatchError::Refused(Refused::Unreadable(problem)) => Refusal::with(Code::UnreadableAction, problem.text()),
+        MatchError::Over(_) => Refusal::Over,
+        MatchError::Refused(Refused::Unreadable(problem)) => {
+            Refusal::UnreadableAction { action: problem.text().to_owned() }
+        }
         MatchError::Refused(Refused::Illegal { action, reason, .. }) => {
-            Refusal { code: Code::IllegalAction, args: vec![action, format!("{reason:?}")] }
+            Refusal::IllegalAction { action, problem: reason.to_string() }
         }
-        MatchError::NotYourTurn { to_act, .. } => Refusal::with(Code::NotYourTurn, to_act.map_or(0, Seat::number)),
-        MatchError::NoSuchSeat(_) => Code::NoSeat.into(),
-        MatchError::SeatIsOut(_) => Code::SeatIsOut.into(),
-        MatchError::TimeUp(_) => Code::TimeUp.into(),
-        MatchError::NothingToUndo | MatchError::NothingToRedo | MatchError::NeedsConsent => {
-            Code::NothingToTakeBack.into()
-        }
-        MatchError::NothingProposed => Code::NothingProposed.into(),
-        MatchError::AnotherProposal => Code::AnotherProposal.into(),
-        MatchError::NothingToDraw => Code::Stale.into(),
+        MatchError::NotYourTurn { to_act, .. } => Refusal::NotYourTurn { to_act },
+        MatchError::NoSuchSeat(_) => Refusal::NoSeat,
+        MatchError::SeatIsOut(_) => Refusal::SeatIsOut,
+        MatchError::TimeUp(_) => Refusal::TimeUp,
+        MatchError::NothingToUndo | MatchError::NothingToRedo | MatchError::NeedsConsent => Refusal::NothingToTakeBack,
+        MatchError::NothingProposed => Refusal::NothingProposed,
+        MatchError::AnotherProposal => Refusal::AnotherProposal,
+        MatchError::NothingToDraw => Refusal::Stale,
     }
 }

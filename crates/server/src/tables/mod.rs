@@ -19,24 +19,4 @@ pub(crate) use log_format::{read_entry, write_entry};
 pub(crate) use spec::{Access, TableSpec};
 pub(crate) use table::{Stage, Table};
 
-use protocol::Code;
-
-/// Why a command was refused, with what the message for the player needs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refusal {
-    pub(crate) code: Code,
-    pub(crate) args: Vec<String>,
-}
-
-impl Refusal {
-    /// A refusal with one argument.
-    pub(crate) fn with(code: Code, argument: impl ToString) -> Refusal {
-        Refusal { code, args: vec![argument.to_string()] }
-    }
-}
-
-impl From<Code> for Refusal {
-    fn from(code: Code) -> Refusal {
-        Refusal { code, args: Vec::new() }
-    }
-}
+pub(crate) use protocol::Refusal;

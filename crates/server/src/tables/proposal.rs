@@ -1,5 +1,4 @@
 use game::{Consent, Match, MatchError};
-use protocol::Code;
 use rules::Seat;
 
 use super::decide::{check_playing, refusal};
@@ -27,13 +26,13 @@ impl Table {
         self.check_proposal(what, seat)?;
         match &self.proposal {
             Some(open) if open.what == what && what != ProposalKind::Takeback => return self.agree(who, what, context),
-            Some(_) => return Err(Code::AnotherProposal.into()),
+            Some(_) => return Err(Refusal::AnotherProposal),
             None => {}
         }
         let length = self.play.as_ref().map_or(0, |play| play.log().len());
         if self.declined == Some((what, seat, length)) {
             // Declined in this very position: it is not asked again.
-            return Err(Code::AnotherProposal.into());
+            return Err(Refusal::AnotherProposal);
         }
         if let (ProposalKind::Draw, Some(bot)) = (what, self.bot_without_human_partner(seat)) {
             // A bot plays on rather than judge a draw.
@@ -52,9 +51,9 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         let seat = self.seat_of_person(who)?;
         self.check_proposal(what, seat)?;
-        let open = self.proposal.as_ref().filter(|open| open.what == what).ok_or(Code::NothingProposed)?;
+        let open = self.proposal.as_ref().filter(|open| open.what == what).ok_or(Refusal::NothingProposed)?;
         if open.agreed.contains(&seat) {
-            return Err(Code::AnotherProposal.into());
+            return Err(Refusal::AnotherProposal);
         }
         self.conclude_proposal(&self.with_agreement(what, seat), seat, context)
     }
@@ -62,7 +61,7 @@ impl Table {
     /// A player declines a proposal, or withdraws it.
     pub(super) fn decline(&self, who: &Person, what: ProposalKind) -> Result<Vec<Event>, Refusal> {
         let seat = self.seat_of_person(who)?;
-        self.proposal.as_ref().filter(|open| open.what == what).ok_or(Code::NothingProposed)?;
+        self.proposal.as_ref().filter(|open| open.what == what).ok_or(Refusal::NothingProposed)?;
         Ok(vec![Event::Declined { what, seat }])
     }
 
@@ -99,14 +98,14 @@ impl Table {
     }
 
     fn check_proposal(&self, what: ProposalKind, seat: Seat) -> Result<(), Refusal> {
-        let play = self.play.as_ref().ok_or(Code::NotBegun)?;
+        let play = self.play.as_ref().ok_or(Refusal::NotBegun)?;
         match what {
             ProposalKind::Draw | ProposalKind::Takeback => {
                 check_playing(play)?;
-                if play.is_out(seat) { Err(Code::SeatIsOut.into()) } else { Ok(()) }
+                if play.is_out(seat) { Err(Refusal::SeatIsOut) } else { Ok(()) }
             }
-            ProposalKind::Rematch if play.ending().is_none() => Err(Code::NotBegun.into()),
-            ProposalKind::Rematch if self.rematch.is_some() => Err(Code::Over.into()),
+            ProposalKind::Rematch if play.ending().is_none() => Err(Refusal::NotBegun),
+            ProposalKind::Rematch if self.rematch.is_some() => Err(Refusal::Over),
             ProposalKind::Rematch => Ok(()),
         }
     }
@@ -134,7 +133,7 @@ impl Table {
         seat: Seat,
         context: &mut DecisionContext<'_>,
     ) -> Result<Decision, Refusal> {
-        let play = self.play.as_ref().ok_or(Code::NotBegun)?;
+        let play = self.play.as_ref().ok_or(Refusal::NotBegun)?;
         let mut events = vec![Event::Proposed { what: open.what, seat }];
         match open.what {
             ProposalKind::Draw if all_sides_agree(play, open) => {

@@ -1,5 +1,4 @@
 use game::{Date, Match, MatchSettings, Player, Sitter};
-use protocol::Code;
 use rules::Seat;
 
 use super::table::Table;
@@ -15,13 +14,13 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         self.check_not_begun()?;
         if self.spec.rated && who.kind != PersonKind::Account {
-            return Err(Code::NotRated.into());
+            return Err(Refusal::NotRated);
         }
         if self.seat_of(&who.id).is_some() {
-            return Err(Code::SeatTaken.into());
+            return Err(Refusal::SeatTaken);
         }
         let first_free = || self.seats.iter().position(Option::is_none).map(Seat::from_index);
-        let seat = seat.or_else(first_free).ok_or(Code::SeatTaken)?;
+        let seat = seat.or_else(first_free).ok_or(Refusal::SeatTaken)?;
         self.take(seat, Sitting::Person(who.clone()), context)
     }
 
@@ -41,22 +40,22 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         self.check_not_begun()?;
         if who.id != self.maker {
-            return Err(Code::NotMaker.into());
+            return Err(Refusal::NotMaker);
         }
         if self.spec.rated {
-            return Err(Code::NotRated.into());
+            return Err(Refusal::NotRated);
         }
         match (self.seats.get(seat.index()), level) {
-            (None, _) | (_, Some(9..)) => Err(Code::NoSeat.into()),
+            (None, _) | (_, Some(9..)) => Err(Refusal::NoSeat),
             (Some(Some(Sitting::Bot(_))), None) => Ok(self.without_the_match(vec![Event::Stood { seat }], context)),
             (Some(None), Some(level)) => self.take(seat, Sitting::Bot(level), context),
-            _ => Err(Code::SeatTaken.into()),
+            _ => Err(Refusal::SeatTaken),
         }
     }
 
     fn take(&self, seat: Seat, who: Sitting, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
-        if self.seats.get(seat.index()).ok_or(Code::NoSeat)?.is_some() {
-            return Err(Code::SeatTaken.into());
+        if self.seats.get(seat.index()).ok_or(Refusal::NoSeat)?.is_some() {
+            return Err(Refusal::SeatTaken);
         }
         let rating = who.person().and_then(|person| context.rating_of(&person.id));
         let mut seats = self.seats.clone();
@@ -77,16 +76,16 @@ impl Table {
     ) -> Result<Decision, Refusal> {
         self.check_not_begun()?;
         if seats.iter().any(Option::is_none) {
-            return Err(Code::SeatsFree.into());
+            return Err(Refusal::SeatsFree);
         }
-        let mut play = self.new_match(seats, context.at).map_err(|problem| Refusal::with(Code::BadWish, problem))?;
+        let mut play = self.new_match(seats, context.at).map_err(|problem| Refusal::BadTable { problem })?;
         play.start_clock(context.now);
         events.push(Event::Began);
         self.conclude(play.draft(), events, 0, context)
     }
 
     fn check_not_begun(&self) -> Result<(), Refusal> {
-        if self.play.is_some() { Err(Code::Begun.into()) } else { Ok(()) }
+        if self.play.is_some() { Err(Refusal::Begun) } else { Ok(()) }
     }
 
     /// A match of these players, begun at a moment.

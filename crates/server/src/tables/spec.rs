@@ -1,5 +1,4 @@
 use game::{ClockRule, Game};
-use protocol::{Code, Wish};
 use rules::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -56,17 +55,13 @@ fn link() -> Access {
 }
 
 impl Access {
-    /// The word in the protocol.
-    pub(crate) fn word(self) -> &'static str {
+    /// As the protocol writes it.
+    pub(crate) fn to_wire(self) -> protocol::Access {
         match self {
-            Access::Open => "open",
-            Access::Link => "link",
-            Access::Private => "private",
+            Access::Open => protocol::Access::Open,
+            Access::Link => protocol::Access::Link,
+            Access::Private => protocol::Access::Private,
         }
-    }
-
-    fn from_word(word: &str) -> Option<Access> {
-        [Access::Open, Access::Link, Access::Private].into_iter().find(|access| access.word() == word)
     }
 }
 
@@ -106,23 +101,31 @@ impl TableSpec {
     }
 }
 
-impl TryFrom<Wish> for TableSpec {
+impl TryFrom<protocol::TableSpec> for TableSpec {
     type Error = Refusal;
 
-    fn try_from(wish: Wish) -> Result<TableSpec, Refusal> {
-        let bad = |problem: &dyn std::fmt::Display| Refusal::with(Code::BadWish, problem);
-        let game: Game = wish.game.parse().map_err(|problem| bad(&problem))?;
-        let clock: ClockRule = wish.clock.parse().map_err(|problem| bad(&problem))?;
-        let access = Access::from_word(&wish.access).ok_or_else(|| bad(&"access is open, link or private"))?;
+    fn try_from(wire: protocol::TableSpec) -> Result<TableSpec, Refusal> {
+        let bad = |problem: &dyn std::fmt::Display| Refusal::BadTable { problem: problem.to_string() };
+        let game: Game = wire.game.parse().map_err(|problem| bad(&problem))?;
+        let clock: ClockRule = wire.clock.parse().map_err(|problem| bad(&problem))?;
+        let access = match wire.access {
+            protocol::Access::Open => Access::Open,
+            protocol::Access::Link => Access::Link,
+            protocol::Access::Private => Access::Private,
+        };
         let seats = usize::from(game.seats());
-        if usize::from(wish.seat) > seats || wish.bots.len() > seats || wish.bots.iter().any(|&level| level > 8) {
+        let no_level = |level: &Option<u8>| level.is_some_and(|level| !(1..=8).contains(&level));
+        if wire.seat.is_some_and(|seat| seat.index() >= seats)
+            || wire.bots.len() > seats
+            || wire.bots.iter().any(no_level)
+        {
             return Err(bad(&"there are not so many seats, or no such level of a bot"));
         }
-        if wish.rated && (seats != 2 || wish.bots.iter().any(|&level| level > 0)) {
-            return Err(Code::NotRated.into());
+        if wire.rated && (seats != 2 || wire.bots.iter().any(Option::is_some)) {
+            return Err(Refusal::NotRated);
         }
-        let (rated, confer, seat, bots) = (wish.rated, wish.confer, numbered(wish.seat), wish.bots);
-        Ok(TableSpec { game, clock, access, rated, confer, seat, bots })
+        let bots = wire.bots.into_iter().map(Option::unwrap_or_default).collect();
+        Ok(TableSpec { game, clock, access, rated: wire.rated, confer: wire.confer, seat: wire.seat, bots })
     }
 }
 

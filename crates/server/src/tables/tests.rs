@@ -4,7 +4,7 @@ mod allocations;
 
 use std::time::Duration;
 
-use protocol::{Do, Event as Told, Offer, Say, Tell, Wish};
+use protocol::{Event as Told, ServerMessage};
 use rules::{Seat, Viewer};
 use search::Random;
 
@@ -16,19 +16,19 @@ fn person(id: &str) -> Person {
     Person { id: id.to_owned(), name: id.to_uppercase(), ..Person::default() }
 }
 
-fn wish(game: &str) -> Wish {
+fn wish(game: &str) -> protocol::TableSpec {
     protocol::read(&format!(r#"{{"game":{game:?},"confer":true,"seat":1}}"#)).unwrap()
 }
 
-fn table_of(wish: Wish) -> Table {
+fn table_of(wish: protocol::TableSpec) -> Table {
     Table::new("t".to_owned(), TableSpec::try_from(wish).unwrap(), "ann".to_owned())
 }
 
-fn request(what: &Do) -> Request {
-    Request::from_wire(what).unwrap().unwrap()
+fn request(what: &protocol::Command) -> Request {
+    Request::from_wire(what).unwrap()
 }
 
-fn ask(table: &mut Table, who: &str, what: &Do, random: &mut Random) {
+fn ask(table: &mut Table, who: &str, what: &protocol::Command, random: &mut Random) {
     let mut below = |bound| random.below(bound);
     let absence = |_: &str| Duration::ZERO;
     let mut context = DecisionContext::new(Duration::ZERO, 7, &mut below, &absence);
@@ -43,7 +43,7 @@ const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
 fn seated(game: &str, random: &mut Random) -> Table {
     let mut table = table_of(wish(game));
     for name in &NAMES[..table.seats().len()] {
-        ask(&mut table, name, &Do::Sit { seat: 0 }, random);
+        ask(&mut table, name, &protocol::Command::Sit { seat: None }, random);
     }
     table
 }
@@ -68,13 +68,13 @@ fn play_on(table: &mut Table, actions: u32, random: &mut Random) {
             break;
         }
         let at = play.log().len() as u32;
-        ask(table, NAMES[seat.index()], &Do::Act { action, at }, random);
+        ask(table, NAMES[seat.index()], &protocol::Command::Act { action, at }, random);
     }
 }
 
 /// Everything a viewer is ever told, byte by byte.
 fn told(table: &Table, viewer: Viewer) -> String {
-    let mut tells = vec![Tell::Table(table.info(viewer))];
+    let mut tells = vec![ServerMessage::Table(table.info(viewer))];
     tells.extend(table.events_since(0, viewer));
     let mut text: String = tells.iter().map(|tell| protocol::write(tell) + "\n").collect();
     text += &table.play().unwrap().record_for(viewer).to_string();
@@ -134,10 +134,10 @@ fn taking_back_shows_no_card() {
         let mut table = played(game, 15, seed);
         let names = &NAMES[..table.seats().len()];
         let before = table.play().unwrap().log().len();
-        ask(&mut table, "ann", &Do::Propose(Offer::Takeback), &mut random);
+        ask(&mut table, "ann", &protocol::Command::Propose { offer: protocol::Offer::Takeback }, &mut random);
         for name in &names[1..] {
             assert_eq!(table.play().unwrap().log().len(), before, "{game}: all have to agree");
-            ask(&mut table, name, &Do::Agree(Offer::Takeback), &mut random);
+            ask(&mut table, name, &protocol::Command::Agree { offer: protocol::Offer::Takeback }, &mut random);
         }
         assert!(table.play().unwrap().log().len() < before, "{game}");
         assert_eq!(table.play().unwrap().to_act(), Some(Seat::ONE), "{game}");
@@ -172,13 +172,14 @@ fn entries_read_back_as_they_were_written() {
 #[test]
 fn qx8_a_team_confers_only_where_that_was_agreed() {
     for confer in [true, false] {
-        let wish = Wish { confer, ..wish("quixo(players=4)") };
+        let wish = protocol::TableSpec { confer, ..wish("quixo(players=4)") };
         let mut table = table_of(wish);
         let mut random = Random::new(1);
         for name in NAMES {
-            ask(&mut table, name, &Do::Sit { seat: 0 }, &mut random);
+            ask(&mut table, name, &protocol::Command::Sit { seat: None }, &mut random);
         }
-        let say = request(&Do::Say(Say::Team("push the top".to_owned())));
+        let say =
+            request(&protocol::Command::Say { line: protocol::ChatLine::Team { text: "push the top".to_owned() } });
         assert_eq!(try_request(&table, "ann", &say, Duration::ZERO, Duration::ZERO).is_ok(), confer);
     }
 }
@@ -187,34 +188,39 @@ fn qx8_a_team_confers_only_where_that_was_agreed() {
 fn team_talk_stays_in_the_team() {
     let mut random = Random::new(1);
     let mut table = seated("quixo(players=4)", &mut random);
-    ask(&mut table, "ann", &Do::Say(Say::Team("push the top".to_owned())), &mut random);
+    ask(
+        &mut table,
+        "ann",
+        &protocol::Command::Say { line: protocol::ChatLine::Team { text: "push the top".to_owned() } },
+        &mut random,
+    );
     let hears = |viewer| told(&table, viewer).contains("push the top");
     assert!(hears(Viewer::Seat(Seat::ONE)) && hears(Viewer::Seat(Seat::THREE)));
     assert!(!hears(Viewer::Seat(Seat::TWO)) && !hears(Viewer::Seat(Seat::FOUR)) && !hears(Viewer::Spectator));
     let last = table.events_since(table.seq() - 1, Viewer::Spectator);
-    assert!(matches!(last[..], [Tell::Event { what: Told::Elsewhere, .. }]), "numbers have no gaps");
+    assert!(matches!(last[..], [ServerMessage::Event { event: Told::Redacted, .. }]), "numbers have no gaps");
 }
 
 #[test]
 fn who_has_days_for_a_turn_may_be_away() {
     for (clock, may) in [("turn=60", true), ("turn=86400", false)] {
-        let wish = Wish { clock: clock.into(), ..wish("quixo") };
+        let wish = protocol::TableSpec { clock: clock.into(), ..wish("quixo") };
         let mut table = table_of(wish);
         let mut random = Random::new(1);
-        ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
-        ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
-        let claim = request(&Do::Claim { seat: 2, what: protocol::Claimed::Win });
+        ask(&mut table, "ann", &protocol::Command::Sit { seat: Some(Seat::ONE) }, &mut random);
+        ask(&mut table, "bob", &protocol::Command::Sit { seat: Some(Seat::TWO) }, &mut random);
+        let claim = request(&protocol::Command::Claim { seat: Seat::TWO, claim: protocol::Claim::Win });
         assert_eq!(try_request(&table, "ann", &claim, Duration::ZERO, Duration::ZERO).is_ok(), may, "{clock}");
     }
 }
 
 /// A quixo table where every action comes a second later, through a network that takes as long.
 fn slow_network() -> Table {
-    let wish = Wish { clock: "fischer=60+0".into(), ..wish("quixo") };
+    let wish = protocol::TableSpec { clock: "fischer=60+0".into(), ..wish("quixo") };
     let mut table = table_of(wish);
     let mut random = Random::new(1);
-    ask(&mut table, "ann", &Do::Sit { seat: 1 }, &mut random);
-    ask(&mut table, "bob", &Do::Sit { seat: 2 }, &mut random);
+    ask(&mut table, "ann", &protocol::Command::Sit { seat: Some(Seat::ONE) }, &mut random);
+    ask(&mut table, "bob", &protocol::Command::Sit { seat: Some(Seat::TWO) }, &mut random);
     table
 }
 
@@ -281,7 +287,7 @@ fn a_refused_action_gives_no_time_back() {
     for _ in 0..10 {
         let illegal = Request::Act { action: "c3c5".to_owned(), at: 0 };
         let refused = try_request(&table, "ann", &illegal, Duration::from_secs(1), now).unwrap_err();
-        assert_eq!(refused.code, protocol::Code::IllegalAction);
+        assert_eq!(refused.code, protocol::Refusal::IllegalAction);
         assert_eq!(table.clocks(now).unwrap().left[0], 59_000);
     }
     assert_eq!(charged(&mut table, now), 500);

@@ -1,16 +1,16 @@
 //! The border to the protocol: requests as they come in, and events as each viewer may know them.
 
-use protocol::{Clocks, Code, Do, Event as Told, SeatInfo, TableInfo, Tell};
+use game::Cause;
+use protocol::{ChatLine, Clocks, EndCause, Event as Told, Phrase, SeatInfo, ServerMessage, TableInfo};
 use rules::{Seat, Viewer};
 
 use super::event::{Claim, ProposalKind};
-use super::spec::numbered;
 use super::table::{Recorded, Table};
-use super::{Event, Person, PersonKind, Refusal, Request, Sitting, Speech};
+use super::{Event, Person, PersonKind, Request, Sitting, Speech, Stage};
 
 impl Table {
     /// The events after number `seen`, as a viewer may know them.
-    pub(crate) fn events_since(&self, seen: u32, viewer: Viewer) -> Vec<Tell> {
+    pub(crate) fn events_since(&self, seen: u32, viewer: Viewer) -> Vec<ServerMessage> {
         let later = self.log.iter().enumerate().skip(seen as usize);
         later.map(|(index, recorded)| self.told(index as u32 + 1, recorded, viewer)).collect()
     }
@@ -22,13 +22,15 @@ impl Table {
             id: self.id.clone(),
             game: self.spec.game.to_string(),
             clock: self.spec.clock.to_string(),
-            access: self.spec.access.word().to_owned(),
+            access: self.spec.access.to_wire(),
             rated: self.spec.rated,
             confer: self.spec.confer,
             maker: self.maker.clone(),
-            state: self.stage().word().to_owned(),
-            seats: seats.map(|(who, rating)| SeatInfo { who: who.clone().map(Into::into), rating: *rating }).collect(),
-            you: if let Viewer::Seat(seat) = viewer { seat.number() } else { 0 },
+            state: self.stage().to_wire(),
+            seats: seats
+                .map(|(who, rating)| SeatInfo { occupant: who.clone().map(Into::into), rating: *rating })
+                .collect(),
+            you: if let Viewer::Seat(seat) = viewer { Some(seat) } else { None },
             seq: self.seq(),
         }
     }
@@ -39,37 +41,35 @@ impl Table {
         let clock = play.clock();
         let seats = Seat::all(self.seats.len() as u8);
         let left: Option<Vec<u64>> = seats.map(|seat| Some(clock.left(seat, now)?.as_millis() as u64)).collect();
-        let running = clock.running_for().filter(|_| play.ending().is_none()).map_or(0, Seat::number);
+        let running = clock.running_for().filter(|_| play.ending().is_none());
         Some(Clocks { left: left?, running })
     }
 
-    fn told(&self, seq: u32, recorded: &Recorded, viewer: Viewer) -> Tell {
-        let what = match &recorded.entry.event {
+    fn told(&self, seq: u32, recorded: &Recorded, viewer: Viewer) -> ServerMessage {
+        let event = match &recorded.entry.event {
             Event::Sat { seat, who, rating } => {
-                Told::Sat { seat: seat.number(), who: who.clone().into(), rating: *rating }
+                Told::Sat { seat: *seat, occupant: who.clone().into(), rating: *rating }
             }
-            Event::Stood { seat } => Told::Stood { seat: seat.number() },
+            Event::Stood { seat } => Told::Stood { seat: *seat },
             Event::Began => Told::Began,
-            Event::Played { entry, spent, .. } => Told::Did {
+            Event::Played { entry, spent, .. } => Told::Entry {
                 entry: recorded.seen_by(viewer).map_or_else(|| entry.to_string(), str::to_owned),
                 spent: *spent,
             },
             Event::TookBack { to } => Told::TookBack { to: *to },
-            Event::Proposed { what, seat } => Told::Proposed { what: (*what).into(), seat: seat.number() },
-            Event::Declined { what, seat } => Told::Declined { what: (*what).into(), seat: seat.number() },
-            Event::Claimed { seat, away, what } => {
-                Told::Claimed { seat: seat.number(), away: away.number(), what: (*what).into() }
-            }
-            Event::Said { seat, what: Speech::Team(_), .. } if !self.is_team_of(*seat, viewer) => Told::Elsewhere,
+            Event::Proposed { what, seat } => Told::Proposed { offer: (*what).into(), seat: *seat },
+            Event::Declined { what, seat } => Told::Declined { offer: (*what).into(), seat: *seat },
+            Event::Claimed { seat, away, what } => Told::Claimed { seat: *seat, away: *away, claim: (*what).into() },
+            Event::Said { seat, what: Speech::Team(_), .. } if !self.is_team_of(*seat, viewer) => Told::Redacted,
             Event::Said { seat, name, what } => {
-                Told::Said { seat: seat.map_or(0, Seat::number), name: name.clone(), what: what.clone().into() }
+                Told::Said { seat: *seat, name: name.clone(), line: what.clone().into() }
             }
             Event::Ended { result, cause } => {
-                Told::Ended { result: game::result_word(*result), cause: cause.to_string(), log: self.revealed_log() }
+                Told::Ended { result: (*result).into(), cause: end_cause(*cause), log: self.revealed_log() }
             }
-            Event::RematchMade { table } => Told::Again { table: table.clone() },
+            Event::RematchMade { table } => Told::Rematch { table: table.clone() },
         };
-        Tell::Event { seq, at: recorded.entry.at.max(0) as u64, what }
+        ServerMessage::Event { seq, at: recorded.entry.at.max(0) as u64, event }
     }
 
     /// Once a game with hidden hands is over, every entry as it truly was.
@@ -88,37 +88,60 @@ impl Table {
 }
 
 impl Request {
-    /// What a message asks of a table; none for messages that are about no table.
-    pub(crate) fn from_wire(message: &Do) -> Result<Option<Request>, Refusal> {
-        let seat = |number: u8| numbered(number).ok_or_else(|| Refusal::from(Code::NoSeat));
-        Ok(Some(match message {
-            Do::Sit { seat: 0 } => Request::Sit(None),
-            Do::Sit { seat: number } => Request::Sit(Some(seat(*number)?)),
-            Do::Stand => Request::Stand,
-            Do::Bot { seat: number, level } => {
-                Request::SeatBot { seat: seat(*number)?, level: (*level > 0).then_some(*level) }
+    /// What a command asks of a table; none for commands that are about no table.
+    pub(crate) fn from_wire(command: &protocol::Command) -> Option<Request> {
+        use protocol::Command as Wire;
+        Some(match command {
+            Wire::Sit { seat } => Request::Sit(*seat),
+            Wire::Stand {} => Request::Stand,
+            Wire::Bot { seat, level } => Request::SeatBot { seat: *seat, level: *level },
+            Wire::Start {} => Request::Start,
+            Wire::Act { action, at } => Request::Act { action: action.clone(), at: *at },
+            Wire::Resign {} => Request::Resign,
+            Wire::Propose { offer } => Request::Propose((*offer).into()),
+            Wire::Agree { offer } => Request::Agree((*offer).into()),
+            Wire::Decline { offer } => Request::Decline((*offer).into()),
+            Wire::Claim { seat, claim } => Request::Claim { away: *seat, what: (*claim).into() },
+            Wire::Say { line } => Request::Say(line.clone().into()),
+            Wire::Hello { .. }
+            | Wire::Watch { .. }
+            | Wire::Lobby {}
+            | Wire::Create(_)
+            | Wire::Pair(_)
+            | Wire::Ping {} => {
+                return None;
             }
-            Do::Start => Request::Start,
-            Do::Act { action, at } => Request::Act { action: action.clone(), at: *at },
-            Do::Resign => Request::Resign,
-            Do::Propose(what) => Request::Propose((*what).into()),
-            Do::Agree(what) => Request::Agree((*what).into()),
-            Do::Decline(what) => Request::Decline((*what).into()),
-            Do::Claim { seat: number, what } => Request::Claim { away: seat(*number)?, what: (*what).into() },
-            Do::Say(say) => Request::Say(say.clone().into()),
-            Do::Hello { .. } | Do::Watch { .. } | Do::Lobby | Do::Create(_) | Do::Pair(_) | Do::Ping => {
-                return Ok(None);
-            }
-        }))
+        })
+    }
+}
+
+impl Stage {
+    /// As the protocol writes it.
+    fn to_wire(self) -> protocol::TableState {
+        match self {
+            Stage::Waiting => protocol::TableState::Waiting,
+            Stage::Playing => protocol::TableState::Playing,
+            Stage::Over => protocol::TableState::Over,
+        }
+    }
+}
+
+impl From<PersonKind> for protocol::PersonKind {
+    fn from(kind: PersonKind) -> protocol::PersonKind {
+        match kind {
+            PersonKind::Guest => protocol::PersonKind::Guest,
+            PersonKind::Account => protocol::PersonKind::Account,
+            PersonKind::Bot => protocol::PersonKind::Bot,
+        }
     }
 }
 
 impl From<&protocol::Person> for Person {
     fn from(person: &protocol::Person) -> Person {
-        let kind = match person.kind.as_str() {
-            "account" => PersonKind::Account,
-            "bot" => PersonKind::Bot,
-            _ => PersonKind::Guest,
+        let kind = match person.kind {
+            protocol::PersonKind::Guest => PersonKind::Guest,
+            protocol::PersonKind::Account => PersonKind::Account,
+            protocol::PersonKind::Bot => PersonKind::Bot,
         };
         Person { id: person.id.clone(), name: person.name.clone(), kind }
     }
@@ -126,20 +149,15 @@ impl From<&protocol::Person> for Person {
 
 impl From<Person> for protocol::Person {
     fn from(person: Person) -> protocol::Person {
-        let kind = match person.kind {
-            PersonKind::Guest => "guest",
-            PersonKind::Account => "account",
-            PersonKind::Bot => "bot",
-        };
-        protocol::Person { id: person.id, name: person.name, kind: kind.to_owned() }
+        protocol::Person { id: person.id, name: person.name, kind: person.kind.into() }
     }
 }
 
-impl From<Sitting> for protocol::Sitting {
-    fn from(sitting: Sitting) -> protocol::Sitting {
+impl From<Sitting> for protocol::Occupant {
+    fn from(sitting: Sitting) -> protocol::Occupant {
         match sitting {
-            Sitting::Person(person) => protocol::Sitting::Person(person.into()),
-            Sitting::Bot(level) => protocol::Sitting::Bot(level),
+            Sitting::Person(person) => protocol::Occupant::Person(person.into()),
+            Sitting::Bot(level) => protocol::Occupant::Bot { level },
         }
     }
 }
@@ -164,40 +182,56 @@ impl From<ProposalKind> for protocol::Offer {
     }
 }
 
-impl From<protocol::Claimed> for Claim {
-    fn from(claimed: protocol::Claimed) -> Claim {
-        match claimed {
-            protocol::Claimed::Win => Claim::Win,
-            protocol::Claimed::Draw => Claim::Draw,
-        }
-    }
-}
-
-impl From<Claim> for protocol::Claimed {
-    fn from(claim: Claim) -> protocol::Claimed {
+impl From<protocol::Claim> for Claim {
+    fn from(claim: protocol::Claim) -> Claim {
         match claim {
-            Claim::Win => protocol::Claimed::Win,
-            Claim::Draw => protocol::Claimed::Draw,
+            protocol::Claim::Win => Claim::Win,
+            protocol::Claim::Draw => Claim::Draw,
         }
     }
 }
 
-impl From<protocol::Say> for Speech {
-    fn from(say: protocol::Say) -> Speech {
-        match say {
-            protocol::Say::Text(text) => Speech::Text(text),
-            protocol::Say::Phrase(key) => Speech::Phrase(key),
-            protocol::Say::Team(text) => Speech::Team(text),
+impl From<Claim> for protocol::Claim {
+    fn from(claim: Claim) -> protocol::Claim {
+        match claim {
+            Claim::Win => protocol::Claim::Win,
+            Claim::Draw => protocol::Claim::Draw,
         }
     }
 }
 
-impl From<Speech> for protocol::Say {
-    fn from(speech: Speech) -> protocol::Say {
+impl From<ChatLine> for Speech {
+    fn from(line: ChatLine) -> Speech {
+        match line {
+            ChatLine::Text { text } => Speech::Text(text),
+            ChatLine::Phrase { phrase } => Speech::Phrase(phrase.word().to_owned()),
+            ChatLine::Team { text } => Speech::Team(text),
+        }
+    }
+}
+
+impl From<Speech> for ChatLine {
+    fn from(speech: Speech) -> ChatLine {
         match speech {
-            Speech::Text(text) => protocol::Say::Text(text),
-            Speech::Phrase(key) => protocol::Say::Phrase(key),
-            Speech::Team(text) => protocol::Say::Team(text),
+            Speech::Text(text) => ChatLine::Text { text },
+            // A log may hold a phrase that is no longer offered; its key is better than nothing.
+            Speech::Phrase(key) => match Phrase::ALL.iter().copied().find(|phrase| phrase.word() == key) {
+                Some(phrase) => ChatLine::Phrase { phrase },
+                None => ChatLine::Text { text: key },
+            },
+            Speech::Team(text) => ChatLine::Team { text },
         }
+    }
+}
+
+fn end_cause(cause: Cause) -> EndCause {
+    match cause {
+        Cause::Rules => EndCause::Rules,
+        Cause::Resignation => EndCause::Resignation,
+        Cause::Time => EndCause::Time,
+        Cause::Departure => EndCause::Departure,
+        Cause::Agreement => EndCause::Agreement,
+        Cause::Repetition => EndCause::Repetition,
+        Cause::Abandonment => EndCause::Abandonment,
     }
 }

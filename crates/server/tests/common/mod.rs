@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Ask, Code, Do, Person, Tell, Wish};
+use protocol::{Command, Person, Refusal, Request, ServerMessage, TableSpec};
+use rules::Seat;
 use server::{Config, Layer};
 use session::Follower;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -127,14 +128,14 @@ impl Client {
         let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap().to_owned());
         let cookie = set.map_or(cookie.unwrap_or_default().to_owned(), |set| set.split(';').next().unwrap().to_owned());
         let mut client = Client { socket, cookie, me: Person::default(), follower: None, heard: Vec::new(), next: 0 };
-        client.send("hello", Do::Hello { version: protocol::VERSION }).await;
-        let Tell::Welcome { you, .. } = client.hear().await else { panic!("no welcome") };
+        client.send("hello", Command::Hello { version: protocol::VERSION }).await;
+        let ServerMessage::Welcome { you, .. } = client.hear().await else { panic!("no welcome") };
         client.me = you;
         client
     }
 
-    pub(crate) async fn send(&mut self, id: &str, what: Do) {
-        self.send_text(&protocol::write(&Ask { id: id.to_owned(), what })).await;
+    pub(crate) async fn send(&mut self, id: &str, what: Command) {
+        self.send_text(&protocol::write(&Request { id: id.to_owned(), command: what })).await;
     }
 
     pub(crate) async fn send_text(&mut self, text: &str) {
@@ -142,18 +143,18 @@ impl Client {
     }
 
     /// The next message, which is also followed.
-    pub(crate) async fn hear(&mut self) -> Tell {
+    pub(crate) async fn hear(&mut self) -> ServerMessage {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
             match message.expect("the server says something").expect("it is still there").unwrap() {
                 Message::Text(text) => {
-                    let tell: Tell = protocol::read(&text).unwrap();
-                    if matches!(tell, Tell::Table(_) | Tell::Event { .. }) {
+                    let tell: ServerMessage = protocol::read(&text).unwrap();
+                    if matches!(tell, ServerMessage::Table(_) | ServerMessage::Event { .. }) {
                         self.heard.push(text.to_string());
                     }
                     match (&tell, &mut self.follower) {
-                        (Tell::Table(info), Some(follower)) if follower.table.id == info.id => {}
-                        (Tell::Table(info), _) => {
+                        (ServerMessage::Table(info), Some(follower)) if follower.table.id == info.id => {}
+                        (ServerMessage::Table(info), _) => {
                             self.follower = Some(Follower::new(info.clone(), &self.me.id).unwrap());
                         }
                         (tell, Some(follower)) => {
@@ -170,44 +171,48 @@ impl Client {
     }
 
     /// Hears until the server says goodbye; what it says then.
-    pub(crate) async fn until_bye(&mut self) -> Code {
+    pub(crate) async fn until_bye(&mut self) -> Refusal {
         loop {
-            if let Tell::Bye { code } = self.hear().await {
-                return code;
+            if let ServerMessage::Closing { reason } = self.hear().await {
+                return reason;
             }
         }
     }
 
     /// Asks, and waits for the answer to it.
-    pub(crate) async fn ask(&mut self, what: Do) -> Tell {
+    pub(crate) async fn ask(&mut self, what: Command) -> ServerMessage {
         self.next += 1;
         let id = format!("k{}", self.next);
         self.ask_as(&id, what).await
     }
 
-    pub(crate) async fn ask_as(&mut self, id: &str, what: Do) -> Tell {
+    pub(crate) async fn ask_as(&mut self, id: &str, what: Command) -> ServerMessage {
         self.send(id, what).await;
         loop {
             match self.hear().await {
-                Tell::Ack { id: of, seq, table } if of == id => return Tell::Ack { id: of, seq, table },
-                Tell::No { id: of, code, args } if of == id => return Tell::No { id: of, code, args },
+                ServerMessage::Acknowledged { id: of, seq, table } if of == id => {
+                    return ServerMessage::Acknowledged { id: of, seq, table };
+                }
+                ServerMessage::Refused { id: of, reason } if of.as_deref() == Some(id) => {
+                    return ServerMessage::Refused { id: of, reason };
+                }
                 _ => {}
             }
         }
     }
 
-    pub(crate) async fn create(&mut self, wish: Wish) -> String {
-        match self.ask(Do::Create(wish)).await {
-            Tell::Ack { table, .. } => table,
+    pub(crate) async fn create(&mut self, wish: TableSpec) -> String {
+        match self.ask(Command::Create(wish)).await {
+            ServerMessage::Acknowledged { table: Some(table), .. } => table,
             other => panic!("{other:?}"),
         }
     }
 
     pub(crate) async fn join(&mut self, table: &str) {
-        let watched = self.ask(Do::Watch { table: table.to_owned(), seen: 0 }).await;
-        assert!(matches!(watched, Tell::Ack { .. }), "{watched:?}");
-        let sat = self.ask(Do::Sit { seat: 0 }).await;
-        assert!(matches!(sat, Tell::Ack { .. }), "{sat:?}");
+        let watched = self.ask(Command::Watch { table: table.to_owned(), seen: 0 }).await;
+        assert!(matches!(watched, ServerMessage::Acknowledged { .. }), "{watched:?}");
+        let sat = self.ask(Command::Sit { seat: None }).await;
+        assert!(matches!(sat, ServerMessage::Acknowledged { .. }), "{sat:?}");
     }
 
     pub(crate) fn game(&self) -> &game::Match {
@@ -215,7 +220,7 @@ impl Client {
     }
 
     /// Plays the first of the legal actions that a number chooses, if it is this client's turn.
-    pub(crate) async fn play(&mut self, choice: u32) -> Option<Tell> {
+    pub(crate) async fn play(&mut self, choice: u32) -> Option<ServerMessage> {
         let follower = self.follower.as_ref().unwrap();
         let game = follower.game.as_ref()?;
         if game.to_act()? != follower.seat()? {
@@ -224,7 +229,7 @@ impl Client {
         let legal = game.legal();
         let action = legal[choice as usize % legal.len()].clone();
         let at = game.log().len() as u32;
-        Some(self.ask(Do::Act { action, at }).await)
+        Some(self.ask(Command::Act { action, at }).await)
     }
 
     pub(crate) async fn until_seq(&mut self, seq: u32) {
@@ -234,16 +239,8 @@ impl Client {
     }
 }
 
-pub(crate) fn wish(game: &str) -> Wish {
-    Wish {
-        game: game.to_owned(),
-        clock: "none".to_owned(),
-        access: "link".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 1,
-        bots: Vec::new(),
-    }
+pub(crate) fn wish(game: &str) -> TableSpec {
+    TableSpec { seat: Some(Seat::ONE), ..TableSpec::new(game) }
 }
 
 /// Plays a game to its end between clients, who choose by a seed; everybody hears everything.
@@ -256,8 +253,8 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
         let mut seq = None;
         if turn == 120 {
             // Long enough; a random game may go on for ever.
-            let tell = clients[0].ask(Do::Resign).await;
-            let Tell::Ack { seq: done, .. } = tell else { panic!("{tell:?}") };
+            let tell = clients[0].ask(Command::Resign {}).await;
+            let ServerMessage::Acknowledged { seq: done, .. } = tell else { panic!("{tell:?}") };
             for client in clients.iter_mut() {
                 client.until_seq(done).await;
             }
@@ -265,7 +262,7 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
         }
         for client in clients.iter_mut() {
             if let Some(tell) = client.play(random.below(1000)).await {
-                let Tell::Ack { seq: done, .. } = tell else { panic!("{tell:?}") };
+                let ServerMessage::Acknowledged { seq: done, .. } = tell else { panic!("{tell:?}") };
                 seq = Some(done);
                 break;
             }
@@ -279,7 +276,7 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
 
 impl Client {
     /// The next message, not followed.
-    pub(crate) async fn hear_raw(&mut self) -> Tell {
+    pub(crate) async fn hear_raw(&mut self) -> ServerMessage {
         loop {
             if let Message::Text(text) = self.socket.next().await.expect("still there").unwrap() {
                 return protocol::read(&text).unwrap();
@@ -370,9 +367,9 @@ async fn pass_on(mut from: OwnedReadHalf, mut into: OwnedWriteHalf, delay: Arc<A
 }
 
 /// Why something was refused.
-pub(crate) fn code(tell: &Tell) -> Code {
+pub(crate) fn code(tell: &ServerMessage) -> String {
     match tell {
-        Tell::No { code, .. } => *code,
+        ServerMessage::Refused { reason, .. } => reason.code(),
         other => panic!("not refused: {other:?}"),
     }
 }

@@ -1,9 +1,9 @@
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use client::{Answer, Remote};
+use client::{Answer, Connection};
 use game::Record;
-use protocol::Do;
+use protocol::Command;
 use session::Follower;
 
 use super::Shared;
@@ -33,8 +33,8 @@ pub(super) async fn all(shared: &Shared, server: &str, alive: &[(Instant, Option
 }
 
 async fn follow(server: &str, game: &Played) -> Result<Follower, String> {
-    let mut remote = Remote::connect(server, game.pass.clone()).await.map_err(|broken| broken.to_string())?;
-    let watch = Do::Watch { table: game.table.clone(), seen: 0 };
+    let mut remote = Connection::connect(server, game.credential.clone()).await.map_err(|broken| broken.to_string())?;
+    let watch = Command::Watch { table: game.table.clone(), seen: 0 };
     match remote.ask("look", watch).await.map_err(|broken| broken.to_string())? {
         Answer::Done { .. } => remote.follower.take().ok_or_else(|| "nothing was told".to_owned()),
         Answer::Refused(code) => Err(format!("refused: {code:?}")),
@@ -90,36 +90,36 @@ fn clocks(game: &Played, found: &Follower, alive: &[(Instant, Option<Instant>)])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use client::Pass;
-    use protocol::{Clocks, Event, SeatInfo, Sitting, TableInfo, Tell};
+    use client::Credential;
+    use protocol::{Access, Clocks, Event, Occupant, SeatInfo, ServerMessage, TableInfo, TableState};
 
     fn found(entries: &[&str], left: u64) -> Follower {
-        let seats = vec![SeatInfo { who: Some(Sitting::Bot(1)), rating: None }; 2];
+        let seats = vec![SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None }; 2];
         let table = TableInfo {
             id: "t".into(),
             game: "quixo".into(),
             clock: "fischer=3600+0".into(),
-            access: "link".into(),
+            access: Access::Link,
             rated: false,
             confer: false,
             maker: "m".into(),
-            state: "playing".into(),
+            state: TableState::Playing,
             seats,
-            you: 0,
+            you: None,
             seq: 0,
         };
         let mut follower = Follower::new(table, "me").unwrap();
-        let events = entries.iter().map(|entry| Event::Did { entry: (*entry).into(), spent: None });
-        for (seq, what) in (1..).zip([Event::Began].into_iter().chain(events)) {
-            follower.hear(&Tell::Event { seq, at: 0, what }).unwrap();
+        let events = entries.iter().map(|entry| Event::Entry { entry: (*entry).into(), spent: None });
+        for (seq, event) in (1..).zip([Event::Began].into_iter().chain(events)) {
+            follower.hear(&ServerMessage::Event { seq, at: 0, event }).unwrap();
         }
-        follower.clocks = Some(Clocks { left: vec![left, 3_600_000], running: 1 });
+        follower.clocks = Some(Clocks { left: vec![left, 3_600_000], running: Some(rules::Seat::ONE) });
         follower
     }
 
     fn promised(actions: &[&str]) -> Played {
         let acknowledged = (0..).zip(actions.iter().map(|action| (*action).to_owned())).collect();
-        Played { table: "t".into(), pass: Pass::New, acknowledged, open: None, began: Instant::now() }
+        Played { table: "t".into(), credential: Credential::New, acknowledged, open: None, began: Instant::now() }
     }
 
     /// A test of the test: each kind of damage to a log is found.

@@ -1,8 +1,8 @@
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use client::{Answer, Broken, Pass, Remote, sit_down};
-use protocol::{Code, Do};
+use client::{Answer, Connection, ConnectionError, Credential, sit_down};
+use protocol::{Command, Refusal};
 use search::Random;
 
 use super::Shared;
@@ -13,7 +13,7 @@ use crate::player::{is_to_act, log_length, random_action, random_game};
 pub(super) struct Played {
     pub(super) table: String,
     /// The credential of a player who may watch it.
-    pub(super) pass: Pass,
+    pub(super) credential: Credential,
     /// The actions that were acknowledged, with their places in the log.
     pub(super) acknowledged: Vec<(u32, String)>,
     /// An action that was sent last and never answered: it may or may not have happened.
@@ -29,23 +29,23 @@ pub(super) async fn play(shared: Arc<Shared>, seed: u64) {
     let mut random = Random::new(seed);
     while !*shared.stop.borrow() {
         let Some((mut clients, table)) = seated(&shared, random_game(&mut random)).await else { continue };
-        let pass = clients[0].pass.clone();
-        let mut played = Played { table, pass, acknowledged: Vec::new(), open: None, began: Instant::now() };
+        let credential = clients[0].credential.clone();
+        let mut played = Played { table, credential, acknowledged: Vec::new(), open: None, began: Instant::now() };
         one_game(&shared, &mut clients, &mut played, &mut random).await;
         shared.games.lock().unwrap_or_else(PoisonError::into_inner).push(played);
     }
 }
 
-async fn seated(shared: &Shared, game: &str) -> Option<([Remote; 2], String)> {
+async fn seated(shared: &Shared, game: &str) -> Option<([Connection; 2], String)> {
     let address = alive(shared).await?;
     match sit_down([&address, &address], game, &format!("fischer={}+0", BASE.as_secs())).await {
         Ok(seated) => Some(seated),
-        Err(Broken::Wrong(what)) => {
+        Err(ConnectionError::Wrong(what)) => {
             shared.complain(what);
             None
         }
         // Killed while sitting down: a new table is as good.
-        Err(Broken::Closed(_)) => None,
+        Err(ConnectionError::Closed(_)) => None,
     }
 }
 
@@ -57,7 +57,7 @@ async fn alive(shared: &Shared) -> Option<String> {
     (!*shared.stop.borrow()).then_some(address)
 }
 
-async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Played, random: &mut Random) {
+async fn one_game(shared: &Shared, clients: &mut [Connection; 2], played: &mut Played, random: &mut Random) {
     for number in 0..400_u32 {
         // Both must have seen everything before one of them chooses.
         let seq = clients.iter().filter_map(|client| Some(client.follower.as_ref()?.seq)).max().unwrap_or(0);
@@ -83,7 +83,7 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
         let at = log_length(client) as u32;
         tokio::time::sleep(Duration::from_millis(u64::from(random.below(20)))).await;
         played.open = Some((at, action.clone()));
-        let ask = (format!("a{number}"), Do::Act { action: action.clone(), at });
+        let ask = (format!("a{number}"), Command::Act { action: action.clone(), at });
         if !again(shared, client, Some(ask)).await {
             return;
         }
@@ -93,17 +93,17 @@ async fn one_game(shared: &Shared, clients: &mut [Remote; 2], played: &mut Playe
 }
 
 /// Asks, or hears one thing, and comes back as often as it takes; whether it came to an end.
-async fn again(shared: &Shared, client: &mut Remote, ask: Option<(String, Do)>) -> bool {
+async fn again(shared: &Shared, client: &mut Connection, ask: Option<(String, Command)>) -> bool {
     loop {
         let broken = match &ask {
             Some((id, what)) => match client.ask(id, what.clone()).await {
                 Ok(Answer::Done { .. }) => return true,
                 // The server is on its way out or in; the same ask will do.
-                Ok(Answer::Refused(Code::Storage | Code::Stopping)) => {
+                Ok(Answer::Refused(Refusal::Storage | Refusal::Stopping)) => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
-                Ok(Answer::Refused(code)) => Broken::Wrong(format!("a legal action is refused: {code:?}")),
+                Ok(Answer::Refused(code)) => ConnectionError::Wrong(format!("a legal action is refused: {code:?}")),
                 Err(broken) => broken,
             },
             None => match client.hear().await {
@@ -111,7 +111,7 @@ async fn again(shared: &Shared, client: &mut Remote, ask: Option<(String, Do)>) 
                 Err(broken) => broken,
             },
         };
-        if let Broken::Wrong(what) = broken {
+        if let ConnectionError::Wrong(what) = broken {
             shared.complain(what);
             return false;
         }
@@ -120,11 +120,11 @@ async fn again(shared: &Shared, client: &mut Remote, ask: Option<(String, Do)>) 
             let Some(address) = alive(shared).await else { return false };
             match client.reconnect(&address).await {
                 Ok(()) => break,
-                Err(Broken::Wrong(what)) => {
+                Err(ConnectionError::Wrong(what)) => {
                     shared.complain(what);
                     return false;
                 }
-                Err(Broken::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+                Err(ConnectionError::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
             }
         }
         if ask.is_none() {

@@ -1,8 +1,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client::{Answer, Broken, Pass, Remote, sit_down};
-use protocol::{Code, Do, Wish};
+use client::{Answer, Connection, ConnectionError, Credential, sit_down};
+use protocol::{Command, Refusal, TableSpec};
+use rules::Seat;
 use search::Random;
 
 use super::{Shared, lock};
@@ -20,55 +21,54 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
     while !*shared.stop.borrow() {
         match seated(&shared, number, &mut random).await {
             Ok((mut people, table)) => {
-                if let Err(Broken::Wrong(what)) = game(&shared, number, &mut people, &table, &mut random).await {
+                if let Err(ConnectionError::Wrong(what)) = game(&shared, number, &mut people, &table, &mut random).await
+                {
                     shared.complain(format!("table {table}: {what}"));
                 }
             }
-            Err(Broken::Wrong(what)) => shared.complain(what),
+            Err(ConnectionError::Wrong(what)) => shared.complain(what),
             // A server died while a player sat down: another table is as good.
-            Err(Broken::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+            Err(ConnectionError::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
 }
 
 /// Some node that lives.
-fn node(shared: &Shared, random: &mut Random) -> Result<String, Broken> {
+fn node(shared: &Shared, random: &mut Random) -> Result<String, ConnectionError> {
     let living: Vec<String> = lock(&shared.nodes).iter().filter(|address| !address.is_empty()).cloned().collect();
-    let none = || Broken::Closed("no node lives".to_owned());
+    let none = || ConnectionError::Closed("no node lives".to_owned());
     let count = u32::try_from(living.len()).ok().filter(|count| *count > 0).ok_or_else(none)?;
     living.into_iter().nth(random.below(count) as usize).ok_or_else(none)
 }
 
-async fn seated(shared: &Shared, number: usize, random: &mut Random) -> Result<(Vec<Remote>, String), Broken> {
+async fn seated(
+    shared: &Shared,
+    number: usize,
+    random: &mut Random,
+) -> Result<(Vec<Connection>, String), ConnectionError> {
     let game = random_game(random);
     let (one, two) = (node(shared, random)?, node(shared, random)?);
     if number % 4 != 3 {
         let (people, table) = sit_down([&one, &two], game, &shared.clock).await?;
         return Ok((people.into(), table));
     }
-    let mut person = Remote::connect(&one, Pass::New).await?;
-    let wish = Wish {
-        game: game.to_owned(),
-        clock: shared.clock.clone(),
-        access: "link".to_owned(),
-        rated: false,
-        confer: false,
-        seat: 1,
-        bots: vec![0, 1],
-    };
-    match person.ask("create", Do::Create(wish)).await? {
-        Answer::Done { table, .. } => Ok((vec![person], table)),
-        Answer::Refused(code) => Err(Broken::Closed(format!("{code:?}"))),
+    let mut person = Connection::connect(&one, Credential::New).await?;
+    let (seat, bots) = (Some(Seat::ONE), vec![None, Some(1)]);
+    let spec = TableSpec { clock: shared.clock.clone(), seat, bots, ..TableSpec::new(game) };
+    match person.ask("create", Command::Create(spec)).await? {
+        Answer::Done { table: Some(table), .. } => Ok((vec![person], table)),
+        Answer::Done { table: None, .. } => Err(ConnectionError::Wrong("no table is named".to_owned())),
+        Answer::Refused(code) => Err(ConnectionError::Closed(format!("{code:?}"))),
     }
 }
 
 async fn game(
     shared: &Shared,
     number: usize,
-    people: &mut [Remote],
+    people: &mut [Connection],
     table: &str,
     random: &mut Random,
-) -> Result<(), Broken> {
+) -> Result<(), ConnectionError> {
     let mut asked = 0_u32;
     while !*shared.stop.borrow() {
         if people[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) {
@@ -87,7 +87,7 @@ async fn game(
             return Ok(());
         }
         lock(&shared.progress)[number] = Instant::now();
-        if let Do::Act { action, .. } = what {
+        if let Command::Act { action, .. } = what {
             let (table, person) = (table.to_owned(), people[who].me.id.clone());
             lock(&shared.promises).push(Promise { table, person, request: ask, action, at });
         }
@@ -103,20 +103,20 @@ async fn game(
     Ok(())
 }
 
-fn choose(person: &Remote, random: &mut Random) -> Option<(u32, Do)> {
+fn choose(person: &Connection, random: &mut Random) -> Option<(u32, Command)> {
     let length = log_length(person);
     let at = length as u32;
     if length > LONGEST {
-        return Some((at, Do::Resign));
+        return Some((at, Command::Resign {}));
     }
-    Some((at, Do::Act { action: random_action(person, random)?, at }))
+    Some((at, Command::Act { action: random_action(person, random)?, at }))
 }
 
 /// Reads the messages that have arrived for each player, for a moment; a client that was cut off connects again.
-async fn hear(shared: &Shared, people: &mut [Remote], random: &mut Random) -> Result<(), Broken> {
+async fn hear(shared: &Shared, people: &mut [Connection], random: &mut Random) -> Result<(), ConnectionError> {
     for person in people.iter_mut() {
         match tokio::time::timeout(Duration::from_millis(20), person.hear()).await {
-            Ok(Err(Broken::Closed(_))) => come_back(shared, person, random).await?,
+            Ok(Err(ConnectionError::Closed(_))) => come_back(shared, person, random).await?,
             Ok(Err(wrong)) => return Err(wrong),
             Ok(Ok(_)) | Err(_) => {}
         }
@@ -127,11 +127,11 @@ async fn hear(shared: &Shared, people: &mut [Remote], random: &mut Random) -> Re
 /// Repeats a request at any node until it is acknowledged; false if the players were to stop before that.
 async fn insist(
     shared: &Shared,
-    person: &mut Remote,
+    person: &mut Connection,
     id: &str,
-    what: &Do,
+    what: &Command,
     random: &mut Random,
-) -> Result<bool, Broken> {
+) -> Result<bool, ConnectionError> {
     while !*shared.stop.borrow() {
         if random.below(CUT) == 0 {
             // Sent, and gone before the answer.
@@ -145,13 +145,13 @@ async fn insist(
         let answer = tokio::time::timeout(Duration::from_secs(5), person.ask(id, what.clone())).await;
         match answer {
             Ok(Ok(Answer::Done { .. })) => return Ok(true),
-            Ok(Ok(Answer::Refused(Code::Storage | Code::Stopping | Code::TooFast))) => {
+            Ok(Ok(Answer::Refused(Refusal::Storage | Refusal::Stopping | Refusal::TooFast))) => {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
             Ok(Ok(Answer::Refused(code))) => {
-                return Err(Broken::Wrong(format!("a legal action is refused: {code:?}")));
+                return Err(ConnectionError::Wrong(format!("a legal action is refused: {code:?}")));
             }
-            Ok(Err(Broken::Closed(_))) | Err(_) => come_back(shared, person, random).await?,
+            Ok(Err(ConnectionError::Closed(_))) | Err(_) => come_back(shared, person, random).await?,
             Ok(Err(wrong)) => return Err(wrong),
         }
     }
@@ -159,17 +159,17 @@ async fn insist(
 }
 
 /// Connects anew, to any node, and learns what was missed.
-async fn come_back(shared: &Shared, person: &mut Remote, random: &mut Random) -> Result<(), Broken> {
+async fn come_back(shared: &Shared, person: &mut Connection, random: &mut Random) -> Result<(), ConnectionError> {
     while !*shared.stop.borrow() {
         if let Ok(address) = node(shared, random) {
             let back = tokio::time::timeout(Duration::from_secs(5), person.reconnect(&address)).await;
             match back {
                 Ok(Ok(())) => return Ok(()),
-                Ok(Err(Broken::Wrong(what))) => return Err(Broken::Wrong(what)),
-                Ok(Err(Broken::Closed(_))) | Err(_) => {}
+                Ok(Err(ConnectionError::Wrong(what))) => return Err(ConnectionError::Wrong(what)),
+                Ok(Err(ConnectionError::Closed(_))) | Err(_) => {}
             }
         }
         tokio::time::sleep(Duration::from_millis(30)).await;
     }
-    Err(Broken::Closed("the players are to stop".to_owned()))
+    Err(ConnectionError::Closed("the players are to stop".to_owned()))
 }

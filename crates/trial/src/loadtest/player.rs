@@ -1,9 +1,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use client::{Answer, Broken, Pass, Remote, sit_down};
-use game::result_word;
-use protocol::{Do, Offer};
+use client::{Answer, Connection, ConnectionError, Credential, sit_down};
+use protocol::{Command, GameResult, Offer};
 use search::Random;
 use session::Follower;
 use tokio::sync::Semaphore;
@@ -29,7 +28,7 @@ pub(super) struct Plan {
 
 /// What a client saw of a table, to be compared with its log.
 pub(super) struct Seen {
-    pub(super) pass: Pass,
+    pub(super) credential: Credential,
     pub(super) follower: Follower,
 }
 
@@ -50,7 +49,7 @@ pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u6
     let seated = loop {
         match sit_down([node(number), node(number + 1)], &game, &plan.clock).await {
             // A server whose disk stands still takes no new tables for a moment; that is as it should be.
-            Err(Broken::Closed(_)) if refused < PATIENCE => refused += 1,
+            Err(ConnectionError::Closed(_)) if refused < PATIENCE => refused += 1,
             seated => break seated,
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
@@ -66,7 +65,7 @@ pub(super) async fn table(plan: Arc<Plan>, number: usize, game: String, seed: u6
     }
 }
 
-async fn watched(plan: &Plan, mut client: Remote, seed: u64, sent: &Sent) {
+async fn watched(plan: &Plan, mut client: Connection, seed: u64, sent: &Sent) {
     let mut stop = plan.stop.clone();
     let broken = tokio::select! {
         played = play(plan, &mut client, seed, sent) => played.err(),
@@ -76,24 +75,24 @@ async fn watched(plan: &Plan, mut client: Remote, seed: u64, sent: &Sent) {
         plan.numbers.problem(broken.to_string());
     }
     if let Some(follower) = client.follower.take() {
-        let seen = Seen { pass: client.pass.clone(), follower };
+        let seen = Seen { credential: client.credential.clone(), follower };
         plan.seen.lock().unwrap_or_else(PoisonError::into_inner).push(seen);
     }
 }
 
-async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Result<(), Broken> {
+async fn play(plan: &Plan, client: &mut Connection, seed: u64, sent: &Sent) -> Result<(), ConnectionError> {
     let mut random = Random::new(seed);
     let mut asked = 0_u32;
     loop {
-        let Some(follower) = &client.follower else { return Err(Broken::Wrong("no table".to_owned())) };
+        let Some(follower) = &client.follower else { return Err(ConnectionError::Wrong("no table".to_owned())) };
         let seen = follower.seq;
         if let Some(next) = follower.again.clone() {
-            client.ask(&format!("w{asked}"), Do::Watch { table: next, seen: 0 }).await?;
+            client.ask(&format!("w{asked}"), Command::Watch { table: next, seen: 0 }).await?;
         } else if follower.ended.is_some() {
             check_end(client)?;
             asked += 1;
             // The second of the two agrees by proposing the same.
-            client.ask(&format!("r{asked}"), Do::Propose(Offer::Rematch)).await?;
+            client.ask(&format!("r{asked}"), Command::Propose { offer: Offer::Rematch }).await?;
             while client.follower.as_ref().is_some_and(|follower| follower.again.is_none()) {
                 client.hear().await?;
             }
@@ -105,7 +104,9 @@ async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Resul
             *sent.lock().unwrap_or_else(PoisonError::into_inner) = Some((log_length(client), began));
             match client.ask(&format!("a{asked}"), what).await? {
                 Answer::Done { .. } => plan.numbers.acknowledged(began.elapsed()),
-                Answer::Refused(code) => return Err(Broken::Wrong(format!("a legal action is refused: {code:?}"))),
+                Answer::Refused(code) => {
+                    return Err(ConnectionError::Wrong(format!("a legal action is refused: {code:?}")));
+                }
             }
         } else {
             client.hear().await?;
@@ -123,9 +124,9 @@ async fn play(plan: &Plan, client: &mut Remote, seed: u64, sent: &Sent) -> Resul
 pub(super) async fn compare(seen: &Seen, server: &str) -> Option<String> {
     let table = &seen.follower.table.id;
     let told = async {
-        let mut remote = Remote::connect(server, seen.pass.clone()).await?;
-        remote.ask("look", Do::Watch { table: table.clone(), seen: 0 }).await?;
-        Ok::<_, Broken>(remote.follower)
+        let mut remote = Connection::connect(server, seen.credential.clone()).await?;
+        remote.ask("look", Command::Watch { table: table.clone(), seen: 0 }).await?;
+        Ok::<_, ConnectionError>(remote.follower)
     };
     let told = match told.await {
         Ok(Some(told)) => told,
@@ -143,22 +144,26 @@ pub(super) async fn compare(seen: &Seen, server: &str) -> Option<String> {
 }
 
 /// The command of a client whose turn it is.
-fn choose(client: &Remote, random: &mut Random) -> Option<Do> {
+fn choose(client: &Connection, random: &mut Random) -> Option<Command> {
     if !is_to_act(client) {
         return None;
     }
     match log_length(client) {
-        length if length > LONGEST => Some(Do::Resign),
-        length => Some(Do::Act { action: random_action(client, random)?, at: length as u32 }),
+        length if length > LONGEST => Some(Command::Resign {}),
+        length => Some(Command::Act { action: random_action(client, random)?, at: length as u32 }),
     }
 }
 
 /// Checks that the end that the server reported is the one that the rules give.
-fn check_end(client: &Remote) -> Result<(), Broken> {
+fn check_end(client: &Connection) -> Result<(), ConnectionError> {
     let follower = client.follower.as_ref();
-    let told = follower.and_then(|follower| follower.ended.clone());
+    let told = follower.and_then(|follower| follower.ended);
     let game = follower.and_then(|follower| follower.game.as_ref());
     let found = game.and_then(|game| game.ending());
-    let found = found.map(|ending| (result_word(ending.outcome), ending.cause.to_string()));
-    if told == found { Ok(()) } else { Err(Broken::Wrong(format!("told {told:?}, but the rules say {found:?}"))) }
+    let found = found.map(|ending| (GameResult::from(ending.outcome), session::end_cause(ending.cause)));
+    if told == found {
+        Ok(())
+    } else {
+        Err(ConnectionError::Wrong(format!("told {told:?}, but the rules say {found:?}")))
+    }
 }

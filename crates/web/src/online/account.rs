@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::Code;
+use protocol::Refusal;
+use protocol::json::quoted;
 
 use super::bots::Bots;
 use super::http::{self, Trouble};
-use super::json::quoted;
 use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
 use crate::app::{TopBar, settings};
 use crate::browser;
@@ -58,7 +58,7 @@ impl Door {
         self.said.set(None);
         spawn(async move {
             let answer = work.await;
-            if matches!(answer, Err(Trouble::Refused(Code::NotKnown, _))) {
+            if matches!(answer, Err(Trouble::Refused(Refusal::NotKnown))) {
                 self.said.set(Some(answer));
                 self.look();
             } else {

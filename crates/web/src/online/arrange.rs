@@ -3,7 +3,7 @@
 use game::{Game, GameId, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
-use protocol::Wish;
+use protocol::{Access, TableSpec};
 use rules::Seat;
 
 use super::lobby::sit_down;
@@ -38,7 +38,7 @@ pub fn Arrange(
     let make = move || {
         sit_down(
             "api/tables",
-            wish(
+            table_spec(
                 &chosen.get_untracked(),
                 access.get_untracked(),
                 may_rate.get_untracked() && stakes.get_untracked() == "rated",
@@ -161,11 +161,17 @@ fn has_teams(setup: &MatchSettings) -> bool {
     sides.iter().enumerate().any(|(at, side)| sides[..at].contains(side))
 }
 
-fn wish(setup: &MatchSettings, access: &str, rated: bool, confer: bool, seat: u8) -> Wish {
+fn table_spec(setup: &MatchSettings, access: &str, rated: bool, confer: bool, seat: u8) -> TableSpec {
     let bots = setup.sitters.iter().map(|sitter| match sitter.player() {
-        Player::Bot(level) => level.number(),
-        Player::Person => 0,
+        Player::Bot(level) => Some(level.number()),
+        Player::Person => None,
     });
     let (game, clock) = (setup.game.to_string(), setup.clock.to_string());
-    Wish { game, clock, access: access.to_owned(), rated, confer, seat, bots: bots.collect() }
+    let access = match access {
+        "open" => Access::Open,
+        "private" => Access::Private,
+        _ => Access::Link,
+    };
+    let seat = Seat::all(4).find(|own| own.number() == seat);
+    TableSpec { game, clock, access, rated, confer, seat, bots: bots.collect() }
 }

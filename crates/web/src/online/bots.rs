@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use locale::Language;
+use protocol::Json;
+use protocol::json::quoted;
 use wasm_bindgen::JsValue;
 
 use super::account::Door;
 use super::http;
-use super::json::{Json, quoted};
 use super::me::{Fetched, Told, fetch, fetch_into, fetched, field, submit, told};
 use crate::app::settings;
 use crate::browser;

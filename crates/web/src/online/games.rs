@@ -3,12 +3,11 @@
 use game::result_from_word;
 use leptos::prelude::*;
 use locale::Language;
+use protocol::Json;
 use rules::{Outcome, Seat};
 
 use super::http;
-use super::json::Json;
 use super::me::{Known, clock_name, fetch, fetched, game_name, listed_name, name_of, ways};
-use super::wire;
 use crate::app::{TopBar, settings};
 use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
@@ -35,7 +34,7 @@ fn read_game(it: &Json) -> Played {
         state: it.text_of("state"),
         result: it.text_of("result"),
         seat: it.number_of("seat") as u8,
-        players: wire::texts(it, "players"),
+        players: it.texts_of("players"),
         to_act: it.number_of("to_act") as u8,
     }
 }

@@ -1,11 +1,10 @@
 //! Requests to the server's API.
 
 use locale::Language;
-use protocol::Code;
+use protocol::{Compact as _, Json, Refusal, ServerMessage};
 use wasm_bindgen::JsValue;
 
-use super::json::Json;
-use super::{browser, wire};
+use super::browser;
 
 /// Why a request came to nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +12,7 @@ pub enum Trouble {
     /// No answer: no network, or no server.
     Silence,
     /// The server says no.
-    Refused(Code, Vec<String>),
+    Refused(Refusal),
     /// An answer that cannot be understood: another version, or no server of ours.
     Strange,
 }
@@ -23,8 +22,8 @@ impl Trouble {
     pub fn sentence(&self, language: Language) -> String {
         match self {
             Trouble::Silence => language.online_no_answer().to_owned(),
-            Trouble::Refused(code, args) => protocol::sentence(language, *code, args),
-            Trouble::Strange => protocol::sentence(language, Code::Version, &[]),
+            Trouble::Refused(reason) => reason.sentence(language),
+            Trouble::Strange => Refusal::Unknown.sentence(language),
         }
     }
 }
@@ -55,7 +54,11 @@ pub async fn text(method: &str, path: &str, body: Option<&str>) -> Result<String
     if (200.0..300.0).contains(&status) {
         return Ok(text);
     }
-    let problem = Json::read(&text).ok_or(Trouble::Strange)?;
-    let code = wire::code(&problem.text_of("code")).ok_or(Trouble::Strange)?;
-    Err(Trouble::Refused(code, wire::texts(&problem, "args")))
+    let problem = Json::read(&text).filter(|problem| problem.get("code").is_some());
+    Err(problem.and_then(|problem| Refusal::read(&problem)).map_or(Trouble::Strange, Trouble::Refused))
+}
+
+/// A message of a socket or a stream.
+pub fn read_message(text: &JsValue) -> Option<ServerMessage> {
+    protocol::read_compact(&text.as_string()?)
 }

@@ -8,12 +8,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use leptos::prelude::*;
-use protocol::{Ask, Code, Do, Tell, VERSION};
+use protocol::{Command, Compact as _, Person, Refusal, Request, ServerMessage, VERSION};
 use wasm_bindgen::prelude::*;
 
 use super::browser::{self, Wire};
 use super::http::{self, Trouble};
-use super::wire;
 use crate::lean::spawn;
 
 thread_local! {
@@ -33,7 +32,7 @@ pub enum Line {
     /// The server stops and will be back in a moment.
     Stopping,
     /// The server does not let us watch this table.
-    Refused(Code),
+    Refused(Refusal),
 }
 
 /// What carries the messages.
@@ -58,7 +57,7 @@ struct State {
     table: String,
     line: RwSignal<Line>,
     /// Hears everything but acknowledgements.
-    heard: Rc<dyn Fn(Tell)>,
+    heard: Rc<dyn Fn(ServerMessage)>,
     /// The last event number that is known.
     seen: Rc<dyn Fn() -> u32>,
     way: Way,
@@ -80,7 +79,7 @@ struct State {
 
 /// Something asked and not answered yet.
 struct Pending {
-    ask: Ask,
+    request: Request,
     answered: Box<dyn FnOnce(Result<(), Trouble>)>,
 }
 
@@ -90,7 +89,7 @@ impl Link {
         table: String,
         line: RwSignal<Line>,
         seen: impl Fn() -> u32 + 'static,
-        heard: impl Fn(Tell) + 'static,
+        heard: impl Fn(ServerMessage) + 'static,
     ) -> Link {
         let way = if BLOCKED.get() { Way::Events } else { Way::Socket };
         let page = format!("{:x}", (js_sys::Math::random() * 1e12) as u64);
@@ -117,16 +116,16 @@ impl Link {
     }
 
     /// Asks for something; `answered` hears what came of it, however often the line breaks in between.
-    pub fn ask(&self, what: Do, answered: impl FnOnce(Result<(), Trouble>) + 'static) {
-        let ask = {
+    pub fn ask(&self, command: Command, answered: impl FnOnce(Result<(), Trouble>) + 'static) {
+        let request = {
             let mut state = self.0.borrow_mut();
             state.last_id += 1;
-            let ask = Ask { id: format!("{}-{}", state.page, state.last_id), what };
-            state.pending.push(Pending { ask: ask.clone(), answered: Box::new(answered) });
-            ask
+            let request = Request { id: format!("{}-{}", state.page, state.last_id), command };
+            state.pending.push(Pending { request: request.clone(), answered: Box::new(answered) });
+            request
         };
         if self.0.borrow().line.get_untracked() == Line::Open {
-            self.send(&ask);
+            self.send(&request);
         }
     }
 
@@ -181,7 +180,7 @@ impl Link {
         let mut state = self.0.borrow_mut();
         state.asked_at = js_sys::Date::now();
         if let Some(wire) = &state.wire {
-            wire.send(&wire::write_ask(&Ask { id: "ping".to_owned(), what: Do::Ping }));
+            wire.send(&protocol::write_compact(&Request { id: "ping".to_owned(), command: Command::Ping {} }));
         }
     }
 
@@ -219,10 +218,10 @@ impl Link {
         }
         match (me, known) {
             (Ok(me), Ok(_)) => {
-                self.hear(Tell::Welcome { version: VERSION, you: wire::person(&me) });
+                self.hear(ServerMessage::Welcome { version: VERSION, you: Person::read(&me).unwrap_or_default() });
                 self.open_wire(number, Some(format!("api/tables/{table}/events?seen={seen}")));
             }
-            (_, Err(Trouble::Refused(code @ (Code::NoTable | Code::Private | Code::NotFound), _))) => {
+            (_, Err(Trouble::Refused(code @ (Refusal::NoTable | Refusal::Private | Refusal::NotFound)))) => {
                 self.0.borrow().line.set(Line::Refused(code));
             }
             _ => self.broke(true),
@@ -241,9 +240,9 @@ impl Link {
         let link = self.clone();
         let heard = Closure::<dyn FnMut(JsValue)>::new(move |text: JsValue| {
             if current(&link)
-                && let Some(tell) = text.as_string().and_then(|text| wire::read_tell(&text))
+                && let Some(message) = http::read_message(&text)
             {
-                link.hear(tell);
+                link.hear(message);
             }
         });
         let link = self.clone();
@@ -278,64 +277,64 @@ impl Link {
         }
         let state = self.0.borrow();
         if let Some(wire) = &state.wire {
-            let say = |id: &str, what| wire.send(&wire::write_ask(&Ask { id: id.to_owned(), what }));
-            say("hello", Do::Hello { version: VERSION });
-            say("watch", Do::Watch { table, seen });
+            let say = |id: &str, command| wire.send(&protocol::write_compact(&Request { id: id.to_owned(), command }));
+            say("hello", Command::Hello { version: VERSION });
+            say("watch", Command::Watch { table, seen });
         }
     }
 
     /// The line is open and the table is watched: what was not acknowledged is sent again.
     fn stands(&self) {
-        let asks: Vec<Ask> = {
+        let requests: Vec<Request> = {
             let mut state = self.0.borrow_mut();
             state.attempts = 0;
             state.line.set(Line::Open);
-            state.pending.iter().map(|pending| pending.ask.clone()).collect()
+            state.pending.iter().map(|pending| pending.request.clone()).collect()
         };
-        asks.iter().for_each(|ask| self.send(ask));
+        requests.iter().for_each(|request| self.send(request));
     }
 
-    fn send(&self, ask: &Ask) {
+    fn send(&self, request: &Request) {
         let (way, table) = {
             let state = self.0.borrow();
             (state.way, state.table.clone())
         };
-        let text = wire::write_ask(ask);
+        let text = protocol::write_compact(request);
         if way == Way::Socket {
             if let Some(wire) = &self.0.borrow().wire {
                 wire.send(&text);
             }
             return;
         }
-        let (link, id) = (self.clone(), ask.id.clone());
+        let (link, id) = (self.clone(), request.id.clone());
         spawn(async move {
-            match http::post(&format!("api/tables/{table}/ask"), &text).await {
+            match http::post(&format!("api/tables/{table}/requests"), &text).await {
                 Ok(_) => link.answered(&id, Ok(())),
                 // It is sent again when the stream is back.
-                Err(Trouble::Silence | Trouble::Refused(Code::Stopping, _)) => link.broke(true),
+                Err(Trouble::Silence | Trouble::Refused(Refusal::Stopping)) => link.broke(true),
                 Err(trouble) => link.answered(&id, Err(trouble)),
             }
         });
     }
 
-    fn hear(&self, tell: Tell) {
+    fn hear(&self, message: ServerMessage) {
         self.0.borrow_mut().heard_at = js_sys::Date::now();
-        match tell {
-            Tell::Ack { id, .. } if id == "watch" => self.stands(),
-            Tell::No { id, code, .. } if id == "watch" || id == "hello" => {
+        match message {
+            ServerMessage::Acknowledged { id, .. } if id == "watch" => self.stands(),
+            ServerMessage::Refused { id: Some(id), reason } if id == "watch" || id == "hello" => {
                 let mut state = self.0.borrow_mut();
                 state.number += 1;
-                state.line.set(Line::Refused(code));
+                state.line.set(Line::Refused(reason));
             }
-            Tell::Ack { id, .. } => self.answered(&id, Ok(())),
-            Tell::No { id, code, args } => self.answered(&id, Err(Trouble::Refused(code, args))),
-            Tell::Bye { code: Code::Stopping } => {
+            ServerMessage::Acknowledged { id, .. } => self.answered(&id, Ok(())),
+            ServerMessage::Refused { id: Some(id), reason } => self.answered(&id, Err(Trouble::Refused(reason))),
+            ServerMessage::Closing { reason: Refusal::Stopping } => {
                 let line = self.0.borrow().line;
                 line.set(Line::Stopping);
             }
-            tell => {
+            message => {
                 let heard = self.0.borrow().heard.clone();
-                heard(tell);
+                heard(message);
             }
         }
     }
@@ -343,7 +342,7 @@ impl Link {
     fn answered(&self, id: &str, answer: Result<(), Trouble>) {
         let found = {
             let pending = &mut self.0.borrow_mut().pending;
-            pending.iter().position(|pending| pending.ask.id == id).map(|at| pending.remove(at))
+            pending.iter().position(|pending| pending.request.id == id).map(|at| pending.remove(at))
         };
         if let Some(pending) = found {
             (pending.answered)(answer);

@@ -3,12 +3,12 @@
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{LobbyTable, Tell, Wish};
+use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
 use wasm_bindgen::prelude::*;
 
+use super::browser;
 use super::http::{self, Trouble};
 use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, nobody, told, ways};
-use super::{browser, wire};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::lean::{list, live, part, press, say, showing, spawn};
@@ -89,16 +89,8 @@ fn Pairing(said: Told) -> impl IntoView {
     let pair = move |game: GameId| {
         let clock = clock.get_untracked();
         keep("pair.clock", &clock);
-        let wish = Wish {
-            game: game.to_string(),
-            clock,
-            access: "open".into(),
-            rated: false,
-            confer: false,
-            seat: 0,
-            bots: Vec::new(),
-        };
-        sit_down("api/pair", wish, said);
+        let spec = TableSpec { clock, access: Access::Open, ..TableSpec::new(game.to_string()) };
+        sit_down("api/pair", spec, said);
     };
     let clocks = CLOCKS.into_iter().map(|text| {
         view! {
@@ -124,9 +116,9 @@ fn Pairing(said: Told) -> impl IntoView {
 }
 
 /// Asks for a table and goes there.
-pub fn sit_down(path: &'static str, wish: Wish, said: Told) {
+pub fn sit_down(path: &'static str, spec: TableSpec, said: Told) {
     spawn(async move {
-        match http::post(path, &wire::write_wish(&wish)).await {
+        match http::post(path, &protocol::write_compact(&spec)).await {
             Ok(made) => route::go(&Route::Meet(made.text_of("table"))),
             Err(trouble) => said.set(Some(Err(trouble))),
         }
@@ -140,7 +132,8 @@ fn OpenTables() -> impl IntoView {
     let tables = RwSignal::new(None::<Vec<LobbyTable>>);
     follow(tables);
     let row = move |table: LobbyTable| {
-        let LobbyTable { id, game, clock, rated, seats, free } = table;
+        let free = table.free() as u64;
+        let LobbyTable { id, game, clock, rated, seats } = table;
         let about = live(move || {
             let language = settings.lang();
             let rated = if rated { language.online_rated() } else { language.online_friendly() };
@@ -148,12 +141,12 @@ fn OpenTables() -> impl IntoView {
         });
         let people = live(move || {
             let language = settings.lang();
-            let names = seats.iter().filter(|name| !name.is_empty()).map(|name| listed_name(language, name));
+            let names = seats.iter().flatten().map(|name| listed_name(language, name));
             let names = names.collect::<Vec<_>>().join(", ");
             if names.is_empty() {
-                language.online_free_seats(free.into())
+                language.online_free_seats(free)
             } else {
-                format!("{names} · {}", language.online_free_seats(free.into()))
+                format!("{names} · {}", language.online_free_seats(free))
             }
         });
         view! {
@@ -181,8 +174,8 @@ fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
     let again = StoredValue::new_local(None::<std::rc::Rc<dyn Fn()>>);
     let open = std::rc::Rc::new(move || {
         let heard = Heard::new(move |text: JsValue| {
-            if let Some(Tell::Lobby(told)) = text.as_string().and_then(|text| wire::read_tell(&text)) {
-                tables.set(Some(told));
+            if let Some(ServerMessage::Lobby { tables: open }) = http::read_message(&text) {
+                tables.set(Some(open));
             }
         });
         let opened = Heard::new(|_| {});

@@ -3,11 +3,10 @@
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
-use protocol::Person;
+use protocol::json::quoted;
+use protocol::{Compact as _, Json, Person, PersonKind};
 
 use super::http::{self, Trouble};
-use super::json::{Json, quoted};
-use super::wire;
 use crate::app::settings;
 use crate::lean::{live, part, say, spawn};
 use crate::route::Route;
@@ -44,12 +43,15 @@ impl Known {
             deviation: it.number_of("deviation"),
             games: it.number_of("games"),
         };
-        Known { person: wire::person(it), ratings: it.list_of("ratings").iter().map(rating).collect() }
+        Known {
+            person: Person::read(it).unwrap_or_default(),
+            ratings: it.list_of("ratings").iter().map(rating).collect(),
+        }
     }
 
     /// Whether it is somebody with a name and a password.
     pub fn has_account(&self) -> bool {
-        self.person.kind == "account"
+        self.person.kind == PersonKind::Account
     }
 }
 

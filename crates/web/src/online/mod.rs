@@ -13,7 +13,6 @@ mod browser;
 mod call;
 pub mod games;
 pub mod http;
-pub mod json;
 pub mod link;
 pub mod lobby;
 pub mod me;
@@ -25,7 +24,6 @@ pub mod status;
 pub mod talk;
 pub mod together;
 pub mod waiting;
-pub mod wire;
 
 use leptos::prelude::*;
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Claimed, Do, Offer};
+use protocol::{Claim, Command, Offer};
 use rules::Seat;
 
 use super::room::Room;
@@ -17,8 +17,8 @@ use crate::sight::Sight;
 pub fn offer_tool(room: Room, sign: Icon, name: fn(Language) -> &'static str, what: Offer) -> AnyView {
     tool(sign, name, move || {
         let open = room.follower.with_untracked(|it| it.as_ref().and_then(|it| it.offer.clone()));
-        let mine = open.is_some_and(|(offer, agreed)| offer == what && agreed.contains(&untrack(|| room.you())));
-        room.ask(if mine { Do::Decline(what) } else { Do::Propose(what) });
+        let mine = open.is_some_and(|(offer, agreed)| offer == what && includes(&agreed, untrack(|| room.seat())));
+        room.ask(if mine { Command::Decline { offer: what } } else { Command::Propose { offer: what } });
     })
 }
 
@@ -33,12 +33,12 @@ pub fn Offers(
     let settings = settings();
     let offer = Memo::new(move |_| room.known(|it| it.offer.clone()));
     let what = move || offer.get().map(|(what, _)| what);
-    let mine = move || offer.with(|offer| offer.as_ref().is_some_and(|(_, agreed)| agreed.contains(&room.you())));
-    let asked = move || room.you() > 0 && what().is_some() && !mine();
+    let mine = move || offer.with(|offer| offer.as_ref().is_some_and(|(_, agreed)| includes(agreed, room.seat())));
+    let asked = move || room.seat().is_some() && what().is_some() && !mine();
     let sentence = move || {
         let (what, agreed) = offer.get()?;
         let language = settings.lang();
-        if agreed.contains(&room.you()) {
+        if includes(&agreed, room.seat()) {
             let own = match what {
                 Offer::Draw => language.online_own_draw(),
                 Offer::Takeback => language.online_own_takeback(),
@@ -46,7 +46,7 @@ pub fn Offers(
             };
             return Some(own.to_owned());
         }
-        let seat = agreed.first()?.to_string().parse::<Seat>().ok()?;
+        let seat = *agreed.first()?;
         let names = sight.names(language);
         let name = names.seat(seat);
         Some(match what {
@@ -57,7 +57,7 @@ pub fn Offers(
     };
     let answer = move |yes: bool| {
         if let Some(what) = untrack(what) {
-            room.ask(if yes { Do::Agree(what) } else { Do::Decline(what) });
+            room.ask(if yes { Command::Agree { offer: what } } else { Command::Decline { offer: what } });
         }
     };
     view! {
@@ -77,6 +77,10 @@ pub fn Offers(
     }
 }
 
+fn includes(seats: &[Seat], own: Option<Seat>) -> bool {
+    own.is_some_and(|own| seats.contains(&own))
+}
+
 /// Who is away, and what can be done about it.
 #[component]
 pub fn Absent(
@@ -93,48 +97,48 @@ pub fn Absent(
         }
     });
     let gone = Memo::new(move |_| {
-        let (playing, you) = (sight.game.with(|game| game.ending().is_none()), room.you());
+        let (playing, own) = (sight.game.with(|game| game.ending().is_none()), room.seat());
         let seats = sight.game.with(|game| game.position().seats());
-        // Where a turn has days nobody is missed.
-        let missed = playing && room.known(|it| it.around.grace) > 0;
-        let away = |seat: &u8| missed && *seat != you && room.away(*seat, now.get()) > 0;
-        (1..=seats).filter(away).collect::<Vec<u8>>()
+        // Where a turn has days a player need not be present.
+        let missed = playing && room.known(|it| it.presence.claim_after).is_some();
+        let away = |seat: &Seat| missed && Some(*seat) != own && room.away(*seat, now.get()) > 0;
+        Seat::all(seats).filter(away).collect::<Vec<Seat>>()
     });
-    let row = move |seat: u8| view! { <AbsentSeat room sight seat now /> };
+    let row = move |seat: Seat| view! { <AbsentSeat room sight seat now /> };
     view! { <div class="absent">{list(move || gone.get().into_iter().map(row))}</div> }
 }
 
 #[component]
-fn AbsentSeat(room: Room, sight: Sight, seat: u8, now: RwSignal<f64>) -> impl IntoView {
+fn AbsentSeat(room: Room, sight: Sight, seat: Seat, now: RwSignal<f64>) -> impl IntoView {
     let settings = settings();
-    let name = move |number: u8| {
-        let seat = number.to_string().parse::<Seat>().ok();
-        seat.map(|seat| sight.names(settings.lang()).seat(seat).to_owned()).unwrap_or_default()
-    };
+    let name = move |seat: Seat| sight.names(settings.lang()).seat(seat).to_owned();
     let away = Memo::new(move |_| room.away(seat, now.get()));
     // The first second away is told before it has passed.
-    let may = move || room.you() > 0 && away.get() > room.known(|it| it.around.grace);
+    let may = move || {
+        room.seat().is_some() && room.known(|it| it.presence.claim_after).is_some_and(|after| away.get() > after)
+    };
     let claims = Memo::new(move |_| room.known(|it| it.claims.clone()));
-    let claimed = move |what: Claimed| claims.with(|all| all.contains(&(room.you(), seat, what)));
+    let claimed =
+        move |claim: Claim| room.seat().is_some_and(|own| claims.with(|all| all.contains(&(own, seat, claim))));
     let votes = move || {
         let all = claims.get().into_iter().filter(|(_, gone, _)| *gone == seat);
         let said = all.map(|(by, _, what)| match what {
-            Claimed::Win => settings.lang().online_claimed_win(name(by)),
-            Claimed::Draw => settings.lang().online_claimed_draw(name(by)),
+            Claim::Win => settings.lang().online_claimed_win(name(by)),
+            Claim::Draw => settings.lang().online_claimed_draw(name(by)),
         });
         said.collect::<Vec<_>>().join(" ")
     };
-    let button = move |what: Claimed, label: fn(Language) -> &'static str| {
+    let button = move |claim: Claim, label: fn(Language) -> &'static str| {
         view! {
-            <button type="button" class="button" disabled=live(move || claimed(what))
-                on:click=press(move || room.ask(Do::Claim { seat, what }))>{say(label)}</button>
+            <button type="button" class="button" disabled=live(move || claimed(claim))
+                on:click=press(move || room.ask(Command::Claim { seat, claim }))>{say(label)}</button>
         }
     };
     view! {
         <p class="quiet">{live(move || settings.lang().online_away(name(seat), u64::from(away.get())))}</p>
         <p class="quiet">{live(votes)}</p>
         {showing(may, move || view! {
-            <p class="choices">{button(Claimed::Win, Language::online_claim_win)}{button(Claimed::Draw, Language::online_claim_draw)}</p>
+            <p class="choices">{button(Claim::Win, Language::online_claim_win)}{button(Claim::Draw, Language::online_claim_draw)}</p>
         })}
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::Match;
 use leptos::prelude::*;
-use protocol::{Do, Event, Person, Tell};
+use protocol::{Command, Event, Person, Refusal, ServerMessage};
 use rules::{Seat, Viewer};
 use session::Follower;
 use wasm_bindgen::prelude::*;
@@ -37,7 +37,7 @@ pub struct Room {
     /// When the clocks were last told, in milliseconds.
     pub clocks_at: RwSignal<f64>,
     /// When it was last told who is there, in milliseconds.
-    pub around_at: RwSignal<f64>,
+    pub presence_at: RwSignal<f64>,
     /// Whether an action is on its way.
     busy: RwSignal<bool>,
     /// Up to here events are old news.
@@ -59,7 +59,7 @@ impl Room {
             trouble: RwSignal::new(None),
             declined: RwSignal::new(false),
             clocks_at: RwSignal::new(0.0),
-            around_at: RwSignal::new(0.0),
+            presence_at: RwSignal::new(0.0),
             busy: RwSignal::new(false),
             target: StoredValue::new(0),
             link: StoredValue::new_local(None),
@@ -74,12 +74,12 @@ impl Room {
     }
 
     /// Asks for something; trouble is told.
-    pub fn ask(self, what: Do) {
+    pub fn ask(self, what: Command) {
         self.ask_then(what, |_| {});
     }
 
     /// Asks for something, and goes on when it is answered.
-    pub fn ask_then(self, what: Do, then: impl FnOnce(bool) + 'static) {
+    pub fn ask_then(self, what: Command, then: impl FnOnce(bool) + 'static) {
         self.trouble.set(None);
         let answered = move |answer: Result<(), Trouble>| {
             let done = answer.is_ok();
@@ -112,44 +112,39 @@ impl Room {
         self.follower.with(|follower| follower.as_ref().and_then(Follower::seat))
     }
 
-    /// The own seat's number, 0 for a spectator.
-    pub fn you(&self) -> u8 {
-        self.seat().map_or(0, Seat::number)
-    }
-
     /// Something of what is known, or what it is by default.
     pub fn known<T: Default>(&self, read: impl FnOnce(&Follower) -> T) -> T {
         self.follower.with(|follower| follower.as_ref().map(read).unwrap_or_default())
     }
 
     /// How long a seat's person has been away, in seconds.
-    pub fn away(&self, seat: u8, now: f64) -> u32 {
-        let told = self.known(|it| it.around.away.get(usize::from(seat).wrapping_sub(1)).copied().unwrap_or_default());
-        if told == 0 { 0 } else { told + ((now - self.around_at.get()).max(0.0) / 1000.0) as u32 }
+    pub fn away(&self, seat: Seat, now: f64) -> u32 {
+        let told = self.known(|it| it.presence.away.get(seat.index()).copied().flatten());
+        told.map_or(0, |told| told.max(1) + ((now - self.presence_at.get()).max(0.0) / 1000.0) as u32)
     }
 
-    fn hear(self, tell: Tell) {
+    fn hear(self, tell: ServerMessage) {
         match tell {
-            Tell::Welcome { you, .. } => self.me.set(you),
-            Tell::Table(info) => {
+            ServerMessage::Welcome { you, .. } => self.me.set(you),
+            ServerMessage::Table(info) => {
                 self.target.set_value(info.seq);
                 if self.follower.with_untracked(Option::is_none) {
                     let me = self.me.with_untracked(|me| me.id.clone());
                     match Follower::new(info, &me) {
                         Ok(follower) => self.follower.set(Some(follower)),
-                        Err(_) => self.line.set(Line::Refused(protocol::Code::Version)),
+                        Err(_) => self.line.set(Line::Refused(Refusal::Unknown)),
                     }
                 }
             }
-            Tell::Clocks(_) | Tell::Around(_) => {
-                let at = if matches!(tell, Tell::Clocks(_)) { self.clocks_at } else { self.around_at };
+            ServerMessage::Clocks(_) | ServerMessage::Presence(_) => {
+                let at = if matches!(tell, ServerMessage::Clocks(_)) { self.clocks_at } else { self.presence_at };
                 at.set(js_sys::Date::now());
                 self.take_in(&tell, true);
             }
-            Tell::Event { seq, ref what, .. } => {
+            ServerMessage::Event { seq, ref event, .. } => {
                 let live = seq >= self.target.get_value();
                 if live {
-                    self.note_answer(what);
+                    self.note_answer(event);
                 }
                 if self.take_in(&tell, live) && live {
                     self.show(&tell);
@@ -160,9 +155,9 @@ impl Room {
     }
 
     /// A proposal of one's own that others declined is spoken of until something else happens.
-    fn note_answer(self, what: &Event) {
-        let mine = |seat: u8| untrack(|| self.you()) == seat;
-        match what {
+    fn note_answer(self, event: &Event) {
+        let mine = |seat: Seat| untrack(|| self.seat()) == Some(seat);
+        match event {
             Event::Declined { seat, .. } => {
                 let proposed = self.follower.with_untracked(|it| it.as_ref().and_then(|it| it.offer.clone()));
                 let own = proposed.is_some_and(|(_, agreed)| agreed.into_iter().any(mine));
@@ -174,7 +169,7 @@ impl Room {
     }
 
     /// Lets the follower know; whether it could follow.
-    fn take_in(self, tell: &Tell, live: bool) -> bool {
+    fn take_in(self, tell: &ServerMessage, live: bool) -> bool {
         let mut followed = true;
         let hear = |follower: &mut Option<Follower>| {
             if let Some(follower) = follower {
@@ -193,7 +188,7 @@ impl Room {
     }
 
     /// Shows the match as it is after an event.
-    fn show(self, tell: &Tell) {
+    fn show(self, tell: &ServerMessage) {
         let Some(now) = self.follower.with_untracked(|it| it.as_ref().and_then(|it| it.game.clone())) else { return };
         let Some(sight) = self.sight.get_untracked() else {
             let sight = match self.owner.get_value() {
@@ -205,7 +200,7 @@ impl Room {
         };
         let (length, shown) = (now.log().len(), sight.game.with_untracked(|game| game.log().len()));
         match tell {
-            Tell::Event { what: Event::Did { entry, .. }, .. } if length == shown + 1 => {
+            ServerMessage::Event { event: Event::Entry { entry, .. }, .. } if length == shown + 1 => {
                 self.busy.set(false);
                 let action = sight.game.with_untracked(|game| stand_in(game, entry, untrack(|| sight.viewer())));
                 let _ = sight.played(&action, |game| {
@@ -219,7 +214,7 @@ impl Room {
                 sight.settle();
             }
             // What was hidden is known in the end.
-            Tell::Event { what: Event::Ended { .. }, .. } => sight.game.set(now),
+            ServerMessage::Event { event: Event::Ended { .. }, .. } => sight.game.set(now),
             _ => {}
         }
     }
@@ -235,7 +230,7 @@ impl Room {
             self.follower.with(|follower| {
                 let clocks = follower.as_ref()?.clocks.as_ref()?;
                 let left = *clocks.left.get(seat.index())?;
-                let runs = clocks.running == seat.number();
+                let runs = clocks.running == Some(seat);
                 Some(Duration::from_millis(if runs { left.saturating_sub(passed) } else { left }))
             })
         });
@@ -248,7 +243,7 @@ impl Room {
     fn act(self, sight: Sight, action: String) {
         let at = sight.game.with_untracked(|game| game.log().len());
         self.busy.set(true);
-        self.ask_then(Do::Act { action, at: at as u32 }, move |done| {
+        self.ask_then(Command::Act { action, at: at as u32 }, move |done| {
             // What was done is shown when it is told, which frees the hands.
             if !done {
                 self.busy.set(false);

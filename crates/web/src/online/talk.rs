@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Do, PHRASES, Say};
+use protocol::{ChatLine, Command, Phrase};
+use rules::Seat;
 
 use super::http;
 use super::me::{name_of, submit};
@@ -13,7 +14,7 @@ use crate::lean::{list, live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
 /// A line of talk: the event's number, seat, name and words.
-type Spoken = (u32, u8, String, Say);
+type Spoken = (u32, Option<Seat>, String, ChatLine);
 
 /// The talk at a table.
 #[component]
@@ -32,7 +33,7 @@ pub fn Talk(
             }
         })
     });
-    let silent = move |seat: u8| muted.with(|muted| muted.contains(&seat.to_string()));
+    let silent = move |seat: Option<Seat>| muted.with(|muted| muted.contains(&mute_key(seat)));
     let all = Memo::new(move |_| room.known(|it| it.chat.clone()));
     let read = RwSignal::new(all.with_untracked(Vec::len));
     let open = RwSignal::new(false);
@@ -72,11 +73,11 @@ pub fn Talk(
 #[component]
 fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<Option<String>>) -> impl IntoView {
     let settings = settings();
-    let (seq, seat, name, what) = spoken;
-    let team = matches!(what, Say::Team(_));
-    let words = live(move || match &what {
-        Say::Text(words) | Say::Team(words) => words.clone(),
-        Say::Phrase(key) => protocol::phrase(settings.lang(), key).unwrap_or_default().to_owned(),
+    let (seq, seat, name, line) = spoken;
+    let team = matches!(line, ChatLine::Team { .. });
+    let words = live(move || match &line {
+        ChatLine::Text { text } | ChatLine::Team { text } => text.clone(),
+        ChatLine::Phrase { phrase } => phrase.text(settings.lang()).to_owned(),
     });
     let speaker = live(move || name_of(settings.lang(), &name));
     let report = move || {
@@ -88,18 +89,23 @@ fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<
             ));
         });
     };
-    let others = move || seat == 0 || seat != room.you();
+    let others = move || seat.is_none() || seat != room.seat();
     view! {
         <li class:team=team>
             <p><b>{speaker}</b>" "{team.then(|| view! { <small>{say(Language::online_team)}</small>" " })}<span>{words}</span></p>
             {showing(others, move || view! { <div class="about">
                 <button type="button" class="button plain" data-do="mute" aria-label=say(Language::online_mute) title=say(Language::online_mute)
-                    on:click=press(move || muted.update(|muted| muted.push_str(&seat.to_string()))) inner_html=icon(Icon::Mute)></button>
+                    on:click=press(move || muted.update(|muted| muted.push_str(&mute_key(seat)))) inner_html=icon(Icon::Mute)></button>
                 <button type="button" class="button plain" data-do="report" aria-label=say(Language::online_report) title=say(Language::online_report)
                     on:click=press(report) inner_html=icon(Icon::Flag)></button>
             </div> })}
         </li>
     }
+}
+
+/// How a muted speaker is remembered; all spectators together are 0.
+fn mute_key(seat: Option<Seat>) -> String {
+    seat.map_or(0, Seat::number).to_string()
 }
 
 /// Phrases at a touch, a line for own words, and to whom they go.
@@ -108,22 +114,23 @@ fn Speaking(room: Room) -> impl IntoView {
     let settings = settings();
     let words = RwSignal::new(String::new());
     let to_team = RwSignal::new(false);
-    let confers = Memo::new(move |_| room.you() > 0 && room.known(|it| it.table.confer && has_partner(it)));
+    let confers = Memo::new(move |_| room.seat().is_some() && room.known(|it| it.table.confer && has_partner(it)));
     let speak = move || {
         let text = words.get_untracked().trim().to_owned();
         if text.is_empty() {
             return;
         }
-        let say = if to_team.get_untracked() && confers.get_untracked() { Say::Team(text) } else { Say::Text(text) };
-        room.ask_then(Do::Say(say), move |done| {
+        let to_team = to_team.get_untracked() && confers.get_untracked();
+        let line = if to_team { ChatLine::Team { text } } else { ChatLine::Text { text } };
+        room.ask_then(Command::Say { line }, move |done| {
             if done {
                 words.set(String::new());
             }
         });
     };
-    let phrases = PHRASES.into_iter().map(|key| {
-        let phrase = live(move || protocol::phrase(settings.lang(), key).unwrap_or_default());
-        view! { <button type="button" class="button" data-phrase=key on:click=press(move || room.ask(Do::Say(Say::Phrase(key.to_owned()))))>{phrase}</button> }
+    let phrases = Phrase::ALL.iter().copied().map(|phrase| {
+        let say = move || room.ask(Command::Say { line: ChatLine::Phrase { phrase } });
+        view! { <button type="button" class="button" data-phrase=phrase.word() on:click=press(say)>{live(move || phrase.text(settings.lang()))}</button> }
     });
     view! {
         <div class="phrases">{phrases.collect_view()}</div>

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Do, Offer, SeatInfo, Sitting};
+use protocol::{Command, Occupant, Offer, PersonKind, Refusal, SeatInfo, TableState};
 
 use super::call;
 use super::link::Line;
@@ -25,7 +25,7 @@ use crate::sight::{Guest, Sight};
 #[derive(Clone, PartialEq)]
 enum Stage {
     Opening,
-    Refused(protocol::Code),
+    Refused(Refusal),
     Waiting,
     Playing,
 }
@@ -41,7 +41,9 @@ pub fn Meet(
     let stage = Memo::new(move |_| match room.line.get() {
         Line::Refused(code) => Stage::Refused(code),
         _ if room.sight.with(Option::is_some) => Stage::Playing,
-        _ if room.follower.with(|it| it.as_ref().is_some_and(|it| it.table.state == "waiting")) => Stage::Waiting,
+        _ if room.follower.with(|it| it.as_ref().is_some_and(|it| it.table.state == TableState::Waiting)) => {
+            Stage::Waiting
+        }
         _ => Stage::Opening,
     });
     call::call_back(room);
@@ -54,7 +56,7 @@ pub fn Meet(
         Stage::Refused(code) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
             <main class="dead-end">
-                <p class="lead" role="alert">{live(move || protocol::sentence(settings.lang(), code, &[]))}</p>
+                <p class="lead" role="alert">{live(move || code.sentence(settings.lang()))}</p>
                 <p><a class="button main" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
             </main>
         }
@@ -72,12 +74,12 @@ pub fn Meet(
 fn Together(room: Room, sight: Sight) -> impl IntoView {
     let settings = settings();
     let turned = RwSignal::new(Turned::default());
-    let watching = Memo::new(move |_| room.known(|it| u64::from(it.around.watching)));
+    let watching = Memo::new(move |_| room.known(|it| u64::from(it.presence.watching)));
     // Whoever has a seat has one at the next game, and goes there; not so whoever looks at an old one.
     Effect::new(move |before: Option<bool>| {
         let again = room.follower.with(|it| it.as_ref().and_then(|it| it.again.clone()));
         let known = again.is_some();
-        if let Some(next) = again.filter(|_| before == Some(false) && room.you() > 0) {
+        if let Some(next) = again.filter(|_| before == Some(false) && room.seat().is_some()) {
             route::go(&Route::Meet(next));
         }
         known
@@ -88,7 +90,7 @@ fn Together(room: Room, sight: Sight) -> impl IntoView {
     });
     let beside = view! {
         <LineState room />
-        {showing(move || room.you() == 0, move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
+        {showing(move || room.seat().is_none(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
         {showing(move || watching.get() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching.get()))}</p> })}
         <Absent room sight />
         <p class="notice" role="alert">{live(move || room.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
@@ -108,8 +110,8 @@ fn Together(room: Room, sight: Sight) -> impl IntoView {
 /// What the plate of a seat tells besides the name. The way to somebody's page is open once no game is left by it.
 fn guest(seat: &SeatInfo, over: bool) -> Guest {
     let rating = seat.rating.map(|rating| rating.to_string());
-    let page = match &seat.who {
-        Some(Sitting::Person(person)) if over && person.kind == "account" => {
+    let page = match &seat.occupant {
+        Some(Occupant::Person(person)) if over && person.kind == PersonKind::Account => {
             Some(Route::Person(person.id.clone()).link())
         }
         _ => None,
@@ -121,13 +123,13 @@ fn guest(seat: &SeatInfo, over: bool) -> Guest {
 #[component]
 fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
     let over = move || sight.game.with(|game| game.ending().is_some());
-    let seated = move || room.you() > 0;
+    let seated = move || room.seat().is_some();
     let playing = move || seated() && !over();
     let (asking, typing, sharing) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
     let next = move || room.follower.with(|it| it.as_ref().and_then(|it| it.again.clone()));
     let resign = move || {
         asking.set(false);
-        room.ask(Do::Resign);
+        room.ask(Command::Resign {});
     };
     view! {
         <nav class="actions">
@@ -143,7 +145,7 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
             </div>
             {showing(over, move || view! { <div class="after">
                 {showing(move || seated() && next().is_none() && room.known(|it| it.offer.is_none()), move || view! {
-                    <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Do::Propose(Offer::Rematch)))>{say(Language::action_rematch)}</button>
+                    <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Command::Propose { offer: Offer::Rematch }))>{say(Language::action_rematch)}</button>
                 })}
                 {showing(move || next().is_some(), move || view! {
                     <a class="button main" href=live(move || next().map(|next| Route::Meet(next).link()))>{say(Language::online_next_game)}</a>

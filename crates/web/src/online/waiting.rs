@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Do, SeatInfo, Sitting};
+use protocol::{Command, Occupant, PersonKind, SeatInfo};
+use rules::Seat;
 use search::Level;
 
 use super::me::{self, Told, clock_name, game_name, name_of, told};
@@ -25,12 +26,13 @@ pub fn WaitingRoom(
     let lang = move || settings.lang();
     let name = RwSignal::new(room.me.with_untracked(|me| me.name.clone()));
     let said: Told = RwSignal::new(None);
-    let guest = Memo::new(move |_| room.me.with(|me| me.kind != "account"));
+    let guest = Memo::new(move |_| room.me.with(|me| me.kind != PersonKind::Account));
     let rated = Memo::new(move |_| room.known(|it| it.table.rated));
-    let may_sit = Memo::new(move |_| room.you() == 0 && !(guest.get() && rated.get()));
+    let may_sit = Memo::new(move |_| room.seat().is_none() && !(guest.get() && rated.get()));
     let seats = Memo::new(move |_| room.known(|it| it.table.seats.clone()));
-    let free = Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.who.is_none()).count() as u64));
-    let sit = move |seat: u8| take_seat(room, seat, name, said);
+    let free =
+        Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.occupant.is_none()).count() as u64));
+    let sit = move |seat: Seat| take_seat(room, seat, name, said);
     let about = move || {
         room.known(|it| {
             let language = settings.lang();
@@ -38,7 +40,7 @@ pub fn WaitingRoom(
             format!("{} · {}", clock_name(language, &it.table.clock), rated)
         })
     };
-    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow number={index as u8 + 1} seat room may_sit sit=Callback::new(sit) /> };
+    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow own={Seat::from_index(index)} seat room may_sit sit=Callback::new(sit) /> };
     view! {
         <TopBar title=Signal::derive(move || room.known(|it| words_title(lang(), &it.table.game))) />
         <main class="online waiting-room">
@@ -48,7 +50,7 @@ pub fn WaitingRoom(
                 <p class="quiet">{live(about)}</p>
                 <p class="lead" role="status">{live(move || lang().online_waiting_for(free.get()))}</p>
             </header>
-            {showing(move || guest.get() && room.you() == 0 && !rated.get(), move || view! {
+            {showing(move || guest.get() && room.seat().is_none() && !rated.get(), move || view! {
                 {me::field(Language::online_name, name, "text", "nickname")}
             })}
             {showing(move || guest.get() && rated.get(), move || view! {
@@ -60,10 +62,10 @@ pub fn WaitingRoom(
             <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
             <div class="choices">
                 {showing(move || free.get() == 0, move || view! {
-                    <button type="button" class="button main" on:click=press(move || room.ask(Do::Start))>{say(Language::menu_start)}</button>
+                    <button type="button" class="button main" on:click=press(move || room.ask(Command::Start {}))>{say(Language::menu_start)}</button>
                 })}
-                {showing(move || room.you() > 0, move || view! {
-                    <button type="button" class="button" on:click=press(move || room.ask(Do::Stand))>{say(Language::online_stand)}</button>
+                {showing(move || room.seat().is_some(), move || view! {
+                    <button type="button" class="button" on:click=press(move || room.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
                 })}
             </div>
             {showing(move || free.get() > 0, move || view! { <Share id=room.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
@@ -78,11 +80,11 @@ fn words_title(language: Language, game: &str) -> String {
 }
 
 /// Sits down; a guest who has written another name is called so first.
-fn take_seat(room: Room, seat: u8, name: RwSignal<String>, said: Told) {
+fn take_seat(room: Room, seat: Seat, name: RwSignal<String>, said: Told) {
     let wanted = name.get_untracked().trim().to_owned();
     let me = room.me.get_untracked();
-    if me.kind == "account" || wanted == me.name || wanted.is_empty() {
-        room.ask(Do::Sit { seat });
+    if me.kind == PersonKind::Account || wanted == me.name || wanted.is_empty() {
+        room.ask(Command::Sit { seat: Some(seat) });
         return;
     }
     spawn(async move {
@@ -90,7 +92,7 @@ fn take_seat(room: Room, seat: u8, name: RwSignal<String>, said: Told) {
             Ok(_) => {
                 // The line knows one by the old name; what is asked waits until it is open anew.
                 room.start_over();
-                room.ask(Do::Sit { seat });
+                room.ask(Command::Sit { seat: Some(seat) });
             }
             Err(trouble) => said.set(Some(Err(trouble))),
         }
@@ -98,26 +100,29 @@ fn take_seat(room: Room, seat: u8, name: RwSignal<String>, said: Told) {
 }
 
 #[component]
-fn SeatRow(number: u8, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Callback<u8>) -> impl IntoView {
+fn SeatRow(own: Seat, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Callback<Seat>) -> impl IntoView {
+    let number = own.number();
     let settings = settings();
     let maker = move || room.known(|it| it.table.maker.clone()) == room.me.with(|me| me.id.clone());
-    let who = seat.who.clone();
-    let page = match &seat.who {
-        Some(Sitting::Person(person)) if person.kind == "account" => Some(Route::Person(person.id.clone()).link()),
+    let who = seat.occupant.clone();
+    let page = match &seat.occupant {
+        Some(Occupant::Person(person)) if person.kind == PersonKind::Account => {
+            Some(Route::Person(person.id.clone()).link())
+        }
         _ => None,
     };
     let name = live(move || match &who {
-        Some(Sitting::Person(person)) => name_of(settings.lang(), &person.name),
-        Some(Sitting::Bot(level)) => {
+        Some(Occupant::Person(person)) => name_of(settings.lang(), &person.name),
+        Some(Occupant::Bot { level }) => {
             Level::new(*level).map(|level| words::level(settings.lang(), level)).unwrap_or_default()
         }
         None => settings.lang().online_free_seat().to_owned(),
     });
-    let (empty, bot) = (seat.who.is_none(), matches!(seat.who, Some(Sitting::Bot(_))));
-    let mine = move || room.you() == number;
+    let (empty, bot) = (seat.occupant.is_none(), matches!(seat.occupant, Some(Occupant::Bot { .. })));
+    let mine = move || room.seat() == Some(own);
     let choose = move |event| {
         if let Ok(level @ 1..=8) = event_target_value(&event).parse() {
-            room.ask(Do::Bot { seat: number, level });
+            room.ask(Command::Bot { seat: own, level: Some(level) });
         }
     };
     let levels = move || {
@@ -140,10 +145,10 @@ fn SeatRow(number: u8, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Cal
                 </select>
             })}
             {showing(move || empty && may_sit.get(), move || view! {
-                <button type="button" class="button main" data-sit=number.to_string() on:click=press(move || sit.run(number))>{say(Language::online_sit)}</button>
+                <button type="button" class="button main" data-sit=number.to_string() on:click=press(move || sit.run(own))>{say(Language::online_sit)}</button>
             })}
             {showing(move || bot && maker(), move || view! {
-                <button type="button" class="button" on:click=press(move || room.ask(Do::Bot { seat: number, level: 0 }))>{say(Language::online_remove)}</button>
+                <button type="button" class="button" on:click=press(move || room.ask(Command::Bot { seat: own, level: None }))>{say(Language::online_remove)}</button>
             })}
         </li>
     }

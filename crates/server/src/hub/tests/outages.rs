@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use protocol::{Do, Person};
+use protocol::{Command, Person};
+use rules::Seat;
 
 use super::{Client, NOTHING_ARRIVES, nodes, store, wish};
 use crate::bus::Bus;
@@ -59,14 +60,14 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
     for clock in ["turn=4", "fischer=60+0"] {
         let table = hub.create(&ann, clock, wish("quixo", clock)).await.unwrap();
         let mut one = Client::at(&hub, "ann", &table).await;
-        Client::at(&hub, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+        Client::at(&hub, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
         one.until(|follower| follower.game.is_some()).await;
         tables.push((table, one));
     }
     std::thread::sleep(Duration::from_secs(8));
     tokio::time::sleep(Duration::from_secs(1)).await;
     for (table, one) in &mut tables {
-        one.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap_or_else(|no| panic!("{table}: {no:?}"));
+        one.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap_or_else(|no| panic!("{table}: {no:?}"));
     }
     let left = hub.load(&tables[1].0).await.unwrap().clocks(hub.now()).unwrap().left[0];
     assert!(left > 55_000, "{left}");
@@ -103,7 +104,7 @@ async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     let worker = Hub::begin_as(Role::Worker, store.clone(), bus.node("worker"), config.clone()).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let table = node.create(&ann, "new", wish("quixo", "turn=4")).await.unwrap();
-    Client::at(&node, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+    Client::at(&node, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
     // The worker has the table open, as for a bot; the node ends.
     worker.open_table(&table).await.unwrap();
     node.last_beat().await;
@@ -113,5 +114,5 @@ async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     assert!(left > 2_000, "charged by the worker: {left}");
     let node = Hub::begin(store, bus.node("another"), config).await.unwrap();
     let mut one = Client::at(&node, "ann", &table).await;
-    one.ask(Do::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    one.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Code, Do, Person, Wish};
+use protocol::{Command, Person, PersonKind, Refusal, TableSpec};
 
 use super::wish;
 use crate::bus::Bus;
@@ -17,17 +17,17 @@ fn play(seed: u64) -> Vec<String> {
     Simulation::new(seed).run(async {
         let config = Config { bot_threads: 1, ..Config::default() };
         let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), config).await.unwrap();
-        let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: "guest".to_owned() };
-        let wish = Wish { bots: vec![0, 1], ..wish("quixo", "turn=60") };
+        let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: PersonKind::Guest };
+        let wish = TableSpec { bots: vec![None, Some(1)], ..wish("quixo", "turn=60") };
         let table = hub.create(&ann, "new", wish).await.unwrap();
         let open = hub.open_table(&table).await.unwrap();
-        let act = |action: &str, at| Do::Act { action: action.to_owned(), at };
+        let act = |action: &str, at| Command::Act { action: action.to_owned(), at };
         hub.ask(&open, &ann, "k1", &act("a3e3", 0), Duration::ZERO).await.unwrap();
         runtime::sleep(Duration::from_secs(10)).await;
         assert_eq!(hub.current(&open).await.unwrap().table.play().unwrap().log().len(), 2, "the bot has moved");
         runtime::sleep(Duration::from_secs(60)).await;
         let late = hub.ask(&open, &ann, "k2", &act("a1e1", 2), Duration::ZERO).await.unwrap_err();
-        assert_eq!(late.code, Code::Over);
+        assert_eq!(late, Refusal::Over);
         hub.store.table(&table).await.unwrap().unwrap().lines
     })
 }

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::time::Duration;
 
-use protocol::{Do, Say};
+use protocol::{ChatLine, Command, Phrase};
 use search::Random;
 
 use super::{NAMES, ask, play_on, seated, try_request};
@@ -49,7 +49,7 @@ fn a_decision_costs_the_same_however_long_the_log_is() {
             costs.push(BYTES.get() - before);
             play_on(&mut table, 12, &mut random);
             for _ in 0..2000 {
-                ask(&mut table, "ann", &Do::Say(Say::Phrase("hello".to_owned())), &mut random);
+                ask(&mut table, "ann", &Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }, &mut random);
             }
         }
         assert!(costs[0] > 0 && costs[1] < costs[0] + 1024, "{game}: {costs:?} bytes with a short and a long log");

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 
 use game::{GameId, Match};
+use protocol::Json;
 use search::{Scored, Value};
 
 use crate::messages::Found;
 use crate::online::http::{self, Trouble};
-use crate::online::json::Json;
 use crate::route::write_query;
 
 thread_local! {
