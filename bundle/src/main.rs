@@ -8,6 +8,7 @@
 
 mod files;
 mod program;
+mod showcase;
 mod site;
 
 use std::error::Error;

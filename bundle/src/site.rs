@@ -44,7 +44,7 @@ pub(crate) fn write_texts(build: &Path) -> Result<()> {
         }
     }
     fs::write(build.join("texts/quixo-exercises.txt"), QUIXO_EXERCISES)?;
-    let pictures = web::showcase::pictures().join(&routes::PICTURES_SEPARATOR.to_string());
+    let pictures = crate::showcase::pictures().join(&routes::PICTURES_SEPARATOR.to_string());
     fs::write(build.join(routes::PICTURES_FILE), pictures)?;
     Ok(())
 }

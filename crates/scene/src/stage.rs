@@ -94,6 +94,18 @@ pub enum BoardStyle {
     Pictures,
 }
 
+impl BoardStyle {
+    /// A stable name for style sheets.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardStyle::Wells => "wells",
+            BoardStyle::Tray => "tray",
+            BoardStyle::Grid => "grid",
+            BoardStyle::Pictures => "pictures",
+        }
+    }
+}
+
 /// A board of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {

@@ -1,7 +1,6 @@
 //! The browser app, compiled to WebAssembly. It plays offline through `game`, with `search` in a worker.
 
 pub mod app;
-pub mod art;
 pub mod board;
 pub mod browser;
 pub mod chunks;
@@ -15,6 +14,7 @@ pub mod parts;
 pub mod play;
 pub mod route;
 pub mod settings;
-pub mod showcase;
 pub mod sight;
 pub mod words;
+
+pub use ::art;

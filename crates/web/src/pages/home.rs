@@ -5,15 +5,16 @@
 
 use std::cell::OnceCell;
 
+use art::{Icon, icon};
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
 
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::browser::{self, store};
 use crate::chunks;
 use crate::lean::{list, live, press, say, showing, spawn};
+use crate::parts::Thumbnail;
 use crate::route::{self, Route};
 
 /// The first page.
@@ -55,8 +56,8 @@ fn GameCard(game: GameId) -> impl IntoView {
     view! {
         <article class=format!("game {game}")>
             // A shortcut for those who point; everyone else has the button below.
-            <div class="picture" on:click=press(move || route::go(&start))>
-                <div class="frame" inert aria-hidden="true" inner_html=drawn_picture(game)></div>
+            <div class="picture" aria-hidden="true" on:click=press(move || route::go(&start))>
+                <Thumbnail picture=drawn_picture(game) />
             </div>
             <h2>{name}</h2>
             <p>{live(move || locale::game_about(lang(), game))}</p>

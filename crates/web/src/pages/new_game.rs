@@ -11,6 +11,7 @@ use crate::art::{Icon, icon, option};
 use crate::browser::{self, store};
 use crate::lean::{list, live, press, say, spawn};
 use crate::pages::home::{drawn_picture, load_pictures};
+use crate::parts::Thumbnail;
 use crate::play::new_key;
 use crate::route::{self, Route, read_query, write_query};
 use crate::settings::{keep, kept};
@@ -49,7 +50,7 @@ pub fn NewGame(
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class=format!("setup {game}")>
-            <div class="frame preview" inert aria-hidden="true" inner_html=picture></div>
+            <div class="preview" aria-hidden="true"><Thumbnail picture /></div>
             <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             <section><h2>{say(Language::menu_seats)}</h2><Seats chosen /></section>

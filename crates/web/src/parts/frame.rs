@@ -5,7 +5,7 @@ use rules::{Seat, Viewer};
 
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
-use crate::board::{BoardView, Turned};
+use crate::board::{BoardView, Turned, kinds, proportion};
 use crate::lean::list;
 use crate::sight::Sight;
 
@@ -28,6 +28,7 @@ pub fn TableFrame(
     let lang = move || settings.lang();
     let id = sight.game.with_untracked(|game| game.settings().game.id());
     let scene = Memo::new(move |_| sight.scene());
+    let (kinds, tall) = scene.with_untracked(|scene| (kinds(scene), proportion(scene)));
     let marks = Memo::new(move |_| sight.marks());
     let names = Memo::new(move |_| sight.names(lang()));
     sight.accept_drags();
@@ -41,7 +42,7 @@ pub fn TableFrame(
     };
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
-        <main class=format!("table {id} {kind}") data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+        <main class=format!("table {kinds} {kind}") style=tall data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
             <section class="others">{list(move || plates(false))}</section>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()

@@ -6,6 +6,7 @@ pub mod moves;
 pub mod pieces;
 pub mod plate;
 pub mod status;
+pub mod thumbnail;
 pub mod tools;
 pub mod typing;
 
@@ -15,6 +16,7 @@ pub use moves::Moves;
 pub use pieces::{Cards, Held, Stock};
 pub use plate::{CounterView, Plate};
 pub use status::Status;
+pub use thumbnail::Thumbnail;
 pub use tools::ViewTools;
 pub use typing::Typing;
 

@@ -3,16 +3,15 @@
 use leptos::prelude::*;
 use locale::Language;
 use rules::Viewer;
-use scene::{Scene, Spot, TrayPlace};
+use scene::{Piece, Scene, Spot, TrayPlace};
 
 use super::value;
 use crate::app::settings;
-use crate::art;
 use crate::board::Marks;
 use crate::lean::{list, live, press, say, showing};
 use crate::sight::Sight;
 
-/// Quarto's piece in hand, large. What it is called stands in the words about what to do or what has happened.
+/// The piece in hand, large. The status line says what it is called.
 #[component]
 pub fn Held(
     /// What is shown.
@@ -111,7 +110,7 @@ pub fn Cards(
         });
         Some(view! {
             <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || sight.touch(spot))>
-                <span class="face" inner_html=art::card_face(card)></span>
+                <span class="face" inner_html=art::piece(Piece::Card(Some(card)))></span>
                 <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
                 {dead.map(|dead| view! { <small>{dead}</small> })}
                 {value(marks, spot)}

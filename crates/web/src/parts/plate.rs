@@ -6,10 +6,9 @@ use game::{ClockRule, Player};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
-use scene::{Counter, CounterKind, Scene};
+use scene::{Counter, CounterKind, Piece, Scene};
 
 use crate::app::settings;
-use crate::art;
 use crate::lean::{list, live, say};
 use crate::sight::Sight;
 use crate::words;
@@ -47,7 +46,7 @@ pub fn Plate(
         let (hidden, top) = cards?;
         Some(view! { <span class="held-cards">
             <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
-            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::card_face).unwrap_or_default()></span>
+            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(|card| art::piece(Piece::Card(Some(card)))).unwrap_or_default()></span>
         </span> })
     };
     let level = live(move || {

@@ -20,7 +20,7 @@ use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::board::{BoardView, Marks, Turned};
+use crate::board::{BoardView, Marks, Turned, kinds, proportion};
 use crate::lean::{live, press, say, showing};
 use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
@@ -68,7 +68,7 @@ pub fn Analyse(
     let title = move || format!("{} · {}", lang().web_analyse(), locale::game_name(lang(), id.get()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main data-match=live(move || if editing.is_on() { String::new() } else { study.sight.name() }) class=live(move || format!("study {}", id.get()))>
+        <main data-match=live(move || if editing.is_on() { String::new() } else { study.sight.name() }) class=live(move || scene.with(|scene| format!("study {}", kinds(scene)))) style=live(move || scene.with(proportion))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates on_touch=touch />

@@ -1,5 +1,6 @@
 //! Exercises from the solved game, by grade. There are thousands, so they are fetched when somebody asks for them.
 
+use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
 use search::bots::quixo::exercise::{Aim, Exercise};
@@ -11,8 +12,14 @@ use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
-/// As the bundler calls the file.
+/// The game that is solved, and as the bundler calls the file of its exercises.
+const GAME: &str = "quixo";
 const FILE: &str = "texts/quixo-exercises.txt";
+
+/// Whether there are exercises from a solved game.
+pub fn has_exercises(game: GameId) -> bool {
+    game.name() == GAME
+}
 
 /// An exercise that is kept for as long as the page is open.
 #[derive(Clone, Copy, PartialEq)]
@@ -29,7 +36,7 @@ struct Shown {
 
 /// Which exercise of a grade comes next, for the next visit.
 fn name(grade: usize) -> String {
-    format!("graded.quixo.{grade}")
+    format!("graded.{GAME}.{grade}")
 }
 
 /// The exercise in a place of its grade, counted around.
@@ -100,7 +107,7 @@ fn OneOf(exercise: Shown, next: Callback<()>) -> impl IntoView {
     let refuted = RwSignal::new(None::<String>);
     let answered = RwSignal::new(false);
     let Shown { position, keeping, .. } = exercise;
-    let task = Signal::derive(move || Task { game: "quixo", position, goal: Goal::Answer(keeping) });
+    let task = Signal::derive(move || Task { game: GAME, position, goal: Goal::Answer(keeping) });
     let again = move |shows: bool| {
         answered.set(shows);
         round.update(|round| *round += 1);

@@ -29,7 +29,7 @@ pub fn Learn(
     let page = Memo::new(move |_| locale::rules_page(lang(), game));
     let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
     let section = move |(number, id): (usize, &'static str)| {
-        let here: Vec<Lesson> = lessons(game).iter().filter(|lesson| lesson.section == id).copied().collect();
+        let here: Vec<Lesson> = lessons(game).into_iter().filter(|lesson| lesson.section == id).collect();
         let title = Memo::new(move |_| page.with(|page| page[number].title));
         let paragraphs =
             move || page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect_view());
@@ -47,7 +47,7 @@ pub fn Learn(
     };
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
-        <main class=format!("learn {game}")>
+        <main class="learn">
             <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             <p><a class="button main large" href=Route::Start(game, String::new()).link()><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a></p>
             <nav class="contents" aria-label=say(Language::learn_contents)><ul>
@@ -56,7 +56,7 @@ pub fn Learn(
             </ul></nav>
             {sections}
             <Exercises game />
-            {(game == GameId::Quixo).then(|| view! { <Graded /> })}
+            {graded::has_exercises(game).then(|| view! { <Graded /> })}
         </main>
     }
 }

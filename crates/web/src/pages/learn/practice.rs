@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::lessons::{Goal, Progress};
 use crate::app::settings;
-use crate::board::BoardView;
+use crate::board::{BoardView, proportion};
 use crate::browser;
 use crate::parts::{Buttons, Cards, Held, Status, Stock};
 use crate::play::Play;
@@ -87,11 +87,11 @@ fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
     let names = Memo::new(move |_| sight.names(settings.lang()));
     let touch = Callback::new(move |spot| sight.touch(spot));
     // Where all play with the same pieces there is no side to know.
-    let sides = scene.with_untracked(|scene| scene.stock.is_none());
+    let sides = scene.with_untracked(|scene| scene.seat_piece(seat).is_some());
     let side = move || sides.then(|| names.with(|names| settings.lang().learn_side(names.seat(seat)).to_string()));
     view! {
         <p class="quiet side-of">{side}</p>
-        <div class="frame" on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+        <div class="frame" style=scene.with_untracked(proportion) on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
             <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
                 names=names.into() coordinates=settings.coordinates on_touch=touch />
         </div>

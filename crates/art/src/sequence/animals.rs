@@ -4,6 +4,8 @@
 
 use scene::Card;
 
+use crate::drawing::Drawing;
+
 /// What one picture is made of, in a frame of 100×100.
 struct Sketch {
     /// The colour behind the animal.
@@ -19,7 +21,7 @@ struct Sketch {
 }
 
 /// The picture of a card: an animal on its coloured tile.
-pub fn face(card: Card) -> String {
+pub(crate) fn card(card: Card) -> Drawing {
     let Sketch { sky, coat, pair, front, eyes } = sketch(card);
     let mirrored = if pair.is_empty() {
         String::new()
@@ -36,9 +38,9 @@ pub fn face(card: Card) -> String {
             )
         })
         .collect();
-    format!(
-        r##"<svg viewBox="0 0 100 100" class="animal" aria-hidden="true" focusable="false"><rect width="100" height="100" rx="14" fill="{sky}"/><g fill="{coat}" stroke="#33241a" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{mirrored}{front}</g>{eyes}</svg>"##
-    )
+    Drawing::square(format!(
+        r##"<rect width="100" height="100" rx="14" fill="{sky}"/><g fill="{coat}" stroke="#33241a" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">{mirrored}{front}</g>{eyes}"##
+    ))
 }
 
 fn sketch(card: Card) -> Sketch {

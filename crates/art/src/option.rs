@@ -1,6 +1,6 @@
 //! Small pictures beside the options of a game.
 
-/// A picture of what an option changes, 48×48; empty for an option that has none.
+/// A picture of what an option changes, 48×48; an option that has none gets three sliders.
 pub fn option(name: &str) -> String {
     let drawing = match name {
         "attributes" => {
@@ -30,7 +30,9 @@ pub fn option(name: &str) -> String {
         "clock" => {
             r##"<circle cx="24" cy="26" r="18" fill="#845630"/><circle cx="24" cy="26" r="14" fill="#fff8e8"/><path d="M24 17 v9 l6 4" fill="none" stroke="#33241a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19 4 h10 M24 4 v4" stroke="#845630" stroke-width="4" stroke-linecap="round"/>"##
         }
-        _ => return String::new(),
+        _ => {
+            r##"<path d="M6 12 h36 M6 24 h36 M6 36 h36" stroke="#845630" stroke-width="3" stroke-linecap="round"/><g fill="#b07c1e" stroke="#fff8e8" stroke-width="1.5"><circle cx="16" cy="12" r="5"/><circle cx="32" cy="24" r="5"/><circle cx="20" cy="36" r="5"/></g>"##
+        }
     };
     format!(r##"<svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">{drawing}</svg>"##)
 }

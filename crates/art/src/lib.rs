@@ -1,0 +1,70 @@
+//! The drawings of Fourfold: a [`Scene`](scene::Scene) becomes SVG text.
+//!
+//! There is no framework, no input and no language here: labels are handed in. Three kinds of callers use it:
+//!
+//! - A page with a board to play on takes the parts and puts its own buttons between them: [`board`] is what lies
+//!   under the buttons, [`piece`] what stands on one, [`captures`] what is drawn over them, and [`Layout`] says where
+//!   each square is. The page contains [`defs`] once, the gradients that all parts refer to.
+//! - A list of games takes a [`picture`], a whole scene to look at, in such a page.
+//! - Everything else (a preview sent by a server, a figure in a document, a notebook) takes [`scene_svg`], a file that
+//!   needs nothing around it.
+//!
+//! ```
+//! use rules::{Position, Viewer, quixo::Quixo};
+//! use scene::Staged;
+//!
+//! let game = Quixo::start(&Default::default());
+//! let scene = Quixo::scene(&game.view(Viewer::Spectator), Viewer::Spectator);
+//! let svg = art::scene_svg(&scene, "Quixo, before the first move");
+//! assert!(svg.starts_with("<svg xmlns=") && svg.contains("<title>Quixo, before the first move</title>"));
+//! ```
+//!
+//! # Adding a game
+//!
+//! A file per game holds its pieces and the style of its board. A game whose pieces and board look like those of
+//! another needs no file. A new piece or a new style does not compile until [`piece`] and `StyleArt::of` draw it.
+
+mod defs;
+mod drawing;
+mod four;
+mod icon;
+mod layout;
+mod option;
+mod picture;
+mod quarto;
+mod quixo;
+mod sequence;
+
+pub use defs::defs;
+pub use icon::{Icon, icon};
+pub use layout::{Inset, Layout, Turned};
+pub use option::option;
+pub use picture::{board, captures, picture, scene_svg};
+
+use drawing::Drawing;
+use scene::Piece;
+
+/// The markup of a piece, for a page that contains [`defs`].
+///
+/// It has no name for screen readers: what it stands on says what it is.
+///
+/// ```
+/// use rules::Seat;
+/// use scene::Piece;
+///
+/// assert!(art::piece(Piece::Stone(Seat::ONE)).starts_with("<svg viewBox="));
+/// ```
+pub fn piece(piece: Piece) -> String {
+    drawing(piece).map(|drawing| drawing.svg()).unwrap_or_default()
+}
+
+/// The drawing of a piece; none of a card that lies face down, whose back belongs to the page.
+fn drawing(piece: Piece) -> Option<Drawing> {
+    match piece {
+        Piece::Figure(figure) => Some(quarto::figure(figure)),
+        Piece::Cube(mark) => Some(quixo::cube(mark)),
+        Piece::Stone(seat) => Some(four::stone(seat)),
+        Piece::Chip(seat) => Some(sequence::chip(seat)),
+        Piece::Card(card) => card.map(sequence::card),
+    }
+}
