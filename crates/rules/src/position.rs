@@ -40,6 +40,16 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Clears `into` and fills it with every legal action, each once; empty only when the game is over (G3).
     fn actions(&self, into: &mut ActionList<Self::Action>);
 
+    /// The legal action at the place that `choose` picks among as many as it is told, in the order of
+    /// [`Position::actions`]; `None` when the game is over. `list` is a buffer.
+    ///
+    /// Random play needs one action and not the list, so a game that finds it faster overrides this.
+    #[inline]
+    fn pick(&self, list: &mut ActionList<Self::Action>, choose: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
+        self.actions(list);
+        if list.is_empty() { None } else { list.get(choose(list.len())).copied() }
+    }
+
     /// Whether an action is chance's, whatever the position: a card drawn, a tile laid.
     fn is_chance(_action: Self::Action) -> bool {
         false

@@ -21,15 +21,15 @@ pub fn random_game<P: Position>(
     most: u32,
 ) -> u32 {
     for played in 0..most {
-        let turn = position.turn();
-        if matches!(turn, Turn::Over(_)) {
-            return played;
-        }
-        position.actions(actions);
-        let action = match turn {
-            Turn::Chance => weighted(position, random, actions),
-            _ => actions[random.below(actions.len() as u32) as usize],
+        let action = match position.turn() {
+            Turn::Over(_) => None,
+            Turn::Chance => {
+                position.actions(actions);
+                Some(weighted(position, random, actions))
+            }
+            Turn::Seat(_) => position.pick(actions, |count| random.below(count as u32) as usize),
         };
+        let Some(action) = action else { return played };
         position.play_unchecked(action);
     }
     most

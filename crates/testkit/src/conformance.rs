@@ -102,6 +102,17 @@ fn check_turn<P: Position>(position: &P, actions: &[P::Action]) -> Check {
         format!("{:?}, but not all actions say so", position.turn())
     })?;
     ensure(exists, Property::SeatsExist, || format!("{:?} with {} seats", position.turn(), position.seats()))?;
+    let mut list = ActionList::new();
+    for (place, &action) in actions.iter().enumerate() {
+        let mut count = 0;
+        let picked = position.pick(&mut list, |of| {
+            count = of;
+            place
+        });
+        ensure(picked == Some(action) && count == actions.len(), Property::PicksWhatIsListed, || {
+            format!("{picked:?} was picked at {place} of {count}, but {action} of {} is there", actions.len())
+        })?;
+    }
     let distinct: HashSet<&P::Action> = actions.iter().collect();
     ensure(distinct.len() == actions.len(), Property::NoDuplicates, || {
         format!("{} actions, {} different", actions.len(), distinct.len())

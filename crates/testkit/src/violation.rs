@@ -9,6 +9,8 @@ pub enum Property {
     LiveHasActions,
     /// The seat to act sits at the table, and so does a member of the side that won.
     SeatsExist,
+    /// `pick` finds the action at each place of the list.
+    PicksWhatIsListed,
     /// No action is listed twice.
     NoDuplicates,
     /// Action text is one word that reads back as the same action.

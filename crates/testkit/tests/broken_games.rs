@@ -67,6 +67,7 @@ caught! {
     a_live_position_without_actions_is_caught: NoAction => LiveHasActions;
     an_action_after_the_end_is_caught: ActionWhenOver => LiveHasActions;
     a_winner_who_does_not_play_is_caught: SeatThree => SeatsExist;
+    picking_another_action_is_caught: PicksAnother => PicksWhatIsListed;
     an_action_listed_twice_is_caught: Twice => NoDuplicates;
     an_ambiguous_action_text_is_caught: ActionText => ActionText;
     an_action_text_of_two_words_is_caught: TwoWords => ActionText;

@@ -87,30 +87,73 @@ impl Four {
     /// Every slide of a stone of the seat to act (FO7).
     #[inline]
     fn movements(&self, into: &mut ActionList<Action>) {
-        let size = self.size();
-        let own = &self.stones[self.seat.index()];
-        let mut occupied_in_row = [0u32; MAX_SIZE as usize];
-        let mut occupied_in_column = [0u32; MAX_SIZE as usize];
-        for row in 0..size {
-            let occupied = self.stones[0].row(row) | self.stones[1].row(row);
-            occupied_in_row[row as usize] = occupied;
-            for column in columns(occupied) {
-                occupied_in_column[column as usize] |= 1 << row;
-            }
-        }
-        for from in own.squares(size) {
-            let across = reachable(occupied_in_row[from.row as usize], from.column, size);
-            let along = reachable(occupied_in_column[from.column as usize], from.row, size);
+        let occupied = Occupied::of(self);
+        for from in self.stones[self.seat.index()].squares(self.size()) {
             // Both lines in one word make one loop, which the processor foresees better than four short ones.
-            let mut left = u64::from(across) | u64::from(along) << 32;
+            let mut left = occupied.reach(from);
             while left != 0 {
-                let place = left.trailing_zeros() as u8;
+                into.push(movement(from, left.trailing_zeros()));
                 left &= left - 1;
-                let column = if place < 32 { place } else { from.column };
-                let row = if place < 32 { from.row } else { place - 32 };
-                into.push(Action::Move { from, to: Square::new(column, row) });
             }
         }
+    }
+
+    /// The action at the place that `choose` picks, in the order of [`Four::lawful_actions`], without listing all.
+    #[inline]
+    pub(super) fn pick_action(
+        &self,
+        list: &mut ActionList<Action>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Option<Action> {
+        if self.phase == Phase::Opening {
+            list.clear();
+            self.opening_placements(list);
+            return list.get(choose(list.len())).copied();
+        }
+        let [one, two] = self.on_board.map(usize::from);
+        let empty = usize::from(self.size()).pow(2) - one - two;
+        let placements = if self.may_place() { empty } else { 0 };
+        // A seat that moves has at most twenty stones; what each can reach is kept until one is chosen.
+        let mut reaches = [(Square::new(0, 0), 0u64); MOST_STONES as usize];
+        let (mut stones, mut movements) = (0, 0);
+        if !self.must_place() {
+            let occupied = Occupied::of(self);
+            for (from, place) in self.stones[self.seat.index()].squares(self.size()).zip(&mut reaches) {
+                *place = (from, occupied.reach(from));
+                movements += place.1.count_ones() as usize;
+                stones += 1;
+            }
+        }
+        let rest = usize::from(self.has_moved() || placements + movements == 0);
+        let mut n = choose(placements + movements + rest);
+        if n < placements {
+            return self.nth_empty(n).map(|at| Action::Place { at, capture: None });
+        }
+        n -= placements;
+        for &(from, reach) in &reaches[..stones] {
+            let count = reach.count_ones() as usize;
+            if n < count {
+                let left = (0..n).fold(reach, |left, _| left & left.wrapping_sub(1));
+                return Some(movement(from, left.trailing_zeros()));
+            }
+            n -= count;
+        }
+        Some(if self.has_moved() { Action::End } else { Action::Pass })
+    }
+
+    /// The empty cell at a place, counted from `a1` to the right, rank by rank upwards.
+    #[inline]
+    fn nth_empty(&self, mut n: usize) -> Option<Square> {
+        let all = (1u32 << self.size()) - 1;
+        for row in 0..self.size() {
+            let empty = all & !(self.stones[0].row(row) | self.stones[1].row(row));
+            let count = empty.count_ones() as usize;
+            if n < count {
+                return columns(empty).nth(n).map(|column| Square::new(column, row));
+            }
+            n -= count;
+        }
+        None
     }
 
     /// Whether a seat could do nothing but pass if it were to begin a turn now.
@@ -171,6 +214,45 @@ impl Four {
             Reason::PathBlocked
         }
     }
+}
+
+/// Which cells carry stones, by rows and by columns.
+struct Occupied {
+    rows: [u32; MAX_SIZE as usize],
+    columns: [u32; MAX_SIZE as usize],
+    size: u8,
+}
+
+impl Occupied {
+    #[inline]
+    fn of(position: &Four) -> Occupied {
+        let size = position.size();
+        let mut occupied = Occupied { rows: [0; MAX_SIZE as usize], columns: [0; MAX_SIZE as usize], size };
+        for row in 0..size {
+            let stones = position.stones[0].row(row) | position.stones[1].row(row);
+            occupied.rows[row as usize] = stones;
+            for column in columns(stones) {
+                occupied.columns[column as usize] |= 1 << row;
+            }
+        }
+        occupied
+    }
+
+    /// Where a stone can slide: its row in the lower half of the word, its column in the upper.
+    #[inline]
+    fn reach(&self, from: Square) -> u64 {
+        let across = reachable(self.rows[from.row as usize], from.column, self.size);
+        let along = reachable(self.columns[from.column as usize], from.row, self.size);
+        u64::from(across) | u64::from(along) << 32
+    }
+}
+
+/// The movement to a place of [`Occupied::reach`].
+#[inline]
+fn movement(from: Square, place: u32) -> Action {
+    let place = place as u8;
+    let to = if place < 32 { Square::new(place, from.row) } else { Square::new(from.column, place - 32) };
+    Action::Move { from, to }
 }
 
 /// The corner of a figure that carries no own stone, if exactly one does not; an enemy may stand there.

@@ -392,6 +392,11 @@ impl Position for Four {
     }
 
     #[inline]
+    fn pick(&self, list: &mut ActionList<Action>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
+        if self.outcome.is_some() { None } else { self.pick_action(list, choose) }
+    }
+
+    #[inline]
     fn play_unchecked(&mut self, action: Action) {
         match action {
             Action::Place { at, capture } => self.place(at, capture),

@@ -78,6 +78,24 @@ pub(super) fn has_line(marks: u32) -> bool {
     rows | columns != 0 || marks & up == up || marks & down == down
 }
 
+/// The same bits in both halves of a word.
+const fn twice(bits: u32) -> u64 {
+    bits as u64 | (bits as u64) << 32
+}
+
+/// Whether some line lies wholly in either half of `marks`, one half for each side.
+#[inline]
+pub(super) fn has_line_of_either(marks: u64) -> bool {
+    // Only the lower 25 bits of a half are used, so what is shifted across the middle meets no mark.
+    let pairs = marks & marks >> 1;
+    let rows = pairs & pairs >> 2 & marks >> 4 & twice(COLUMN);
+    let pairs = marks & marks >> 5;
+    let columns = pairs & pairs >> 10 & marks >> 20 & twice(ROW);
+    let missing = DIAGONALS.map(|diagonal| !marks & twice(diagonal));
+    let diagonals = missing.iter().any(|&missing| missing as u32 == 0 || missing >> 32 == 0);
+    rows | columns != 0 || diagonals
+}
+
 /// One push: the squares from the gap to the entry, and which way they shift to fill the gap.
 pub(super) struct Slide {
     segment: u32,
@@ -110,5 +128,14 @@ impl Slide {
         let moving = cubes & self.segment & !self.gap;
         let moved = if self.towards_start { moving >> self.step } else { moving << self.step };
         cubes & !self.segment | moved
+    }
+
+    /// Shifts the cubes of both sides, which come back in the halves of a word.
+    #[inline]
+    pub(super) fn apply_both(&self, cubes: [u32; 2]) -> u64 {
+        let cubes = u64::from(cubes[0]) | u64::from(cubes[1]) << 32;
+        let moving = cubes & twice(self.segment & !self.gap);
+        let moved = if self.towards_start { moving >> self.step } else { moving << self.step };
+        cubes & !twice(self.segment) | moved
     }
 }

@@ -91,15 +91,18 @@ impl Quixo {
         })
     }
 
+    #[inline]
     fn side_index(&self) -> usize {
         self.seat.index() & 1
     }
 
     /// The border cubes the seat to act may take (QX2, QX6).
+    #[inline]
     fn takeable(&self) -> u32 {
         self.takeable_by(self.seat)
     }
 
+    #[inline]
     fn takeable_by(&self, seat: Seat) -> u32 {
         let blank = !(self.marks[0] | self.marks[1]);
         let mut own = self.marks[seat.index() & 1];
@@ -120,18 +123,31 @@ impl Quixo {
         }
     }
 
+    #[inline]
     fn push(&mut self, from: Square, to: Square, dot: Option<Seat>) {
         let mover = self.side_index();
         let Some(slide) = bits::Slide::new(from, to) else { return };
         let entered = bits::bit(to);
-        self.marks = self.marks.map(|marks| slide.apply(marks));
-        self.marks[mover] |= entered;
-        self.second = slide.apply(self.second);
-        if dot.is_some_and(|seat| seat.index() >= 2) {
-            self.second |= entered;
+        // Both sides move together, one in each half of a word.
+        let both = slide.apply_both(self.marks) | u64::from(entered) << (32 * mover);
+        self.marks = [both as u32, (both >> 32) as u32];
+        if self.players == Players::Four {
+            self.second = slide.apply(self.second);
+            if dot.is_some_and(|seat| seat.index() >= 2) {
+                self.second |= entered;
+            }
         }
         self.passes = 0;
-        self.outcome = Self::judge(self.marks, mover);
+        self.outcome = if bits::has_line_of_either(both) { Self::judge(self.marks, mover) } else { None };
+    }
+
+    /// The pushes of the seat to act, legal or not.
+    #[inline]
+    fn pushes(&self) -> &'static pushes::Pushes {
+        match self.players {
+            Players::Two => &pushes::ALONE,
+            Players::Four => &pushes::IN_TEAMS[self.side_index()],
+        }
     }
 }
 
@@ -153,6 +169,7 @@ impl Position for Quixo {
         QuixoOptions { players: self.players }
     }
 
+    #[inline]
     fn seats(&self) -> u8 {
         self.players.count()
     }
@@ -175,10 +192,7 @@ impl Position for Quixo {
         if self.outcome.is_some() {
             return;
         }
-        let table = match self.players {
-            Players::Two => &pushes::ALONE,
-            Players::Four => &pushes::IN_TEAMS[self.side_index()],
-        };
+        let table = self.pushes();
         let mut left = self.takeable();
         while left != 0 {
             into.extend_from_slice(table.from(left.trailing_zeros()));
@@ -186,6 +200,17 @@ impl Position for Quixo {
         }
         if into.is_empty() {
             into.push(Action::Pass);
+        }
+    }
+
+    #[inline]
+    fn pick(&self, _: &mut ActionList<Action>, choose: impl FnOnce(usize) -> usize) -> Option<Action> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        match self.takeable() {
+            0 => Some(choose(1)).map(|_| Action::Pass),
+            takeable => self.pushes().pick(takeable, choose),
         }
     }
 

@@ -25,6 +25,7 @@ pub(crate) enum Flaw {
     ActionWhenOver,
     SeatThree,
     Twice,
+    PicksAnother,
     ActionText,
     TwoWords,
     PositionText,
@@ -309,6 +310,12 @@ impl Position for Toy {
         if flaw() == Flaw::ActionWhenOver && self.over() {
             into.push(ToyAction::Take { heap: 0, count: 1 });
         }
+    }
+
+    fn pick(&self, list: &mut ActionList<ToyAction>, choose: impl FnOnce(usize) -> usize) -> Option<ToyAction> {
+        self.actions(list);
+        let place = if list.is_empty() { 0 } else { choose(list.len()) };
+        list.get(if flaw() == Flaw::PicksAnother { 0 } else { place }).copied()
     }
 
     fn is_chance(action: ToyAction) -> bool {
