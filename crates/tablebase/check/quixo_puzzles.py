@@ -192,11 +192,20 @@ def after(own, other, number):
 def read(path):
     puzzles = []
     with open(path) as file:
+        assert file.readline() == "fourfold-puzzles 1\n", f"{path}: not a set of puzzles of version 1"
         for text in file:
-            theme, plies, own, other, *steps = text.split()
-            parsed = [step.split(":") for step in steps]
-            puzzles.append((theme, int(plies), int(own, 16), int(other, 16), [
-                (NUMBER[move], [int(value) for value in values.split(",")]) for move, values in parsed
+            head, position, line = text.rstrip("\n").split(" | ")
+            game, theme, plies = head.split(" ")
+            ranks, seat = position.split(" ")
+            assert game == "quixo" and seat == "1", text
+            own = other = 0
+            for row, rank in enumerate(reversed(ranks.split("/"))):
+                for column, cell in enumerate(rank):
+                    own |= (cell == "x") << bit(column, row)
+                    other |= (cell == "o") << bit(column, row)
+            steps = [step.split(":") for step in line.split(" ")]
+            puzzles.append((theme, int(plies), own, other, [
+                (NUMBER[move], [int(value) for value in values.split(",")]) for move, values in steps
             ]))
     return puzzles
 

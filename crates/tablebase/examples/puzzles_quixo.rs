@@ -15,14 +15,13 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use tablebase::class::Value;
+use search::Value;
 use tablebase::cpu::Depths;
 use tablebase::file::Folder;
 use tablebase::geometry::{Geometry, Size};
 use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
 use tablebase::solve::solve;
-use tablebase::verify::{before, rank};
 
 /// Games from which positions are taken, and how long each may be.
 const GAMES: u32 = 1 << 17;
@@ -68,7 +67,7 @@ struct Step {
 
 struct Puzzle {
     theme: Theme,
-    plies: u8,
+    plies: u32,
     start: (u32, u32),
     now: (u32, u32),
     steps: Vec<Step>,
@@ -100,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let positions = distinct_positions(geometry, &gpu.play(GAMES, MOST_PLIES, seed)?);
     eprintln!("{} positions, {:.1} s", positions.len(), began.elapsed().as_secs_f64());
     let mut quotas = Quotas { most: thousands * 1000, taken: HashMap::new() };
-    let mut text = String::new();
+    let mut text = String::from("fourfold-puzzles 1\n");
     let mut count = 0;
     for batch in positions.chunks(BATCH) {
         let puzzles = candidates(geometry, &gpu, batch)?;
@@ -122,7 +121,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Spreads puzzles over themes and lengths.
 struct Quotas {
     most: usize,
-    taken: HashMap<(Theme, u8), usize>,
+    taken: HashMap<(Theme, u32), usize>,
 }
 
 impl Quotas {
@@ -168,8 +167,9 @@ fn valued_moves(
         .flat_map(|(&(own, other), moves)| moves.iter().map(move |&push| geometry.after(own, other, push)))
         .collect();
     let mut answers = gpu.ask(&asked)?.into_iter();
-    let valued =
-        |moves: Vec<usize>| moves.into_iter().zip(&mut answers).map(|(push, next)| (push, before(next))).collect();
+    let valued = |moves: Vec<usize>| {
+        moves.into_iter().zip(&mut answers).map(|(push, next)| (push, (-next).add_plies(1))).collect()
+    };
     Ok(moves.into_iter().map(valued).collect())
 }
 
@@ -190,14 +190,14 @@ fn candidates(geometry: &Geometry, gpu: &Gpu<'_>, positions: &[(u32, u32)]) -> R
 
 /// What a position asks for, and how long it takes: the plies of the win, or those in which the most stubborn wrong move
 /// is refuted.
-fn theme_of(geometry: &Geometry, (own, other): (u32, u32), moves: &[(usize, Value)]) -> Option<(Theme, u8)> {
-    let best = moves.iter().map(|&(_, value)| value).max_by_key(|&value| rank(value))?;
-    if moves.len() < 8 || matches!(best, Value::Lost(_)) {
+fn theme_of(geometry: &Geometry, (own, other): (u32, u32), moves: &[(usize, Value)]) -> Option<(Theme, u32)> {
+    let best = moves.iter().map(|&(_, value)| value).max()?;
+    if moves.len() < 8 || matches!(best, Value::Loss(_)) {
         return None;
     }
     let unique = |fits: &dyn Fn(Value) -> bool| distinct_results(geometry, (own, other), moves, fits) == 1;
     let keeps = |value: Value| same_result(value, best);
-    if let Value::Won(Some(plies)) = best
+    if let Value::Win(Some(plies)) = best
         && plies <= 13
         && unique(&|value| value == best)
     {
@@ -207,11 +207,11 @@ fn theme_of(geometry: &Geometry, (own, other): (u32, u32), moves: &[(usize, Valu
         return None;
     }
     let refuted = moves.iter().filter_map(|&(_, value)| match value {
-        Value::Lost(plies) => plies,
+        Value::Loss(plies) => plies,
         _ => None,
     });
     let plies = match best {
-        Value::Won(plies) => plies?,
+        Value::Win(plies) => plies?,
         _ => refuted.max()?,
     };
     let own_goals = moves.iter().filter(|&&(push, _)| geometry.has_line(geometry.after(own, other, push).0)).count();
@@ -221,7 +221,7 @@ fn theme_of(geometry: &Geometry, (own, other): (u32, u32), moves: &[(usize, Valu
         Theme::Avoid
     } else if !tempting.is_empty() && !tempting.iter().any(|&value| keeps(value)) {
         Theme::Trap
-    } else if matches!(best, Value::Won(_)) {
+    } else if matches!(best, Value::Win(_)) {
         Theme::Only
     } else {
         Theme::Hold
@@ -269,7 +269,7 @@ fn completed(geometry: &Geometry, gpu: &Gpu<'_>, mut open: Vec<Puzzle>) -> Resul
 }
 
 fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) -> Line {
-    let best = moves.iter().copied().max_by_key(|&(_, value)| rank(value));
+    let best = moves.iter().copied().max_by_key(|&(_, value)| value);
     let Some((mut played, value)) = best else { return Line::Rejected };
     let solver_moves = puzzle.steps.len().is_multiple_of(2);
     if solver_moves {
@@ -277,7 +277,7 @@ fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) 
             Theme::Win => &|other| other == value,
             _ => &|other| same_result(other, value),
         };
-        let finishes = value == Value::Won(Some(1));
+        let finishes = value == Value::Win(Some(1));
         if !finishes && distinct_results(geometry, puzzle.now, &moves, fits) != 1 {
             if puzzle.theme == Theme::Win || puzzle.steps.is_empty() {
                 return Line::Rejected;
@@ -286,11 +286,11 @@ fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) 
             puzzle.steps.pop();
             return Line::Complete;
         }
-    } else if let Value::Drawn = value {
+    } else if let Value::Draw = value {
         // Any reply draws: the one that leaves the solver the most to choose from teaches least, so a fixed one of the
         // others is played.
         let drawn: Vec<usize> =
-            moves.iter().filter(|&&(_, other)| other == Value::Drawn).map(|&(push, _)| push).collect();
+            moves.iter().filter(|&&(_, other)| other == Value::Draw).map(|&(push, _)| push).collect();
         played = drawn[(puzzle.start.0 as usize ^ puzzle.start.1 as usize) % drawn.len()];
     }
     let next = geometry.after(puzzle.now.0, puzzle.now.1, played);
@@ -298,18 +298,16 @@ fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) 
     puzzle.now = next;
     let limit = match puzzle.theme {
         Theme::Win => usize::MAX,
-        _ if matches!(value, Value::Drawn) => MOST_DRAWN_PLIES,
+        _ if matches!(value, Value::Draw) => MOST_DRAWN_PLIES,
         _ => MOST_ONLY_PLIES,
     };
     let over = geometry.has_line(next.0) || geometry.has_line(next.1);
     if over || (puzzle.steps.len() >= limit && solver_moves) { Line::Complete } else { Line::Continues }
 }
 
-/// `theme plies own other`, then for each ply the move played and the values of all legal moves in the order of their
-/// names: plies to a win, `0` for a draw, minus the plies to a loss.
+/// A line of a set: docs/puzzles.md.
 fn write_puzzle(text: &mut String, geometry: &Geometry, puzzle: &Puzzle) -> std::fmt::Result {
-    let (own, other) = puzzle.start;
-    write!(text, "{} {} {own:x} {other:x}", puzzle.theme.name(), puzzle.plies)?;
+    write!(text, "quixo {} {} | {} |", puzzle.theme.name(), puzzle.plies, position_text(geometry, puzzle.start))?;
     for step in &puzzle.steps {
         write!(text, " {}:", name(geometry, step.played))?;
         let mut named: Vec<(String, Value)> =
@@ -318,14 +316,27 @@ fn write_puzzle(text: &mut String, geometry: &Geometry, puzzle: &Puzzle) -> std:
         for (index, (_, value)) in named.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
             match value {
-                Value::Won(plies) => write!(text, "{comma}{}", plies.unwrap_or(0))?,
-                Value::Drawn => write!(text, "{comma}0")?,
-                Value::Lost(plies) => write!(text, "{comma}-{}", plies.unwrap_or(0))?,
+                Value::Win(plies) => write!(text, "{comma}{}", plies.unwrap_or(0))?,
+                Value::Draw | Value::Estimate(_) => write!(text, "{comma}0")?,
+                Value::Loss(plies) => write!(text, "{comma}-{}", plies.unwrap_or(0))?,
             }
         }
     }
     text.push('\n');
     Ok(())
+}
+
+/// The solver plays x and is seat 1.
+fn position_text(geometry: &Geometry, (own, other): (u32, u32)) -> String {
+    let side = usize::from(geometry.size.side());
+    let cell = |cell: usize| match (own >> cell & 1, other >> cell & 1) {
+        (1, _) => 'x',
+        (_, 1) => 'o',
+        _ => '.',
+    };
+    let ranks: Vec<String> =
+        (0..side).rev().map(|row| (0..side).map(|column| cell(row * side + column)).collect()).collect();
+    format!("{} 1", ranks.join("/"))
 }
 
 fn name(geometry: &Geometry, push: usize) -> String {
