@@ -3,6 +3,7 @@
 mod arrows;
 mod compiled;
 mod e2e;
+mod no_games;
 mod server;
 mod setup;
 mod shell;

@@ -8,7 +8,7 @@ use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, server, tidy, web};
+use crate::{arrows, no_games, server, tidy, web};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
@@ -34,7 +34,7 @@ struct Step {
     work: fn() -> Result<Done, Failure>,
 }
 
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 17] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -51,6 +51,7 @@ const STEPS: [Step; 16] = [
         work: || passed(tidy::check()),
     },
     Step { name: "arrows", about: "no crate knows what it must not", work: || passed(arrows::check()) },
+    Step { name: "no-games", about: "clients and the server name no game", work: || passed(no_games::check()) },
     // Before all that contains the server, which embeds the app: otherwise it would be compiled twice.
     Step {
         name: "web",

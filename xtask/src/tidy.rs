@@ -27,7 +27,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     if found.is_empty() { Ok(()) } else { Err(Failure::new(found.join("\n"))) }
 }
 
-fn files() -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn files() -> Result<Vec<PathBuf>, Failure> {
     let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"];
     match output(Command::new("git").current_dir(root()).args(arguments)) {
         Ok(list) => Ok(list.lines().map(PathBuf::from).collect()),

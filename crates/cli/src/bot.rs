@@ -25,7 +25,7 @@ pub struct BotArguments {
     #[arg(long, value_name = "ID")]
     table: Option<String>,
     /// The game to look for an opponent in.
-    #[arg(long, default_value = "quixo")]
+    #[arg(long, default_value = game::GameId::ALL[0].name())]
     game: String,
     /// The clock of the game to look for.
     #[arg(long, default_value = "turn=60")]

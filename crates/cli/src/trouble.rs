@@ -7,7 +7,9 @@ use locale::{Language, Names, bad_position};
 use session::words;
 
 /// An example of the tag that begins a record.
-const GAME_TAG: &str = "[Game \"quixo\"]";
+fn game_tag() -> String {
+    format!("[Game \"{}\"]", GameId::ALL[0])
+}
 
 /// More legal actions than this are not listed.
 const LISTED: usize = 12;
@@ -72,16 +74,16 @@ pub(crate) fn record(language: Language, error: &RecordError) -> String {
 
 fn record_problem(l: Language, problem: &RecordProblem) -> String {
     match problem {
-        RecordProblem::Empty => l.record_empty(GAME_TAG),
+        RecordProblem::Empty => l.record_empty(game_tag()),
         RecordProblem::TooMuch(Excess::Bytes, most) => l.record_too_many_bytes(most),
         RecordProblem::TooMuch(Excess::Tags, most) => l.record_too_many_tags(most),
         RecordProblem::TooMuch(Excess::Actions, most) => l.record_too_many_actions(most),
         RecordProblem::TooMuch(Excess::Comment, most) => l.record_long_comment(most),
         RecordProblem::UnclosedComment => l.record_unclosed_comment().to_owned(),
         RecordProblem::StrayBracket(bracket) => l.record_stray_bracket(bracket),
-        RecordProblem::MalformedTag => l.record_malformed_tag(GAME_TAG),
+        RecordProblem::MalformedTag => l.record_malformed_tag(game_tag()),
         RecordProblem::TagTwice(name) => l.record_tag_twice(name),
-        RecordProblem::NoGameTag => l.record_no_game(GAME_TAG),
+        RecordProblem::NoGameTag => l.record_no_game(game_tag()),
         RecordProblem::Game(problem) => game(l, problem),
         RecordProblem::Sitter(problem) => l.error_bad_seat(problem.text()),
         RecordProblem::ExtraSeat { tag, seats } => l.record_extra_seat(tag, seats),

@@ -5,8 +5,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{BadOptions, BadPosition, GameId, Options, Position, UnknownGame, excerpt, game_text};
-use scene::{MovePart, Staged};
+use rules::{BadOptions, BadPosition, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
+use scene::{Highlight, MovePart, Staged};
 use search::Knowledge;
 
 use crate::any_position::{is_chance, notation};
@@ -184,6 +184,18 @@ impl Game {
 
 rules::games!(catalogue);
 
+/// The position a game shows of itself in menus and pictures, with what its last action left marked.
+///
+/// `None` only if the game describes a position that it cannot read, which a test forbids.
+pub fn showcase(id: GameId) -> Option<(Box<dyn AnyPosition>, Vec<Highlight>)> {
+    let rules::Showcase { options, position, last } = id.showcase();
+    let mut position = Game::with_options(id, options).ok()?.parse_position(position).ok()?;
+    let Some(action) = last else { return Some((position, Vec::new())) };
+    let marks = position.happening(action, Viewer::Spectator).ok()?.highlights;
+    position.play(action).ok()?;
+    Some((position, marks))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +210,19 @@ mod tests {
             assert_eq!(format!("{id}()").parse(), Ok(game));
         }
         assert_eq!("quixo(players=2)".parse::<Game>().unwrap().to_string(), "quixo");
+    }
+
+    #[test]
+    fn every_description_can_be_read() {
+        for id in GameId::ALL {
+            let (position, _) = showcase(id).unwrap_or_else(|| panic!("the showcase of {id} cannot be read"));
+            assert!(position.scene(Viewer::Spectator).board.cells.iter().any(|cell| cell.piece.is_some()), "{id}");
+            assert_eq!(showcase(id).is_some_and(|(_, marks)| marks.is_empty()), id.showcase().last.is_none(), "{id}");
+            let searched = id.bench_search().iter().map(|(options, _)| options);
+            for options in id.variants().iter().chain(id.bench_rules()).chain(searched) {
+                assert!(Game::with_options(id, options).is_ok(), "{id}: {options}");
+            }
+        }
     }
 
     #[test]

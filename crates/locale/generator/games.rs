@@ -89,6 +89,8 @@ pub(crate) fn emit(code: &mut String, reference: &Parsed) {
     seats(code, &games);
     options(code, &games);
     sections(code, reference, &games);
+    tasks(code, &games);
+    own_messages(code, reference, &games);
 }
 
 fn plain(code: &mut String, games: &[Game<'_>], function: &str, about: &str, key: &str) {
@@ -169,5 +171,40 @@ fn sections(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
         put!(code, "        ],");
     }
     put!(code, "    }}");
+    put!(code, "}}\n");
+}
+
+fn tasks(code: &mut String, games: &[Game<'_>]) {
+    put!(code, "/// What to try in a lesson; `None` if the game's message file has no text `try_…` of this name.");
+    put!(code, "pub fn lesson_task(language: Language, game: GameId, task: &str) -> Option<&'static str> {{");
+    put!(code, "    Some(match (game, task) {{");
+    for game in games {
+        for (task, message) in game.after("try_") {
+            put!(code, "        (GameId::{}, {task:?}) => language.{}(),", game.variant(), message.key);
+        }
+    }
+    put!(code, "        _ => return None,\n    }})");
+    put!(code, "}}\n");
+}
+
+/// How the keys begin that are looked up: what only this game says, refuses as an action, or refuses as a position.
+const OWN: [&str; 3] = ["say_", "reason_", "bad_"];
+
+fn own_messages(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
+    put!(code, "/// Where the text of a key stands that only one game has; the kind is how such keys begin.");
+    put!(code, "#[allow(clippy::match_single_binding, reason = \"there may be no such text\")]");
+    put!(code, "pub(crate) fn own_message(game: GameId, kind: &str, key: &str) -> Option<(Part, usize)> {{");
+    put!(code, "    match (game, kind, key) {{");
+    for game in games {
+        for kind in OWN {
+            for (key, message) in game.after(kind) {
+                let in_part = reference.messages.iter().filter(|other| other.part == message.part);
+                let number = in_part.take_while(|other| other.key != message.key).count();
+                let (variant, part) = (game.variant(), message.part);
+                put!(code, "        (GameId::{variant}, {kind:?}, {key:?}) => Some((Part::{part}, {number})),");
+            }
+        }
+    }
+    put!(code, "        _ => None,\n    }}");
     put!(code, "}}\n");
 }

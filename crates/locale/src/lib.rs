@@ -14,7 +14,7 @@
 //!
 //! The file of a game also says what every game is asked for: `name`, `about`, `seat_1` and so on, `option_x`,
 //! `option_x_about`, `option_x_is_y` or `option_x_value(value)`, and `rules_…` for the sections of its rules page in
-//! their order. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are generated from them, and a game
+//! their order, `say_…`, `reason_…` and `bad_…` for what only this game says ([`rules::Phrase`]), and `try_…` for what can be tried beside them. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are generated from them, and a game
 //! without such a file does not compile.
 //!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
@@ -36,6 +36,7 @@ mod level;
 mod messages;
 mod names;
 mod options;
+mod phrase;
 mod pieces;
 mod plural;
 mod reason;
@@ -45,7 +46,7 @@ mod said;
 pub use bad_position::{bad_position, field};
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
-pub use messages::{OtherTexts, Part, game_about, game_name, option_about, option_name};
+pub use messages::{OtherTexts, Part, game_about, game_name, lesson_task, option_about, option_name};
 pub use names::Names;
 pub use options::{bad_options, option_value, option_values};
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};

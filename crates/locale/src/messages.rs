@@ -9,7 +9,7 @@ use crate::Language;
 mod signs;
 mod texts;
 
-use texts::{Argument, filled, plain};
+pub(crate) use texts::{Argument, filled, plain};
 pub use texts::{OtherTexts, Part};
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));

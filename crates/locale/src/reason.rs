@@ -1,6 +1,7 @@
 use rules::Reason;
 
 use crate::Language;
+use crate::phrase::own_text;
 
 /// Why an action is not allowed, in one warm sentence, and what to do instead.
 ///
@@ -15,6 +16,7 @@ use crate::Language;
 /// ```
 pub fn reason(language: Language, reason: Reason) -> &'static str {
     match reason {
+        Reason::OfGame(phrase) => own_text(language, phrase.game, "reason_", phrase.key),
         Reason::GameOver => language.reason_game_over(),
         Reason::ChanceFirst => language.reason_chance_first(),
         Reason::NoChanceNow => language.reason_no_chance_now(),

@@ -3,6 +3,7 @@
 use rules::{Seat, Side, Square};
 use scene::{Button, CounterKind, DrawReason, Ground, Message, Piece, Victory};
 
+use crate::phrase::own_sentence;
 use crate::pieces::{card, cube, piece, row};
 use crate::{Language, Names, capitalised};
 
@@ -133,6 +134,11 @@ fn said(l: Language, message: &Message, names: &Names) -> Said {
             Told(with_captures(l, l.four_did_move_stone(who(*seat), from, to), captured))
         }
         Message::EndedTurn { seat } => Told(l.four_did_end_turn(who(*seat))),
+
+        Message::OfGame { phrase, asked, arguments } => {
+            let sentence = own_sentence(l, *phrase, arguments, names);
+            asked.map_or_else(|| Told(sentence.clone()), |seat| Asked(seat, sentence.clone()))
+        }
 
         Message::Cell { square, ground, piece } => Told(cell(l, *square, *ground, *piece, names)),
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::quarto::Piece;
 use crate::sequence::Card;
-use crate::{Seat, Square};
+use crate::{Phrase, Seat, Square};
 
 /// A field of a position text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -295,6 +295,8 @@ pub enum BadPosition {
         /// The target.
         target: u8,
     },
+    /// What only one game refuses: the text `bad_…` of its message file.
+    OfGame(Phrase),
 }
 
 impl BadPosition {
@@ -308,6 +310,7 @@ impl fmt::Display for BadPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use BadPosition as B;
         match self {
+            B::OfGame(phrase) => phrase.fmt(f),
             B::Fields { expected, found } => {
                 let names: Vec<String> = expected.iter().map(Field::to_string).collect();
                 write!(f, "expected {} fields ({}), found {found}", names.len(), names.join(", "))

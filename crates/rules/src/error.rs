@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::Phrase;
+
 /// The beginning of a text from outside, fit to be repeated in a message.
 ///
 /// Input may be huge or hostile: no more of it is repeated than helps, and nothing that would steer the terminal or turn
@@ -147,11 +149,14 @@ pub enum Reason {
     WrongCapture,
     /// It is not possible in this position.
     NotPossibleNow,
+    /// What only one game forbids: the text `reason_…` of its message file.
+    OfGame(&'static Phrase),
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Reason::OfGame(phrase) => return phrase.fmt(f),
             Reason::GameOver => "the game is over",
             Reason::ChanceFirst => "a draw by chance comes first",
             Reason::NoChanceNow => "nothing is to be drawn now",

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{OptionSpec, Options, Position, excerpt};
+use crate::{Described, Lesson, OptionSpec, Options, Position, Showcase, excerpt};
 
 /// The one list of games: hands every game's name and position type to the macro that is named.
 ///
@@ -58,11 +58,50 @@ macro_rules! game_ids {
             pub fn options(self) -> &'static [OptionSpec] {
                 match self { $(GameId::$name => <<$position as Position>::Options as Options>::spec(),)* }
             }
+
+            /// Option texts that tests and data files go through.
+            pub const fn variants(self) -> &'static [&'static str] {
+                match self { $(GameId::$name => <$position as Described>::VARIANTS,)* }
+            }
+
+            /// Option texts that the bench measures.
+            pub const fn bench_rules(self) -> &'static [&'static str] {
+                match self { $(GameId::$name => <$position as Described>::BENCH_RULES,)* }
+            }
+
+            /// Options and numbers of random actions after which the bench asks the computer player.
+            pub const fn bench_search(self) -> &'static [(&'static str, u32)] {
+                match self { $(GameId::$name => <$position as Described>::BENCH_SEARCH,)* }
+            }
+
+            /// A game in its middle, for menus and pictures.
+            pub const fn showcase(self) -> Showcase {
+                match self { $(GameId::$name => <$position as Described>::SHOWCASE,)* }
+            }
+
+            /// What can be tried beside the rules page.
+            pub const fn lessons(self) -> &'static [Lesson] {
+                match self { $(GameId::$name => <$position as Described>::LESSONS,)* }
+            }
         }
     };
 }
 
 games!(game_ids);
+
+impl GameId {
+    /// The game with options as one text (G4).
+    ///
+    /// ```
+    /// use rules::GameId;
+    ///
+    /// assert_eq!(GameId::Quixo.text("players=4"), "quixo(players=4)");
+    /// assert_eq!(GameId::Quixo.text(""), "quixo");
+    /// ```
+    pub fn text(self, options: &str) -> String {
+        if options.is_empty() { self.name().to_owned() } else { format!("{self}({options})") }
+    }
+}
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,9 +16,11 @@
 
 mod action_list;
 mod bad_position;
+mod described;
 mod error;
 mod game_id;
 mod options;
+mod phrase;
 mod position;
 mod seat;
 mod setup;
@@ -31,9 +33,11 @@ pub mod sequence;
 
 pub use action_list::ActionList;
 pub use bad_position::{BadPosition, Field};
+pub use described::{Described, Goal, Lesson, Showcase};
 pub use error::{IllegalAction, Reason, UnreadableAction, excerpt, steers};
 pub use game_id::{GameId, UnknownGame};
-pub use options::{BadOptions, OptionSpec, OptionValues, Options, given_options};
+pub use options::{BadOptions, NoOptions, OptionSpec, OptionValues, Options, given_options};
+pub use phrase::Phrase;
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};
 pub use setup::{Editable, Setup, SetupEntry, SetupField, SetupValue};

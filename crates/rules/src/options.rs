@@ -18,6 +18,41 @@ pub trait Options:
     fn value(&self, name: &str) -> Option<String>;
 }
 
+/// The options of a game that has none.
+///
+/// ```
+/// use rules::NoOptions;
+///
+/// assert_eq!("".parse(), Ok(NoOptions));
+/// assert!("players=2".parse::<NoOptions>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NoOptions;
+
+impl Options for NoOptions {
+    fn spec() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn value(&self, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+impl fmt::Display for NoOptions {
+    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl FromStr for NoOptions {
+    type Err = BadOptions;
+
+    fn from_str(text: &str) -> Result<Self, BadOptions> {
+        given_options(text, Self::spec()).map(|_| NoOptions)
+    }
+}
+
 /// One option: its name and what it may be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -108,7 +143,8 @@ impl fmt::Display for BadOptions {
         match self {
             BadOptions::Malformed(text) => write!(f, "cannot read the option {text:?}: expected name=value"),
             BadOptions::Unknown { name, possible } => {
-                write!(f, "there is no option {name:?}: possible are {}", possible.join(", "))
+                let possible = if possible.is_empty() { "none".to_owned() } else { possible.join(", ") };
+                write!(f, "there is no option {name:?}: possible are {possible}")
             }
             BadOptions::Value { name, value, possible } => {
                 write!(f, "{name} cannot be {value:?}: possible is {possible}")

@@ -24,7 +24,7 @@ impl Staged for Four {
         scene
     }
 
-    fn touches(action: Action) -> Vec<Spot> {
+    fn touches(_view: &Four, action: Action) -> Vec<Spot> {
         match action {
             Action::Place { at, capture } => [at].into_iter().chain(capture).map(Spot::Square).collect(),
             Action::Move { from, to } => vec![Spot::Square(from), Spot::Square(to)],

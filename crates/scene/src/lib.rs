@@ -52,7 +52,7 @@ mod stage;
 mod staged;
 
 pub use happening::{Happening, Motion, Place};
-pub use message::{DrawReason, Message, Victory};
+pub use message::{DrawReason, Message, PhraseArgument, Victory};
 pub use narrow::{Choice, Narrowed, Picker, Touched, narrow};
 pub use notation::MovePart;
 pub use piece::{Attribute, Card, Figure, Mark, NoSuchCard, Piece, Quality};

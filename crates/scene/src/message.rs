@@ -1,4 +1,4 @@
-use rules::{Seat, Side, Square};
+use rules::{Phrase, Seat, Side, Square};
 
 use crate::{Card, Ground, Piece, Quality};
 
@@ -234,6 +234,17 @@ pub enum Message {
         seat: Seat,
     },
 
+    // What only one game says.
+    /// What a seat of one game is to do, or what happened in it: the text `say_…` of its message file.
+    OfGame {
+        /// The game and the key.
+        phrase: Phrase,
+        /// Who is to do it; nobody in particular where it happened.
+        asked: Option<Seat>,
+        /// What stands in the sentence, in the order in which the message file declares it.
+        arguments: Vec<PhraseArgument>,
+    },
+
     // What is where, for screen readers and hints.
     /// A square of the board.
     Cell {
@@ -251,6 +262,19 @@ impl Message {
     pub fn is_minor(&self) -> bool {
         matches!(self, Message::LaidTile { .. } | Message::Drew { card: None, reshuffled: false, .. })
     }
+}
+
+/// What can stand in a sentence of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PhraseArgument {
+    /// A seat, by its name.
+    Seat(Seat),
+    /// A square.
+    Square(Square),
+    /// A piece, by its name.
+    Piece(Piece),
+    /// A number, which may be counted: `count: number`.
+    Number(u64),
 }
 
 /// How a game was won on the board.

@@ -31,7 +31,7 @@ impl Staged for Quarto {
         scene
     }
 
-    fn touches(action: Action) -> Vec<Spot> {
+    fn touches(_view: &Quarto, action: Action) -> Vec<Spot> {
         vec![match action {
             Action::Give(given) => Spot::Stock(figure(given)),
             Action::Place(square) => Spot::Square(square),

@@ -28,7 +28,7 @@ impl Staged for Quixo {
         scene
     }
 
-    fn touches(action: Action) -> Vec<Spot> {
+    fn touches(_view: &Quixo, action: Action) -> Vec<Spot> {
         match action {
             Action::Push { from, to, dot } => {
                 let dot = dot.map(|seat| Spot::Button(Button::Dot(seat)));

@@ -25,7 +25,7 @@ impl Staged for Sequence {
         scene
     }
 
-    fn touches(action: Action) -> Vec<Spot> {
+    fn touches(_view: &SequenceView, action: Action) -> Vec<Spot> {
         match action {
             Action::Play { card, square } => vec![Spot::Card(card), Spot::Square(square)],
             Action::Swap(card) => vec![Spot::Card(card), Spot::Button(Button::Swap)],

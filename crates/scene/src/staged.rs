@@ -9,10 +9,11 @@ pub trait Staged: Editable {
     /// `view` must be `viewer`'s own view, so nothing hidden can reach a scene.
     fn scene(view: &Self::View, viewer: Viewer) -> Scene;
 
-    /// The spots that spell an action, in order; none for chance.
+    /// The spots that spell an action of the seat that has this view, in order; none for chance.
     ///
-    /// Among the legal actions of a position the lists are distinct and none begins another.
-    fn touches(action: Self::Action) -> Vec<Spot>;
+    /// Among the legal actions of a position the lists are distinct and none begins another. The view says what the
+    /// action does not, such as the square where a piece will come to rest.
+    fn touches(view: &Self::View, action: Self::Action) -> Vec<Spot>;
 
     /// An action as a move list shows it: its text, unless a piece, a card or a word says more.
     fn notation(action: Self::Action) -> Vec<MovePart> {
@@ -36,10 +37,9 @@ pub trait Staged: Editable {
 
 /// The legal actions of the seat to act, each with its touches; empty when chance is to act or the game is over.
 pub fn choices<P: Staged>(position: &P) -> Vec<Choice<P::Action>> {
-    if !matches!(position.turn(), Turn::Seat(_)) {
-        return Vec::new();
-    }
+    let Turn::Seat(seat) = position.turn() else { return Vec::new() };
+    let view = position.view(Viewer::Seat(seat));
     let mut actions = ActionList::new();
     position.actions(&mut actions);
-    actions.iter().map(|&action| Choice { action, touches: P::touches(action) }).collect()
+    actions.iter().map(|&action| Choice { action, touches: P::touches(&view, action) }).collect()
 }

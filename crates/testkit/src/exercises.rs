@@ -258,7 +258,7 @@ fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
 pub type Wanted = (Kind, &'static str, usize);
 
 /// The exercises of every game: kinds in the order in which they are shown, with options and how many there are.
-pub const PLAN: [(GameId, &[Wanted]); 4] = [
+pub const PLAN: &[(GameId, &[Wanted])] = &[
     (
         GameId::Quarto,
         &[
@@ -332,8 +332,8 @@ fn longest(game: &Game) -> u32 {
     match game.id() {
         GameId::Quarto => 32,
         GameId::Quixo => 40,
-        GameId::Sequence => 80,
         GameId::Four => 34,
+        _ => 80,
     }
 }
 
@@ -348,9 +348,9 @@ fn telling(position: &dyn AnyPosition, kind: Kind) -> bool {
         (GameId::Quarto, Kind::Safe) => given && position.legal().len() >= 4,
         (GameId::Quarto, _) => (8..=12).contains(&pieces) && position.legal().len() >= 3,
         (GameId::Quixo, _) => pieces >= 8,
-        (GameId::Sequence, _) => position.legal().len() >= 3,
         // A turn that has begun already would have to be explained.
         (GameId::Four, _) => !text.contains("moved") && (kind == Kind::Capture || text.contains(" 4 ")),
+        _ => position.legal().len() >= 3,
     }
 }
 

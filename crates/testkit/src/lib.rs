@@ -22,7 +22,6 @@ mod staged;
 mod symmetry;
 pub mod tables;
 mod violation;
-pub mod vocabulary;
 mod walk;
 
 pub use conformance::{conform, conform_perfect};

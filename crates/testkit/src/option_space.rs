@@ -1,4 +1,4 @@
-use rules::{BadOptions, OptionValues, Options};
+use rules::{BadOptions, OptionSpec, OptionValues, Options};
 
 /// Every combination of options that go together, numbers sampled at their ends and at the default.
 ///
@@ -12,7 +12,7 @@ use rules::{BadOptions, OptionValues, Options};
 /// If an option text made from the game's own specification cannot be read.
 pub fn every_option<O: Options>() -> Vec<O> {
     let mut all: Vec<O> = Vec::new();
-    for text in every_option_text::<O>() {
+    for text in every_option_text(O::spec()) {
         match text.parse() {
             Ok(options) if !all.contains(&options) => all.push(options),
             Ok(_) | Err(BadOptions::Conflict { .. }) => {}
@@ -23,9 +23,9 @@ pub fn every_option<O: Options>() -> Vec<O> {
 }
 
 /// The texts behind [`every_option`], with every option given or, for numbers, left out.
-pub fn every_option_text<O: Options>() -> Vec<String> {
+pub fn every_option_text(spec: &[OptionSpec]) -> Vec<String> {
     let mut texts = vec![String::new()];
-    for option in O::spec() {
+    for option in spec {
         let mut longer = Vec::new();
         for text in &texts {
             for value in values(option.values) {

@@ -4,57 +4,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use game::{AnyPosition, Game};
-use rules::quarto::{Quarto, QuartoOptions};
-use rules::{Seat, Turn, Viewer, game_text};
+use rules::{GameId, Seat, Turn, Viewer};
 use search::Random;
 
-use crate::every_option;
+use crate::every_option_text;
 
-/// The games of the data files: every option on its own and those combinations that change what is legal.
-pub const GAMES: [(&str, &[&str]); 4] = [
-    (
-        "quarto",
-        &[
-            "quarto",
-            "quarto(call=lapse)",
-            "quarto(call=open)",
-            "quarto(squares=yes)",
-            "quarto(squares=yes,call=lapse)",
-            "quarto(squares=yes,call=open)",
-            "quarto(attributes=colour)",
-            "quarto(attributes=height,call=open)",
-            "quarto(attributes=shape+top,squares=yes)",
-            "quarto(attributes=colour+height+shape,call=lapse)",
-        ],
-    ),
-    ("quixo", &["quixo", "quixo(players=4)"]),
-    (
-        "sequence",
-        &[
-            "sequence",
-            "sequence(board=shuffled)",
-            "sequence(players=3)",
-            "sequence(players=3,board=shuffled)",
-            "sequence(players=4)",
-            "sequence(players=4,board=shuffled)",
-        ],
-    ),
-    (
-        "four",
-        &[
-            "four(size=9)",
-            "four(size=9,reserve=20,target=1)",
-            "four(size=9,reserve=150,target=0)",
-            "four(size=9,bonus=three)",
-            "four(size=9,lead=3,first=2)",
-            "four(size=9,reserve=20,target=0,lead=30,first=1,bonus=three)",
-            "four(size=13)",
-            "four(size=13,reserve=20,target=0)",
-            "four",
-            "four(reserve=20,target=100)",
-        ],
-    ),
-];
+/// The games of a data file: every variant the game describes.
+pub fn variants(id: GameId) -> Vec<String> {
+    id.variants().iter().map(|options| id.text(options)).collect()
+}
 
 /// The folder of this crate, where the data files are.
 pub fn folder(kind: &str) -> PathBuf {
@@ -124,7 +82,7 @@ pub mod perft {
     const DEEPEST: usize = 8;
 
     /// Counts the table of a game anew.
-    pub fn table(games: &[&str]) -> Vec<Entry> {
+    pub fn table(games: &[String]) -> Vec<Entry> {
         games
             .iter()
             .flat_map(|text| positions(&game(text)).into_iter().map(|position| entry(text, &*position)))
@@ -220,26 +178,40 @@ pub mod golden {
     /// More actions than this are written as their number and a checksum.
     const LISTED: usize = 24;
 
-    /// The file of a game: a playthrough for each of its option sets.
-    ///
-    /// Quarto is short enough to be played under all 90 of them.
-    pub fn playthroughs(games: &[&str]) -> String {
-        let all_of_quarto: Vec<String> = every_option::<QuartoOptions>().iter().map(game_text::<Quarto>).collect();
-        let all_of_quarto: Vec<&str> = all_of_quarto.iter().map(String::as_str).collect();
-        let games = if games.contains(&"quarto") { &all_of_quarto } else { games };
+    /// A game that is over by then is short: it is played under every combination of options.
+    const SHORT: usize = 35;
+    /// Of a game that is not over by then, `BEGINNING` says enough.
+    const LONG: usize = 250;
+    const BEGINNING: usize = 80;
+    const SEED: u64 = 7;
+
+    /// The file of a game: a playthrough for each of its variants.
+    pub fn playthroughs(id: GameId) -> String {
+        let short = seeded_game(&Game::by_default(id), SEED, LONG).len() < SHORT;
+        let names = if short { every_variant(id) } else { variants(id) };
         let mut text = HEADER.to_owned();
-        for name in games {
+        for name in names {
             let _ = writeln!(text, "\ngame {name}");
-            for (number, (position, action)) in seeded_game(&game(name), 7, limit(name)).iter().enumerate() {
+            let mut steps = seeded_game(&game(&name), SEED, LONG);
+            if steps.len() > LONG {
+                steps = seeded_game(&game(&name), SEED, BEGINNING);
+            }
+            for (number, (position, action)) in steps.iter().enumerate() {
                 step(&mut text, number, &**position, action.as_deref());
             }
         }
         text
     }
 
-    /// A game of Four can be very long; its beginning and some of its main part say enough.
-    fn limit(name: &str) -> usize {
-        if name.starts_with("four") { 80 } else { 250 }
+    fn every_variant(id: GameId) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for options in every_option_text(id.options()) {
+            let name = game(&id.text(&options)).to_string();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     fn step(text: &mut String, number: usize, position: &dyn AnyPosition, action: Option<&str>) {

@@ -20,7 +20,7 @@ fn there_are_ten_different_ones_for_each_game() {
     let all = exercises();
     for (game, _) in PLAN {
         let mut positions: Vec<&String> =
-            all.iter().filter(|exercise| exercise.game.id() == game).map(|exercise| &exercise.position).collect();
+            all.iter().filter(|exercise| exercise.game.id() == *game).map(|exercise| &exercise.position).collect();
         positions.sort_unstable();
         positions.dedup();
         assert_eq!(positions.len(), 10, "{game}");

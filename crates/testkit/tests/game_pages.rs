@@ -5,9 +5,10 @@
 
 use std::path::Path;
 
-use testkit::tables::{GAMES, game, perft};
+use rules::GameId;
+use testkit::tables::{game, perft};
 
-fn page(name: &str) -> String {
+fn page(name: GameId) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/games/{name}.md"));
     std::fs::read_to_string(path).expect("every game has a page")
 }
@@ -26,7 +27,7 @@ fn block<'a>(page: &'a str, kind: &str) -> Vec<&'a str> {
 
 #[test]
 fn perft_counts_are_right() {
-    for (name, _) in GAMES {
+    for name in GameId::ALL {
         let page = page(name);
         let lines = block(&page, "perft");
         assert!(!lines.is_empty(), "{name}.md has no perft");
@@ -36,7 +37,7 @@ fn perft_counts_are_right() {
 
 #[test]
 fn examples_play_out_and_their_texts_parse() {
-    for (name, _) in GAMES {
+    for name in GameId::ALL {
         let page = page(name);
         let lines = block(&page, "played");
         assert!(!lines.is_empty(), "{name}.md has no example");
@@ -58,9 +59,9 @@ fn examples_play_out_and_their_texts_parse() {
 
 #[test]
 fn every_option_is_on_its_page() {
-    for (name, _) in GAMES {
+    for name in GameId::ALL {
         let page = page(name);
-        for option in game(name).id().options() {
+        for option in name.options() {
             assert!(page.contains(&format!("`{}`", option.name)), "{name}.md does not explain {}", option.name);
         }
     }

@@ -4,14 +4,34 @@
 use rules::sequence::Sequence;
 use rules::{HiddenInformation, Position, Seat, Turn, Viewer};
 use search::Random;
-use testkit::{
-    Walks, conform, conform_hidden, conform_hidden_scenes, conform_staged, conform_symmetric, every_option,
-    random_game, vocabulary,
-};
+use testkit::{Walks, conform_hidden, conform_hidden_scenes, every_option, random_game};
+
+/// The animals of Sequence (SQ1), written out so that no test asks the rules what they should be.
+const ANIMALS: [&str; 19] = [
+    "bear",
+    "camel",
+    "cat",
+    "cow",
+    "crocodile",
+    "dog",
+    "elephant",
+    "fox",
+    "frog",
+    "giraffe",
+    "gorilla",
+    "hippo",
+    "kangaroo",
+    "lion",
+    "owl",
+    "penguin",
+    "tiger",
+    "turtle",
+    "whale",
+];
 
 /// SQ1: 19 animals twice, two Unicorns, two Dragons.
 fn deck() -> Vec<String> {
-    let cards = vocabulary::ANIMALS.into_iter().chain(["unicorn", "dragon"]);
+    let cards = ANIMALS.into_iter().chain(["unicorn", "dragon"]);
     cards.flat_map(|card| [card.to_owned(), card.to_owned()]).collect()
 }
 
@@ -61,31 +81,11 @@ fn disguise(position: &Sequence, viewer: Viewer, random: &mut Random) -> Option<
 }
 
 #[test]
-fn sequence_keeps_every_promise() {
-    for options in every_option() {
-        let walks = Walks { seed: 1, games: 30, actions: 1_500 };
-        let report =
-            conform::<Sequence>(&options, &vocabulary::sequence(), walks).unwrap_or_else(|broken| panic!("{broken}"));
-        println!("{options}: {report:?}");
-        assert!(report.finished >= 25 && report.refused > 1_000, "{report:?}");
-    }
-}
-
-#[test]
 fn sequence_leaks_nothing_and_guesses_honestly() {
     for options in every_option() {
         let walks = Walks { seed: 2, games: 10, actions: 300 };
         conform_hidden::<Sequence>(&options, disguise, walks).unwrap_or_else(|broken| panic!("{broken}"));
         conform_hidden_scenes::<Sequence>(&options, disguise, walks).unwrap_or_else(|broken| panic!("{broken}"));
-    }
-}
-
-#[test]
-fn sequence_is_symmetric_and_can_be_shown_and_touched() {
-    for options in every_option() {
-        let walks = Walks { seed: 3, games: 6, actions: 300 };
-        conform_symmetric::<Sequence>(&options, walks).unwrap_or_else(|broken| panic!("{broken}"));
-        conform_staged::<Sequence>(&options, walks).unwrap_or_else(|broken| panic!("{broken}"));
     }
 }
 

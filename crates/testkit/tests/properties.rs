@@ -189,8 +189,8 @@ proptest! {
 
 /// Every game under its most different options.
 fn games() -> Vec<Game> {
-    let texts = testkit::tables::GAMES.iter().flat_map(|(_, texts)| texts.iter());
-    texts.map(|text| testkit::tables::game(text)).collect()
+    let texts = GameId::ALL.into_iter().flat_map(testkit::tables::variants);
+    texts.map(|text| testkit::tables::game(&text)).collect()
 }
 
 /// QA4, QA5: 32 board symmetries, 8 with squares, times 16 flips, times the exchanges of attributes that keep the

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
     if path.exists() || path.extension().is_some_and(|extension| extension == "fourfold") {
         return analysis.file(path, asked.as_ref());
     }
-    let game = asked.unwrap_or_else(|| Game::by_default(GameId::Quarto));
+    let game = asked.unwrap_or_else(|| Game::by_default(GameId::ALL[0]));
     let mut bot = game.bot_with(&analysis.knowledge);
     if arguments.what == "-" {
         return analysis.positions(&game, bot.as_mut(), io::stdin().lock());

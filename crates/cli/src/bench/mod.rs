@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use game::{BadGame, Game};
+use game::{BadGame, Game, GameId};
 use locale::Language;
 use search::Random;
 
@@ -23,23 +23,11 @@ pub struct BenchArguments {
     games: Vec<String>,
 }
 
-/// One of each game and option that changes the work.
-const USUAL: &[&str] = &[
-    "quarto",
-    "quarto(squares=yes)",
-    "quarto(attributes=colour)",
-    "quarto(call=lapse)",
-    "quarto(call=open)",
-    "quixo",
-    "quixo(players=4)",
-    "sequence",
-    "sequence(players=3)",
-    "sequence(players=4)",
-    "sequence(board=shuffled)",
-    "four(size=9)",
-    "four(size=13)",
-    "four",
-];
+/// Every game with the options that change the work, as the game describes them.
+fn usual() -> Vec<Game> {
+    let games = GameId::ALL.into_iter().flat_map(|id| id.bench_rules().iter().map(move |options| (id, options)));
+    games.filter_map(|(id, options)| Game::with_options(id, options).ok()).collect()
+}
 
 /// Games from the fixed seed that make up a signature.
 const SIGNATURE_GAMES: u32 = 100;
@@ -55,9 +43,8 @@ pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn
     if arguments.games.iter().any(|game| game == "overrun") {
         return Ok(overrun::run(language)?);
     }
-    let names: Vec<&str> =
-        if arguments.games.is_empty() { USUAL.to_vec() } else { arguments.games.iter().map(String::as_str).collect() };
-    let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>()?;
+    let named = || arguments.games.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>();
+    let games: Vec<Game> = if arguments.games.is_empty() { usual() } else { named()? };
     let mut out = io::stdout().lock();
     let pace = reference();
     writeln!(out, "{}", language.bench_reference(format!("{pace:.0}")))?;

@@ -9,9 +9,6 @@ use search::{Level, Limits};
 
 use super::thinking::played;
 
-/// An option that changes nothing about how the player thinks.
-const LEFT_OUT: &str = "sequence(board=shuffled)";
-
 /// After how many random actions players are asked: in the opening, the middle and towards the end.
 const AFTER: &[u32] = &[0, 1, 2, 4, 7, 11, 16, 22, 29, 40, 60];
 const LEVELS: [u8; 3] = [1, 5, 8];
@@ -31,8 +28,8 @@ pub(super) fn run(l: Language) -> io::Result<()> {
         l.bench_worst()
     )?;
     let mut worst = 0.0f64;
-    for name in super::USUAL.iter().filter(|name| **name != LEFT_OUT) {
-        let Ok(game) = name.parse::<Game>() else { continue };
+    for game in super::usual() {
+        let name = game.to_string();
         for level in LEVELS.into_iter().filter_map(Level::new) {
             let late = overruns(&game, level);
             let most = late.iter().copied().fold(0.0, f64::max);

@@ -3,27 +3,17 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use game::{AnyPosition, Game, Match, MatchSettings};
+use game::{AnyPosition, Game, GameId, Match, MatchSettings};
 use locale::Language;
 use search::{Level, Limits, Random};
 
 use crate::opening::quiet_action;
 
 /// Games, and after how many random actions their players are asked.
-const SET: &[(&str, u32)] = &[
-    ("quarto", 8),
-    ("quarto", 11),
-    ("quarto(squares=yes)", 10),
-    ("quixo", 0),
-    ("quixo", 9),
-    ("quixo", 20),
-    ("quixo(players=4)", 10),
-    ("sequence", 8),
-    ("sequence(players=4)", 12),
-    ("four(size=9)", 30),
-    ("four(size=13)", 40),
-    ("four", 50),
-];
+fn questions() -> impl Iterator<Item = (Game, u32)> {
+    let all = GameId::ALL.into_iter().flat_map(|id| id.bench_search().iter().map(move |question| (id, question)));
+    all.filter_map(|(id, &(options, after))| Some((Game::with_options(id, options).ok()?, after)))
+}
 
 /// Nodes each question may take: enough for every player to get into its stride.
 const NODES: u64 = 20_000;
@@ -36,8 +26,9 @@ pub(super) fn run(l: Language) -> io::Result<()> {
     let (pace, depth, action) = (l.bench_pace(), l.bench_depth(), l.bench_action());
     writeln!(out, "{thinks:<24}{after:>8}{nodes:>10}{pace:>12}{depth:>8}  {action}")?;
     let mut signature = 0xcbf2_9ce4_8422_2325_u64;
-    for &(name, after) in SET {
-        let Some(positions) = name.parse::<Game>().ok().and_then(|game| played(&game, after, SEED)) else { continue };
+    for (game, after) in questions() {
+        let Some(positions) = played(&game, after, SEED) else { continue };
+        let name = game.to_string();
         let (Some(last), began) = (positions.last(), Instant::now()) else { continue };
         let limits = Limits::nodes(NODES).with_seed(SEED).with_memory(64 << 20);
         let result = last.game().bot().choose(&positions, Level::HIGHEST, &limits);

@@ -404,7 +404,7 @@ fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
         }
     }
     if let Some((_, Piece::Figure(figure))) = scene.held {
-        lines.push(language.quarto_piece_in_hand(locale::figure(language, figure)));
+        lines.push(language.piece_in_hand(locale::figure(language, figure)));
     }
     for hand in scene.hands.iter().filter(|hand| viewer == Viewer::Seat(hand.seat)) {
         let cards: Vec<String> = hand

@@ -10,8 +10,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use game::{ClockRule, Game, GameId, MatchSettings, Player, Sitter};
-use rules::{OptionSpec, OptionValues, Seat, Side, Viewer};
-use scene::{Figure, Ground, Mark, Piece};
+use rules::{OptionSpec, OptionValues, Seat, Viewer};
+use scene::{Ground, Piece};
 use search::Level;
 use session::words;
 
@@ -421,25 +421,19 @@ impl Menu {
     /// A few of the game's pieces, at the foot of the column where there is room.
     fn draw_pieces(&self, frame: &mut Frame<'_>, area: Rect) {
         const TILE: (u16, u16) = (7, 3);
-        let Some(game) = self.chosen_game() else { return };
-        let scene = game.start().scene(Viewer::Spectator);
-        let Some(ground) = scene.board.cells.get(usize::from(scene.board.columns)).map(|cell| cell.ground) else {
-            return;
-        };
-        let chips = |seat| Piece::Chip(seat);
-        let cube = |side| Piece::Cube(Some(Mark { side, dot: None }));
-        let pieces: Vec<Piece> = match ground {
-            Ground::Well => {
-                [0x5, 0xe, 0x8].iter().filter_map(|&number| Figure::new(number)).map(Piece::Figure).collect()
+        let Some((position, _)) = game::showcase(self.game) else { return };
+        let board = position.scene(Viewer::Spectator).board;
+        let mut shown: Vec<(Ground, Piece)> = Vec::new();
+        for cell in &board.cells {
+            let Some(piece) = cell.piece else { continue };
+            if !shown.iter().any(|(_, other)| *other == piece) {
+                shown.push((cell.ground, piece));
             }
-            Ground::Slot => vec![cube(Side::ONE), Piece::Cube(None), cube(Side::TWO)],
-            Ground::Cell => vec![Piece::Stone(Seat::ONE), Piece::Stone(Seat::TWO), Piece::Stone(Seat::ONE)],
-            _ => vec![chips(Seat::ONE), chips(Seat::TWO), chips(Seat::THREE)],
-        };
+        }
         if area.height < TILE.1 {
             return;
         }
-        for (index, piece) in pieces.into_iter().enumerate() {
+        for (index, (ground, piece)) in shown.into_iter().take(3).enumerate() {
             let tile = Rect {
                 x: area.x + index as u16 * (TILE.0 + 1),
                 y: area.bottom() - TILE.1,

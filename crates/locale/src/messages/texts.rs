@@ -8,7 +8,7 @@ use crate::{Language, Plural};
 
 /// What stands for an argument of a message.
 #[derive(Clone, Copy)]
-pub(super) enum Argument<'a> {
+pub(crate) enum Argument<'a> {
     Text(&'a dyn Display),
     Number(u64),
 }
@@ -120,12 +120,12 @@ fn texts(language: Language, part: Part) -> Option<&'static Texts> {
 }
 
 /// A message without arguments.
-pub(super) fn plain(language: Language, part: Part, number: usize) -> &'static str {
+pub(crate) fn plain(language: Language, part: Part, number: usize) -> &'static str {
     texts(language, part).and_then(|texts| texts.get(number)).copied().unwrap_or_default()
 }
 
 /// A message with its arguments in place.
-pub(super) fn filled(language: Language, part: Part, number: usize, arguments: &[Argument<'_>]) -> String {
+pub(crate) fn filled(language: Language, part: Part, number: usize, arguments: &[Argument<'_>]) -> String {
     let mut filled = String::new();
     fill(plain(language, part, number), language, arguments, &mut filled);
     filled

@@ -15,6 +15,7 @@
 
 mod action;
 mod cells;
+mod description;
 mod figure;
 mod lawful;
 mod options;

@@ -13,6 +13,7 @@
 
 mod action;
 mod bits;
+mod description;
 mod options;
 mod piece;
 mod setup;

@@ -12,6 +12,7 @@
 
 mod action;
 mod bits;
+mod description;
 mod options;
 mod pushes;
 mod setup;

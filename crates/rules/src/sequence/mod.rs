@@ -18,6 +18,7 @@ mod board;
 mod card;
 mod cards;
 mod check;
+mod description;
 mod guess;
 mod options;
 mod setup;

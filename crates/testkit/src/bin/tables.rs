@@ -4,16 +4,17 @@ use std::fs;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use testkit::tables::{GAMES, folder, golden, perft};
+use rules::GameId;
+use testkit::tables::{folder, golden, perft, variants};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["perft"] => write("perft", |games| perft::write(&perft::table(games))),
+        ["perft"] => write("perft", |id| perft::write(&perft::table(&variants(id)))),
         ["perft", "--check"] => check("perft", |_, text| perft::differences(&perft::read(text), u64::MAX)),
         ["golden"] => write("golden", golden::playthroughs),
-        ["golden", "--check"] => check("golden", |games, text| first_difference(text, &golden::playthroughs(games))),
+        ["golden", "--check"] => check("golden", |id, text| first_difference(text, &golden::playthroughs(id))),
         _ => Err("usage: tables perft|golden [--check]".to_owned()),
     };
     match result {
@@ -25,24 +26,24 @@ fn main() -> ExitCode {
     }
 }
 
-fn write(kind: &str, make: impl Fn(&[&str]) -> String) -> Result<(), String> {
+fn write(kind: &str, make: impl Fn(GameId) -> String) -> Result<(), String> {
     fs::create_dir_all(folder(kind)).map_err(|error| error.to_string())?;
-    for (name, games) in GAMES {
+    for name in GameId::ALL {
         let began = Instant::now();
-        let text = make(games);
+        let text = make(name);
         fs::write(folder(kind).join(format!("{name}.txt")), text).map_err(|error| error.to_string())?;
         println!("   wrote {kind}/{name}.txt in {:.1} s", began.elapsed().as_secs_f64());
     }
     Ok(())
 }
 
-fn check(kind: &str, compare: impl Fn(&[&str], &str) -> Vec<String>) -> Result<(), String> {
+fn check(kind: &str, compare: impl Fn(GameId, &str) -> Vec<String>) -> Result<(), String> {
     let mut differences = Vec::new();
-    for (name, games) in GAMES {
+    for name in GameId::ALL {
         let began = Instant::now();
         let file = folder(kind).join(format!("{name}.txt"));
         let text = fs::read_to_string(file).map_err(|error| format!("{kind}/{name}.txt: {error}"))?;
-        let found = compare(games, &text);
+        let found = compare(name, &text);
         println!("   {kind}/{name}.txt: {} differences, {:.1} s", found.len(), began.elapsed().as_secs_f64());
         differences.extend(found);
     }

@@ -529,7 +529,7 @@ impl Staged for Toy {
     }
 
     /// One penny or two: a heap, then a button.
-    fn touches(action: ToyAction) -> Vec<Spot> {
+    fn touches(_view: &ToyView, action: ToyAction) -> Vec<Spot> {
         let ToyAction::Take { heap, count } = action else { return Vec::new() };
         match (count, flaw()) {
             (1, Flaw::PrefixTouches) => vec![heap_square(heap)],

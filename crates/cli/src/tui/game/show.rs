@@ -3,7 +3,7 @@
 use ratatui::Frame;
 
 use rules::Seat;
-use scene::{Piece, Scene, Spot, narrow};
+use scene::{Scene, Spot, narrow};
 use session::{Plate, Subject, Told, words};
 
 use super::{GameScreen, Over, Question};
@@ -173,14 +173,7 @@ impl GameScreen {
 
     /// The piece a seat plays with, where it has one of its own.
     fn sign(&self, scene: &Scene, seat: Seat) -> &'static str {
-        let side = self.session.game().position().side(seat);
-        let ground = scene.board.cells.first().map(|cell| cell.ground);
-        match ground {
-            Some(scene::Ground::Slot) => self.look.sign(Piece::Cube(Some(scene::Mark { side, dot: None }))),
-            Some(scene::Ground::Cell) => self.look.sign(Piece::Stone(seat)),
-            Some(scene::Ground::Well) | None => "",
-            Some(_) => self.look.sign(Piece::Chip(seat)),
-        }
+        scene.seat_piece(seat).map_or("", |piece| self.look.sign(piece))
     }
 
     fn keys(&self) -> Vec<String> {

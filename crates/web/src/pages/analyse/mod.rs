@@ -40,7 +40,7 @@ pub fn Analyse(
     let language = settings.language.get_untracked();
     let linked = source::from_link(&query, language);
     let problem = linked.as_ref().err().map(|problem| language.study_broken_link(problem));
-    let opened = linked.ok().flatten().or_else(|| empty_board(GameId::Quarto));
+    let opened = linked.ok().flatten().or_else(|| empty_board(GameId::ALL[0]));
     // The usual start of a game can always be shown.
     let Some(opened) = opened else { return ().into_any() };
     let study = Study::new(opened, settings);

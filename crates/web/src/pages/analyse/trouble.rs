@@ -26,7 +26,9 @@ pub fn setup(language: Language, problem: &BadSettings) -> String {
 /// A record with a mistake in it. Where the place says enough, it is all that is said.
 pub fn record(language: Language, error: &RecordError) -> String {
     let said = match &error.problem {
-        RecordProblem::Empty | RecordProblem::NoGameTag => language.record_no_game("[Game \"quixo\"]"),
+        RecordProblem::Empty | RecordProblem::NoGameTag => {
+            language.record_no_game(format!("[Game \"{}\"]", GameId::ALL[0]))
+        }
         RecordProblem::Game(problem) => game(language, problem),
         RecordProblem::Settings(problem) => setup(language, problem),
         RecordProblem::Play(problem) => play(language, problem),

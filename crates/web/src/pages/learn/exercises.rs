@@ -3,8 +3,9 @@
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
+use rules::Goal;
 
-use super::lessons::{Goal, Progress};
+use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
 use crate::lean::{live, press, say, showing};
@@ -57,6 +58,11 @@ fn exercises(game: GameId) -> Vec<Exercise> {
     EXERCISES.lines().filter_map(read).filter(|exercise| exercise.game.starts_with(game.name())).collect()
 }
 
+/// Whether there are exercises for a game.
+pub fn has_exercises(game: GameId) -> bool {
+    !exercises(game).is_empty()
+}
+
 /// The exercises of a game: the list, one board, and what comes next.
 #[component]
 pub fn Exercises(
@@ -106,7 +112,7 @@ pub fn Exercises(
     };
     let task = Signal::derive(move || {
         let exercise = exercise.get();
-        Task { game: exercise.game, position: exercise.position, goal: exercise.goal() }
+        Task { game: exercise.game.to_owned(), position: exercise.position, goal: exercise.goal() }
     });
     let verdict = move || match progress.get() {
         Progress::Open if answer_shown.get() => Some(lang().exercise_answer(exercise.get().solutions).to_string()),
@@ -163,7 +169,7 @@ mod tests {
     fn every_game_has_ten_exercises_with_words_of_their_own_kind() {
         for id in GameId::ALL {
             let all = exercises(id);
-            assert_eq!(all.len(), 10, "{id}");
+            assert!(matches!(all.len(), 0 | 10), "{id}");
             for exercise in all {
                 let known = ["win", "lose", "safe", "soon", "best", "fork", "capture", "two", "turn"];
                 assert!(known.contains(&exercise.kind), "{}", exercise.kind);

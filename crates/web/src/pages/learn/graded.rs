@@ -3,9 +3,10 @@
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
+use rules::Goal;
 use search::bots::quixo::exercise::{Aim, Exercise};
 
-use super::lessons::{Goal, Progress};
+use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
 use crate::browser;
@@ -107,7 +108,7 @@ fn OneOf(exercise: Shown, next: Callback<()>) -> impl IntoView {
     let refuted = RwSignal::new(None::<String>);
     let answered = RwSignal::new(false);
     let Shown { position, keeping, .. } = exercise;
-    let task = Signal::derive(move || Task { game: GAME, position, goal: Goal::Answer(keeping) });
+    let task = Signal::derive(move || Task { game: GAME.to_owned(), position, goal: Goal::Answer(keeping) });
     let again = move |shows: bool| {
         answered.set(shows);
         round.update(|round| *round += 1);

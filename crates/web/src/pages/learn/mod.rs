@@ -8,14 +8,15 @@ pub mod practice;
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
+use rules::Lesson;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::lean::{live, press, say, showing};
 use crate::route::Route;
-use exercises::Exercises;
+use exercises::{Exercises, has_exercises};
 use graded::Graded;
-use lessons::{Lesson, Progress, lessons};
+use lessons::Progress;
 use practice::{Practice, Task};
 
 /// The page of one game.
@@ -29,11 +30,11 @@ pub fn Learn(
     let page = Memo::new(move |_| locale::rules_page(lang(), game));
     let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
     let section = move |(number, id): (usize, &'static str)| {
-        let here: Vec<Lesson> = lessons(game).into_iter().filter(|lesson| lesson.section == id).collect();
+        let here: Vec<Lesson> = game.lessons().iter().filter(|lesson| lesson.section == id).copied().collect();
         let title = Memo::new(move |_| page.with(|page| page[number].title));
         let paragraphs =
             move || page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect_view());
-        let try_it = (!here.is_empty()).then(|| view! { <TryIt id=format!("try-{id}") lessons=here /> });
+        let try_it = (!here.is_empty()).then(|| view! { <TryIt id=format!("try-{id}") game lessons=here /> });
         view! {
             <section class="rule" id=format!("rule-{id}")>
                 <div class="words"><h2>{title}</h2>{paragraphs}</div>
@@ -55,7 +56,7 @@ pub fn Learn(
                 <li><JumpTo id="exercises".to_owned()><b>{say(Language::exercises_title)}</b></JumpTo></li>
             </ul></nav>
             {sections}
-            <Exercises game />
+            {has_exercises(game).then(|| view! { <Exercises game /> })}
             {graded::has_exercises(game).then(|| view! { <Graded /> })}
         </main>
     }
@@ -70,7 +71,7 @@ fn JumpTo(id: String, children: Children) -> impl IntoView {
 
 /// Something to do beside a part of the rules: one task after another on one board.
 #[component]
-fn TryIt(id: String, lessons: Vec<Lesson>) -> impl IntoView {
+fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let total = lessons.len();
@@ -81,9 +82,9 @@ fn TryIt(id: String, lessons: Vec<Lesson>) -> impl IntoView {
     let lesson = Memo::new(move |_| shown.get());
     let task = Signal::derive(move || {
         let lesson = lessons.with_value(|lessons| lessons[lesson.get()]);
-        Task { game: lesson.game, position: lesson.position, goal: lesson.goal }
+        Task { game: game.text(lesson.options), position: lesson.position, goal: lesson.goal }
     });
-    let words = move || lessons.with_value(|lessons| (lessons[shown.get()].task)(lang()));
+    let words = move || lessons.with_value(|lessons| locale::lesson_task(lang(), game, lessons[shown.get()].task));
     let number = move || match total {
         1 => lang().learn_try().to_owned(),
         _ => lang().learn_task(shown.get() + 1, total).to_string(),

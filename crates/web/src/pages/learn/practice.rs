@@ -3,10 +3,10 @@
 use game::{Match, MatchSettings};
 use leptos::prelude::*;
 use locale::Language;
-use rules::{Outcome, Reason, Seat, Turn};
+use rules::{Goal, Outcome, Reason, Seat, Turn};
 use wasm_bindgen::prelude::*;
 
-use super::lessons::{Goal, Progress};
+use super::lessons::{self, Progress};
 use crate::app::settings;
 use crate::board::{BoardView, proportion};
 use crate::browser;
@@ -15,10 +15,10 @@ use crate::play::Play;
 use crate::sight::Sight;
 
 /// A position to try something on.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Task {
     /// The game with its options.
-    pub game: &'static str,
+    pub game: String,
     /// The position's text.
     pub position: &'static str,
     /// What counts as done.
@@ -59,13 +59,13 @@ pub fn Practice(
         }
         progress.set(Progress::Open);
         let task = task.get();
-        let (game, seat) = sit_down(task)?;
+        let (game, seat) = sit_down(&task)?;
         let play = Play::practise(element.clone(), game, seat, settings);
         play.sight.accept_drags();
         let latched = StoredValue::new(Progress::Open);
         Effect::new(move || {
             let refused = refusal(play, task.goal, settings.language.get_untracked());
-            let now = play.game.with(|game| task.goal.progress(game, seat, refused));
+            let now = play.game.with(|game| lessons::progress(task.goal, game, seat, refused));
             if latched.get_value() == Progress::Open && now != Progress::Open {
                 latched.set_value(now);
                 progress.set(now);
@@ -104,7 +104,7 @@ fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
 }
 
 /// A match from the position of a task, and the seat to act. The tasks are tested, so `None` does not occur.
-fn sit_down(task: Task) -> Option<(Match, Seat)> {
+fn sit_down(task: &Task) -> Option<(Match, Seat)> {
     let mut setup = MatchSettings::new(task.game.parse().ok()?);
     setup.start = Some(task.position.to_owned());
     let game = Match::new(setup).ok()?;

@@ -1,0 +1,41 @@
+//! What programs around the rules need to know of Quarto.
+
+use super::Quarto;
+use crate::described::lesson;
+use crate::{Described, Goal, Lesson, Reason, Showcase};
+
+impl Described for Quarto {
+    const VARIANTS: &'static [&'static str] = &[
+        "",
+        "call=lapse",
+        "call=open",
+        "squares=yes",
+        "squares=yes,call=lapse",
+        "squares=yes,call=open",
+        "attributes=colour",
+        "attributes=height,call=open",
+        "attributes=shape+top,squares=yes",
+        "attributes=colour+height+shape,call=lapse",
+    ];
+    const BENCH_RULES: &'static [&'static str] = &["", "squares=yes", "attributes=colour", "call=lapse", "call=open"];
+    const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 8), ("", 11), ("squares=yes", 10)];
+    const SHOWCASE: Showcase = Showcase { options: "", position: "5..b/.a2./.f.6/c..9 - 1 d1", last: None };
+    const LESSONS: &'static [Lesson] = LESSONS;
+}
+
+#[rustfmt::skip]
+const LESSONS: &[Lesson] = &[
+    lesson("setup", "", "..../..../..../.... - 1 -", Goal::Plays(""), "setup"),
+    lesson("aim", "", "..../..../..../cd8. e 1 c1", Goal::Win, "across"),
+    lesson("aim", "", "..../3.../7.../b... f 1 a2", Goal::Win, "up"),
+    lesson("aim", "", "6.../..8./.5../0..3 d 1 a1", Goal::Win, "diagonal"),
+    lesson("turn", "", "..../..../.6../.... 9 1 b2", Goal::Turn, "turn"),
+    lesson("turn", "", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::SquareTaken), "taken"),
+    lesson("winning", "", "..6./13.9/...4/c.e. b 1 a1", Goal::Win, "winning"),
+    lesson("end", "", "4bad/c360/1fe5/289. 7 1 c1", Goal::Draw, "end"),
+    lesson("calls", "call=lapse", "..../..../..../cd8e - 1 d1", Goal::Win, "call"),
+    lesson("calls", "call=lapse", "..../..../.1../cd8e 5 1 d1", Goal::Win, "overlooked"),
+    lesson("calls", "call=lapse", "..../..../.6../.... 9 1 b2", Goal::Refused(Reason::NoRowToCall), "false_call"),
+    lesson("beginners", "attributes=colour", "89a./.0../..../45c. f 1 b3", Goal::Win, "beginners"),
+    lesson("experienced", "squares=yes", "..../.9../.17./.... b 1 b3", Goal::Win, "experienced"),
+];

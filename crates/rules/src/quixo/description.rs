@@ -1,0 +1,25 @@
+//! What programs around the rules need to know of Quixo.
+
+use super::Quixo;
+use crate::described::lesson;
+use crate::{Described, Goal, Lesson, Reason, Showcase};
+
+impl Described for Quixo {
+    const VARIANTS: &'static [&'static str] = &["", "players=4"];
+    const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 0), ("", 9), ("", 20), ("players=4", 10)];
+    const SHOWCASE: Showcase = Showcase { options: "", position: "x.o.x/..x.o/.ox../o...x/.xo.o 1", last: None };
+    const LESSONS: &'static [Lesson] = LESSONS;
+}
+
+#[rustfmt::skip]
+const LESSONS: &[Lesson] = &[
+    lesson("setup", "", "...../...../...../...../..... 1", Goal::Refused(Reason::NotOnBorder), "setup"),
+    lesson("aim", "", "..o../o..../xxxx./....o/..o.. 1", Goal::Win, "across"),
+    lesson("aim", "", "...../...x./o.x../.x..o/x..o. 1", Goal::Win, "diagonal"),
+    lesson("turn", "", "...../...../....o/...../..x.. 1", Goal::Turn, "turn"),
+    lesson("turn", "", "...../...../....o/...../..x.. 1", Goal::Refused(Reason::OpponentsCube), "opponents"),
+    lesson("end", "", "oxxxx/.oooo/...../..x../..... 1", Goal::Lose, "end"),
+    lesson("four_players", "players=4", "...../...../...../...../..... 1 0", Goal::Turn, "dot"),
+    lesson("four_players", "players=4", "X...O/...../...../...../x...o 1 0", Goal::Refused(Reason::PartnersCube), "partner"),
+    lesson("four_players", "players=4", "XoXoX/o...o/X...X/o...X/oXoXo 1 0", Goal::Plays("pass"), "pass"),
+];
