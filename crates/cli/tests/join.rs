@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use client::{Answer, Connection, Credential};
 use game::{Match, MatchSettings};
 use protocol::TableSpec;
-use rules::Turn;
+use rules::{Outcome, Seat, Turn};
 use search::Random;
 use server::{Config, Layer};
 
@@ -100,18 +100,23 @@ impl Drop for Terminal {
     }
 }
 
-/// A whole game of random moves: who plays what.
+/// A whole game of random moves that the player wins who makes the last one: who plays what.
 fn some_game(game: &str) -> Vec<(usize, String)> {
-    let mut game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
-    let mut random = Random::new(11);
-    let mut played = Vec::new();
-    while let Turn::Seat(seat) = game.position().turn() {
-        let legal = game.legal();
-        let action = legal[random.below(legal.len() as u32) as usize].clone();
-        game.play(&action, Duration::ZERO).unwrap();
-        played.push((seat.index(), action));
-    }
-    played
+    let play = |seed| {
+        let mut game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
+        let mut random = Random::new(seed);
+        let mut played = Vec::new();
+        while let Some(seat) = game.to_act() {
+            let legal = game.legal();
+            let action = legal[random.below(legal.len() as u32) as usize].clone();
+            game.play(&action, Duration::ZERO).unwrap();
+            played.push((seat.index(), action));
+        }
+        let last = played.last().map(|(seat, _)| game.position().side(Seat::from_index(*seat)));
+        let won = last.is_some_and(|side| game.position().turn() == Turn::Over(Outcome::Win(side)));
+        won.then_some(played)
+    };
+    (0..100).find_map(play).unwrap()
 }
 
 #[test]
@@ -154,9 +159,10 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
         player.wait_for("> ");
         player.write(action);
     }
-    one.wait_for("The line is complete");
-    two.wait_for("The line is complete");
-    watcher.wait_for("The line is complete");
+    let (winner, loser) = if game.len() % 2 == 1 { (&mut one, &mut two) } else { (&mut two, &mut one) };
+    winner.wait_for("you win!");
+    loser.wait_for("victory for");
+    watcher.wait_for("victory for");
 
     one.write("rematch");
     two.wait_for("play once more");

@@ -12,8 +12,7 @@ use super::link::{Link, LinkEvent};
 /// A table whose match has begun.
 pub(crate) struct RemoteTable {
     session: RemoteSession,
-    /// The same table followed anew, or the next one, until it can be shown.
-    next: Option<RemoteSession>,
+    next: Next,
     link: Link,
     me: String,
     language: Language,
@@ -25,12 +24,21 @@ pub(crate) struct RemoteTable {
     news: Vec<String>,
 }
 
+/// The same table followed anew, or the next one, until it can be shown.
+enum Next {
+    None,
+    /// The server was asked for it.
+    Awaited,
+    /// Its events are coming in.
+    Building(Box<RemoteSession>),
+}
+
 impl RemoteTable {
     /// Goes on with a table whose match has begun.
     pub(super) fn new(session: RemoteSession, link: Link, me: String, language: Language) -> RemoteTable {
         RemoteTable {
             session,
-            next: None,
+            next: Next::None,
             link,
             me,
             language,
@@ -75,6 +83,8 @@ impl RemoteTable {
                 self.news.push(language.online_broken().to_owned());
             }
             LinkEvent::Broken => {}
+            // Another player was quicker to begin.
+            LinkEvent::Refused { command: Some(Command::Start {}), .. } => {}
             LinkEvent::Refused { command, reason } => {
                 if matches!(command, Some(Command::Act { .. })) {
                     self.session.action_refused();
@@ -90,31 +100,37 @@ impl RemoteTable {
     }
 
     fn follow(&mut self, tell: &ServerMessage, now: Duration) -> Result<(), FollowError> {
-        if let (ServerMessage::Table(info), Some(_)) = (tell, &self.next) {
-            self.next = Some(RemoteSession::new(info.clone(), &self.me)?);
-            return Ok(());
-        }
-        let Some(next) = &mut self.next else {
-            self.session.hear(tell, now)?;
-            // Everybody has a seat at the next table, and goes there.
-            if let (RematchPolicy::Table(table), Some(_)) = (self.view().rematch, self.view().reader) {
-                let table = table.to_owned();
-                self.watch_anew(&table);
+        match (&mut self.next, tell) {
+            (Next::Awaited, ServerMessage::Table(info)) => {
+                self.next = Next::Building(Box::new(RemoteSession::new(info.clone(), &self.me)?));
             }
-            return Ok(());
-        };
-        next.hear(tell, now)?;
-        if next.view().is_some() && next.is_current() {
-            self.chat_told =
-                if next.follower().table.id == self.session.follower().table.id { self.chat_told } else { 0 };
-            self.session = self.next.take().unwrap_or_else(|| self.session.clone());
+            (Next::Building(next), _) => {
+                next.hear(tell, now)?;
+                if next.view().is_some() && next.is_current() {
+                    let same = next.follower().table.id == self.session.follower().table.id;
+                    self.chat_told = if same { self.chat_told } else { 0 };
+                    self.session = (**next).clone();
+                    self.next = Next::None;
+                }
+            }
+            (Next::Awaited, _) => {
+                self.session.hear(tell, now)?;
+            }
+            (Next::None, _) => {
+                self.session.hear(tell, now)?;
+                // Everybody has a seat at the next table, and goes there.
+                if let (RematchPolicy::Table(table), Some(_)) = (self.view().rematch, self.view().reader) {
+                    let table = table.to_owned();
+                    self.watch_anew(&table);
+                }
+            }
         }
         Ok(())
     }
 
+    /// What is known now stays on the screen until the other can be shown.
     fn watch_anew(&mut self, table: &str) {
-        // What it is now stays on the screen until the other is known.
-        self.next = Some(self.session.clone());
+        self.next = Next::Awaited;
         self.link.watch(table);
     }
 

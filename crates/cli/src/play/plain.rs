@@ -24,7 +24,7 @@ pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output
         output,
         heard: 0,
         shown_at: None,
-        prompted: false,
+        prompted: None,
         over_at: None,
         offer: None,
     };
@@ -88,8 +88,8 @@ struct Table<O> {
     heard: usize,
     /// The turn the board was last shown in.
     shown_at: Option<Turn>,
-    /// Whether the prompt stands there and waits for a line.
-    prompted: bool,
+    /// The length of the log for which the prompt stands there and waits for a line.
+    prompted: Option<usize>,
     /// The length of the log with which the end was told.
     over_at: Option<usize>,
     /// The offer that was told.
@@ -101,9 +101,7 @@ impl<O: Write> Table<O> {
         let language = self.session.language();
         self.say(&words::title(language, &self.session.game().settings().game))?;
         loop {
-            while self.session.poll() {
-                self.prompted = false;
-            }
+            while self.session.poll() {}
             if matches!(self.session.view().pending, Some(Pending::Move(_))) {
                 self.session.wait_for_search();
                 continue;
@@ -133,15 +131,16 @@ impl<O: Write> Table<O> {
             if !may_act && !self.session.is_remote() {
                 continue;
             }
-            if may_act && !self.prompted {
+            let length = self.session.game().log().len();
+            if may_act && self.prompted != Some(length) {
                 self.show_turn()?;
-                self.prompted = true;
+                self.prompted = Some(length);
             }
             match self.input.recv_timeout(PATIENCE) {
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Ended::InputClosed),
                 Ok(line) => {
-                    self.prompted = false;
+                    self.prompted = None;
                     if let Some(ended) = self.answer(line.trim())? {
                         return Ok(ended);
                     }
@@ -300,6 +299,9 @@ impl<O: Write> Table<O> {
                 texts.push(language.offer_declined().to_owned());
             }
             self.offer = offer;
+        }
+        if !texts.is_empty() {
+            self.prompted = None;
         }
         texts.iter().try_for_each(|text| self.say(text))
     }
