@@ -9,7 +9,7 @@ use rules::{Position, Symmetric};
 const QUIXO: &str = include_str!("../data/quixo.puzzles");
 
 fn quixo(puzzle: &Puzzle) -> Quixo {
-    Quixo::parse(&Default::default(), &puzzle.start).unwrap()
+    Quixo::parse(&Default::default(), &puzzle.start).expect("the puzzle was read")
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn all_are_proved_again() {
 fn prove_every(nth: usize, plies: u32) {
     let mut proved = 0;
     for line in QUIXO.lines().skip(1).step_by(nth) {
-        let puzzle = Puzzle::read(line).unwrap();
+        let puzzle = Puzzle::read(line).expect(line);
         proved += prove(&puzzle, &quixo(&puzzle), plies).unwrap_or_else(|wrong| panic!("{line}: {wrong}"));
     }
     assert!(proved > 100, "{proved}");

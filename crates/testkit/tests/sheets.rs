@@ -72,12 +72,12 @@ fn all_five_sheets_are_listed_without_a_gap() {
 }
 
 fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(root().join("docs/sheets.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/sheets.md")).expect("the page is there");
     let mut game = String::new();
     let mut rows = Vec::new();
     for line in text.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
-            let name = heading.split_whitespace().nth(1).unwrap();
+            let name = heading.split_whitespace().nth(1).expect("a heading names the game");
             game = name.trim_end_matches(',').to_lowercase();
         }
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -103,8 +103,8 @@ fn quoted(cell: &str) -> Vec<String> {
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
         if path.is_dir() {
             found.extend(files(&path, extension));
         } else if path.extension().is_some_and(|it| it == extension) {
