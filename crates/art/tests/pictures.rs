@@ -26,7 +26,7 @@ const SHOWN: [(&str, &str); 5] = [
 
 fn scenes() -> Vec<(GameId, String, Scene)> {
     let scene = |(name, text): (&str, &str)| {
-        let game: Game = name.parse().unwrap();
+        let game: Game = name.parse().expect("a game of the catalogue");
         let position = game.parse_position(text).unwrap_or_else(|bad| panic!("{name}: {bad}"));
         (game.id(), name.replace(['(', '='], "-").replace(')', ""), position.scene(Viewer::Spectator))
     };

@@ -65,7 +65,7 @@ fn every_command_message_and_event_has_an_example() {
 fn every_refusal_and_every_word_is_explained() {
     let listed: BTreeSet<String> = DOCUMENT
         .lines()
-        .filter_map(|line| Some(line.strip_prefix("| `")?.split_once("` | ")?))
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
         .filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_digit()))
         .map(|(code, _)| code.to_owned())
         .collect();

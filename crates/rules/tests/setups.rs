@@ -7,15 +7,15 @@ use rules::sequence::{Sequence, SequenceSetup, SetupPiece};
 use rules::{Editable, Seat, Setup, SetupValue, Side};
 
 fn start<P: Editable>(options: &str) -> P::Setup {
-    P::Setup::of(&P::start(&options.parse().unwrap()))
+    P::Setup::of(&P::start(&options.parse().unwrap_or_else(|_| panic!("options {options}"))))
 }
 
 /// Puts pieces on squares: `1b1` is piece number 1 of the setup on b1.
 fn put<S: Setup>(setup: &mut S, stones: &str) {
     for stone in stones.split(' ') {
         let (number, square) = stone.split_at(1);
-        let piece = setup.pieces()[usize::from_str_radix(number, 16).unwrap()];
-        setup.put(square.parse().unwrap(), Some(piece));
+        let piece = setup.pieces()[usize::from_str_radix(number, 16).expect("a hex digit")];
+        setup.put(square.parse().expect("a square"), Some(piece));
     }
 }
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Client, Running, code, play_out, seated, wish};
-use protocol::{ChatLine, Claim, Command, Occupant, Offer, Phrase, ServerMessage, TableSpec};
+use protocol::{ChatLine, Claim, Command, EndCause, GameResult, Occupant, Offer, Phrase, ServerMessage, TableSpec};
 use rules::Seat;
 
 #[tokio::test]
@@ -132,7 +132,7 @@ async fn draws_takebacks_and_rematches_are_agreed() {
         panic!("not agreed")
     };
     two.until_seq(seq).await;
-    assert_eq!(two.follower.as_ref().unwrap().ended, Some(("draw".to_owned(), "agreement".to_owned())));
+    assert_eq!(two.follower.as_ref().unwrap().ended, Some((GameResult::Draw, EndCause::Agreement)));
     two.ask(Command::Propose { offer: Offer::Rematch }).await;
     let ServerMessage::Acknowledged { seq, .. } = one.ask(Command::Agree { offer: Offer::Rematch }).await else {
         panic!("not agreed")
@@ -142,7 +142,7 @@ async fn draws_takebacks_and_rematches_are_agreed() {
     one.ask(Command::Watch { table: again.clone(), seen: 0 }).await;
     two.ask(Command::Watch { table: again, seen: 0 }).await;
     let seat = |client: &Client| client.follower.as_ref().unwrap().table.you;
-    assert_eq!((seat(&one), seat(&two)), (2, 1), "seats have moved on");
+    assert_eq!((seat(&one), seat(&two)), (Some(Seat::TWO), Some(Seat::ONE)), "seats have moved on");
     assert!(two.play(0).await.is_some());
     server.stop().await;
 }
@@ -186,7 +186,7 @@ async fn a_flag_falls_with_nobody_there() {
     let mut back = Client::connect(server.address, Some(&cookie)).await;
     back.ask(Command::Watch { table, seen: 0 }).await;
     let ended = back.follower.as_ref().unwrap().ended.clone();
-    assert_eq!(ended, Some(("p2win".to_owned(), "time".to_owned())));
+    assert_eq!(ended, Some((GameResult::SecondWins, EndCause::Time)));
     server.stop().await;
 }
 
@@ -224,7 +224,7 @@ async fn who_is_away_for_long_loses_by_a_claim() {
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     clients[0].ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
     let ended = clients[0].follower.as_ref().unwrap().ended.clone();
-    assert_eq!(ended, Some(("p1win".to_owned(), "departure".to_owned())));
+    assert_eq!(ended, Some((GameResult::FirstWins, EndCause::Departure)));
     server.stop().await;
 }
 

@@ -48,7 +48,7 @@ async fn of_four_in_two_teams_the_other_team_decides() {
         panic!("no")
     };
     clients[0].until_seq(seq).await;
-    assert_eq!(clients[0].follower.as_ref().unwrap().ended.as_ref().unwrap().1, "departure");
+    assert_eq!(clients[0].follower.as_ref().unwrap().ended.as_ref().unwrap().1, protocol::EndCause::Departure);
     server.stop().await;
 }
 

@@ -60,6 +60,9 @@ impl Theme {
     }
 }
 
+/// The moves of a position with their values for the side that moves.
+type ValuedMoves = Vec<(usize, Value)>;
+
 struct Step {
     values: Vec<(usize, Value)>,
     played: usize,
@@ -159,7 +162,7 @@ fn valued_moves(
     geometry: &Geometry,
     gpu: &Gpu<'_>,
     positions: &[(u32, u32)],
-) -> Result<Vec<Vec<(usize, Value)>>, Box<dyn Error>> {
+) -> Result<Vec<ValuedMoves>, Box<dyn Error>> {
     let moves: Vec<Vec<usize>> = positions.iter().map(|&(_, other)| geometry.legal(other).collect()).collect();
     let asked: Vec<(u32, u32)> = positions
         .iter()

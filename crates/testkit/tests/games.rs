@@ -81,7 +81,7 @@ impl<P: Symmetric> Promises<P> {
 }
 
 fn check_rules<P: Position>() {
-    let id: GameId = P::ID.parse().unwrap();
+    let id: GameId = P::ID.parse().expect("a game of the catalogue");
     let words = vocabulary(id);
     let report = under_every_option::<P>(1, 1, |options, walks| conform::<P>(options, &words, walks));
     assert!(report.positions > 3_000 && report.refused > 10_000, "{report:?}");

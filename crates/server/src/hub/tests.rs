@@ -7,7 +7,9 @@ mod version_1;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use protocol::{Access, ChatLine, Claim, Command, Person, PersonKind, Phrase, ServerMessage, TableSpec};
+use protocol::{
+    Access, ChatLine, Claim, Command, EndCause, GameResult, Person, PersonKind, Phrase, ServerMessage, TableSpec,
+};
 use rules::Seat;
 use search::Random;
 use session::Follower;
@@ -52,9 +54,16 @@ async fn nodes_with_clocks(name: &str, faults: Faults, ahead: [i64; 2]) -> (Arc<
 }
 
 fn wish(game: &str, clock: &str) -> TableSpec {
-    let access = "link".to_owned();
     let (game, clock) = (game.to_owned(), clock.to_owned());
-    TableSpec { game, clock, access, rated: false, confer: false, seat: 1, bots: Vec::new() }
+    TableSpec {
+        game,
+        clock,
+        access: Access::Link,
+        rated: false,
+        confer: false,
+        seat: Some(Seat::ONE),
+        bots: Vec::new(),
+    }
 }
 
 /// A client of a node.
@@ -236,7 +245,7 @@ async fn a_flag_falls_once_though_every_node_sees_it_fall() {
     ann.until(|follower| follower.ended.is_some()).await;
     bob.until(|follower| follower.ended.is_some()).await;
     assert_eq!(entries(&log(&hubs[0], &table).await), ["time:1"]);
-    assert_eq!(bob.follower.unwrap().ended, Some(("p2win".to_owned(), "time".to_owned())));
+    assert_eq!(bob.follower.unwrap().ended, Some((GameResult::SecondWins, EndCause::Time)));
 }
 
 #[tokio::test]

@@ -80,7 +80,7 @@ async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
     let hub = Hub::begin(store("grown").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let table = hub.create(&ann, "new", wish("quixo", "fischer=60+0")).await.unwrap();
-    Client::at(&hub, "bob", &table).await.ask(Do::Sit { seat: 2 }).await.unwrap();
+    Client::at(&hub, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
     let open = hub.open_table(&table).await.unwrap();
     {
         let state = open.state.lock().await;
