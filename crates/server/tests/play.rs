@@ -19,10 +19,10 @@ async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
         clients.push(spectator);
         play_out(&mut clients, 7).await;
         let first = clients[0].follower.as_ref().unwrap();
-        let truth = (first.ended.clone(), first.game.as_ref().unwrap().record().to_string());
+        let truth = (first.ended, first.game.as_ref().unwrap().record().to_string());
         for other in clients.iter().skip(1) {
             let follower = other.follower.as_ref().unwrap();
-            assert_eq!((follower.ended.clone(), other.game().record().to_string()), truth, "{game}");
+            assert_eq!((follower.ended, other.game().record().to_string()), truth, "{game}");
         }
     }
     server.stop().await;
@@ -185,7 +185,7 @@ async fn a_flag_falls_with_nobody_there() {
     tokio::time::sleep(std::time::Duration::from_millis(900)).await;
     let mut back = Client::connect(server.address, Some(&cookie)).await;
     back.ask(Command::Watch { table, seen: 0 }).await;
-    let ended = back.follower.as_ref().unwrap().ended.clone();
+    let ended = back.follower.as_ref().unwrap().ended;
     assert_eq!(ended, Some((GameResult::SecondWins, EndCause::Time)));
     server.stop().await;
 }
@@ -223,7 +223,7 @@ async fn who_is_away_for_long_loses_by_a_claim() {
     drop(clients.pop());
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     clients[0].ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
-    let ended = clients[0].follower.as_ref().unwrap().ended.clone();
+    let ended = clients[0].follower.as_ref().unwrap().ended;
     assert_eq!(ended, Some((GameResult::FirstWins, EndCause::Departure)));
     server.stop().await;
 }
