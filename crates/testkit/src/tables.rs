@@ -187,16 +187,13 @@ pub mod golden {
 
     /// The file of a game: a playthrough for each of its variants.
     pub fn playthroughs(id: GameId) -> String {
-        let short = seeded_game(&Game::by_default(id), SEED, LONG).len() < SHORT;
-        let names = if short { every_variant(id) } else { variants(id) };
+        let usual = seeded_game(&Game::by_default(id), SEED, LONG).len();
+        let names = if usual < SHORT { every_variant(id) } else { variants(id) };
+        let longest = if usual > LONG { BEGINNING } else { LONG };
         let mut text = HEADER.to_owned();
         for name in names {
             let _ = writeln!(text, "\ngame {name}");
-            let mut steps = seeded_game(&game(&name), SEED, LONG);
-            if steps.len() > LONG {
-                steps = seeded_game(&game(&name), SEED, BEGINNING);
-            }
-            for (number, (position, action)) in steps.iter().enumerate() {
+            for (number, (position, action)) in seeded_game(&game(&name), SEED, longest).iter().enumerate() {
                 step(&mut text, number, &**position, action.as_deref());
             }
         }

@@ -29,7 +29,7 @@ fn under_every_option<P: Position>(
     // Hundreds of combinations are sampled; an odd step meets the values of every option.
     let step = all.len().div_ceil(COMBINATIONS) | 1;
     let all: Vec<P::Options> = all.into_iter().step_by(step).collect();
-    let games = (POSITIONS / share / ACTIONS / all.len() as u32).max(2);
+    let games = (POSITIONS / share / ACTIONS / all.len() as u32).max(1);
     let mut report = Report::default();
     for options in all {
         let walks = Walks { seed, games, actions: ACTIONS };
