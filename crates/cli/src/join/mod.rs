@@ -64,7 +64,7 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
     let mut me = String::new();
     let mut session: Option<RemoteSession> = None;
     let mut waiting_told = false;
-    let mut asked_to_start = false;
+    let (mut asked_to_sit, mut asked_to_start) = (false, false);
     loop {
         let event = link.wait(Duration::from_millis(200));
         match event {
@@ -79,12 +79,6 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
                 (tell, Some(session)) => drop(session.hear(&tell, began.elapsed())),
                 _ => {}
             },
-            Some(LinkEvent::Open) => {
-                let may_sit = session.as_ref().is_some_and(|it| it.follower().seat().is_none() && it.is_waiting());
-                if may_sit && !arguments.watch {
-                    link.send(Command::Sit { seat: arguments.seat });
-                }
-            }
             _ => {}
         }
         let Some(known) = &session else {
@@ -97,10 +91,14 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
             return session.map(|session| (session, me)).ok_or_else(|| Failure::new(language.join_no_answer()));
         }
         if known.is_waiting() && known.is_current() {
-            if known.free_seats() == 0 && known.follower().seat().is_some() && !asked_to_start {
+            let seated = known.follower().seat().is_some();
+            if !seated && !arguments.watch && !asked_to_sit {
+                link.send(Command::Sit { seat: arguments.seat });
+                asked_to_sit = true;
+            } else if known.free_seats() == 0 && seated && !asked_to_start {
                 link.send(Command::Start {});
                 asked_to_start = true;
-            } else if known.free_seats() > 0 && !waiting_told {
+            } else if known.free_seats() > 0 && (seated || arguments.watch) && !waiting_told {
                 announce(known, &arguments.url, language)?;
                 waiting_told = true;
             }

@@ -38,7 +38,10 @@ impl<S: Fn(&str) + Send> Reporter<S> {
                 let line = result.line.join(" ");
                 (shown.say)(&format!("info {facts} multipv 1 {} pv {line}", score(result.value)));
             }
-            for (place, scored) in result.scored.iter().take(lines).enumerate() {
+            // The choice comes first, also where another action is worth as much.
+            let mut scored: Vec<_> = result.scored.iter().collect();
+            scored.sort_by_key(|scored| scored.action != result.action);
+            for (place, scored) in scored.into_iter().take(lines).enumerate() {
                 let line = if scored.action == result.action { result.line.join(" ") } else { scored.action.clone() };
                 (shown.say)(&format!("info {facts} multipv {} {} pv {line}", place + 1, score(scored.value)));
             }
