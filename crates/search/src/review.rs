@@ -90,9 +90,9 @@ impl<A: Clone + PartialEq> Review<A> {
 /// use rules::{Position, Seat, quarto::{Action, Quarto}};
 /// use search::{Bot, Limits, Mistake, Situation, Step, bots::quarto::QuartoBot, review};
 ///
-/// // Three round pieces wait in a row, and a fourth one is given.
-/// let position = Quarto::parse(&Default::default(), "..../..../..../124. - 1 c1")?;
-/// let step = Step { ply: 0, entry: 0, seat: Seat::ONE, action: "0".parse::<Action>()? };
+/// // Three light pieces wait in a row, and a fourth one is given.
+/// let position = Quarto::parse(&Default::default(), "..../..../..../124. - 2 c1")?;
+/// let step = Step { ply: 0, entry: 0, seat: Seat::TWO, action: "0".parse::<Action>()? };
 /// let review = review([step], |_| {
 ///     Some(QuartoBot::default().analyse(&Situation { view: &position, earlier: &[] }, &Limits::nodes(20_000)))
 /// });
