@@ -378,7 +378,7 @@ impl<'a> SessionView<'a> {
         let seat = self.history.actor(self.game, entry)?;
         let Event::Action(action) = &self.game.log().get(entry)?.event else { return None };
         // A match that is followed with a viewer's knowledge is written as that viewer saw it.
-        let text = match self.game.eyes() {
+        let text = match self.game.viewer() {
             Some(_) => action.to_string(),
             None => self.history.position(entry)?.seen_action(action, self.viewer).ok()?,
         };
@@ -393,9 +393,9 @@ impl<'a> SessionView<'a> {
     }
 
     fn happening(&self, before: &dyn AnyPosition, action: &str) -> Option<Happening> {
-        let Some(eyes) = self.game.eyes() else { return before.happening(action, self.viewer).ok() };
+        let Some(viewer) = self.game.viewer() else { return before.happening(action, self.viewer).ok() };
         // What this viewer does not know is made up, and has to be made up so that the action could be played.
-        let possible = before.redetermined(action, eyes);
+        let possible = before.redetermined(action, viewer);
         if let Ok(happening) = possible.happening(action, self.viewer) {
             return Some(happening);
         }

@@ -183,5 +183,5 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     table.did("resign:2");
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
     table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
-    assert_eq!(table.session.view().unwrap().game.eyes(), None, "in the end everything is known");
+    assert_eq!(table.session.view().unwrap().game.viewer(), None, "in the end everything is known");
 }

@@ -37,7 +37,7 @@ impl Match {
 
     /// A draft of what happens after the log is cut back to `length` entries.
     pub fn draft_after_takeback(&self, length: usize, now: Duration) -> Result<Draft, MatchError> {
-        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.viewer);
         for entry in self.log.iter().take(length) {
             state.advance(entry)?;
         }

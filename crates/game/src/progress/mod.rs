@@ -80,7 +80,7 @@ impl Match {
         Match::begin(settings, Some(viewer))
     }
 
-    fn begin(mut settings: MatchSettings, eyes: Option<Viewer>) -> Result<Match, BadSettings> {
+    fn begin(mut settings: MatchSettings, viewer: Option<Viewer>) -> Result<Match, BadSettings> {
         let start = settings.start_position().map_err(BadSettings::Start)?;
         settings.tidy_notes();
         if settings.start.is_some() {
@@ -91,7 +91,7 @@ impl Match {
         if settings.sitters.len() != usize::from(start.seats()) {
             return Err(BadSettings::Sitters { seats: start.seats(), sitters: settings.sitters.len() });
         }
-        let state = State::new(&settings, start.clone(), eyes);
+        let state = State::new(&settings, start.clone(), viewer);
         Ok(Match { settings, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
     }
 
@@ -112,7 +112,7 @@ impl Match {
 
     /// The position before each entry of the log, and last the position now.
     pub fn history(&self) -> Vec<Box<dyn AnyPosition>> {
-        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.viewer);
         let mut positions = vec![state.position.clone()];
         for entry in &self.log {
             if state.advance(entry).is_err() {
@@ -297,7 +297,7 @@ impl Match {
 
     /// The events of the log as a viewer may know them while the match goes on: `draw:?` for another seat's card.
     pub fn seen_events(&self, viewer: Viewer) -> Vec<Event> {
-        let mut state = State::new(&self.settings, self.start.clone(), self.state.eyes);
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.viewer);
         let mut seen = Vec::with_capacity(self.log.len());
         for entry in &self.log {
             seen.push(match &entry.event {
@@ -332,9 +332,9 @@ impl Match {
         &self.preface
     }
 
-    /// Whose eyes the match is followed with, if it is not known in full.
-    pub fn eyes(&self) -> Option<Viewer> {
-        self.state.eyes
+    /// The viewer through whose knowledge the match is followed; `None` if the match is known in full.
+    pub fn viewer(&self) -> Option<Viewer> {
+        self.state.viewer
     }
 
     pub(crate) fn set_preface(&mut self, preface: Vec<Comment>) {
@@ -383,7 +383,7 @@ impl Match {
     /// Lets the log happen once more, after it was cut or prolonged.
     fn rebuild(&mut self, now: Duration) -> Result<(), MatchError> {
         let running = self.state.clock.is_running();
-        self.state = State::new(&self.settings, self.start.clone(), self.state.eyes);
+        self.state = State::new(&self.settings, self.start.clone(), self.state.viewer);
         for entry in &self.log {
             // What was played once can be played again.
             self.state.advance(entry)?;

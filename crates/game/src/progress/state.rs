@@ -17,8 +17,8 @@ pub(super) struct State {
     pub(super) steps: Vec<Step>,
     /// The seats that are out, in the order they went.
     pub(super) out: Vec<Seat>,
-    /// Whose eyes the match is followed with, if it is not told in full.
-    pub(super) eyes: Option<Viewer>,
+    /// The viewer through whose knowledge the match is followed; `None` if it is known in full.
+    pub(super) viewer: Option<Viewer>,
     /// How often each position has stood, where that matters (G7).
     seen: Option<Repetitions>,
 }
@@ -61,14 +61,14 @@ impl Repetitions {
 }
 
 impl State {
-    pub(super) fn new(settings: &MatchSettings, start: Box<dyn AnyPosition>, eyes: Option<Viewer>) -> State {
+    pub(super) fn new(settings: &MatchSettings, start: Box<dyn AnyPosition>, viewer: Option<Viewer>) -> State {
         let mut state = State {
             clock: Clock::new(settings.clock, start.seats()),
             position: start,
             ending: None,
             steps: Vec::new(),
             out: Vec::new(),
-            eyes,
+            viewer,
             seen: settings.game.draws_by_repetition().then(Repetitions::default),
         };
         state.count_position();
@@ -84,7 +84,7 @@ impl State {
             clock: self.clock.clone(),
             steps: Vec::new(),
             out: self.out.clone(),
-            eyes: self.eyes,
+            viewer: self.viewer,
             seen: self.seen.as_ref().map(Repetitions::draft),
         }
     }
@@ -148,9 +148,9 @@ impl State {
         Ok(())
     }
 
-    /// Plays an action; to eyes that do not know everything, in a position in which it could have been played.
+    /// Plays an action. A viewer's match plays it in a redetermined position, in which it is possible.
     fn play(&mut self, action: &str, hidden: bool) -> Result<(), Refused> {
-        let Some(viewer) = self.eyes.filter(|_| self.position.hides()) else { return self.position.play(action) };
+        let Some(viewer) = self.viewer.filter(|_| self.position.hides()) else { return self.position.play(action) };
         let mut position = self.position.redetermined(action, viewer);
         match position.chances().first() {
             // Which card it was makes no difference to who cannot see it.

@@ -36,8 +36,8 @@ use crate::{Comment, Ending, Entry, Event, Match, MatchSettings};
 
 /// A match as it is written down; `Display` is the text of the file.
 ///
-/// A record made by [`Match::record`] or read from a text replays to the match it tells of. One written for one pair
-/// of eyes ([`Match::record_for`]) replays as far as those eyes have seen.
+/// A record made by [`Match::record`] or read from a text replays to the match it tells of. One written for one viewer
+/// ([`Match::record_for`]) replays as far as that viewer has seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     settings: MatchSettings,
@@ -68,12 +68,12 @@ impl Record {
 
     /// What was settled before the match.
     ///
-    /// In a record for one pair of eyes the start position, if not the usual one, is their view of it.
+    /// In a record for one viewer the start position, if not the usual one, is that viewer's view of it.
     pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }
 
-    /// Whose eyes it is written for; `None` if nothing is hidden.
+    /// The viewer it is written for; `None` if nothing is hidden.
     pub fn viewer(&self) -> Option<Viewer> {
         self.viewer
     }
@@ -115,7 +115,7 @@ impl Match {
     pub fn record(&self) -> Record {
         Record {
             settings: self.settings().clone(),
-            viewer: self.eyes().filter(|_| self.log().iter().any(|entry| is_hidden(&entry.event))),
+            viewer: self.viewer().filter(|_| self.log().iter().any(|entry| is_hidden(&entry.event))),
             preface: self.preface().to_vec(),
             entries: self.log().to_vec(),
             turns: self.turn_beginnings(),

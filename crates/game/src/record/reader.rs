@@ -224,7 +224,7 @@ impl Draft {
         viewer.map(Some).ok_or_else(|| place.error(RecordProblem::Word { tag: "Viewer", problem: problem() }))
     }
 
-    /// Only a record for one pair of eyes, of a game with something to hide, may hide something.
+    /// Only a record for one viewer, of a game with hidden information, may hide something.
     fn check_hidden(&self, record: &Record) -> Result<(), RecordError> {
         if record.viewer.is_some() && record.settings.game.start().hides() {
             return Ok(());

@@ -28,7 +28,7 @@ pub enum ReplayError {
     },
     /// The rest was hidden from those the record was written for.
     Hidden {
-        /// Whose eyes it was written for.
+        /// The viewer it was written for.
         viewer: Viewer,
         /// The number of the first action that is not told, from 1; 0 for the start position.
         action: usize,
@@ -42,8 +42,8 @@ impl fmt::Display for ReplayError {
             ReplayError::Entry { problem, .. } => fmt::Display::fmt(problem, f),
             ReplayError::Hidden { viewer, action } => {
                 match viewer {
-                    Viewer::Seat(seat) => write!(f, "the record is written for the eyes of seat {seat}: ")?,
-                    Viewer::Spectator => f.write_str("the record is written for the eyes of a spectator: ")?,
+                    Viewer::Seat(seat) => write!(f, "the record is written for seat {seat}: ")?,
+                    Viewer::Spectator => f.write_str("the record is written for a spectator: ")?,
                 }
                 match action {
                     0 => f.write_str("the start position is hidden, so it cannot be replayed"),
@@ -109,7 +109,7 @@ impl Record {
         before.replay().map(|game| game.legal()).unwrap_or_default()
     }
 
-    /// A settings whose start position only its viewer's eyes can read is checked without it.
+    /// Settings with a start position that is only a view of one are checked without it.
     pub(super) fn setup_without_start(&self) -> MatchSettings {
         MatchSettings { start: None, ..self.settings.clone() }
     }

@@ -266,7 +266,7 @@ fn a_record_for_one_pair_of_eyes_is_read_and_replays_as_far_as_they_saw() {
     assert_eq!(read(&record.to_string()), record);
     assert_eq!(
         record.replay().unwrap_err().to_string(),
-        "the record is written for the eyes of seat 1: action 2 is hidden, so it cannot be replayed from there on"
+        "the record is written for seat 1: action 2 is hidden, so it cannot be replayed from there on"
     );
     let known = record.replay_known().unwrap();
     assert_eq!((known.entries, known.game.log().len()), (1, 1));

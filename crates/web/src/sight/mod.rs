@@ -324,7 +324,7 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
     for (position, (at, action)) in positions.iter().zip(actions) {
         if matches!(position.turn(), Turn::Seat(_)) {
             // A match that is followed with somebody's eyes is written as they saw it.
-            let text = match game.eyes() {
+            let text = match game.viewer() {
                 Some(_) => action.to_string(),
                 None => position.seen_action(action, viewer).unwrap_or_default(),
             };
@@ -336,7 +336,7 @@ pub fn seen_moves(game: &Match, viewer: Viewer) -> Vec<(usize, usize, String)> {
 
 /// What an action does in a position of a match, as a viewer sees it.
 fn happening(game: &Match, position: &dyn AnyPosition, action: &str, viewer: Viewer) -> Option<Happening> {
-    match game.eyes() {
+    match game.viewer() {
         // What these eyes do not know is made up, and has to be made up so that the action could be played.
         Some(eyes) => position.redetermined(action, eyes).happening(action, viewer).ok(),
         None => position.happening(action, viewer).ok(),
