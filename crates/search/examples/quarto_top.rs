@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// A random position in which nobody has blundered a piece away yet; with and without a piece in hand.
+/// A random position without a piece given away by mistake so far; with and without a piece in hand.
 fn position(options: &QuartoOptions, empty: u32, seed: u32) -> Quarto {
     let mut random = Random::new(u64::from(seed) << 8 | u64::from(empty));
     let mut actions = ActionList::new();

@@ -28,7 +28,7 @@ impl Field {
         field
     }
 
-    /// The same board with the other seat's eyes.
+    /// The same board from the other seat's side.
     pub(super) fn swapped(&self) -> Field {
         Field { own: self.foe, foe: self.own, ..*self }
     }

@@ -213,7 +213,7 @@ fn think(position: &Four, rounds: &[Effort], limits: &Limits<'_>, meter: &mut Me
     let mut searcher = Searcher { figures, meter };
     let mut best: Vec<TurnPlan> = Vec::new();
     for &effort in rounds {
-        // A turn has four movements as a rule, so whoever wants to look no further gets no replies weighed.
+        // A turn usually has four movements, so with a depth limit of four or less replies are not weighed.
         let effort = if depth <= 4 { Effort { reply: 0, ..effort } } else { effort };
         best = searcher.turns(position, effort, best.first());
         if searcher.meter.exhausted() || best.first().is_some_and(|best| best.value >= WON) {

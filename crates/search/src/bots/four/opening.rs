@@ -82,7 +82,7 @@ impl Opening<'_, '_> {
         complete
     }
 
-    /// What a position is worth to `seat`, whoever is to act in it.
+    /// The value of a position for `seat`, which need not be the seat to act.
     fn from(&mut self, position: &Four, seat: Seat, depth: u8, low: f32, high: f32) -> f32 {
         if let Some(value) = verdict(position, seat) {
             return value;

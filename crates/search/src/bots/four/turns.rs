@@ -142,7 +142,7 @@ impl Searcher<'_, '_> {
         changed.then(|| (*position, self.standing(position, mover), false))
     }
 
-    /// What a position between turns is worth to `seat`, whoever is to act.
+    /// The value of a position between turns for `seat`, which need not be the seat to act.
     pub(super) fn standing(&mut self, position: &Four, seat: Seat) -> f32 {
         self.meter.tick();
         if let Some(value) = verdict(position, seat) {

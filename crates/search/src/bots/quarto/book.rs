@@ -2,8 +2,8 @@
 //!
 //! With up to four pieces there are half a million such states, so their keys are not stored. A class is a *static function*: an array of
 //! two-bit cells in which every key has three places, filled so that the three cells of a key that is in the book add
-//! up (by exclusive or) to its value. A key that is not in the book gets some value, too; but the book holds every
-//! state that can arise with so few pieces, so nobody asks. That takes 2.5 bits for a state.
+//! up (by exclusive or) to its value. A key outside the book would get an arbitrary value, but the book holds every
+//! state that can arise with so few pieces, so no such key is looked up. That takes 2.5 bits for a state.
 
 use std::collections::HashMap;
 

@@ -121,7 +121,7 @@ fn lines(squares: Squares) -> Vec<[usize; 4]> {
     lines
 }
 
-/// A board with the pieces that are not on it, whoever holds one of them.
+/// A board with the pieces that are not on it; the piece in hand counts among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board<const WORDS: usize> {
     common: [u64; WORDS],

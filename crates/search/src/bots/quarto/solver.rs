@@ -35,7 +35,7 @@ pub(super) struct Stopped;
 /// A search under way: its limits, and how far it has come through the first placements.
 pub(super) struct Run<'a, 'b> {
     pub(super) meter: &'a mut Meter<'b>,
-    /// Told now and then how much of the tree is done, from 0 to 1, and how many nodes that took.
+    /// Called now and then with the share of the tree that is done, from 0 to 1, and the nodes so far.
     pub(super) watch: Option<&'a mut dyn FnMut(f64, u64)>,
     /// For the first placements, the share of the tree before the present child, and the child's share.
     done: f64,
@@ -47,13 +47,13 @@ impl<'a, 'b> Run<'a, 'b> {
         Run { meter, watch: None, done: 0.0, share: 1.0 }
     }
 
-    /// With somebody told how far it is.
+    /// The same run with a callback for progress.
     pub(super) fn watched(meter: &'a mut Meter<'b>, watch: &'a mut dyn FnMut(f64, u64)) -> Self {
         Run { meter, watch: Some(watch), done: 0.0, share: 1.0 }
     }
 }
 
-/// The last empty squares at which progress is told.
+/// Progress is reported only while more squares than this are empty.
 const WATCH_FROM: u32 = 12;
 
 /// A solver for one class of options, with its table.

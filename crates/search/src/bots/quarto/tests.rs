@@ -107,7 +107,7 @@ fn values_count_actions() {
     let value = |options: &str, text: &str| analyse(options, text).value;
     assert_eq!(value("", "..../..../..../124. 7 1 c1"), Value::win_in(1));
     assert_eq!(value("call=lapse", "..../..../..../124. 7 1 c1"), Value::win_in(2));
-    // A row that waits to be called, whoever made it; a lapsed one is worth nothing.
+    // A standing row that either seat may call wins; a lapsed one is worth nothing.
     assert_eq!(value("call=lapse", "..../..../..../1247 - 1 d1"), Value::win_in(1));
     assert_eq!(value("call=open", "8.../..../..../1247 - 2 a4"), Value::win_in(1));
     // A full board without a row.

@@ -35,7 +35,7 @@ impl std::error::Error for Unsolved {}
 /// Proves the value of the game from its first gift, without the book.
 ///
 /// How rows are called does not matter to the value, for a row that can be called is called. The first piece does not
-/// matter either: any can be made any other by a symmetry. `progress` is told the share of the work that is done, from
+/// matter either: a symmetry turns any piece into any other. `progress` is called with the share of the work done, from
 /// 0 to 1 and never less than before, and the nodes so far. A smaller table makes it slower, never wrong.
 ///
 /// ```
@@ -69,7 +69,7 @@ fn prove<const WORDS: usize>(
     let mut solver = Solver::<WORDS>::new(class, limits.memory);
     let mut meter = limits.meter();
     let mut proof = |alpha: i8, beta: i8, from: f64, share: f64| -> Result<i8, Stopped> {
-        // The order in which children are searched makes the share done jump back now and then; nobody is told.
+        // Move ordering makes the share done jump back now and then; only increases are reported.
         let mut furthest = from;
         let mut watch = |done: f64, nodes: u64| {
             furthest = furthest.max(from + share * done);

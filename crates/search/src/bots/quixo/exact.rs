@@ -19,12 +19,12 @@ pub(super) struct Verdict {
 }
 
 /// What is known of an action, for the side that plays it.
-fn told<N: Node>(knowledge: &ExactKnowledge, child: &Child<N>) -> Option<Value> {
+fn known_value<N: Node>(knowledge: &ExactKnowledge, child: &Child<N>) -> Option<Value> {
     knowledge.look_up(&child.node).map(|value| -value.add_plies(1))
 }
 
 /// Leaves only those actions that a player with this knowledge chooses from: they keep the value of the position as far
-/// as it is known; of wins the soonest, of losses the latest, and where the plies are not known those that get on.
+/// as it is known; of wins the soonest, of losses the latest, and where the length is unknown those that make progress.
 pub(super) fn narrow<N: Node>(
     knowledge: &ExactKnowledge,
     root: &N,
@@ -32,30 +32,30 @@ pub(super) fn narrow<N: Node>(
     searcher: &mut Searcher<'_, N>,
     limits: &Limits<'_>,
 ) -> Verdict {
-    let told: Vec<Option<Value>> = children.iter().map(|child| told(knowledge, child)).collect();
-    let verdict = verdict(knowledge, root, &told);
-    let best = told.iter().flatten().max().copied();
+    let values: Vec<Option<Value>> = children.iter().map(|child| known_value(knowledge, child)).collect();
+    let verdict = verdict(knowledge, root, &values);
+    let best = values.iter().flatten().max().copied();
     match (best, verdict.root) {
         (Some(Value::Win(_)), _) => {
-            keep(children, &told, |known| matches!(known, Some(Value::Win(_))));
+            keep(children, &values, |known| matches!(known, Some(Value::Win(_))));
             let plies = |known: &Option<Value>| known.and_then(won_in);
-            if let Some(least) = told.iter().filter_map(plies).min() {
-                // The others, whose plies nobody counted, may be sooner, but not surely.
-                let told: Vec<_> = children.iter().map(|child| self::told(knowledge, child)).collect();
-                keep(children, &told, |known| plies(&known) == Some(least));
+            if let Some(least) = values.iter().filter_map(plies).min() {
+                // Wins of unknown length may be sooner, but that is not certain.
+                let values: Vec<_> = children.iter().map(|child| known_value(knowledge, child)).collect();
+                keep(children, &values, |known| plies(&known) == Some(least));
                 return Verdict { is_settled: true, ..verdict };
             }
             get_on(knowledge, root, children, searcher, limits);
         }
-        (Some(Value::Draw), Some(Value::Draw)) => keep(children, &told, |known| known == Some(Value::Draw)),
-        (Some(_), Some(Value::Win(_))) => keep(children, &told, |known| known.is_none()),
-        (Some(Value::Loss(_)), _) if told.iter().all(|known| known.is_some_and(Value::is_final)) => {
+        (Some(Value::Draw), Some(Value::Draw)) => keep(children, &values, |known| known == Some(Value::Draw)),
+        (Some(_), Some(Value::Win(_))) => keep(children, &values, |known| known.is_none()),
+        (Some(Value::Loss(_)), _) if values.iter().all(|known| known.is_some_and(Value::is_final)) => {
             let plies = |known: Option<Value>| known.and_then(lost_in);
-            let most = told.iter().filter_map(|known| plies(*known)).max();
-            keep(children, &told, |known| plies(known) == most);
+            let most = values.iter().filter_map(|known| plies(*known)).max();
+            keep(children, &values, |known| plies(known) == most);
             return Verdict { is_settled: true, ..verdict };
         }
-        _ => keep(children, &told, |known| !matches!(known, Some(Value::Loss(_)))),
+        _ => keep(children, &values, |known| !matches!(known, Some(Value::Loss(_)))),
     }
     verdict
 }
@@ -63,9 +63,9 @@ pub(super) fn narrow<N: Node>(
 /// The root's value, from the tables or from those of its actions.
 ///
 /// Actions that lose at once are not among the children, so all that are known are enough.
-fn verdict<N: Node>(knowledge: &ExactKnowledge, root: &N, told: &[Option<Value>]) -> Verdict {
-    let all = !told.is_empty() && told.iter().all(Option::is_some);
-    let best = told.iter().flatten().copied().max();
+fn verdict<N: Node>(knowledge: &ExactKnowledge, root: &N, values: &[Option<Value>]) -> Verdict {
+    let all = !values.is_empty() && values.iter().all(Option::is_some);
+    let best = values.iter().flatten().copied().max();
     let followed = best.filter(|best| all || matches!(best, Value::Win(_)));
     let root = knowledge.look_up(root).or(followed);
     Verdict { root, is_settled: false, asks_further: !all && knowledge.tables().is_some() }
@@ -79,15 +79,15 @@ fn lost_in(known: Value) -> Option<u32> {
     if let Value::Loss(plies) = known { plies } else { None }
 }
 
-/// Keeps the children with a knowledge that is wanted, unless that would be none.
-fn keep<N>(children: &mut Vec<Child<N>>, told: &[Option<Value>], wanted: impl Fn(Option<Value>) -> bool) {
-    if told.iter().any(|known| wanted(*known)) {
-        let mut told = told.iter();
-        children.retain(|_| told.next().is_some_and(|known| wanted(*known)));
+/// Keeps the children whose known value passes a test, unless none does.
+fn keep<N>(children: &mut Vec<Child<N>>, values: &[Option<Value>], wanted: impl Fn(Option<Value>) -> bool) {
+    if values.iter().any(|known| wanted(*known)) {
+        let mut values = values.iter();
+        children.retain(|_| values.next().is_some_and(|known| wanted(*known)));
     }
 }
 
-/// Among winning actions whose plies nobody counted, leaves those that surely get on, or else those that do not repeat.
+/// Among wins of unknown length, keeps those that surely make progress, or else those that do not repeat.
 fn get_on<N: Node>(
     knowledge: &ExactKnowledge,
     root: &N,
@@ -112,7 +112,7 @@ fn get_on<N: Node>(
 
 /// Brings an action that is known to draw to the front, if the search thinks less of all others.
 pub(super) fn prefer_draw<N: Node>(knowledge: &ExactKnowledge, children: &mut [Child<N>]) {
-    let draws = |child: &Child<N>| told(knowledge, child) == Some(Value::Draw);
+    let draws = |child: &Child<N>| known_value(knowledge, child) == Some(Value::Draw);
     if children.first().is_some_and(|best| best.score < 0)
         && let Some(place) = children.iter().position(draws)
     {
@@ -128,24 +128,24 @@ pub(super) fn take_known<N: Node>(
     children: &mut Vec<Child<N>>,
     searcher: &mut Searcher<'_, N>,
 ) -> (Verdict, Vec<Child<N>>) {
-    let told: Vec<Option<Value>> = children.iter().map(|child| told(knowledge, child)).collect();
+    let values: Vec<Option<Value>> = children.iter().map(|child| known_value(knowledge, child)).collect();
     let (mut known, mut open) = (Vec::new(), Vec::new());
-    for (child, told) in children.iter().zip(&told) {
-        if told.is_some_and(Value::is_final) { known.push(*child) } else { open.push(*child) }
+    for (child, value) in children.iter().zip(&values) {
+        if value.is_some_and(Value::is_final) { known.push(*child) } else { open.push(*child) }
     }
     // Among draws what looks better comes first.
     searcher.judge(&mut known);
     for child in &mut known {
-        let exact = self::told(knowledge, child).and_then(search_score);
+        let exact = known_value(knowledge, child).and_then(search_score);
         child.score = exact.unwrap_or(child.score / 1000);
     }
     *children = open;
-    (verdict(knowledge, root, &told), known)
+    (verdict(knowledge, root, &values), known)
 }
 
 /// What an action is worth after its search; sure wins of unknown length get a score that says so.
 pub(super) fn worth<N: Node>(knowledge: &ExactKnowledge, child: &mut Child<N>) -> Value {
-    match told(knowledge, child) {
+    match known_value(knowledge, child) {
         None => value(child.score, true),
         Some(known) if known.is_final() => known,
         // The search may have found how long it takes.

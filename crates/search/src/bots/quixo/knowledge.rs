@@ -54,8 +54,8 @@ impl ExactKnowledge {
     /// What is known of a position without a line.
     pub(super) fn look_up<N: Node>(&self, node: &N) -> Option<Value> {
         let (own, other) = node.duel()?;
-        let told = self.tables.as_ref().and_then(|tables| tables.look_up(own, other));
-        told.or_else(|| self.opening.look_up(own, other))
+        let known = self.tables.as_ref().and_then(|tables| tables.look_up(own, other));
+        known.or_else(|| self.opening.look_up(own, other))
     }
 
     /// The tables that were handed in, which know too much to be asked only about the root.

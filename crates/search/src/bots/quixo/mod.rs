@@ -197,7 +197,7 @@ fn deepen<N: Node>(
 ) -> u32 {
     searcher.judge(children);
     children.sort_by_key(|child| -child.score);
-    // Where only one action does not lose at once nobody wants to wait for it.
+    // A short search is enough if only one action does not lose at once.
     let forced = aim == Aim::Choice && children.len() == 1;
     let furthest = style.depth.min(limits.depth.unwrap_or(u32::MAX)).min(if forced { 5 } else { 100 });
     let mut depth = 1;

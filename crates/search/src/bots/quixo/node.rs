@@ -28,7 +28,7 @@ pub(super) trait Node: Copy + Eq {
     /// A number that no other position of the same game has.
     fn key(&self) -> u64;
 
-    /// Calls `visit` with every action's number and what it leads to, seen by the next seat, whoever has a line there;
+    /// Calls `visit` with every action's number and the position after it, as the next seat has it, with or without a line;
     /// stops when `visit` says so.
     fn try_each_child(&self, visit: impl FnMut(u8, Self) -> ControlFlow<()>) -> ControlFlow<()>;
 

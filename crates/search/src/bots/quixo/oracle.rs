@@ -164,7 +164,7 @@ impl fmt::Display for BlunderRate {
     }
 }
 
-/// Lets `choose` play each position once and counts how often it gives value away; `seen` is told each blunder.
+/// Lets `choose` play each position once and counts how often it gives value away; `seen` is called with each blunder.
 pub fn blunder_rate<'a>(
     positions: impl IntoIterator<Item = &'a Exact>,
     mut choose: impl FnMut(&Quixo) -> Action,

@@ -277,7 +277,7 @@ impl<'a, N: Node> Searcher<'a, N> {
     }
 
     /// Whether an evaluation far beyond this bound may stand for a search of this depth: never where wins are proved,
-    /// and only for who judges steadily, since the levels below look as far as they are told.
+    /// and only for levels without random errors, since the levels below search to a fixed depth.
     fn may_spare(&self, depth: i32, bound: i32) -> bool {
         (2..=SPARED).contains(&depth) && bound.abs() < SURE && self.style.is_best()
     }
@@ -302,8 +302,8 @@ impl<'a, N: Node> Searcher<'a, N> {
         points
     }
 
-    /// Whether the position stood on the line or in the game before; then it is worth a draw, since whoever is
-    /// better off must do something else anyway.
+    /// Whether the position stood on the line or in the game before; then it is worth a draw, since the side that is
+    /// ahead must play another action anyway.
     pub(super) fn repeats(&self, node: &N, ply: usize) -> bool {
         let marks = (node.own() | node.other()).count_ones();
         // A marked cube stays marked, so positions with fewer cannot come back.
@@ -382,7 +382,7 @@ pub(super) fn expand<N: Node>(node: &N, style: &Style, children: &mut Vec<Child<
     lost_after
 }
 
-/// Whether somebody has a line after an action; `careful` where the other side lacked but one cube of one.
+/// Whether either side has a line after an action; `careful` where the other side lacked one cube of a line.
 #[inline]
 fn ends<N: Node>(child: &N, careful: bool, style: &Style) -> bool {
     careful && has_line(child.own()) || !style.sees_all() && has_line(child.other())
@@ -394,7 +394,7 @@ fn survives<N: Node>(child: &N, careful: bool, style: &Style) -> bool {
     !ends(child, careful, style) && !style.sees_win(child)
 }
 
-/// Whether somebody has a line.
+/// Whether either side has a line.
 pub(super) fn is_over<N: Node>(node: &N) -> bool {
     has_line(node.own()) || has_line(node.other())
 }

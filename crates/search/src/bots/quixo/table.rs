@@ -20,7 +20,7 @@ pub(super) struct Entry {
     age: u8,
 }
 
-/// An entry as it is kept: key plus one and the rest in a word. All zero is nobody, so that a new table costs no time.
+/// An entry in memory: key plus one, and the rest packed. An all-zero entry is empty, so a new table needs no filling.
 type Packed = [u64; 2];
 
 impl Entry {
@@ -113,7 +113,7 @@ impl Table {
             let worth = if packed[0] == key + 1 && (keep || entry.age == age) {
                 i32::MIN
             } else if entry.age != age {
-                // All strangers are alike, so that what they hold cannot change the search.
+                // Entries of earlier searches are all treated alike, so that their contents cannot change this search.
                 i32::from(i8::MIN) - 1
             } else {
                 i32::from(entry.depth)

@@ -53,7 +53,7 @@ impl<'a> Belief<'a> {
     ) -> Belief<'a> {
         let view = situation.view;
         let mut belief = Belief { view, hands: Default::default() };
-        // Somebody who just passed is bound by more than this, and whoever is to draw holds no three cards.
+        // A seat that just passed is constrained further, and a seat that is to draw does not hold three cards.
         let usual = |seat: &Seat| view.hand(*seat).is_none() && view.hand_size(*seat) == 3 && view.passes() == 0;
         for seat in Seat::all(view.seats()).filter(usual) {
             let mut fit = vec![1.0; HANDS];
@@ -89,7 +89,7 @@ impl<'a> Belief<'a> {
     }
 }
 
-/// What a seat did, latest first, as far back as it can be told.
+/// What a seat did, latest first, as far back as the views show it.
 fn clues<'a>(situation: &Situation<'a, Sequence>, seat: Seat, turns: usize) -> Vec<Clue<'a>> {
     let view = situation.view;
     let mut after = view;
