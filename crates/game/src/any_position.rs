@@ -86,7 +86,7 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// The action that touches which lead nowhere were probably meant to be; asking for it tells why not.
     fn meant(&self, viewer: Viewer, touched: &[Spot]) -> Option<String>;
 
-    /// What a legal action does, told before it is played, as a viewer may know it.
+    /// What a legal action would do, as a viewer may know it.
     fn happening(&self, action: &str, viewer: Viewer) -> Result<Happening, Refused>;
 
     /// Counts the lists of exactly `depth` legal actions (G6).
@@ -103,7 +103,7 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// The same position again.
     fn boxed(&self) -> Box<dyn AnyPosition>;
 
-    /// The position as its own type, for those who know which it is.
+    /// The position as its own type, for callers that know which it is.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -264,7 +264,7 @@ pub enum Refused {
     Illegal {
         /// The action's text.
         action: String,
-        /// The rule that stands against it.
+        /// The rule that forbids it.
         reason: Reason,
         /// Everything that would have been legal.
         legal: Vec<String>,

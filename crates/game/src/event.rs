@@ -6,7 +6,7 @@ use rules::{Outcome, Seat, Side, excerpt};
 
 /// One thing that happened at the table: an action of the game, or what only the table knows (G7).
 ///
-/// Its text is what stands in a record. The table's own words are `resign:2`, `time:2`, `left:2`, `agreed`
+/// Its text is what a record holds. The table's own events are `resign:2`, `time:2`, `left:2`, `agreed`
 /// and `abandoned`; no game uses them.
 ///
 /// ```
@@ -89,7 +89,7 @@ pub struct Entry {
     /// If another seat resigns meanwhile, the time up to then stands with the resignation, and still counts for the
     /// seat that was to act.
     pub spent: Option<Duration>,
-    /// What was said about it.
+    /// Comments on it.
     pub comments: Vec<Comment>,
 }
 

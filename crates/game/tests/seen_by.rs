@@ -1,4 +1,4 @@
-//! Who is told only what they may see can follow a match, and sees at each step what they would have seen.
+//! A client that receives only one viewer's events can follow the match, and at each step has that viewer's view.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use game::{Entry, Match, MatchSettings};
@@ -17,7 +17,7 @@ fn follow(game: &str, seed: u64) {
     let mut seen: Vec<(Viewer, Match)> =
         viewers(seats).map(|viewer| (viewer, Match::seen_by(settings.clone(), viewer).unwrap())).collect();
     let mut random = Random::new(seed);
-    let mut told = 0;
+    let mut replayed = 0;
     for step in 0..400 {
         truth.draw(&mut |n| random.below(n), Duration::ZERO).unwrap();
         if truth.ending().is_none() && truth.to_act().is_some() {
@@ -32,7 +32,7 @@ fn follow(game: &str, seed: u64) {
         }
         for (viewer, match_) in &mut seen {
             let events = truth.seen_events(*viewer);
-            for event in &events[told..] {
+            for event in &events[replayed..] {
                 match_.replay(Entry::new(event.clone())).unwrap_or_else(|error| panic!("{game} {seed}: {error}"));
             }
             if truth.ending().is_none() {
@@ -44,7 +44,7 @@ fn follow(game: &str, seed: u64) {
             }
             assert_eq!(match_.ending().is_some(), truth.ending().is_some());
         }
-        told = truth.log().len();
+        replayed = truth.log().len();
         if truth.ending().is_some() {
             return;
         }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use rules::Seat;
 
 use super::state::State;
-use super::{Consent, Match, MatchError, pick};
+use super::{Consent, Match, MatchError};
 use crate::{AnyPosition, Clock, Departure, Ending, Entry, Event};
 
 /// The next events of a match, tried on a copy of its position and clock.
@@ -37,14 +37,7 @@ impl Match {
 
     /// A draft of what happens after the log is cut back to `length` entries.
     pub fn draft_after_takeback(&self, length: usize, now: Duration) -> Result<Draft, MatchError> {
-        let mut state = State::new(&self.settings, self.start.clone(), self.state.viewer);
-        for entry in self.log.iter().take(length) {
-            state.advance(entry)?;
-        }
-        if self.state.clock.is_running() {
-            state.clock.start(now);
-        }
-        Ok(Draft { state: state.draft(), entries: Vec::new() })
+        Ok(Draft { state: self.state_after(length, now)?.draft(), entries: Vec::new() })
     }
 
     /// How many entries are left if a seat takes back its last action; an error if it may not.
@@ -79,43 +72,33 @@ impl Draft {
 
     /// As [`Match::forgive`].
     pub fn forgive(&mut self, time: Duration, now: Duration) -> Duration {
-        self.state.clock.look(now);
-        self.state.clock.forgive(time)
+        self.state.forgive(time, now)
     }
 
     /// As [`Match::tick`].
     pub fn tick(&mut self, now: Duration) -> Option<Seat> {
-        let seat = self.state.clock.look(now)?;
-        self.write(Event::Out(seat, Departure::TimeUp)).ok()?;
-        Some(seat)
+        self.state.tick(&mut self.entries, now)
     }
 
     /// As [`Match::act`].
     pub fn act(&mut self, seat: Seat, action: &str, now: Duration) -> Result<(), MatchError> {
-        self.state.check_seat(seat)?;
-        match self.state.to_act() {
-            Some(other) if other == seat => self.play(action, now),
-            to_act => Err(MatchError::NotYourTurn { seat, to_act }),
-        }
+        self.state.act(&mut self.entries, seat, action, now)
     }
 
     /// As [`Match::draw`], without the list of what was drawn.
     pub fn draw(&mut self, random: &mut dyn FnMut(u32) -> u32, now: Duration) -> Result<(), MatchError> {
-        while self.state.chance_is_due() {
-            let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
-            self.play(&action, now)?;
-        }
+        while self.state.draw_one(&mut self.entries, random, now)?.is_some() {}
         Ok(())
     }
 
     /// As [`Match::resign`].
     pub fn resign(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
-        self.send_out(seat, Departure::Resigned, now)
+        self.state.depart(&mut self.entries, seat, Departure::Resigned, now)
     }
 
     /// As [`Match::leave`].
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
-        self.send_out(seat, Departure::Left, now)
+        self.state.depart(&mut self.entries, seat, Departure::Left, now)
     }
 
     /// All sides have agreed to a draw.
@@ -123,26 +106,6 @@ impl Draft {
         self.state.check_not_over()?;
         let entry = Entry::new(Event::Agreed);
         self.state.advance(&entry)?;
-        self.entries.push(entry);
-        Ok(())
-    }
-
-    fn play(&mut self, action: &str, now: Duration) -> Result<(), MatchError> {
-        self.state.check_not_over()?;
-        if let Some(seat) = self.tick(now) {
-            return Err(MatchError::TimeUp(seat));
-        }
-        self.write(Event::Action(action.into()))
-    }
-
-    fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {
-        self.state.check_seat(seat)?;
-        self.state.clock.look(now);
-        self.write(Event::Out(seat, departure))
-    }
-
-    fn write(&mut self, event: Event) -> Result<(), MatchError> {
-        let entry = self.state.write(event)?;
         self.entries.push(entry);
         Ok(())
     }

@@ -13,9 +13,9 @@ pub enum MatchError {
     Refused(Refused),
     /// Another seat is to act, or chance is.
     NotYourTurn {
-        /// Who asked.
+        /// The seat that tried to act.
         seat: Seat,
-        /// Who is to act; `None` for chance.
+        /// The seat that is to act; `None` for chance.
         to_act: Option<Seat>,
     },
     /// The game has no such seat.
@@ -70,10 +70,10 @@ impl From<Refused> for MatchError {
     }
 }
 
-/// A settings no match can begin with.
+/// Settings with which no match can begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadSettings {
-    /// The start position cannot be.
+    /// The start position is not possible.
     Start(BadPosition),
     /// There are more or fewer players than seats.
     Sitters {

@@ -27,8 +27,8 @@ use state::State;
 
 /// A game in progress at a table, or one that is over.
 ///
-/// Every call that can take time is told the time: the time passed since some fixed moment. Who keeps no clock
-/// may always hand in `Duration::ZERO`.
+/// Every call that depends on time takes `now`, the time since some fixed moment. A caller without a clock always
+/// passes `Duration::ZERO`.
 ///
 /// ```
 /// use rules::Seat;
@@ -56,7 +56,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// Sits down; the clock stands until [`Match::start_clock`].
+    /// A new match; its clock is stopped until [`Match::start_clock`].
     pub fn new(settings: MatchSettings) -> Result<Match, BadSettings> {
         Match::begin(settings, None)
     }
@@ -84,7 +84,7 @@ impl Match {
         let start = settings.start_position().map_err(BadSettings::Start)?;
         settings.tidy_notes();
         if settings.start.is_some() {
-            // The usual start is not worth a word, and any other is kept as the game itself writes it.
+            // The usual start is left out; any other is kept in the form in which the game prints it.
             let text = start.to_string();
             settings.start = (text != settings.game.start().to_string()).then_some(text);
         }
@@ -95,7 +95,7 @@ impl Match {
         Ok(Match { settings, start, log: Vec::new(), state, undone: Vec::new(), proposal: None, preface: Vec::new() })
     }
 
-    /// What was settled before.
+    /// What was agreed before the first action.
     pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }
@@ -123,7 +123,7 @@ impl Match {
         positions
     }
 
-    /// Every position from the start to now, as a bot wants them.
+    /// Every position from the start to now, as a bot's search takes them.
     pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
         let mut positions = self.history();
         let mut entries = self.log.iter();
@@ -176,57 +176,41 @@ impl Match {
         &self.state.clock
     }
 
-    /// Lets time pass from now on.
+    /// Starts the clock.
     pub fn start_clock(&mut self, now: Duration) {
         self.state.clock.start(now);
     }
 
-    /// Lets no time pass from now on, until [`Match::start_clock`].
+    /// Stops the clock until [`Match::start_clock`].
     pub fn stop_clock(&mut self, now: Duration) {
         self.state.clock.stop(now);
     }
 
-    /// Counts time for the seat to act that this match has not seen pass, as before a restart.
+    /// Charges the seat to act for time that passed while this match was not in memory, as before a restart.
     pub fn charge(&mut self, time: Duration) {
         self.state.clock.charge_unwritten(time);
     }
 
     /// Gives the seat to act back some of the time since the last event, as for a slow network; how much it was.
     pub fn forgive(&mut self, time: Duration, now: Duration) -> Duration {
-        self.state.clock.look(now);
-        self.state.clock.forgive(time)
+        self.state.forgive(time, now)
     }
 
-    /// Looks at the clock: if the time of the seat to act is up, it is out (G7) and is named.
+    /// Looks at the clock: a seat whose time is up is out (G7) and returned.
     pub fn tick(&mut self, now: Duration) -> Option<Seat> {
-        let seat = self.state.clock.look(now)?;
-        self.write(Event::Out(seat, Departure::TimeUp)).ok()?;
-        Some(seat)
+        self.change(|state, log| state.tick(log, now))
     }
 
     /// Plays an action for a seat, if it is that seat's turn.
     pub fn act(&mut self, seat: Seat, action: &str, now: Duration) -> Result<(), MatchError> {
-        self.check_seat(seat)?;
-        match self.to_act() {
-            Some(other) if other == seat => self.play(action, now),
-            to_act => Err(MatchError::NotYourTurn { seat, to_act }),
-        }
+        self.change(|state, log| state.act(log, seat, action, now))
     }
 
     /// Plays an action for the seat to act, or for chance.
     ///
     /// A seat whose time was up before `now` does not act any more: it is out, as after [`Match::tick`].
     pub fn play(&mut self, action: &str, now: Duration) -> Result<(), MatchError> {
-        self.check_not_over()?;
-        if let Some(seat) = self.tick(now) {
-            return Err(MatchError::TimeUp(seat));
-        }
-        let actor = self.to_act();
-        self.write(Event::Action(action.into()))?;
-        if let Some(seat) = actor {
-            self.forget_unanswered_by(seat);
-        }
-        Ok(())
+        self.change(|state, log| state.play(log, action, now))
     }
 
     /// Draws for chance until a seat is to act or the match is over; what was drawn.
@@ -256,34 +240,29 @@ impl Match {
         random: &mut dyn FnMut(u32) -> u32,
         now: Duration,
     ) -> Result<Option<String>, MatchError> {
-        if !self.chance_is_due() {
-            return Ok(None);
-        }
-        let action = pick(self.state.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
-        self.play(&action, now)?;
-        Ok(Some(action))
+        self.change(|state, log| state.draw_one(log, random, now))
     }
 
     /// A seat resigns, in its own turn or not; it speaks for its side (G7).
     ///
     /// With more than two sides the others play on, and the seat's turns are skipped.
     pub fn resign(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
-        self.send_out(seat, Departure::Resigned, now)
+        self.change(|state, log| state.depart(log, seat, Departure::Resigned, now))
     }
 
     /// A seat has been away for so long that the others go on without it.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), MatchError> {
-        self.send_out(seat, Departure::Left, now)
+        self.change(|state, log| state.depart(log, seat, Departure::Left, now))
     }
 
-    /// Breaks the match off without a result.
+    /// Ends the match without a result.
     pub fn abandon(&mut self, now: Duration) -> Result<(), MatchError> {
         self.check_not_over()?;
         self.state.clock.look(now);
-        self.write(Event::Abandoned)
+        self.change(|state, log| state.write(log, Event::Abandoned))
     }
 
-    /// Lets happen what is written in a record or in a server's log; time is what stands there.
+    /// Appends an entry of a record or of a server's log, with the time that stands in it.
     pub fn replay(&mut self, entry: Entry) -> Result<(), MatchError> {
         self.check_not_over()?;
         if let Event::Out(seat, _) = entry.event {
@@ -301,7 +280,7 @@ impl Match {
         let mut seen = Vec::with_capacity(self.log.len());
         for entry in &self.log {
             seen.push(match &entry.event {
-                // What was played once can be played again, so the refusal never comes; if it did, it would hide.
+                // An action of the log is legal when it is replayed; if it were not, it would be hidden.
                 Event::Action(action) => match state.position.seen_action(action, viewer) {
                     Ok(text) => Event::Action(text.into()),
                     Err(_) => Event::Action("?".into()),
@@ -315,7 +294,7 @@ impl Match {
         seen
     }
 
-    /// Says something about the last event, or about the match before the first.
+    /// Adds a comment to the last event, or to the match before the first.
     pub fn comment(&mut self, text: &str) {
         let comment = Comment::new(text);
         if comment.as_str().is_empty() {
@@ -327,7 +306,7 @@ impl Match {
         }
     }
 
-    /// What was said before the first event.
+    /// The comments before the first event.
     pub fn preface(&self) -> &[Comment] {
         &self.preface
     }
@@ -359,38 +338,38 @@ impl Match {
         self.log.iter().zip(&self.state.steps).map(begins).collect()
     }
 
-    fn send_out(&mut self, seat: Seat, departure: Departure, now: Duration) -> Result<(), MatchError> {
-        self.check_seat(seat)?;
-        self.state.clock.look(now);
-        self.write(Event::Out(seat, departure))
+    /// Lets the state write to the log, then drops what the new entries end: redo and the open proposal.
+    fn change<T>(&mut self, change: impl FnOnce(&mut State, &mut Vec<Entry>) -> T) -> T {
+        let (length, actor) = (self.log.len(), self.to_act());
+        let result = change(&mut self.state, &mut self.log);
+        if self.log.len() > length {
+            self.undone.clear();
+            // A departure changes which sides have to agree.
+            let departed = self.log[length..].iter().any(|entry| matches!(entry.event, Event::Out(..)));
+            if departed || self.state.ending.is_some() {
+                self.proposal = None;
+            } else if let Some(seat) = actor {
+                self.forget_unanswered_by(seat);
+            }
+        }
+        result
     }
 
-    /// Lets an event happen now and writes it down, with the time that ran for the seat to act.
-    fn write(&mut self, event: Event) -> Result<(), MatchError> {
-        if matches!(event, Event::Out(..)) {
-            // Who is still to be asked has changed.
-            self.proposal = None;
+    /// The state after the first `length` entries of the log, with the clock running if it runs now.
+    fn state_after(&self, length: usize, now: Duration) -> Result<State, MatchError> {
+        let mut state = State::new(&self.settings, self.start.clone(), self.state.viewer);
+        for entry in self.log.iter().take(length) {
+            state.advance(entry)?;
         }
-        let entry = self.state.write(event)?;
-        self.log.push(entry);
-        self.undone.clear();
-        if self.state.ending.is_some() {
-            self.proposal = None;
+        if self.state.clock.is_running() {
+            state.clock.start(now);
         }
-        Ok(())
+        Ok(state)
     }
 
-    /// Lets the log happen once more, after it was cut or prolonged.
+    /// Replays the log after it was cut or extended.
     fn rebuild(&mut self, now: Duration) -> Result<(), MatchError> {
-        let running = self.state.clock.is_running();
-        self.state = State::new(&self.settings, self.start.clone(), self.state.viewer);
-        for entry in &self.log {
-            // What was played once can be played again.
-            self.state.advance(entry)?;
-        }
-        if running {
-            self.state.clock.start(now);
-        }
+        self.state = self.state_after(self.log.len(), now)?;
         self.proposal = None;
         Ok(())
     }
@@ -402,17 +381,4 @@ impl Match {
     fn check_seat(&self, seat: Seat) -> Result<(), MatchError> {
         self.state.check_seat(seat)
     }
-}
-
-/// Picks one of some weighted things.
-fn pick(chances: Vec<(String, u32)>, random: &mut dyn FnMut(u32) -> u32) -> Option<String> {
-    let total = chances.iter().map(|(_, weight)| weight).sum();
-    let mut left = random(total);
-    for (action, weight) in chances {
-        if left < weight {
-            return Some(action);
-        }
-        left -= weight;
-    }
-    None
 }

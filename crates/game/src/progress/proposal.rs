@@ -45,7 +45,7 @@ impl Match {
 
     /// Proposes something; the same proposal made by another seat is an agreement.
     ///
-    /// Bots agree to every takeback. Whether a bot takes a draw is for its keeper to say.
+    /// Bots agree to every takeback. Whether a bot accepts a draw is decided by the program that runs it.
     ///
     /// ```
     /// # use rules::Seat;
@@ -105,7 +105,7 @@ impl Match {
         self.proposal = None;
         self.state.clock.look(now);
         match kind {
-            ProposalKind::Draw => self.write(Event::Agreed)?,
+            ProposalKind::Draw => self.change(|state, log| state.write(log, Event::Agreed))?,
             ProposalKind::Takeback => self.undo_action_of(by, Consent::All, now)?,
         }
         Ok(Answer::Done)

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rules::{Outcome, Seat, Turn, Viewer};
 
@@ -115,15 +116,81 @@ impl State {
         if self.is_out(seat) { Err(MatchError::SeatIsOut(seat)) } else { Ok(()) }
     }
 
-    /// Lets an event happen now; the entry to write down, with the time that ran for the seat to act.
-    pub(super) fn write(&mut self, event: Event) -> Result<Entry, Refused> {
+    /// Gives the seat to act back some of the time since the last event; how much it was.
+    pub(super) fn forgive(&mut self, time: Duration, now: Duration) -> Duration {
+        self.clock.look(now);
+        self.clock.forgive(time)
+    }
+
+    /// Sends the seat to act out if its time is up (G7).
+    pub(super) fn tick(&mut self, log: &mut Vec<Entry>, now: Duration) -> Option<Seat> {
+        let seat = self.clock.look(now)?;
+        self.write(log, Event::Out(seat, Departure::TimeUp)).ok()?;
+        Some(seat)
+    }
+
+    /// Plays an action for a seat, if it is that seat's turn.
+    pub(super) fn act(
+        &mut self,
+        log: &mut Vec<Entry>,
+        seat: Seat,
+        action: &str,
+        now: Duration,
+    ) -> Result<(), MatchError> {
+        self.check_seat(seat)?;
+        match self.to_act() {
+            Some(other) if other == seat => self.play(log, action, now),
+            to_act => Err(MatchError::NotYourTurn { seat, to_act }),
+        }
+    }
+
+    /// Plays an action for the seat to act, unless its time is up, or for chance.
+    pub(super) fn play(&mut self, log: &mut Vec<Entry>, action: &str, now: Duration) -> Result<(), MatchError> {
+        self.check_not_over()?;
+        if let Some(seat) = self.tick(log, now) {
+            return Err(MatchError::TimeUp(seat));
+        }
+        self.write(log, Event::Action(action.into()))
+    }
+
+    /// Draws once for chance; `None` if chance is not to act.
+    pub(super) fn draw_one(
+        &mut self,
+        log: &mut Vec<Entry>,
+        random: &mut dyn FnMut(u32) -> u32,
+        now: Duration,
+    ) -> Result<Option<String>, MatchError> {
+        if !self.chance_is_due() {
+            return Ok(None);
+        }
+        let action = pick(self.position.chances(), random).ok_or(MatchError::NothingToDraw)?;
+        self.play(log, &action, now)?;
+        Ok(Some(action))
+    }
+
+    /// A seat resigns or is sent out.
+    pub(super) fn depart(
+        &mut self,
+        log: &mut Vec<Entry>,
+        seat: Seat,
+        departure: Departure,
+        now: Duration,
+    ) -> Result<(), MatchError> {
+        self.check_seat(seat)?;
+        self.clock.look(now);
+        self.write(log, Event::Out(seat, departure))
+    }
+
+    /// Lets an event happen now and writes it to the log, with the time that ran for the seat to act.
+    pub(super) fn write(&mut self, log: &mut Vec<Entry>, event: Event) -> Result<(), MatchError> {
         let spent = self.to_act().and_then(|_| self.clock.spent());
         let mut entry = Entry::new(event);
         // The clock has counted this time already, so the event happens without it and is written with it.
         self.advance(&entry)?;
         entry.spent = spent;
         self.clock.spent_is_written();
-        Ok(entry)
+        log.push(entry);
+        Ok(())
     }
 
     /// Lets an entry happen; nothing changes if the rules refuse it. The match must not be over.
@@ -132,7 +199,7 @@ impl State {
         let mut step = Step { actor: None, binding: true };
         match &entry.event {
             Event::Action(action) => {
-                self.play(action, is_hidden(&entry.event))?;
+                self.play_action(action, is_hidden(&entry.event))?;
                 step = Step { actor: to_act, binding: to_act.is_none() || self.position.hides() };
                 self.count_position();
             }
@@ -149,11 +216,11 @@ impl State {
     }
 
     /// Plays an action. A viewer's match plays it in a redetermined position, in which it is possible.
-    fn play(&mut self, action: &str, hidden: bool) -> Result<(), Refused> {
+    fn play_action(&mut self, action: &str, hidden: bool) -> Result<(), Refused> {
         let Some(viewer) = self.viewer.filter(|_| self.position.hides()) else { return self.position.play(action) };
         let mut position = self.position.redetermined(action, viewer);
         match position.chances().first() {
-            // Which card it was makes no difference to who cannot see it.
+            // Any card will do: this viewer cannot see which one it was.
             Some((some, _)) if hidden => position.play(some)?,
             _ => position.play(action)?,
         }
@@ -204,10 +271,23 @@ impl State {
 
     fn count_position(&mut self) {
         let Some(seen) = &mut self.seen else { return };
-        // The text names the seat to act, as the rule wants it.
+        // The text names the seat to act, which the rule counts as part of the position.
         let times = seen.count(self.position.to_string());
         if times == 3 && !matches!(self.position.turn(), Turn::Over(_)) {
             self.end(Some(Outcome::Draw), Cause::Repetition);
         }
     }
+}
+
+/// Picks one of the actions of chance by their weights.
+fn pick(chances: Vec<(String, u32)>, random: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+    let total = chances.iter().map(|(_, weight)| weight).sum();
+    let mut left = random(total);
+    for (action, weight) in chances {
+        if left < weight {
+            return Some(action);
+        }
+        left -= weight;
+    }
+    None
 }

@@ -5,7 +5,7 @@ use rules::Seat;
 use super::{Match, MatchError};
 use crate::Event;
 
-/// Whether everybody at the table wants something.
+/// Whether all sides have agreed to take something back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consent {
     /// No consent: nothing that was revealed is undone.
@@ -38,8 +38,7 @@ impl Match {
 
     /// Takes back everything since a seat last acted, that action included: its move and the answers to it.
     pub fn undo_action_of(&mut self, seat: Seat, consent: Consent, now: Duration) -> Result<(), MatchError> {
-        let last = self.state.steps.iter().rposition(|step| step.actor == Some(seat));
-        self.rewind(last.ok_or(MatchError::NothingToUndo)?, consent, now)
+        self.rewind(self.takeback_length(seat, consent)?, consent, now)
     }
 
     /// Goes back to when the log had `length` entries.

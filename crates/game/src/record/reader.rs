@@ -61,7 +61,7 @@ impl Draft {
         match token {
             Token::Tag { name, value } => self.take_tag(place, name, value),
             Token::Comment(text) => {
-                // What is said above the tags belongs to the game below.
+                // A comment above the tags belongs to the game below.
                 self.play_begun |= !self.tags.is_empty();
                 let comment = Comment::new(&text);
                 if !comment.as_str().is_empty() {

@@ -30,7 +30,7 @@ pub enum ReplayError {
     Hidden {
         /// The viewer it was written for.
         viewer: Viewer,
-        /// The number of the first action that is not told, from 1; 0 for the start position.
+        /// The number of the first hidden action, from 1; 0 for the start position.
         action: usize,
     },
 }
