@@ -12,7 +12,7 @@ use tokio::process::{Child, Command};
 use crate::page::Served;
 use crate::{Page, Problem};
 
-/// What keeps a browser quiet, reproducible, and able to run as root in a container.
+/// Switches that keep a browser quiet, reproducible, and able to run as root in a container.
 const SWITCHES: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
@@ -27,7 +27,7 @@ const SWITCHES: [&str; 11] = [
     "--window-size=1200,1000",
 ];
 
-/// Opens a fresh browser at a fresh server, takes the steps, and closes both, whatever happened.
+/// Opens a fresh browser at a fresh server, runs the steps, and always closes both.
 ///
 /// A picture of the page at the moment of a failure is left in `target/e2e`.
 ///
@@ -59,7 +59,7 @@ pub(crate) async fn photograph(page: &Page, name: &str) {
     let _ = page.driver().screenshot(&folder.join(format!("{name}.png"))).await;
 }
 
-/// Fails as the steps did.
+/// Panics if the steps failed.
 pub(crate) fn judge(name: &str, done: std::thread::Result<Result<(), Problem>>) {
     match done {
         Ok(Ok(())) => {}
@@ -82,8 +82,8 @@ pub(crate) fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilit
     Ok(capabilities)
 }
 
-/// Starts the driver at a port of its own choice. It may choose one that another program has in the other family of
-/// addresses, and then ends: so it may try again.
+/// Starts the driver at a port of its own choice. It exits if another program has that port in the other address
+/// family, so it is tried again.
 pub(crate) async fn start_driver() -> Result<(Child, u16), Problem> {
     for _ in 0..2 {
         if let Ok(started) = try_driver().await {

@@ -8,17 +8,17 @@ use thirtyfour::prelude::*;
 
 use crate::browser::{capabilities, judge, photograph, profile_folder, start_driver};
 use crate::page::{Served, until};
-use crate::{Cable, House, Page, Policy, Problem};
+use crate::{Page, Policy, Problem, Proxy, TestServer};
 
-/// Several people, each in a browser of their own, at one server.
+/// Several people, each in a separate browser, at one server.
 #[derive(Debug)]
-pub struct Party {
+pub struct Browsers {
     /// The server.
-    pub house: House,
-    /// Everybody's page.
+    pub server: TestServer,
+    /// The page of each person.
     pub pages: Vec<Page>,
-    /// Everybody's cable to the server.
-    pub cables: Vec<Cable>,
+    /// Each page's proxy to the server.
+    pub proxies: Vec<Proxy>,
 }
 
 /// Opens a server and so many browsers at it, takes the steps, and closes everything, whatever happened.
@@ -26,27 +26,27 @@ pub struct Party {
 /// # Panics
 ///
 /// If a step fails.
-pub async fn gather(name: &str, people: usize, steps: impl AsyncFnOnce(&mut Party) -> Result<(), Problem>) {
+pub async fn with_browsers(name: &str, people: usize, steps: impl AsyncFnOnce(&mut Browsers) -> Result<(), Problem>) {
     let (mut driver, port) = start_driver().await.expect("chromedriver starts");
-    let house = House::open(2).expect("the server starts");
-    let mut party = Party { house, pages: Vec::new(), cables: Vec::new() };
+    let server = TestServer::open(2).expect("the server starts");
+    let mut browsers = Browsers { server, pages: Vec::new(), proxies: Vec::new() };
     let mut profiles = Vec::new();
     for _ in 0..people {
         let profile = profile_folder();
         let wanted = capabilities(&profile).expect("the switches are valid");
         profiles.push(profile);
         let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), wanted).await.expect("the browser opens");
-        let cable = party.house.cable().await.expect("a port is free");
-        party.pages.push(Page::new(session, Served::elsewhere(cable.address)));
-        party.cables.push(cable);
+        let proxy = browsers.server.proxy().await.expect("a port is free");
+        browsers.pages.push(Page::new(session, Served::elsewhere(proxy.address)));
+        browsers.proxies.push(proxy);
     }
-    let done = AssertUnwindSafe(steps(&mut party)).catch_unwind().await;
+    let done = AssertUnwindSafe(steps(&mut browsers)).catch_unwind().await;
     if !matches!(done, Ok(Ok(()))) {
-        for (number, page) in party.pages.iter().enumerate() {
+        for (number, page) in browsers.pages.iter().enumerate() {
             photograph(page, &format!("{name}-{}", number + 1)).await;
         }
     }
-    for page in party.pages.drain(..) {
+    for page in browsers.pages.drain(..) {
         let _ = page.close().await;
     }
     let _ = driver.kill().await;
@@ -56,10 +56,10 @@ pub async fn gather(name: &str, people: usize, steps: impl AsyncFnOnce(&mut Part
     judge(name, done);
 }
 
-impl Party {
-    /// The first one makes a table by the form and the others come by its link; the first `seats` sit down in order.
+impl Browsers {
+    /// The first page makes a table by the form and the others open its link; the first `seats` sit down in order.
     ///
-    /// Gives the table's name in addresses.
+    /// Returns the table's name in addresses.
     pub async fn sit_down(&self, game: &str, seats: usize) -> Result<String, Problem> {
         let table = self.make(game).await?;
         for (number, page) in self.pages.iter().enumerate().take(seats).skip(1) {
@@ -71,7 +71,7 @@ impl Party {
         Ok(table)
     }
 
-    /// The first one makes a table by the form and has the first seat.
+    /// The first page makes a table by the form and has the first seat.
     pub async fn make(&self, game: &str) -> Result<String, Problem> {
         let id = game.split('(').next().unwrap_or(game);
         let options = game.replace('=', "%3D").replace('(', "%28").replace(')', "%29").replace(',', "%2C");
@@ -85,7 +85,7 @@ impl Party {
         Ok(path.trim_start_matches("/t/").to_owned())
     }
 
-    /// Somebody comes by the link, says a name and takes a seat.
+    /// A guest opens the link, enters a name and takes a seat.
     pub async fn join(&self, page: &Page, table: &str, seat: usize) -> Result<(), Problem> {
         page.go(&format!("/t/{table}")).await?;
         page.shows(".seats-list").await?;
@@ -95,7 +95,7 @@ impl Party {
         page.click(&format!("[data-sit='{seat}']")).await
     }
 
-    /// The match as a page's person may know it, from the server.
+    /// The match as the server shows it to the person of a page.
     pub async fn game(&self, page: &Page, table: &str, seat: Option<Seat>) -> Result<Match, Problem> {
         let script = format!(
             "const done = arguments[0]; fetch('/api/tables/{table}/record').then((it) => it.ok ? it.text() : '').then(done, () => done(''));"

@@ -1,19 +1,19 @@
-//! A browser, a server, and hands that play: what the end-to-end tests are written with.
+//! Browsers, a server and a policy that plays: what the end-to-end tests are written with.
 //!
 //! A test never guesses what is on the board: it reads the match that the app keeps in the browser's storage, asks the
 //! rules what may be done, and touches the elements that the scene names.
 
 mod browser;
-mod hands;
-mod house;
+mod browsers;
 mod page;
-mod party;
+mod policy;
+mod test_server;
 
 pub use browser::visit;
-pub use hands::{Policy, plan};
-pub use house::{Cable, House};
+pub use browsers::{Browsers, with_browsers};
 pub use page::{Page, Served};
-pub use party::{Party, gather};
+pub use policy::{Policy, plan};
+pub use test_server::{Proxy, TestServer};
 
-/// What can go wrong on the way.
+/// Any error of a step.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;

@@ -28,7 +28,7 @@ open.onsuccess = () => {
   get.onerror = () => { base.close(); done(null); };
 };"#;
 
-/// A running server, which can be stopped as a power cut would stop it.
+/// A running server of the app's files, which can be stopped at once.
 #[derive(Debug)]
 pub struct Served {
     address: SocketAddr,
@@ -36,12 +36,12 @@ pub struct Served {
 }
 
 impl Served {
-    /// Serves the app, with some addresses answered otherwise.
+    /// Serves the app, with other answers at some addresses.
     pub fn start(instead: Router) -> Result<Served, Problem> {
         Served::start_at(SocketAddr::from(([127, 0, 0, 1], 0)), instead)
     }
 
-    /// Something else that serves, at an address.
+    /// A server that runs elsewhere.
     pub(crate) fn elsewhere(address: SocketAddr) -> Served {
         Served { address, runtime: None }
     }
@@ -97,12 +97,12 @@ impl Page {
         &self.driver
     }
 
-    /// Stops the server in the middle of whatever it does.
+    /// Stops the server at once, as a power cut would.
     pub fn cut_the_network(&mut self) {
         self.served.stop();
     }
 
-    /// Puts another server at the same address, with some addresses answered otherwise.
+    /// Starts another server at the same address, with other answers at some addresses.
     pub async fn replace_server(&mut self, instead: Router) -> Result<(), Problem> {
         self.served.stop();
         let began = Instant::now();
@@ -123,7 +123,7 @@ impl Page {
         self.keep("language", language).await
     }
 
-    /// Keeps a setting where the app looks for it when it starts.
+    /// Stores a setting where the app reads it when it starts.
     pub async fn keep(&self, name: &str, value: &str) -> Result<(), Problem> {
         self.open("manifest.webmanifest").await?;
         self.script(&format!("localStorage.setItem('fourfold.{name}', '{value}');")).await.map(drop)
@@ -138,7 +138,7 @@ impl Page {
         } else {
             self.open(place.trim_start_matches('/')).await?;
         }
-        // Until a chunk is here that was not needed before, the old page stays.
+        // The old page stays until the chunk of the new one is loaded.
         self.holds("!document.documentElement.dataset.loading").await?;
         self.shows("main:not(.waiting)").await
     }
@@ -171,34 +171,34 @@ impl Page {
         browser::root().join("target/web-bundle")
     }
 
-    /// Runs a script on every page before anything of the page's own.
+    /// Runs a script on every page before the page's own scripts.
     pub async fn before_all(&self, script: &str) -> Result<(), Problem> {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script })).await
     }
 
-    /// Makes the page as wide and high as some device, with or without a finger to touch it.
+    /// Gives the page the size of a device, with or without touch.
     pub async fn resize(&self, width: u32, height: u32, touch: bool) -> Result<(), Problem> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await?;
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch })).await
     }
 
-    /// Asks the browser for something that only its developer tools can do.
+    /// Sends a command of the browser's developer tools.
     pub async fn devtools(&self, command: &str, parameters: Value) -> Result<(), Problem> {
         Ok(self.driver.cdp().send_raw(command, parameters).await.map(drop)?)
     }
 
-    /// What a script gives.
+    /// The result of a script.
     pub async fn script(&self, script: &str) -> Result<Value, Problem> {
         Ok(self.driver.execute(script, Vec::new()).await?.json().clone())
     }
 
-    /// What a script gives that calls its last argument when it is done.
+    /// The result of an asynchronous script, which calls its last argument when it is done.
     pub async fn script_later(&self, script: &str) -> Result<Value, Problem> {
         Ok(self.driver.execute_async(script, Vec::new()).await?.json().clone())
     }
 
-    /// Comes by every small board: those further down the page appear when they are near.
+    /// Scrolls past every small board: boards further down are drawn when they come near.
     pub async fn scroll_through(&self) -> Result<(), Problem> {
         self.script_later(SCROLL_THROUGH).await.map(drop)
     }
@@ -213,7 +213,7 @@ impl Page {
         Ok(self.script(&format!("return Boolean({expression});")).await? == Value::Bool(true))
     }
 
-    /// Waits until a promise comes out true.
+    /// Waits until a promise resolves to true.
     pub async fn holds_later(&self, promise: &str) -> Result<(), Problem> {
         let script = format!("const done = arguments[0]; Promise.resolve({promise}).then((it) => done(Boolean(it)));");
         until(promise, async || Ok((self.script_later(&script).await? == Value::Bool(true)).then_some(()))).await
@@ -229,13 +229,13 @@ impl Page {
         Ok(self.driver.find(By::Css(selector)).await?.text().await?)
     }
 
-    /// Presses with the mouse, as soon as it can be pressed.
+    /// Clicks an element as soon as it can be clicked.
     pub async fn click(&self, selector: &str) -> Result<(), Problem> {
         let what = format!("to press {selector}");
         until(&what, async || {
             let pressed = async { self.driver.find(By::Css(selector)).await?.click().await };
-            // What is not there yet, moves, or lies under something that flies by, is tried again; what lies under the
-            // tools at the lower edge of a phone is moved to where it can be seen.
+            // An element that is missing, moves or is covered by an animation is tried again; one that lies under the
+            // toolbar at the lower edge of a phone is scrolled into view.
             let pressed = pressed.await.ok();
             if pressed.is_none() {
                 self.script(&format!("document.querySelector({selector:?})?.scrollIntoView({{ block: 'center' }});"))
@@ -246,8 +246,8 @@ impl Page {
         .await
     }
 
-    /// Presses with the mouse until something holds: what lies below boards that find their size only when they come near
-    /// may slip away from under it.
+    /// Clicks until a condition holds: an element below boards that get their size only when they come near may move
+    /// away from under the pointer.
     pub async fn click_until(&self, selector: &str, expression: &str) -> Result<(), Problem> {
         until(expression, async || {
             self.click(selector).await?;
@@ -266,13 +266,13 @@ impl Page {
                 field.clear().await?;
                 field.send_keys(text).await
             };
-            // A part of the page that is made anew takes its fields along.
+            // A part of the page that is rendered again loses what its fields held.
             Ok(written.await.ok())
         })
         .await
     }
 
-    /// Waits until what a selector finds says something.
+    /// Waits until the element that a selector finds contains a text.
     pub async fn says(&self, selector: &str, text: &str) -> Result<(), Problem> {
         let all =
             format!("[...document.querySelectorAll({selector:?})].some((it) => it.textContent.includes({text:?}))");
@@ -291,7 +291,7 @@ impl Page {
         self.shows("[data-do=logout]").await
     }
 
-    /// Fills in name and password and presses one of the buttons, whatever comes of it.
+    /// Fills in name and password and clicks one of the buttons, without waiting for the answer.
     pub async fn enter(&self, button: &str, name: &str, password: &str) -> Result<(), Problem> {
         self.go("/account").await?;
         self.write("[autocomplete=username]", name).await?;
@@ -375,7 +375,7 @@ impl Page {
         Ok(most)
     }
 
-    /// Where hands are hidden, the next person first says that they have the device.
+    /// In games with hidden hands the next player first opens the curtain.
     async fn take_the_device(&self) -> Result<(), Problem> {
         if self.script("return Boolean(document.querySelector('.curtain'));").await? == Value::Bool(true) {
             self.click(".curtain .button").await?;

@@ -13,29 +13,29 @@ pub struct Policy {
     manner: Manner,
 }
 
-/// What it is played for.
+/// How a policy treats a winning action.
 #[derive(Debug, PartialEq, Eq)]
 enum Manner {
-    /// A win at hand is taken, so that games end.
+    /// Plays a winning action, so that games end.
     TakesWins,
-    /// A win is left alone where there is anything else to do, so that a game can be looked at.
+    /// Plays a winning action only if there is no other, so that a game lasts long enough to be looked at.
     AvoidsWins,
-    /// As the game's greedy player: where random players would go on for hundreds of actions.
+    /// Plays as the game's greedy player, where random players would take hundreds of actions.
     Greedy,
 }
 
 impl Policy {
-    /// At random; a win at hand is taken.
+    /// Plays at random, and wins where it can.
     pub fn random(seed: u64) -> Policy {
         Policy { planned: Vec::new().into_iter(), random: Random::new(seed), manner: Manner::TakesWins }
     }
 
-    /// At random, without ending the game while that can be helped.
+    /// Plays at random and avoids ending the game.
     pub fn calm(seed: u64) -> Policy {
         Policy { manner: Manner::AvoidsWins, ..Policy::random(seed) }
     }
 
-    /// As the game's greedy player would.
+    /// Plays as the game's greedy player.
     pub fn greedy(seed: u64) -> Policy {
         Policy { manner: Manner::Greedy, ..Policy::random(seed) }
     }

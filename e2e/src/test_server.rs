@@ -11,9 +11,9 @@ use tokio::sync::watch;
 
 use crate::Problem;
 
-/// A whole server with tables, and a folder for what it keeps.
+/// A whole server with a database in a temporary folder.
 #[derive(Debug)]
-pub struct House {
+pub struct TestServer {
     address: SocketAddr,
     folder: PathBuf,
     layer: Layer,
@@ -21,24 +21,24 @@ pub struct House {
     runtime: Option<Runtime>,
 }
 
-impl House {
-    /// Opens a house whose people may be away for so many seconds before the others may go on.
-    pub fn open(grace: u64) -> Result<House, Problem> {
+impl TestServer {
+    /// Starts a server on which a player may be away for `grace` seconds before the others may claim the game.
+    pub fn open(grace: u64) -> Result<TestServer, Problem> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("fourfold-house-{}-{number}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let layer = Layer {
             port: Some(0),
-            database: Some(folder.join("house.db").display().to_string()),
+            database: Some(folder.join("server.db").display().to_string()),
             grace: Some(grace),
             requests_per_second: Some(0),
             ..Layer::default()
         };
-        House::open_with(folder, layer)
+        TestServer::open_with(folder, layer)
     }
 
-    fn open_with(folder: PathBuf, layer: Layer) -> Result<House, Problem> {
+    fn open_with(folder: PathBuf, layer: Layer) -> Result<TestServer, Problem> {
         let config = Config::from_layers(std::slice::from_ref(&layer))?;
         let runtime = Runtime::new()?;
         let (stop, mut stopped) = watch::channel(false);
@@ -55,14 +55,14 @@ impl House {
             .await
         });
         let address = told.recv_timeout(Duration::from_secs(20))?;
-        Ok(House { address, folder, layer, stop, runtime: Some(runtime) })
+        Ok(TestServer { address, folder, layer, stop, runtime: Some(runtime) })
     }
 
-    /// Stops as a server does that is told to: clients hear of it, and everything is written down.
+    /// Stops gracefully: clients are notified, and everything is written.
     pub fn close(&mut self) {
         let _ = self.stop.send(true);
         if let Some(runtime) = self.runtime.take() {
-            // A runtime cannot be ended from within another.
+            // A runtime cannot be shut down from within another.
             let ended = std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_secs(2));
                 runtime.shutdown_timeout(Duration::from_secs(6));
@@ -71,28 +71,28 @@ impl House {
         }
     }
 
-    /// Opens again where it was, with what it kept.
+    /// Starts again at the same address with the same database.
     pub fn reopen(&mut self) -> Result<(), Problem> {
         self.close();
         let folder = std::mem::take(&mut self.folder);
         let layer = Layer { port: Some(self.address.port()), ..self.layer.clone() };
-        *self = House::open_with(folder, layer)?;
+        *self = TestServer::open_with(folder, layer)?;
         Ok(())
     }
 
-    /// Opens again, and lets nobody ask more often than so many times a second.
+    /// Starts again with a limit on the requests of one address.
     pub fn slow_down(&mut self, requests_per_second: u32) -> Result<(), Problem> {
         self.layer.requests_per_second = Some(requests_per_second);
         self.reopen()
     }
 
-    /// A cable to it, which can be cut.
-    pub async fn cable(&self) -> Result<Cable, Problem> {
-        Cable::lay(self.address).await
+    /// A proxy to the server, whose connections can be cut.
+    pub async fn proxy(&self) -> Result<Proxy, Problem> {
+        Proxy::start(self.address).await
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
@@ -101,16 +101,16 @@ impl Drop for House {
     }
 }
 
-/// A cable between a browser and the server.
+/// A TCP proxy between a browser and the server, for tests of a lost network.
 #[derive(Debug)]
-pub struct Cable {
-    /// Where the browser's end is.
+pub struct Proxy {
+    /// Where it listens for the browser.
     pub(crate) address: SocketAddr,
     whole: watch::Sender<bool>,
 }
 
-impl Cable {
-    async fn lay(to: SocketAddr) -> Result<Cable, Problem> {
+impl Proxy {
+    async fn start(to: SocketAddr) -> Result<Proxy, Problem> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
         let (whole, state) = watch::channel(true);
@@ -129,16 +129,16 @@ impl Cable {
                 });
             }
         });
-        Ok(Cable { address, whole })
+        Ok(Proxy { address, whole })
     }
 
-    /// Cuts it: whatever is open breaks, and nothing new gets through.
+    /// Breaks open connections and refuses new ones.
     pub fn cut(&self) {
         self.whole.send_replace(false);
     }
 
-    /// Mends it.
-    pub fn mend(&self) {
+    /// Lets connections through again.
+    pub fn restore(&self) {
         self.whole.send_replace(true);
     }
 }

@@ -1,20 +1,20 @@
-//! Who one is at a server, what is kept of one's games, and what a page does to call somebody back. Run with
+//! Accounts and guests, the games a server keeps for them, and notifications when it is a player's turn. Run with
 //! `cargo xtask test --only web --only e2e`.
 
 use std::time::Duration;
 
-use e2e::{Page, Party, Policy, Problem, gather};
+use e2e::{Browsers, Page, Policy, Problem, with_browsers};
 use serde_json::{Value, json};
 
 type Done = Result<(), Problem>;
 
-/// Keeps the text of every file that a page gives to its person, in `window.files`.
+/// Keeps the text of every file that a page offers for download in `window.files`.
 const KEEP_FILES: &str = "
 window.files = [];
 const make = URL.createObjectURL.bind(URL);
 URL.createObjectURL = (file) => { file.text().then((text) => window.files.push(text)); return make(file); };";
 
-/// Notifications as a browser shows them that was told it may, to somebody who looks elsewhere.
+/// Notifications as a browser with permission shows them on a hidden page.
 const LOOK_ELSEWHERE: &str = "
 window.told = [];
 window.Notification = class { static permission = 'granted'; constructor(title, about) { window.told.push([title, about.body]); } };
@@ -33,8 +33,8 @@ async fn may_copy(page: &Page) -> Done {
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn an_account_from_beginning_to_end() {
-    gather("account-whole", 2, async |party: &mut Party| {
-        let [page, other] = &party.pages[..] else { return Err("two pages".into()) };
+    with_browsers("account-whole", 2, async |browsers: &mut Browsers| {
+        let [page, other] = &browsers.pages[..] else { return Err("two pages".into()) };
         page.before_all(KEEP_FILES).await?;
         page.enter("register", "Olena", "short").await?;
         page.says(".notice", "8 to 128").await?;
@@ -50,7 +50,7 @@ async fn an_account_from_beginning_to_end() {
         page.click("form.fields .button").await?;
         page.says(".good", "changed").await?;
 
-        // Elsewhere one may log out everywhere; whoever did not notice is told, in their language.
+        // After a logout everywhere the other browser shows a message, in its language.
         other.log_in("Olena", "even longer").await?;
         other.click("[data-do=logout-everywhere]").await?;
         other.shows("[data-do=login]").await?;
@@ -75,8 +75,8 @@ async fn an_account_from_beginning_to_end() {
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn a_token_lets_a_program_in() {
-    gather("account-token", 1, async |party: &mut Party| {
-        let page = &party.pages[0];
+    with_browsers("account-token", 1, async |browsers: &mut Browsers| {
+        let page = &browsers.pages[0];
         page.register("Olena", "long enough").await?;
         may_copy(page).await?;
         page.write(".account [autocomplete=off]", "Deep Thought").await?;
@@ -91,7 +91,7 @@ async fn a_token_lets_a_program_in() {
             "{ask}.then((it) => it.json()).then((it) => it.name === 'Deep Thought' && it.kind === 'bot')"
         ))
         .await?;
-        // It is listed, and withdrawn when that was asked twice.
+        // The token is listed, and withdrawn after a second click confirms it.
         page.says(".bots", "Deep Thought").await?;
         page.click(".bots [data-do=withdraw]").await?;
         page.says(".bots .question", "Deep Thought").await?;
@@ -106,8 +106,8 @@ async fn a_token_lets_a_program_in() {
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn a_rated_game_is_kept_with_its_talk_and_result() {
-    gather("account-rated", 2, async |party: &mut Party| {
-        let [ann, bob] = &party.pages[..] else { return Err("two pages".into()) };
+    with_browsers("account-rated", 2, async |browsers: &mut Browsers| {
+        let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
         ann.before_all(KEEP_FILES).await?;
         ann.register("Ann", "long enough").await?;
         may_copy(ann).await?;
@@ -122,7 +122,7 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         let link = clipboard(ann).await?;
         let table = link.rsplit('/').next().unwrap_or_default().to_owned();
         assert!(ann.script("return location.href;").await?.as_str().is_some_and(|here| here == link), "{link}");
-        // A guest is shown the way to an account instead of a seat.
+        // At a rated table a guest sees a link to make an account instead of a seat.
         bob.go(&format!("/t/{table}")).await?;
         bob.says(".stranger", "accounts").await?;
         bob.holds("!document.querySelector('[data-sit]')").await?;
@@ -130,9 +130,9 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         bob.go(&format!("/t/{table}")).await?;
         bob.click("[data-sit='2']").await?;
         bob.says(".plate .level", "1500").await?;
-        party.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
+        browsers.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
 
-        // What is said can be reported, and need not be heard, also after coming back.
+        // A chat line can be reported and its author muted, also after a reload.
         ann.click(".talk h2 button").await?;
         ann.write(".talk form input", "<b>hm</b>").await?;
         ann.click(".talk form .button").await?;
@@ -149,7 +149,7 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         bob.click("[data-do=unmute]").await?;
         bob.shows(".talk .lines li").await?;
 
-        // Bob gives up; the game is kept, to be replayed, analysed and taken along, and the ratings change.
+        // Bob resigns; the game can be replayed, analysed and downloaded, and the ratings change.
         bob.click(".actions [title=Resign]").await?;
         bob.click(".question .button.main").await?;
         ann.says_the_end().await?;
@@ -174,8 +174,8 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it() {
-    gather("account-post", 2, async |party: &mut Party| {
-        let [ann, bob] = &party.pages[..] else { return Err("two pages".into()) };
+    with_browsers("account-post", 2, async |browsers: &mut Browsers| {
+        let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
         ann.speak("ru").await?;
         ann.go("/online").await?;
         ann.click(".pairing .choices .button:nth-child(3)").await?;
@@ -189,18 +189,18 @@ async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it(
         bob.shows("main.table").await?;
         let table = ann.script("return location.pathname.slice(3);").await?.as_str().unwrap_or_default().to_owned();
         bob.script(LOOK_ELSEWHERE).await?;
-        // Whoever is paired has any seat; in the end it is Bob's turn.
+        // Pairing gives out seats at random; in the end it is Bob's turn.
         let ann_begins =
             ann.script("return Boolean(document.querySelector(\"[data-place='plate-1']\").closest('.mine'));").await?;
         let (at, actions) = if ann_begins == Value::Bool(true) { ([0, 1], 1) } else { ([1, 0], 2) };
-        party.play(&table, &at, &mut Policy::calm(3), actions).await?;
+        browsers.play(&table, &at, &mut Policy::calm(3), actions).await?;
         bob.holds("window.told.length === 1 && document.title.startsWith('●')").await?;
         assert_eq!(bob.script("return window.told[0];").await?, json!(["Your turn", "Quixo"]));
-        // Longer than the house waits for whoever has a clock of minutes.
-        party.cables[1].cut();
+        // Longer than the grace period of a table with a clock of minutes.
+        browsers.proxies[1].cut();
         tokio::time::sleep(Duration::from_secs(4)).await;
         ann.holds("!document.querySelector('.absent p')").await?;
-        party.cables[1].mend();
+        browsers.proxies[1].restore();
         bob.go("/mine").await?;
         bob.says(".rows .turn em", "Your turn").await
     })
@@ -210,25 +210,25 @@ async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it(
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn who_is_too_fast_or_late_is_told_so() {
-    gather("account-fast", 3, async |party: &mut Party| {
-        let [_, bob, cat] = &party.pages[..] else { return Err("three pages".into()) };
-        // Two come to the last seat at once: the second is told, and watches.
-        let table = party.make("quixo").await?;
+    with_browsers("account-fast", 3, async |browsers: &mut Browsers| {
+        let [_, bob, cat] = &browsers.pages[..] else { return Err("three pages".into()) };
+        // Two guests take the last seat at once: the second gets a message, and watches.
+        let table = browsers.make("quixo").await?;
         for page in [bob, cat] {
             page.speak("ru").await?;
             page.go(&format!("/t/{table}")).await?;
             page.shows("[data-sit='2']").await?;
         }
-        party.cables[2].cut();
+        browsers.proxies[2].cut();
         cat.shows("[data-line=broken]").await?;
         cat.script("document.querySelector(\"[data-sit='2']\").click();").await?;
         bob.click("[data-sit='2']").await?;
         bob.shows("main.table").await?;
-        party.cables[2].mend();
+        browsers.proxies[2].restore();
         cat.shows("main.table .spectator").await?;
         cat.says(".notice", "началась").await?;
 
-        // Not one's turn: the page lets nobody try, the server says no in the person's language.
+        // Out of turn the page offers no action, and the server refuses in the player's language.
         let act = format!(
             "const done = arguments[0]; fetch('/api/tables/{table}/act', {{ method: 'POST', body: '{{\"action\":\"a1e1\",\"at\":0}}',
              headers: {{ 'content-type': 'application/json', 'accept-language': 'ru' }} }}).then((it) => it.json()).then((it) => done(it.text));"
@@ -236,8 +236,8 @@ async fn who_is_too_fast_or_late_is_told_so() {
         let said = bob.script_later(&act).await?;
         assert_eq!(said, Value::from("Сейчас не ваш ход."));
 
-        party.house.slow_down(1)?;
-        let ann = &party.pages[0];
+        browsers.server.slow_down(1)?;
+        let ann = &browsers.pages[0];
         ann.go("/account").await?;
         ann.shows("form.line .button").await?;
         let hurry = "for (let n = 0; n < 15; n++) document.querySelector('form.line .button').click();";

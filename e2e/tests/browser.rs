@@ -99,7 +99,7 @@ async fn sequence_by_mouse_with_a_curtain_between() {
     .await;
 }
 
-/// The words under the board, and how many squares are marked as the last action's.
+/// The text under the board, and how many squares are marked as the last action's.
 async fn told(page: &Page) -> Result<(String, u64), Problem> {
     let marked = page.script("return document.querySelectorAll('.cell.last').length;").await?;
     Ok((page.text(".status .quiet").await?, marked.as_u64().unwrap_or_default()))
@@ -114,14 +114,14 @@ async fn a_drawn_card_stays_a_secret_and_the_last_action_stays_marked() {
         page.click(".curtain .button").await?;
         page.click(".hand .card.next").await?;
         page.click(".cell.next").await?;
-        // The one who draws is told the card, behind whose back the curtain falls.
+        // The player who draws sees the card before the curtain closes.
         page.shows(".curtain").await?;
         page.holds("document.querySelector('.status .quiet').textContent.includes('new card,')").await?;
         page.click(".curtain .button").await?;
         page.holds("!document.querySelector('.curtain')").await?;
         let (said, marked) = told(page).await?;
         assert!(!said.contains("new card") && marked == 1, "{said}: {marked} squares");
-        // A reload forgets neither.
+        // Both are still there after a reload.
         page.driver().refresh().await?;
         page.click(".curtain .button").await?;
         page.holds("document.querySelectorAll('.cell.last').length === 1").await?;
@@ -141,13 +141,13 @@ async fn a_hint_marks_what_to_touch() {
         page.shows(".stock .place.advised").await?;
         let said = page.text(".notice.advice").await?;
         assert!(said.contains("piece"), "a piece has a name, not a digit: {said}");
-        // A choice that is half made is taken back by a button.
+        // A button cancels a choice that is half made.
         page.begin("quixo", "person,person").await?;
         page.click("[data-spot=a3]").await?;
         page.shows(".cell.touched").await?;
         page.click(".status > .button").await?;
         page.holds("!document.querySelector('.cell.touched')").await?;
-        // Whoever looks back sees what was done then, and which move it was.
+        // At an earlier position the page shows the move that was played there.
         page.click("[data-spot=a3]").await?;
         page.click("[data-spot=e3]").await?;
         page.click("[data-spot=a2]").await?;
@@ -261,7 +261,7 @@ async fn a_reload_resumes_the_match() {
         page.begin("quixo", "person,person").await?;
         page.play(Policy::random(3), 3).await?;
         let before = page.game().await?.position().to_string();
-        // Without a reload too: the way over the home page leads back to where one was.
+        // Also without a reload: the home page leads back to the same place.
         page.go("/").await?;
         page.click(".unfinished a.button").await?;
         page.holds("document.querySelectorAll('.move').length === 3").await?;
@@ -292,12 +292,12 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.play(Policy::random(2), 3).await?;
         let events = page.game().await?.log().len();
         assert!(events >= 6, "the computer plays offline too: {events} events");
-        // Pages that were never opened before are here too.
+        // Pages that were never opened before work offline too.
         page.go("/learn/four").await?;
         page.shows("main.learn [role=grid]").await?;
         page.go("/analyse#game=quixo").await?;
         page.shows("main.study [role=grid]").await?;
-        // So are the exercises, which a visit with a network fetches only when asked.
+        // So do the exercises, which are fetched on demand while there is a network.
         page.go("/learn/quixo").await?;
         page.click_until("#graded .number", "document.querySelector('#graded .number[aria-current]')").await?;
         page.shows("#graded-board [role=grid]").await?;
@@ -327,7 +327,7 @@ async fn a_new_version_is_announced_and_comes_with_the_next_start() {
         page.holds("window.same").await?;
         page.driver().refresh().await?;
         page.holds("document.querySelectorAll('.move').length === 2").await?;
-        // The old version's files go while the new one already runs.
+        // The old version's files are deleted while the new version runs.
         page.holds_later("caches.keys().then((it) => it.length === 1 && it[0].startsWith('fourfold-next-'))").await
     })
     .await;

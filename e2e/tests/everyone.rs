@@ -1,6 +1,6 @@
-//! For everyone: what a checker for accessibility sees, small screens, large letters, and a page that stays quick.
+//! Accessibility (checked by axe-core), small screens, large letters, and a page that stays responsive.
 
-use e2e::{Page, Party, Policy, Problem, gather, visit};
+use e2e::{Browsers, Page, Policy, Problem, visit, with_browsers};
 use thirtyfour::prelude::*;
 
 const GAMES: [&str; 4] = ["quarto", "quixo", "sequence", "four"];
@@ -26,21 +26,21 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
 
 /// Every kind of page for playing with others, as the first of two people sees it.
 async fn every_page_with_others(
-    party: &Party,
+    browsers: &Browsers,
     mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let page = &party.pages[0];
+    let page = &browsers.pages[0];
     for place in ["/online", "/online/new/quixo?game=quixo%28players%3D4%29", "/mine", "/account", "/t/nowhere"] {
         page.go(place).await?;
         page.holds("!document.querySelector('p.waiting')").await?;
         look(page, place).await?;
     }
-    let table = party.make("sequence").await?;
+    let table = browsers.make("sequence").await?;
     page.click(".talk h2 button").await?;
     look(page, "the room before a game").await?;
-    party.join(&party.pages[1], &table, 2).await?;
+    browsers.join(&browsers.pages[1], &table, 2).await?;
     page.shows("main.table").await?;
-    party.play(&table, &[0, 1], &mut Policy::random(1), 2).await?;
+    browsers.play(&table, &[0, 1], &mut Policy::random(1), 2).await?;
     page.click(".talk h2 button").await?;
     page.click("[data-phrase=hello]").await?;
     page.shows(".talk .lines li").await?;
@@ -58,7 +58,7 @@ async fn every_page_with_others(
     look(page, "an account").await?;
     page.click("a[href^='/person/']").await?;
     page.shows(".person .rows li").await?;
-    look(page, "somebody's page").await
+    look(page, "a player's page").await
 }
 
 #[tokio::test]
@@ -89,17 +89,17 @@ async fn axe_finds_nothing_with_others_in_the_dark() {
 async fn axe_finds_nothing(theme: &str, people: usize) {
     let axe = std::env::var_os("FOURFOLD_AXE").expect("FOURFOLD_AXE names axe.min.js; cargo xtask test sets it");
     let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
-    gather(&format!("axe-{theme}-{people}"), people, async |party: &mut Party| {
-        party.pages[0].keep("theme", theme).await?;
+    with_browsers(&format!("axe-{theme}-{people}"), people, async |browsers: &mut Browsers| {
+        browsers.pages[0].keep("theme", theme).await?;
         let mut found = Vec::new();
         let look = async |page: &Page, place: &str| {
             found.extend(violations(page, &axe, place).await?);
             Ok(())
         };
         if people == 1 {
-            every_page(&party.pages[0], look).await?;
+            every_page(&browsers.pages[0], look).await?;
         } else {
-            every_page_with_others(party, look).await?;
+            every_page_with_others(browsers, look).await?;
         }
         assert!(found.is_empty(), "{} violations in the {theme} theme:\n{}", found.len(), found.join("\n"));
         Ok(())
@@ -108,12 +108,12 @@ async fn axe_finds_nothing(theme: &str, people: usize) {
 }
 
 async fn violations(page: &Page, axe: &str, place: &str) -> Result<Vec<String>, Problem> {
-    // Colours are judged as they stay, not in the middle of a fade.
+    // Colours are checked after they have faded in.
     page.holds(
         "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations > 1)",
     )
     .await?;
-    // Between pages of the app the checker stays where it is.
+    // Navigation inside the app keeps the script that is already loaded.
     page.script(&format!("if (!window.axe) {{ {axe} }}")).await?;
     let run = "const done = arguments[0]; axe.run(document, { resultTypes: ['violations'] }).then((result) => done(
         result.violations.map((it) => `${it.id}: ${it.nodes.length} × ${it.nodes[0].html.slice(0, 160)} – ${it.nodes[0].failureSummary.replace(/\\s+/g, ' ').slice(0, 300)}`)));";
@@ -147,11 +147,11 @@ async fn nothing_scrolls_sideways_and_everything_can_be_touched() {
 #[ignore = "needs two browsers"]
 async fn with_others_nothing_scrolls_sideways_and_everything_can_be_touched() {
     for (width, height) in [(320, 640), (360, 740)] {
-        gather("small-with-others", 2, async |party: &mut Party| {
-            party.pages[0].speak("ru").await?;
-            party.pages[0].resize(width, height, true).await?;
+        with_browsers("small-with-others", 2, async |browsers: &mut Browsers| {
+            browsers.pages[0].speak("ru").await?;
+            browsers.pages[0].resize(width, height, true).await?;
             let mut found = Vec::new();
-            every_page_with_others(party, async |page: &Page, place: &str| {
+            every_page_with_others(browsers, async |page: &Page, place: &str| {
                 found.extend(too_wide_or_small(page, width, true, place).await?);
                 Ok(())
             })
@@ -176,7 +176,7 @@ async fn too_wide_or_small(page: &Page, width: u32, touch: bool, place: &str) ->
     Ok(found)
 }
 
-/// What one presses besides the squares of a board, and is smaller than a finger. The stock is as large as a screen allows.
+/// Controls smaller than a finger, except squares of a board.
 const SMALL_TARGETS: &str = "
 return [...document.querySelectorAll('button:not(.cell), a, select, summary, input:not([type=file])')]
   .filter((it) => it.checkVisibility() && !it.closest('[inert], p, .file'))
@@ -184,7 +184,7 @@ return [...document.querySelectorAll('button:not(.cell), a, select, summary, inp
   .filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
   .map(([it, box]) => `${it.className} ${it.textContent.trim().slice(0, 20)} ${box.width.toFixed()}×${box.height.toFixed()}`);";
 
-/// The gaps between frames from when the computer begins to think until it has thought.
+/// Measures the gaps between frames while a bot searches.
 const WATCH_FRAMES: &str = "
 window.longest = null;
 let last = null, longest = 0;
@@ -197,7 +197,7 @@ const look = (now) => {
 };
 requestAnimationFrame(look);";
 
-/// Measured, not judged within the other tests, which keep the machine busy: `cargo xtask frames`.
+/// Run alone by `cargo xtask frames`, because other tests keep the machine busy.
 #[tokio::test]
 #[ignore = "a measurement: cargo xtask frames"]
 async fn frames_while_level_8_thinks() {

@@ -80,7 +80,7 @@ struct Place {
     name: String,
     /// Where it is.
     address: String,
-    /// What is pressed there first.
+    /// The element that is clicked there first.
     press: Option<&'static str>,
 }
 
@@ -119,7 +119,7 @@ async fn look(page: &Page, folder: &Path, place: &Place) -> Result<(), Problem> 
     Ok(std::fs::write(folder.join(format!("{name}.html")), sheet)?)
 }
 
-/// Waits until nothing moves any more and boards further down are there.
+/// Waits until animations have ended and boards further down are drawn.
 async fn settle(page: &Page) -> Result<(), Problem> {
     page.scroll_through().await?;
     page.holds(
@@ -140,7 +140,7 @@ open.onsuccess = () => {
 };"#;
 
 async fn whole_page(page: &Page, file: &Path, width: u32, height: u32) -> Result<(), Problem> {
-    // What keeps to the lower edge of the screen would lie in the middle of the picture.
+    // A toolbar fixed to the lower edge of the screen would lie in the middle of the picture.
     page.script("document.querySelectorAll('.start, .actions').forEach((it) => { it.style.position = 'static'; });")
         .await?;
     let whole = page.script("return document.documentElement.scrollHeight;").await?.as_f64().unwrap_or_default();

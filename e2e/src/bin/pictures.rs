@@ -34,7 +34,7 @@ async fn main() -> Result<(), Problem> {
 }
 
 async fn take(page: &Page, file: &Path) -> Result<(), Problem> {
-    // What breathes without end, such as a finished row, is no reason to wait.
+    // Endless animations, such as that of a finished row, are not waited for.
     page.holds(
         "document.getAnimations().every((it) => it.playState !== 'running' || it.effect.getTiming().iterations > 1)",
     )
