@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::shell::{Failure, cargo, output, root};
+use crate::shell::{TaskError, cargo, output, root};
 
 /// The crates that must stay free of the outside world, and all that each may depend on, directly or not.
 const ARROWS: [(&str, &[&str]); 9] = [
@@ -42,16 +42,16 @@ const WITHOUT_SERVER: [&str; 2] = ["client", "trial"];
 /// Tests only: no program may carry it.
 const TEST_ONLY: &str = "testkit";
 
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check() -> Result<(), TaskError> {
     let broken = broken_arrows(&root())?;
     if broken.is_empty() {
         println!("   every arrow points the right way");
         return Ok(());
     }
-    Err(Failure::new(broken.join("\n")))
+    Err(TaskError::new(broken.join("\n")))
 }
 
-fn broken_arrows(workspace: &Path) -> Result<Vec<String>, Failure> {
+fn broken_arrows(workspace: &Path) -> Result<Vec<String>, TaskError> {
     let mut broken = Vec::new();
     for (name, allowed) in ARROWS {
         let json: &[&str] = if ["protocol", "session"].contains(&name) { &JSON } else { &[] };
@@ -76,13 +76,13 @@ fn forbidden(name: &str, allowed: &[&str], dependencies: &[String]) -> Vec<Strin
 }
 
 /// All that a crate is built with or links, on any platform, directly or not; what only its tests use is left out.
-fn dependencies(workspace: &Path, name: &str) -> Result<Vec<String>, Failure> {
+fn dependencies(workspace: &Path, name: &str) -> Result<Vec<String>, TaskError> {
     let mut names = listed(tree(workspace).args(["-p", name]))?;
     names.retain(|other| other != name);
     Ok(names)
 }
 
-fn members(workspace: &Path) -> Result<Vec<String>, Failure> {
+fn members(workspace: &Path) -> Result<Vec<String>, TaskError> {
     listed(tree(workspace).args(["--workspace", "--depth", "0"]))
 }
 
@@ -96,7 +96,7 @@ fn tree(workspace: &Path) -> Command {
     command
 }
 
-fn listed(command: &mut Command) -> Result<Vec<String>, Failure> {
+fn listed(command: &mut Command) -> Result<Vec<String>, TaskError> {
     let text = output(command)?;
     let mut names: Vec<String> =
         text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();

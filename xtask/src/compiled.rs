@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{Failure, cargo, output, root, run};
+use crate::shell::{TaskError, cargo, output, root, run};
 
 /// A program with the manifest of the package it belongs to.
 struct Program {
@@ -20,26 +20,26 @@ pub(crate) struct Compiled(Vec<Program>);
 
 impl Compiled {
     /// Compiles what is not yet.
-    pub(crate) fn workspace() -> Result<Compiled, Failure> {
+    pub(crate) fn workspace() -> Result<Compiled, TaskError> {
         println!("   $ cargo test --workspace --no-run");
         let said = output(cargo().args(["test", "--quiet", "--workspace", "--no-run", "--message-format", "json"]))?;
         Ok(Compiled(said.lines().filter_map(program).collect()))
     }
 
     /// A program by its name, as the tests use it.
-    pub(crate) fn program(&self, name: &str) -> Result<&PathBuf, Failure> {
+    pub(crate) fn program(&self, name: &str) -> Result<&PathBuf, TaskError> {
         let named = |program: &&Program| !program.is_test && program.path.file_stem().is_some_and(|n| n == name);
         let found = self.0.iter().find(named).map(|program| &program.path);
-        found.ok_or_else(|| Failure::new(format!("cargo compiled no program called {name}")))
+        found.ok_or_else(|| TaskError::new(format!("cargo compiled no program called {name}")))
     }
 
     /// Runs the test programs in a member's folder, one after the other whatever fails, each as `prepare` leaves it.
-    pub(crate) fn test(&self, member: &str, prepare: impl Fn(&mut Command)) -> Result<(), Failure> {
+    pub(crate) fn test(&self, member: &str, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
         let folder = root().join(member);
         let manifest = folder.join("Cargo.toml");
         let mut tests = self.0.iter().filter(|program| program.is_test && program.manifest == manifest).peekable();
         if tests.peek().is_none() {
-            return Err(Failure::new(format!("cargo compiled no test in {member}")));
+            return Err(TaskError::new(format!("cargo compiled no test in {member}")));
         }
         let mut failures = Vec::new();
         for test in tests {
@@ -48,7 +48,7 @@ impl Compiled {
             prepare(&mut command);
             failures.extend(run(&mut command).err().map(|failure| failure.to_string()));
         }
-        if failures.is_empty() { Ok(()) } else { Err(Failure::new(failures.join("; "))) }
+        if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
     }
 }
 

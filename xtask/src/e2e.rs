@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::compiled::Compiled;
 use crate::setup::Tool;
-use crate::shell::{Failure, cargo, output, root, run as execute, works};
+use crate::shell::{TaskError, cargo, output, root, run as execute, works};
 use crate::web;
 
 /// The checker for accessibility, from npm; used by tests only and never shipped.
@@ -22,7 +22,7 @@ pub(crate) enum Tested {
 }
 
 /// Builds the app, then plays it.
-pub(crate) fn test() -> Result<Tested, Failure> {
+pub(crate) fn test() -> Result<Tested, TaskError> {
     if let Tool::Missing(why) = browser() {
         return Ok(Tested::Without(why));
     }
@@ -40,38 +40,38 @@ pub(crate) fn test() -> Result<Tested, Failure> {
 }
 
 /// `cargo xtask frames`: the longest gap between frames while the strongest level thinks.
-pub(crate) fn frames() -> Result<(), Failure> {
+pub(crate) fn frames() -> Result<(), TaskError> {
     ready()?;
     let test = ["--test", "everyone", "--", "--ignored", "--nocapture", "frames"];
     execute(cargo().args(["test", "--quiet", "--package", "e2e"]).args(test))
 }
 
 /// `cargo xtask icons`: the PNG icons of the installed app.
-pub(crate) fn icons() -> Result<(), Failure> {
+pub(crate) fn icons() -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("crates/web/static/icons");
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "icons", "--"]).arg(folder))
 }
 
 /// `cargo xtask pictures`: the README's pictures, taken in a browser.
-pub(crate) fn pictures() -> Result<(), Failure> {
+pub(crate) fn pictures() -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("docs/pictures");
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "pictures", "--"]).arg(folder))
 }
 
 /// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
-pub(crate) fn look(words: &[&str]) -> Result<(), Failure> {
+pub(crate) fn look(words: &[&str]) -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("target/look");
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
 }
 
 /// `cargo xtask lighthouse`: what Lighthouse says of home, table and rules pages; 95 or more is expected.
-pub(crate) fn lighthouse() -> Result<(), Failure> {
+pub(crate) fn lighthouse() -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("target/lighthouse");
-    let failed = |error| Failure::new(format!("cannot keep {LIGHTHOUSE}: {error}"));
+    let failed = |error| TaskError::new(format!("cannot keep {LIGHTHOUSE}: {error}"));
     fs::create_dir_all(&folder).map_err(failed)?;
     if !folder.join("node_modules/lighthouse").is_dir() {
         println!("fetching {LIGHTHOUSE} into target/lighthouse");
@@ -82,9 +82,9 @@ pub(crate) fn lighthouse() -> Result<(), Failure> {
 }
 
 /// The browser is here and the app is built.
-fn ready() -> Result<(), Failure> {
+fn ready() -> Result<(), TaskError> {
     if let Tool::Missing(why) = browser() {
-        return Err(Failure::new(why));
+        return Err(TaskError::new(why));
     }
     web::build().map(drop)
 }
@@ -114,13 +114,13 @@ fn browser() -> Tool {
 }
 
 /// The checker's one file, fetched where it is missing.
-fn axe() -> Result<PathBuf, Failure> {
+fn axe() -> Result<PathBuf, TaskError> {
     let folder = root().join("target/e2e");
     let file = folder.join("package/axe.min.js");
     if file.is_file() {
         return Ok(file);
     }
-    let failed = |error| Failure::new(format!("cannot keep {AXE}: {error}"));
+    let failed = |error| TaskError::new(format!("cannot keep {AXE}: {error}"));
     fs::create_dir_all(&folder).map_err(failed)?;
     println!("fetching {AXE}, which checks accessibility");
     let packed = output(Command::new("npm").current_dir(&folder).args(["pack", "--silent", AXE]))?;

@@ -13,7 +13,7 @@ mod web;
 
 use std::process::ExitCode;
 
-use shell::Failure;
+use shell::TaskError;
 
 const HELP: &str = "\
 what builders need; every command does its own set-up and says what it installs
@@ -65,8 +65,8 @@ fn main() -> ExitCode {
             print!("{HELP}");
             Ok(())
         }
-        [] => Err(Failure::usage(format!("a command is missing\n\n{HELP}"))),
-        [other, ..] => Err(Failure::usage(format!("cannot do {other:?} with these arguments\n\n{HELP}"))),
+        [] => Err(TaskError::usage(format!("a command is missing\n\n{HELP}"))),
+        [other, ..] => Err(TaskError::usage(format!("cannot do {other:?} with these arguments\n\n{HELP}"))),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

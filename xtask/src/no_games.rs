@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::shell::{Failure, root};
+use crate::shell::{TaskError, root};
 use crate::tidy::files;
 
 /// The crates that must work with a game they have never heard of.
@@ -25,7 +25,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/web/src/pages/learn/graded.rs", "the graded exercises of the solved game"),
 ];
 
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check() -> Result<(), TaskError> {
     let games = games(&root())?;
     let mut wrong = Vec::new();
     let mut excused = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     }
     println!("   {} files name a game for a reason:", excused.len());
     println!("{}", excused.join("\n"));
-    if wrong.is_empty() { Ok(()) } else { Err(Failure::new(wrong.join("\n"))) }
+    if wrong.is_empty() { Ok(()) } else { Err(TaskError::new(wrong.join("\n"))) }
 }
 
 /// Programs, not their tests and not what draws a game.
@@ -66,11 +66,11 @@ struct Game {
 }
 
 /// The games of the one list.
-fn games(root: &Path) -> Result<Vec<Game>, Failure> {
+fn games(root: &Path) -> Result<Vec<Game>, TaskError> {
     let path = root.join("crates/rules/src/game_id.rs");
-    let text = fs::read_to_string(&path).map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    let text = fs::read_to_string(&path).map_err(|error| TaskError::new(format!("{}: {error}", path.display())))?;
     let games: Vec<Game> = text.lines().filter_map(listed).collect();
-    if games.is_empty() { Err(Failure::new("the list of games was not found in game_id.rs")) } else { Ok(games) }
+    if games.is_empty() { Err(TaskError::new("the list of games was not found in game_id.rs")) } else { Ok(games) }
 }
 
 /// A line of the list: `Quarto = $crate::quarto::Quarto;`.

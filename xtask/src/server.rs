@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::compiled::Compiled;
-use crate::shell::{Failure, cargo, output, root, run, works};
+use crate::shell::{TaskError, cargo, output, root, run, works};
 
 /// What was left out, if anything.
 pub(crate) enum Checked {
@@ -15,7 +15,7 @@ pub(crate) enum Checked {
 }
 
 /// `cargo xtask test --only server`.
-pub(crate) fn test() -> Result<Checked, Failure> {
+pub(crate) fn test() -> Result<Checked, TaskError> {
     // The tests' own program: nothing here measures speed, and a release build takes minutes.
     let compiled = Compiled::workspace()?;
     let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
@@ -35,7 +35,7 @@ pub(crate) fn test() -> Result<Checked, Failure> {
 
 /// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
 /// under load, and two nodes that are broken.
-fn many_nodes(compiled: &Compiled) -> Result<Checked, Failure> {
+fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
     for (name, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
         if !has(name) && !install(package) {
             return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
@@ -80,7 +80,7 @@ struct Services {
 }
 
 impl Services {
-    fn start() -> Result<Services, Failure> {
+    fn start() -> Result<Services, TaskError> {
         let folder = std::env::temp_dir().join(format!("fourfold-xtask-{}", std::process::id()));
         let mut services = Services { folder, database: String::new(), bus: String::new() };
         let said = output(&mut services.script("services"))?;
@@ -110,19 +110,19 @@ impl Drop for Services {
 }
 
 /// The API against its own description, with schemathesis.
-fn api(program: &Path) -> Result<Checked, Failure> {
+fn api(program: &Path) -> Result<Checked, TaskError> {
     let Some(tool) = schemathesis() else {
         return Ok(Checked::Without("no schemathesis: pip install schemathesis".to_owned()));
     };
     let folder = std::env::temp_dir().join(format!("fourfold-api-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|error| Failure::new(format!("cannot make a folder: {error}")))?;
+    fs::create_dir_all(&folder).map_err(|error| TaskError::new(format!("cannot make a folder: {error}")))?;
     let port = (22_000 + std::process::id() % 20_000).to_string();
     let mut server = Command::new(program)
         .args(["serve", "--requests-per-second", "0", "--port", &port, "--database"])
         .arg(folder.join("api.db"))
         .stdout(Stdio::null())
         .spawn()
-        .map_err(|error| Failure::new(format!("the server does not start: {error}")))?;
+        .map_err(|error| TaskError::new(format!("the server does not start: {error}")))?;
     std::thread::sleep(std::time::Duration::from_secs(2));
     let checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
     let tested = run(Command::new(tool)

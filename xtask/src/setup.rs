@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::shell::{Failure, cargo, nightly_cargo, output, run, rustup, works};
+use crate::shell::{TaskError, cargo, nightly_cargo, output, run, rustup, works};
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
@@ -18,7 +18,7 @@ pub(crate) fn in_ci() -> bool {
 }
 
 /// The pinned toolchain with rustfmt, clippy and the WebAssembly target.
-pub(crate) fn toolchain() -> Result<(), Failure> {
+pub(crate) fn toolchain() -> Result<(), TaskError> {
     let components = works(cargo().args(["fmt", "--version"])) && works(cargo().args(["clippy", "--version"]));
     if components && has_wasm()? {
         return Ok(());
@@ -35,18 +35,18 @@ pub(crate) fn toolchain() -> Result<(), Failure> {
     if has_wasm()? {
         Ok(())
     } else {
-        Err(Failure::new(format!("the target {WASM} is missing and rustup cannot add it")))
+        Err(TaskError::new(format!("the target {WASM} is missing and rustup cannot add it")))
     }
 }
 
-fn has_wasm() -> Result<bool, Failure> {
+fn has_wasm() -> Result<bool, TaskError> {
     let mut rustc = std::process::Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let folder = output(rustc.current_dir(crate::shell::root()).args(["--print", "target-libdir", "--target", WASM]))?;
     Ok(Path::new(folder.trim()).is_dir())
 }
 
 /// `cargo deny`, built from source where it is missing.
-pub(crate) fn cargo_deny() -> Result<(), Failure> {
+pub(crate) fn cargo_deny() -> Result<(), TaskError> {
     if works(cargo().args(["deny", "--version"])) {
         return Ok(());
     }

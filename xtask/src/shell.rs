@@ -7,23 +7,23 @@ use std::process::{Command, Stdio};
 
 /// Why a command or a step did not work out.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub(crate) struct TaskError {
     message: String,
     pub(crate) exit_code: u8,
 }
 
-impl Failure {
-    pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), exit_code: 1 }
+impl TaskError {
+    pub(crate) fn new(message: impl Into<String>) -> TaskError {
+        TaskError { message: message.into(), exit_code: 1 }
     }
 
     /// The command line itself was wrong.
-    pub(crate) fn usage(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), exit_code: 2 }
+    pub(crate) fn usage(message: impl Into<String>) -> TaskError {
+        TaskError { message: message.into(), exit_code: 2 }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
@@ -59,25 +59,25 @@ pub(crate) fn nightly_cargo() -> Command {
 }
 
 /// Shows the command, runs it with our own output, and fails if it does.
-pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
     let shown = shown(command);
     println!("   $ {shown}");
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Failure::new(format!("`{shown}` failed ({status})"))),
-        Err(error) => Err(Failure::new(format!("cannot run `{shown}`: {error}"))),
+        Ok(status) => Err(TaskError::new(format!("`{shown}` failed ({status})"))),
+        Err(error) => Err(TaskError::new(format!("cannot run `{shown}`: {error}"))),
     }
 }
 
 /// Runs a command in silence and gives what it printed.
-pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let shown = shown(command);
-    let output = command.output().map_err(|error| Failure::new(format!("cannot run `{shown}`: {error}")))?;
+    let output = command.output().map_err(|error| TaskError::new(format!("cannot run `{shown}`: {error}")))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     } else {
         let errors = String::from_utf8_lossy(&output.stderr);
-        Err(Failure::new(format!("`{shown}` failed ({}): {}", output.status, errors.trim())))
+        Err(TaskError::new(format!("`{shown}` failed ({}): {}", output.status, errors.trim())))
     }
 }
 

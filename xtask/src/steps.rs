@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
-use crate::shell::{Failure, cargo, nightly_cargo, output, root, run as execute};
+use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
 use crate::{arrows, no_games, server, tidy, web};
 
 /// What compiles to WebAssembly.
@@ -31,7 +31,7 @@ enum Done {
 struct Step {
     name: &'static str,
     about: &'static str,
-    work: fn() -> Result<Done, Failure>,
+    work: fn() -> Result<Done, TaskError>,
 }
 
 const STEPS: [Step; 17] = [
@@ -80,7 +80,7 @@ const STEPS: [Step; 17] = [
 ];
 
 /// `cargo xtask run`: serves the browser app unless told otherwise.
-pub(crate) fn run(arguments: &[&str]) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[&str]) -> Result<(), TaskError> {
     let arguments = if arguments.is_empty() { &["serve"] } else { arguments };
     setup::toolchain()?;
     // Only the server carries the app; who plays in the terminal need not wait for it.
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), Failure> {
 }
 
 /// `cargo xtask test`: goes through every chosen step, whatever fails on the way, and sums up.
-pub(crate) fn test(arguments: &[&str]) -> Result<(), Failure> {
+pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
     if arguments == ["--list"] {
         STEPS.iter().for_each(|step| println!("{:8} {}", step.name, step.about));
         return Ok(());
@@ -123,10 +123,10 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), Failure> {
     let passed = chosen.len() - failed.len() - skipped.len();
     let seconds = began.elapsed().as_secs();
     println!("\n{passed} of {} steps passed in {seconds} s{left_out}", chosen.len());
-    if failed.is_empty() { Ok(()) } else { Err(Failure::new(format!("FAILED: {}", failed.join(", ")))) }
+    if failed.is_empty() { Ok(()) } else { Err(TaskError::new(format!("FAILED: {}", failed.join(", ")))) }
 }
 
-fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, Failure> {
+fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, TaskError> {
     let (mut only, mut skip) = (Vec::new(), Vec::new());
     for pair in arguments.chunks(2) {
         match pair {
@@ -135,7 +135,7 @@ fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, Failure> {
             _ => {
                 let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
                 let given = pair.join(" ");
-                return Err(Failure::usage(format!(
+                return Err(TaskError::usage(format!(
                     "cannot use {given:?}: expected --list, --only STEP or --skip STEP with a step out of {}",
                     names.join(", ")
                 )));
@@ -152,19 +152,19 @@ fn known(name: &str) -> bool {
     STEPS.iter().any(|step| step.name == name)
 }
 
-fn passed(result: Result<(), Failure>) -> Result<Done, Failure> {
+fn passed(result: Result<(), TaskError>) -> Result<Done, TaskError> {
     result.map(|()| Done::Passed)
 }
 
-fn clippy() -> Result<Done, Failure> {
+fn clippy() -> Result<Done, TaskError> {
     passed(execute(cargo().args(["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])))
 }
 
-fn tests() -> Result<Done, Failure> {
+fn tests() -> Result<Done, TaskError> {
     passed(execute(cargo().args(["test", "--quiet", "--workspace"])))
 }
 
-fn wasm() -> Result<Done, Failure> {
+fn wasm() -> Result<Done, TaskError> {
     let mut command = cargo();
     command.args(["check", "--quiet", "--target", "wasm32-unknown-unknown"]);
     PORTABLE.iter().for_each(|name| {
@@ -173,28 +173,28 @@ fn wasm() -> Result<Done, Failure> {
     passed(execute(&mut command))
 }
 
-fn browser() -> Result<Done, Failure> {
+fn browser() -> Result<Done, TaskError> {
     Ok(match e2e::test()? {
         Tested::All => Done::Passed,
         Tested::Without(why) => Done::Skipped(why),
     })
 }
 
-fn serving() -> Result<Done, Failure> {
+fn serving() -> Result<Done, TaskError> {
     Ok(match server::test()? {
         server::Checked::All => Done::Passed,
         server::Checked::Without(why) => Done::Skipped(why),
     })
 }
 
-fn docs() -> Result<Done, Failure> {
+fn docs() -> Result<Done, TaskError> {
     let mut command = cargo();
     command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
     passed(execute(&mut command))
 }
 
 /// What is too slow without optimisation and too good a proof to leave out.
-fn solved() -> Result<Done, Failure> {
+fn solved() -> Result<Done, TaskError> {
     passed(execute(cargo().args([
         "test",
         "--quiet",
@@ -208,13 +208,13 @@ fn solved() -> Result<Done, Failure> {
 }
 
 /// Security advisories need a database from the network and change without us; they are not part of this check.
-fn deny() -> Result<Done, Failure> {
+fn deny() -> Result<Done, TaskError> {
     setup::cargo_deny()?;
     passed(execute(cargo().args(["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])))
 }
 
 /// `cargo xtask golden` and `cargo xtask perft`.
-pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
+pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), TaskError> {
     let mut command = cargo();
     command.args(["run", "--quiet", "--release", "--package", "testkit", "--bin", "tables", "--", kind]);
     if mode == Tables::Check {
@@ -225,25 +225,25 @@ pub(crate) fn tables(kind: &str, mode: Tables) -> Result<(), Failure> {
 
 /// `cargo xtask bench`: the number of actions in fixed random games, which changes when the rules do. It does not depend
 /// on how the program was compiled, so that the tests' own program serves.
-pub(crate) fn bench(mode: Tables) -> Result<(), Failure> {
+pub(crate) fn bench(mode: Tables) -> Result<(), TaskError> {
     let file = root().join("crates/cli/bench.txt");
     let printed = output(Command::new(Compiled::workspace()?.program("fourfold")?).args(["bench", "--time", "0"]))?;
     let found = printed.lines().find(|line| line.starts_with("Bench: "));
-    let found = found.ok_or_else(|| Failure::new("`fourfold bench` prints no signature"))?;
+    let found = found.ok_or_else(|| TaskError::new("`fourfold bench` prints no signature"))?;
     if mode == Tables::Write {
         println!("   {found}");
-        return fs::write(file, format!("{found}\n")).map_err(|error| Failure::new(format!("bench.txt: {error}")));
+        return fs::write(file, format!("{found}\n")).map_err(|error| TaskError::new(format!("bench.txt: {error}")));
     }
-    let recorded = fs::read_to_string(&file).map_err(|error| Failure::new(format!("bench.txt: {error}")))?;
+    let recorded = fs::read_to_string(&file).map_err(|error| TaskError::new(format!("bench.txt: {error}")))?;
     if recorded.trim() == found {
         println!("   {found}");
         return Ok(());
     }
     let recorded = recorded.trim();
-    Err(Failure::new(format!("the signature is {found:?}, recorded is {recorded:?}; if meant: cargo xtask bench")))
+    Err(TaskError::new(format!("the signature is {found:?}, recorded is {recorded:?}; if meant: cargo xtask bench")))
 }
 
-fn short_fuzz() -> Result<Done, Failure> {
+fn short_fuzz() -> Result<Done, TaskError> {
     match setup::fuzzing(in_ci()) {
         Tool::Ready => passed(fuzz(None, SHORT_FUZZ_SECONDS)),
         Tool::Missing(why) => Ok(Done::Skipped(why)),
@@ -251,28 +251,29 @@ fn short_fuzz() -> Result<Done, Failure> {
 }
 
 /// `cargo xtask fuzz`.
-pub(crate) fn fuzz_command(arguments: &[&str]) -> Result<(), Failure> {
+pub(crate) fn fuzz_command(arguments: &[&str]) -> Result<(), TaskError> {
     let (mut seconds, mut target) = (60, None);
     for pair in arguments.chunks(2) {
         match pair {
             ["--seconds", number] => {
-                seconds = number.parse().map_err(|_| Failure::usage(format!("{number:?} is no number of seconds")))?;
+                seconds =
+                    number.parse().map_err(|_| TaskError::usage(format!("{number:?} is no number of seconds")))?;
             }
             ["--target", name] => target = Some(*name),
-            _ => return Err(Failure::usage("expected --seconds N or --target NAME")),
+            _ => return Err(TaskError::usage("expected --seconds N or --target NAME")),
         }
     }
     match setup::fuzzing(true) {
         Tool::Ready => fuzz(target, seconds),
-        Tool::Missing(why) => Err(Failure::new(why)),
+        Tool::Missing(why) => Err(TaskError::new(why)),
     }
 }
 
-fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
+fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), TaskError> {
     let list = output(nightly_cargo().args(["fuzz", "list"]))?;
     let targets: Vec<&str> = list.lines().map(str::trim).filter(|name| only.is_none_or(|only| only == *name)).collect();
     if targets.is_empty() {
-        return Err(Failure::usage(format!("no such fuzz target; there are: {}", list.trim().replace('\n', ", "))));
+        return Err(TaskError::usage(format!("no such fuzz target; there are: {}", list.trim().replace('\n', ", "))));
     }
     // Nothing that reads texts is unsafe, so that a sanitizer would only cost time. All at once, to use every core.
     execute(nightly_cargo().args(["fuzz", "build", "--sanitizer", "none"]).args(only))?;
@@ -281,7 +282,7 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
         command.args(["fuzz", "run", "--sanitizer", "none", target]);
         // Texts from golden games are the best beginning; what is found goes into the corpus, which git ignores.
         let corpus = root().join("fuzz").join("corpus").join(target);
-        fs::create_dir_all(&corpus).map_err(|error| Failure::new(format!("cannot make the corpus: {error}")))?;
+        fs::create_dir_all(&corpus).map_err(|error| TaskError::new(format!("cannot make the corpus: {error}")))?;
         command.arg(format!("fuzz/corpus/{target}"));
         let seeds = format!("fuzz/seeds/{target}");
         if root().join(&seeds).is_dir() {
@@ -294,7 +295,7 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), Failure> {
 }
 
 /// `cargo xtask fix`.
-pub(crate) fn fix() -> Result<(), Failure> {
+pub(crate) fn fix() -> Result<(), TaskError> {
     setup::toolchain()?;
     let arguments = ["clippy", "--fix", "--workspace", "--all-targets", "--allow-dirty", "--allow-staged"];
     execute(cargo().args(arguments))?;

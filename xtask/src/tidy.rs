@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{Failure, output, root};
+use crate::shell::{TaskError, output, root};
 
 /// A file longer than this deserves to be split.
 const LONG: usize = 600;
@@ -13,7 +13,7 @@ const LONG: usize = 600;
 const MACHINES: [(&str, &str); 6] =
     [("/ho", "me/"), ("/Us", "ers/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/wo", "rkspace/"), (":\\Us", "ers\\")];
 
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check() -> Result<(), TaskError> {
     let mut found = Vec::new();
     for file in files()? {
         // Pictures and other binaries hold no text to check.
@@ -24,10 +24,10 @@ pub(crate) fn check() -> Result<(), Failure> {
         }
         found.extend(machine_paths(&text).map(|line| format!("{}:{line} names a path of one machine", file.display())));
     }
-    if found.is_empty() { Ok(()) } else { Err(Failure::new(found.join("\n"))) }
+    if found.is_empty() { Ok(()) } else { Err(TaskError::new(found.join("\n"))) }
 }
 
-pub(crate) fn files() -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn files() -> Result<Vec<PathBuf>, TaskError> {
     let arguments = ["ls-files", "--cached", "--others", "--exclude-standard"];
     match output(Command::new("git").current_dir(root()).args(arguments)) {
         Ok(list) => Ok(list.lines().map(PathBuf::from).collect()),
@@ -36,8 +36,8 @@ pub(crate) fn files() -> Result<Vec<PathBuf>, Failure> {
     }
 }
 
-fn walk(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let unreadable = |error| Failure::new(format!("cannot list {}: {error}", folder.display()));
+fn walk(root: &Path, folder: &Path) -> Result<Vec<PathBuf>, TaskError> {
+    let unreadable = |error| TaskError::new(format!("cannot list {}: {error}", folder.display()));
     let mut files = Vec::new();
     for entry in fs::read_dir(root.join(folder)).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;

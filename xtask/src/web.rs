@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::setup;
-use crate::shell::{Failure, cargo, output, root, run as execute};
+use crate::shell::{TaskError, cargo, output, root, run as execute};
 
 /// What a browser asks for on every first visit, besides the small scripts of the program. The engine is fetched when it
 /// is first asked, and all the rest once the page stands, for use without a network.
@@ -49,20 +49,20 @@ const ENGINE: &str = "fourfold-engine";
 const FAST: [&str; 2] = ["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"];
 
 /// `cargo xtask web`: builds the app and fails if a first visit would load too much.
-pub(crate) fn check() -> Result<(), Failure> {
+pub(crate) fn check() -> Result<(), TaskError> {
     build()?;
     weigh(&bundle_folder())
 }
 
 /// The step `web`: also proves that the same input gives the same files, without which a build's name would mean nothing.
-pub(crate) fn test() -> Result<(), Failure> {
+pub(crate) fn test() -> Result<(), TaskError> {
     let modules = build()?;
     let again = bundle_folder().with_extension("again");
     bundle(&modules, &again, &["--plain"])?;
     let different = different_files(&again, &bundle_folder());
-    fs::remove_dir_all(&again).map_err(|error| Failure::new(error.to_string()))?;
+    fs::remove_dir_all(&again).map_err(|error| TaskError::new(error.to_string()))?;
     if !different.is_empty() {
-        return Err(Failure::new(format!("two runs of the bundler differ in {}", different.join(", "))));
+        return Err(TaskError::new(format!("two runs of the bundler differ in {}", different.join(", "))));
     }
     weigh(&bundle_folder())
 }
@@ -73,7 +73,7 @@ fn bundle_folder() -> PathBuf {
 }
 
 /// Builds the app; gives its modules.
-pub(crate) fn build() -> Result<[PathBuf; 2], Failure> {
+pub(crate) fn build() -> Result<[PathBuf; 2], TaskError> {
     setup::toolchain()?;
     let modules = [compile(APP, &[], &RELOCATABLE)?, compile(ENGINE, &FAST, &[])?];
     execute(cargo().args(["build", "--quiet", "--package", "bundle"]))?;
@@ -87,12 +87,12 @@ pub(crate) fn build() -> Result<[PathBuf; 2], Failure> {
     Ok(modules)
 }
 
-fn bundle(modules: &[PathBuf; 2], out: &Path, flags: &[&str]) -> Result<(), Failure> {
+fn bundle(modules: &[PathBuf; 2], out: &Path, flags: &[&str]) -> Result<(), TaskError> {
     let mut command = std::process::Command::new(bundler()?);
     execute(command.arg(statics()).arg(out).args(modules).args(flags))
 }
 
-fn bundler() -> Result<PathBuf, Failure> {
+fn bundler() -> Result<PathBuf, TaskError> {
     Ok(target_folder()?.join("debug").join(format!("bundle{}", std::env::consts::EXE_SUFFIX)))
 }
 
@@ -100,7 +100,7 @@ fn statics() -> PathBuf {
     root().join("crates/web/static")
 }
 
-fn compile(program: &str, settings: &[&str], flags: &[&str]) -> Result<PathBuf, Failure> {
+fn compile(program: &str, settings: &[&str], flags: &[&str]) -> Result<PathBuf, TaskError> {
     let mut command = cargo();
     command.args(["rustc", "--quiet", "--package", "web", "--profile", PROFILE, "--target", setup::WASM]);
     command.args(["--bin", program]);
@@ -112,10 +112,10 @@ fn compile(program: &str, settings: &[&str], flags: &[&str]) -> Result<PathBuf, 
 }
 
 /// Where cargo puts what it builds, wherever the environment or its configuration says.
-fn target_folder() -> Result<PathBuf, Failure> {
+fn target_folder() -> Result<PathBuf, TaskError> {
     let about = output(cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
     let found = about.split_once("\"target_directory\":\"").and_then(|(_, rest)| rest.split_once('"'));
-    let (folder, _) = found.ok_or_else(|| Failure::new("cargo metadata names no target directory"))?;
+    let (folder, _) = found.ok_or_else(|| TaskError::new("cargo metadata names no target directory"))?;
     Ok(PathBuf::from(folder.replace("\\\\", "\\")))
 }
 
@@ -149,7 +149,7 @@ fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Adds up each first load and fails if one is too much.
-fn weigh(bundle: &Path) -> Result<(), Failure> {
+fn weigh(bundle: &Path) -> Result<(), TaskError> {
     let weights = Weights::of(bundle)?;
     for (name, size) in &weights.packed {
         println!("   {:7.1} kB  {name}", *size as f64 / 1000.0);
@@ -167,7 +167,7 @@ fn weigh(bundle: &Path) -> Result<(), Failure> {
     }
     let all: Vec<&str> = weights.loads.iter().map(|(pattern, _)| pattern.as_str()).collect();
     judge("all pages together", weights.first_visit(&all)?, MOST_TOGETHER);
-    if too_heavy.is_empty() { Ok(()) } else { Err(Failure::new(too_heavy.join("\n"))) }
+    if too_heavy.is_empty() { Ok(()) } else { Err(TaskError::new(too_heavy.join("\n"))) }
 }
 
 /// What is in a bundle.
@@ -179,7 +179,7 @@ struct Weights {
 }
 
 impl Weights {
-    fn of(bundle: &Path) -> Result<Weights, Failure> {
+    fn of(bundle: &Path) -> Result<Weights, TaskError> {
         let mut files = Vec::new();
         collect_files(bundle, &mut files);
         let named = |file: &PathBuf| {
@@ -191,7 +191,7 @@ impl Weights {
             Some((name, fs::metadata(file).ok()?.len()))
         };
         let list = fs::read_to_string(bundle.with_added_extension("loads"));
-        let list = list.map_err(|error| Failure::new(format!("nothing says what pages load: {error}")))?;
+        let list = list.map_err(|error| TaskError::new(format!("nothing says what pages load: {error}")))?;
         let line = |line: &str| {
             let mut words = line.split(' ').map(str::to_owned);
             Some((words.next()?, words.map(|file| format!("BUILD/{file}")).collect()))
@@ -200,24 +200,24 @@ impl Weights {
     }
 
     /// What a first visit loads that comes by these pages, in the heaviest language.
-    fn first_visit(&self, patterns: &[&str]) -> Result<u64, Failure> {
+    fn first_visit(&self, patterns: &[&str]) -> Result<u64, TaskError> {
         let mut files: Vec<&str> = EVERY_VISIT.to_vec();
         files.extend(self.packed.iter().map(|(name, _)| name.as_str()).filter(|name| name.contains("/snippets/")));
         for pattern in patterns {
             let load = self.loads.iter().find(|(other, _)| other == pattern);
-            let (_, load) = load.ok_or_else(|| Failure::new(format!("there is no page {pattern}")))?;
+            let (_, load) = load.ok_or_else(|| TaskError::new(format!("there is no page {pattern}")))?;
             files.extend(load.iter().map(String::as_str));
         }
         files.sort_unstable();
         files.dedup();
-        let in_language = |language: &str| -> Result<u64, Failure> {
+        let in_language = |language: &str| -> Result<u64, TaskError> {
             files.iter().map(|file| self.size(&file.replace("{language}", language))).sum()
         };
         LANGUAGES.into_iter().map(in_language).try_fold(0, |most, size| Ok(u64::max(most, size?)))
     }
 
-    fn size(&self, name: &str) -> Result<u64, Failure> {
+    fn size(&self, name: &str) -> Result<u64, TaskError> {
         let found = self.packed.iter().find(|(other, _)| other == name);
-        found.map(|(_, size)| *size).ok_or_else(|| Failure::new(format!("the bundle has no {name}")))
+        found.map(|(_, size)| *size).ok_or_else(|| TaskError::new(format!("the bundle has no {name}")))
     }
 }

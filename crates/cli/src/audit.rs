@@ -7,7 +7,7 @@ use clap::Args;
 use locale::Language;
 use server::{Config, Layer, Promise};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// What to check, and how to report.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(crate) struct AuditArguments {
 }
 
 /// Checks every log; fails if one of them has a problem.
-pub(crate) fn run(arguments: &AuditArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &AuditArguments, language: Language) -> Result<(), CliError> {
     let flags = Layer { database: arguments.database.clone(), ..Layer::default() };
     let place = Config::from_layers(&[flags, Layer::from_environment(std::env::vars())?])?.database;
     let promises = promises(arguments)?;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &AuditArguments, language: Language) -> Result<(), 
         problems.iter().for_each(|problem| println!("{problem}"));
     }
     match (problems.is_empty(), arguments.json) {
-        (false, _) => Err(Failure::new(summary)),
+        (false, _) => Err(CliError::new(summary)),
         (true, false) => {
             println!("{summary}");
             Ok(())
@@ -47,13 +47,13 @@ pub(crate) fn run(arguments: &AuditArguments, language: Language) -> Result<(), 
     }
 }
 
-fn promises(arguments: &AuditArguments) -> Result<Vec<Promise>, Failure> {
+fn promises(arguments: &AuditArguments) -> Result<Vec<Promise>, CliError> {
     let Some(path) = &arguments.promises else { return Ok(Vec::new()) };
     let mut text = String::new();
     match path.to_str() {
         Some("-") => std::io::stdin().read_to_string(&mut text).map(drop),
         _ => std::fs::File::open(path).and_then(|mut file| file.read_to_string(&mut text)).map(drop),
     }
-    .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
-    serde_json::from_str(&text).map_err(|error| Failure::new(format!("{}: {error}", path.display())))
+    .map_err(|error| CliError::new(format!("{}: {error}", path.display())))?;
+    serde_json::from_str(&text).map_err(|error| CliError::new(format!("{}: {error}", path.display())))
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use locale::Language;
 use server::{Config, Layer, Place};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// What to copy where.
 #[derive(Debug, Args)]
@@ -20,14 +20,14 @@ pub(crate) struct BackupArguments {
 }
 
 impl BackupArguments {
-    fn place(&self) -> Result<Place, Failure> {
+    fn place(&self) -> Result<Place, CliError> {
         let flags = Layer { database: self.database.clone(), ..Layer::default() };
         Ok(Config::from_layers(&[flags, Layer::from_environment(std::env::vars())?])?.database)
     }
 }
 
 /// Copies the database, also while a server runs.
-pub(crate) fn back_up(arguments: &BackupArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn back_up(arguments: &BackupArguments, language: Language) -> Result<(), CliError> {
     let place = arguments.place()?;
     tokio::runtime::Runtime::new()?.block_on(server::back_up(&place, &arguments.copy))?;
     println!("{}", language.backup_made(&place, arguments.copy.display()));
@@ -35,7 +35,7 @@ pub(crate) fn back_up(arguments: &BackupArguments, language: Language) -> Result
 }
 
 /// Puts a copy in the place of the database; no server may be running on it.
-pub(crate) fn restore(arguments: &BackupArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn restore(arguments: &BackupArguments, language: Language) -> Result<(), CliError> {
     let place = arguments.place()?;
     let tables = tokio::runtime::Runtime::new()?.block_on(server::restore(&arguments.copy, &place))?;
     println!("{}", language.backup_restored(&place, arguments.copy.display(), tables));

@@ -14,7 +14,7 @@ use search::Limits;
 use search::bots::quarto::Class;
 use search::bots::quarto::book::{Chapter, Draft, FULL, Solved, write};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Which book to make.
 #[derive(Debug, Args)]
@@ -48,10 +48,10 @@ struct QuartoBook {
 }
 
 /// Makes a book.
-pub(crate) fn run(arguments: &BookArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &BookArguments, language: Language) -> Result<(), CliError> {
     let Book::Quarto(book) = &arguments.game;
     if book.empty.len() != 8 {
-        return Err(Failure::new(language.book_empty(book.empty.len())));
+        return Err(CliError::new(language.book_empty(book.empty.len())));
     }
     let begun = Instant::now();
     let mut chapters: [Chapter; 8] = Default::default();
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &BookArguments, language: Language) -> Result<(), F
 /// States solved between two writes to the part.
 const BATCH: usize = 32;
 
-fn solve_class(book: &QuartoBook, class: Class, empty: u32, language: Language) -> Result<Solved, Failure> {
+fn solve_class(book: &QuartoBook, class: Class, empty: u32, language: Language) -> Result<Solved, CliError> {
     let limits = Limits::unlimited().with_memory(book.hash << 20);
     let draft = Draft::new(class, empty);
     let part = PathBuf::from(format!("{}.{}.{empty}", book.out.display(), class.index()));
@@ -103,7 +103,7 @@ fn solve_class(book: &QuartoBook, class: Class, empty: u32, language: Language) 
     })?;
     let solved: Solved = read_part(&part).into_values().flatten().collect();
     if solved.len() != draft.len() {
-        return Err(Failure::new(language.book_stale(part.display())));
+        return Err(CliError::new(language.book_stale(part.display())));
     }
     Ok(solved)
 }

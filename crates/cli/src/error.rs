@@ -3,12 +3,12 @@ use std::process::ExitCode;
 
 /// Why a command could not do what it was asked: one sentence that also says what is possible.
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub(crate) struct CliError(String);
 
-impl Failure {
+impl CliError {
     /// A failure with this sentence.
-    pub(crate) fn new(sentence: impl Display) -> Failure {
-        Failure(sentence.to_string())
+    pub(crate) fn new(sentence: impl Display) -> CliError {
+        CliError(sentence.to_string())
     }
 
     /// Tells the user and gives the exit code for bad input.
@@ -18,14 +18,14 @@ impl Failure {
     }
 }
 
-impl Display for Failure {
+impl Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl<E: std::error::Error> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure::new(error)
+impl<E: std::error::Error> From<E> for CliError {
+    fn from(error: E) -> CliError {
+        CliError::new(error)
     }
 }

@@ -8,7 +8,7 @@ use locale::Language;
 use rules::{Seat, Viewer};
 use search::bots::quixo::exercise::{Aim, Exercise};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::play::plain::board_lines;
 use crate::play::read_game;
 
@@ -30,9 +30,9 @@ pub(crate) struct LearnArguments {
 }
 
 /// Sets one exercise after another until there is no answer any more.
-pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), CliError> {
     if read_game(&arguments.game, language)? != Game::by_default(GameId::Quixo) {
-        return Err(Failure::new(language.terminal_exercises_for()));
+        return Err(CliError::new(language.terminal_exercises_for()));
     }
     let grade = usize::from(arguments.grade);
     let of_grade: Vec<Exercise<'_>> =

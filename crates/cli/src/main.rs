@@ -6,7 +6,7 @@ mod analyse;
 mod audit;
 mod backup;
 mod book;
-mod failure;
+mod error;
 mod join;
 mod learn;
 mod play;
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
-use failure::Failure;
+use error::CliError;
 use fourfold::{arena, bench, bot, solve, tablebase_bridge, tablebase_command, ugi};
 use game::BadGame;
 
@@ -87,7 +87,7 @@ struct UgiArguments {
 }
 
 impl Command {
-    fn run(self, language: Language) -> Result<(), Failure> {
+    fn run(self, language: Language) -> Result<(), CliError> {
         match self {
             Command::Play(arguments) => play::run(&arguments, language),
             Command::Join(arguments) => join::run(&arguments, language),
@@ -96,12 +96,12 @@ impl Command {
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),
             Command::Audit(arguments) => audit::run(&arguments, language),
-            Command::Bot(arguments) => bot::run(&arguments).map_err(Failure::new),
+            Command::Bot(arguments) => bot::run(&arguments).map_err(CliError::new),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Ugi(arguments) => {
                 let damage = tablebase_bridge::to_stderr();
                 let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, damage);
-                Ok(ugi::run(std::io::stdin().lock(), knowledge.map_err(Failure::new)?)?)
+                Ok(ugi::run(std::io::stdin().lock(), knowledge.map_err(CliError::new)?)?)
             }
             Command::Learn(arguments) => learn::run(&arguments, language),
             Command::Analyse(arguments) => analyse::run(&arguments, language),
@@ -122,11 +122,11 @@ impl Command {
 }
 
 /// What a command of the library failed for, in words where it has any.
-fn told(error: &(dyn Error + 'static), language: Language) -> Failure {
+fn told(error: &(dyn Error + 'static), language: Language) -> CliError {
     match (error.downcast_ref::<BadGame>(), error.downcast_ref::<io::Error>()) {
-        (Some(problem), _) => Failure::new(trouble::game(language, problem)),
-        (_, Some(problem)) => Failure::new(trouble::file(language, problem)),
-        _ => Failure::new(error),
+        (Some(problem), _) => CliError::new(trouble::game(language, problem)),
+        (_, Some(problem)) => CliError::new(trouble::file(language, problem)),
+        _ => CliError::new(error),
     }
 }
 
@@ -145,7 +145,7 @@ fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return Failure::new(usage::refusal(&error, language, &command, &given)).report(),
+        Err(error) => return CliError::new(usage::refusal(&error, language, &command, &given)).report(),
     };
     let done = match arguments.command {
         Some(command) => command.run(language),

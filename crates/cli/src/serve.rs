@@ -9,7 +9,7 @@ use fourfold::tablebase_bridge;
 use locale::Language;
 use server::{BusError, Config, Layer, ServeError, StoreError};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Where and how to serve. Each can also be set by the environment (FOURFOLD_PORT and so on) or in a file.
 #[derive(Debug, Args)]
@@ -80,14 +80,14 @@ pub(crate) struct ServeArguments {
 }
 
 /// Serves until the program is told to stop.
-pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), CliError> {
     let mut config = settings(flags(arguments), arguments.config.as_ref())?;
     if arguments.print_config {
         print!("{config}");
         return Ok(());
     }
     let damage = tablebase_bridge::to_stderr();
-    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(Failure::new)?;
+    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(CliError::new)?;
     server::start_log(config.log);
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), 
         }
     };
     let served = runtime.block_on(server::serve(config, listening, server::stopped()));
-    served.map_err(|error| Failure::new(refusal(language, &place, &error)))
+    served.map_err(|error| CliError::new(refusal(language, &place, &error)))
 }
 
 fn flags(arguments: &ServeArguments) -> Layer {
@@ -128,11 +128,11 @@ fn flags(arguments: &ServeArguments) -> Layer {
 }
 
 /// The settings, from flags, environment and file.
-pub(crate) fn settings(flags: Layer, file: Option<&PathBuf>) -> Result<Config, Failure> {
+pub(crate) fn settings(flags: Layer, file: Option<&PathBuf>) -> Result<Config, CliError> {
     let mut layers = vec![flags, Layer::from_environment(std::env::vars())?];
     let file = file.cloned().or_else(|| std::env::var_os("FOURFOLD_CONFIG").map(PathBuf::from));
     if let Some(path) = file {
-        let problem = |problem: &dyn std::fmt::Display| Failure::new(format!("{}: {problem}", path.display()));
+        let problem = |problem: &dyn std::fmt::Display| CliError::new(format!("{}: {problem}", path.display()));
         let text = std::fs::read_to_string(&path).map_err(|error| problem(&error))?;
         layers.push(Layer::from_file(&text).map_err(|error| problem(&error))?);
     }

@@ -8,7 +8,7 @@ use locale::Language;
 use tablebase::file::{BadFile, Flaw};
 use tablebase::geometry::Size;
 use tablebase::probe::Tablebase;
-use tablebase::solve::Failure;
+use tablebase::solve::SolveError;
 use tablebase::verify::verify;
 
 /// Arguments of `fourfold tablebase`.
@@ -57,15 +57,15 @@ pub fn run(arguments: &TablebaseArguments, language: Language) -> Result<(), Box
 }
 
 /// Why solving broke off.
-pub(crate) fn in_words(failure: Failure, language: Language) -> String {
+pub(crate) fn in_words(failure: SolveError, language: Language) -> String {
     let gigabytes = |bytes: u64| format!("{:.1}", bytes as f64 / 1e9);
     match failure {
-        Failure::Stopped => language.solve_stopped().to_owned(),
-        Failure::NoCard => language.solve_no_card().to_owned(),
-        Failure::CardMemory { needed, free } => language.solve_card_memory(gigabytes(needed), gigabytes(free)),
-        Failure::Card(reason) => language.solve_card_failed(reason),
-        Failure::TooDeep => language.solve_too_deep().to_owned(),
-        Failure::File(bad) => file_in_words(&bad, language),
+        SolveError::Stopped => language.solve_stopped().to_owned(),
+        SolveError::NoCard => language.solve_no_card().to_owned(),
+        SolveError::CardMemory { needed, free } => language.solve_card_memory(gigabytes(needed), gigabytes(free)),
+        SolveError::Card(reason) => language.solve_card_failed(reason),
+        SolveError::TooDeep => language.solve_too_deep().to_owned(),
+        SolveError::File(bad) => file_in_words(&bad, language),
     }
 }
 

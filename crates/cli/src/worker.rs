@@ -7,7 +7,7 @@ use fourfold::tablebase_bridge;
 use locale::Language;
 use server::Layer;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::serve::{refusal, settings};
 
 /// Whose work to do. Each can also be set by the environment or in a file, as for `fourfold serve`.
@@ -34,7 +34,7 @@ pub(crate) struct WorkerArguments {
 }
 
 /// Works until the program is told to stop.
-pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let flags = Layer {
         bus: arguments.bus.clone(),
@@ -46,14 +46,14 @@ pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(),
     };
     let mut config = settings(flags, arguments.config.as_ref())?;
     if config.bus.is_none() {
-        return Err(Failure::new(language.worker_needs_bus()));
+        return Err(CliError::new(language.worker_needs_bus()));
     }
     let damage = tablebase_bridge::to_stderr();
-    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(Failure::new)?;
+    config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(CliError::new)?;
     server::start_log(config.log);
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;
     let started = || println!("{}", language.worker_started(place.bot_threads));
     let worked = runtime.block_on(server::work(config, started, server::stopped()));
-    worked.map_err(|error| Failure::new(refusal(language, &place, &error)))
+    worked.map_err(|error| CliError::new(refusal(language, &place, &error)))
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::class::Pair;
 use crate::row::Board;
-use crate::solve::{Engine, Failure};
+use crate::solve::{Engine, SolveError};
 
 /// What was compared.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +28,8 @@ pub fn compare(
     engines: [&mut dyn Engine; 2],
     least: u32,
     each: u64,
-    watch: &mut dyn FnMut(Pair, &Compared) -> Result<(), Failure>,
-) -> Result<Compared, Failure> {
+    watch: &mut dyn FnMut(Pair, &Compared) -> Result<(), SolveError>,
+) -> Result<Compared, SolveError> {
     let mut result = Compared::default();
     let mut solved: HashSet<Pair> = HashSet::new();
     let [one, other] = engines;
@@ -81,11 +81,11 @@ mod tests {
     struct Liar<'a>(Cpu<'a>);
 
     impl Engine for Liar<'_> {
-        fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure> {
+        fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, SolveError> {
             self.0.solve_pair(pair)
         }
 
-        fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure> {
+        fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, SolveError> {
             let mut table = self.0.table(pair, mover)?;
             if pair == (Pair { few: 2, many: 3 }) && mover == Mover::Few {
                 table.to_mut().words[1] ^= 1 << 40;
@@ -93,7 +93,7 @@ mod tests {
             Ok(table)
         }
 
-        fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure> {
+        fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), SolveError> {
             self.0.load(pair, mover, table)
         }
 

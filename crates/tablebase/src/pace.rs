@@ -8,9 +8,9 @@
 use crate::class::Pair;
 use crate::row::Board;
 
-/// Pairs before anything is said.
+/// Pairs to solve before an estimate is given.
 const FEWEST: usize = 12;
-/// Positions in the longest row before anything is said: full boards have one in each, which tells rows and positions
+/// Positions in the longest row before that: full boards have one in each, which tells rows and positions
 /// not apart.
 const LONG_ROW: f64 = 50.0;
 /// Pairs that say how the fit is off now.

@@ -15,7 +15,7 @@ use crate::statistics::Counts;
 
 /// Why solving broke off.
 #[derive(Debug)]
-pub enum Failure {
+pub enum SolveError {
     /// It was stopped; what was finished is kept if a folder was given.
     Stopped,
     /// There is no graphics card, or no driver for it.
@@ -35,40 +35,40 @@ pub enum Failure {
     File(BadFile),
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Stopped => f.write_str("stopped"),
-            Failure::NoCard => f.write_str("no NVIDIA graphics card with its driver was found"),
-            Failure::CardMemory { needed, free } => write!(
+            SolveError::Stopped => f.write_str("stopped"),
+            SolveError::NoCard => f.write_str("no NVIDIA graphics card with its driver was found"),
+            SolveError::CardMemory { needed, free } => write!(
                 f,
                 "the graphics card has {:.1} GB free and {:.1} GB are needed",
                 *free as f64 / 1e9,
                 *needed as f64 / 1e9
             ),
-            Failure::Card(reason) => write!(f, "the graphics card failed: {reason}"),
-            Failure::TooDeep => f.write_str("a game takes more plies than a table can hold"),
-            Failure::File(bad) => bad.fmt(f),
+            SolveError::Card(reason) => write!(f, "the graphics card failed: {reason}"),
+            SolveError::TooDeep => f.write_str("a game takes more plies than a table can hold"),
+            SolveError::File(bad) => bad.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for SolveError {}
 
-impl From<BadFile> for Failure {
-    fn from(bad: BadFile) -> Failure {
-        Failure::File(bad)
+impl From<BadFile> for SolveError {
+    fn from(bad: BadFile) -> SolveError {
+        SolveError::File(bad)
     }
 }
 
 /// Something that solves pairs and keeps their tables as long as they are needed.
 pub trait Engine {
     /// Solves a pair whose pairs above are solved or loaded.
-    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure>;
+    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, SolveError>;
     /// A solved table; where it is elsewhere, a copy of it.
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure>;
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, SolveError>;
     /// Takes a table that was solved before.
-    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure>;
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), SolveError>;
     /// Lets go of a pair that is not needed to go on.
     fn forget(&mut self, pair: Pair);
 }
@@ -90,11 +90,11 @@ impl<'a> Cpu<'a> {
 }
 
 impl Engine for Cpu<'_> {
-    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure> {
+    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, SolveError> {
         let solved = &self.solved;
         let above = |pair, mover| solved.get(&(pair, mover));
         let tables = solve_pair(self.board, pair, self.depths, &above, self.threads, self.stop);
-        let tables = tables.ok_or(Failure::Stopped)?.map_err(|TooDeep| Failure::TooDeep)?;
+        let tables = tables.ok_or(SolveError::Stopped)?.map_err(|TooDeep| SolveError::TooDeep)?;
         let mut counts = Vec::new();
         for (mover, table) in Mover::BOTH.into_iter().zip(tables) {
             if pair.movers().contains(&mover) {
@@ -105,11 +105,11 @@ impl Engine for Cpu<'_> {
         Ok(counts)
     }
 
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure> {
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, SolveError> {
         Ok(self.solved.get(&(pair, mover)).map_or_else(Cow::default, Cow::Borrowed))
     }
 
-    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure> {
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), SolveError> {
         self.solved.insert((pair, mover), table);
         Ok(())
     }
@@ -134,15 +134,15 @@ pub struct Progress {
 
 /// Solves the board down to the layer with `least` cubes and returns the counts of every class.
 ///
-/// With a folder every finished pair is written, and pairs that are there already are not solved again. `watch` is told
-/// of every finished pair while its tables are still there, and may break off by a failure.
+/// With a folder every finished pair is written, and pairs that are there already are not solved again. `watch` is called
+/// for every finished pair while its tables are in memory, and may stop the solver with an error.
 pub fn solve(
     board: &Board,
     engine: &mut dyn Engine,
     least: u32,
     folder: Option<&Folder>,
-    watch: &mut dyn FnMut(Progress, &dyn Engine) -> Result<(), Failure>,
-) -> Result<Vec<Counts>, Failure> {
+    watch: &mut dyn FnMut(Progress, &dyn Engine) -> Result<(), SolveError>,
+) -> Result<Vec<Counts>, SolveError> {
     let mut all_counts = Vec::new();
     let tables = |total| Pair::of_layer(total).map(|pair| pair.movers().len() as u64 * pair.positions(board.cells()));
     let all = (least..=board.cells()).flat_map(tables).sum();
@@ -167,7 +167,7 @@ pub fn solve(
                     let began = Instant::now();
                     counts = engine.solve_pair(pair)?;
                     if let Some(folder) = folder {
-                        let tables: Result<Vec<Cow<'_, Table>>, Failure> =
+                        let tables: Result<Vec<Cow<'_, Table>>, SolveError> =
                             pair.movers().iter().map(|&mover| engine.table(pair, mover)).collect();
                         folder.write_pair(pair, &tables?)?;
                     }

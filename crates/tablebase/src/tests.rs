@@ -234,7 +234,7 @@ fn an_interrupted_run_goes_on_to_the_same_files() {
         });
         match result {
             Ok(_) => break,
-            Err(crate::solve::Failure::Stopped) => assert_eq!(fresh, 3),
+            Err(crate::solve::SolveError::Stopped) => assert_eq!(fresh, 3),
             Err(other) => panic!("{other}"),
         }
     }

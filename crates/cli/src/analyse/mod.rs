@@ -15,7 +15,7 @@ use locale::Language;
 use rules::{Seat, Turn};
 use search::{Knowledge, Limits, Review, SearchResult, review};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::play::{read_game, read_records, unreadable};
 use crate::trouble;
 
@@ -62,9 +62,9 @@ struct Analysis<'a> {
 }
 
 /// Analyses a position, many positions, or every game of a file.
-pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<(), CliError> {
     let damage = tablebase_bridge::to_stderr();
-    let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, damage).map_err(Failure::new)?;
+    let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, damage).map_err(CliError::new)?;
     let form = match (arguments.json, arguments.annotate) {
         (true, _) => Form::Json,
         (_, true) => Form::Annotated,
@@ -84,20 +84,20 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
     }
     let position = game.parse_position(&arguments.what).map_err(|problem| {
         let problem = locale::bad_position(language, &problem);
-        Failure::new(language.error_no_file_no_position(&arguments.what, &game, problem))
+        CliError::new(language.error_no_file_no_position(&arguments.what, &game, problem))
     })?;
     analysis.position(position, bot.as_mut())
 }
 
 impl Analysis<'_> {
     /// Analyses one position on each line; empty lines are passed over, a line that is no position ends it.
-    fn positions(&self, game: &Game, bot: &mut dyn AnyBot, lines: impl BufRead) -> Result<(), Failure> {
+    fn positions(&self, game: &Game, bot: &mut dyn AnyBot, lines: impl BufRead) -> Result<(), CliError> {
         for (number, line) in (1..).zip(lines.lines()) {
             let line = line?;
             if line.trim().is_empty() {
                 continue;
             }
-            let at_line = |problem: &dyn std::fmt::Display| Failure::new(format!("{number}: {problem}"));
+            let at_line = |problem: &dyn std::fmt::Display| CliError::new(format!("{number}: {problem}"));
             let position = game
                 .parse_position(line.trim())
                 .map_err(|problem| at_line(&locale::bad_position(self.language, &problem)))?;
@@ -106,7 +106,7 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    fn position(&self, position: Box<dyn AnyPosition>, bot: &mut dyn AnyBot) -> Result<(), Failure> {
+    fn position(&self, position: Box<dyn AnyPosition>, bot: &mut dyn AnyBot) -> Result<(), CliError> {
         let seat = self.seat_to_act(position.as_ref())?;
         let positions = [position];
         let Some(result) = self.think(bot, &positions) else { return Ok(()) };
@@ -120,21 +120,21 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    fn seat_to_act(&self, position: &dyn AnyPosition) -> Result<Seat, Failure> {
+    fn seat_to_act(&self, position: &dyn AnyPosition) -> Result<Seat, CliError> {
         match position.turn() {
-            Turn::Over(_) => Err(Failure::new(self.language.error_position_over())),
-            Turn::Chance => Err(Failure::new(self.language.error_position_chance())),
+            Turn::Over(_) => Err(CliError::new(self.language.error_position_over())),
+            Turn::Chance => Err(CliError::new(self.language.error_position_chance())),
             Turn::Seat(seat) => Ok(seat),
         }
     }
 
-    fn file(&self, path: &Path, asked: Option<&Game>) -> Result<(), Failure> {
+    fn file(&self, path: &Path, asked: Option<&Game>) -> Result<(), CliError> {
         let language = self.language;
         let records = read_records(path, language)?;
         for record in &records {
             let found = &record.settings().game;
             if let Some(asked) = asked.filter(|asked| *asked != found) {
-                return Err(Failure::new(language.error_other_game(path.display(), found, asked)));
+                return Err(CliError::new(language.error_other_game(path.display(), found, asked)));
             }
         }
         for (number, record) in records.iter().enumerate() {

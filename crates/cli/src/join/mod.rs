@@ -12,7 +12,7 @@ use protocol::{Command, ServerMessage};
 use rules::Seat;
 use session::{RemoteSession, words};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::play::{self, Session};
 use link::{Link, LinkEvent};
 pub(crate) use table::RemoteTable;
@@ -38,9 +38,9 @@ pub(crate) struct JoinArguments {
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Takes a seat, waits until the match begins, and plays it.
-pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), CliError> {
     let (server, table) =
-        read_address(&arguments.url).ok_or_else(|| Failure::new(language.join_bad_address(&arguments.url)))?;
+        read_address(&arguments.url).ok_or_else(|| CliError::new(language.join_bad_address(&arguments.url)))?;
     let link = Link::open(server, table);
     let (session, me) = sit_down(arguments, &link, language)?;
     let session = Session::remote(RemoteTable::new(session, link, me, language), language);
@@ -59,7 +59,7 @@ fn read_address(url: &str) -> Option<(String, String)> {
 }
 
 /// Waits until the match at the table has begun; the session, and who this client is there.
-fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Result<(RemoteSession, String), Failure> {
+fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Result<(RemoteSession, String), CliError> {
     let began = Instant::now();
     let mut me = String::new();
     let mut session: Option<RemoteSession> = None;
@@ -69,12 +69,12 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
         let event = link.wait(Duration::from_millis(200));
         match event {
             Some(LinkEvent::Refused { reason, command: None | Some(Command::Sit { .. }) }) => {
-                return Err(Failure::new(reason.sentence(language)));
+                return Err(CliError::new(reason.sentence(language)));
             }
             Some(LinkEvent::Message(tell)) => match (*tell, &mut session) {
                 (ServerMessage::Welcome { you, .. }, _) => me = you.id,
                 (ServerMessage::Table(info), None) => {
-                    session = Some(RemoteSession::new(info, &me).map_err(|error| Failure::new(&error))?);
+                    session = Some(RemoteSession::new(info, &me).map_err(|error| CliError::new(&error))?);
                 }
                 (tell, Some(session)) => drop(session.hear(&tell, began.elapsed())),
                 _ => {}
@@ -83,12 +83,12 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
         }
         let Some(known) = &session else {
             if began.elapsed() > PATIENCE {
-                return Err(Failure::new(language.join_no_answer()));
+                return Err(CliError::new(language.join_no_answer()));
             }
             continue;
         };
         if known.view().is_some() && known.is_current() {
-            return session.map(|session| (session, me)).ok_or_else(|| Failure::new(language.join_no_answer()));
+            return session.map(|session| (session, me)).ok_or_else(|| CliError::new(language.join_no_answer()));
         }
         if known.is_waiting() && known.is_current() {
             let seated = known.follower().seat().is_some();
@@ -106,7 +106,7 @@ fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Resul
     }
 }
 
-fn announce(session: &RemoteSession, url: &str, language: Language) -> Result<(), Failure> {
+fn announce(session: &RemoteSession, url: &str, language: Language) -> Result<(), CliError> {
     let mut out = std::io::stdout();
     if let Ok(game) = session.follower().table.game.parse() {
         writeln!(out, "{}", words::title(language, &game))?;

@@ -7,7 +7,7 @@ use locale::Language;
 use rules::Seat;
 
 use super::save::{SaveFile, today};
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::trouble;
 
 /// What `fourfold play` can be told.
@@ -44,7 +44,7 @@ pub(crate) struct PlayArguments {
 
 impl PlayArguments {
     /// The match, new or loaded, and the file that keeps it.
-    pub(super) fn sit_down(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
+    pub(super) fn sit_down(&self, language: Language) -> Result<(Match, SaveFile), CliError> {
         let (game, save) = match &self.load {
             Some(file) => self.loaded(SaveFile::load(file, language)?, language)?,
             None => self.new_match(language)?,
@@ -60,9 +60,9 @@ impl PlayArguments {
         self.seed.unwrap_or_else(any_seed)
     }
 
-    fn new_match(&self, language: Language) -> Result<(Match, SaveFile), Failure> {
+    fn new_match(&self, language: Language) -> Result<(Match, SaveFile), CliError> {
         let Some(text) = self.game.as_deref() else {
-            return Err(Failure::new(language.error_game_missing(trouble::possible_games())));
+            return Err(CliError::new(language.error_game_missing(trouble::possible_games())));
         };
         let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
@@ -70,39 +70,39 @@ impl PlayArguments {
         setup.date = today();
         setup.start = self.position.clone();
         if let Some(clock) = &self.clock {
-            setup.clock = clock.parse().map_err(|_| Failure::new(language.error_bad_clock(clock)))?;
+            setup.clock = clock.parse().map_err(|_| CliError::new(language.error_bad_clock(clock)))?;
         }
         // One person against bots is what somebody alone at a keyboard wants.
         for sitter in setup.sitters.iter_mut().skip(1) {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
-        let game = Match::new(setup).map_err(|problem| Failure::new(trouble::setup(language, &problem)))?;
+        let game = Match::new(setup).map_err(|problem| CliError::new(trouble::setup(language, &problem)))?;
         Ok((game, save))
     }
 
     /// The loaded match, with other players where the arguments say so.
-    fn loaded(&self, (game, save): (Match, SaveFile), language: Language) -> Result<(Match, SaveFile), Failure> {
+    fn loaded(&self, (game, save): (Match, SaveFile), language: Language) -> Result<(Match, SaveFile), CliError> {
         if self.seats.is_empty() {
             return Ok((game, save));
         }
         let mut setup = game.settings().clone();
         self.seat(&mut setup, language)?;
-        let mut reseated = Match::new(setup).map_err(|problem| Failure::new(trouble::setup(language, &problem)))?;
+        let mut reseated = Match::new(setup).map_err(|problem| CliError::new(trouble::setup(language, &problem)))?;
         for entry in game.log() {
             reseated.replay(entry.clone())?;
         }
         Ok((reseated, save))
     }
 
-    fn seat(&self, setup: &mut MatchSettings, language: Language) -> Result<(), Failure> {
+    fn seat(&self, setup: &mut MatchSettings, language: Language) -> Result<(), CliError> {
         for text in &self.seats {
-            let bad = || Failure::new(language.error_bad_seat(text));
+            let bad = || CliError::new(language.error_bad_seat(text));
             let (seat, who) = text.split_once('=').ok_or_else(bad)?;
             let seat: Seat = seat.trim().parse().map_err(|_| bad())?;
             let who: Sitter = who.trim().parse().map_err(|_| bad())?;
             let place = setup.sitters.get_mut(seat.index());
-            *place.ok_or_else(|| Failure::new(language.match_no_such_seat(seat)))? = who;
+            *place.ok_or_else(|| CliError::new(language.match_no_such_seat(seat)))? = who;
         }
         Ok(())
     }
@@ -115,6 +115,6 @@ pub(super) fn any_seed() -> u64 {
 }
 
 /// Reads a game with its options.
-pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, Failure> {
-    text.parse().map_err(|problem| Failure::new(trouble::game(language, &problem)))
+pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, CliError> {
+    text.parse().map_err(|problem| CliError::new(trouble::game(language, &problem)))
 }

@@ -19,7 +19,7 @@ use locale::Language;
 use search::Knowledge;
 use session::Pace;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::tui::{self, Start};
 pub(crate) use arguments::{PlayArguments, read_game};
 pub(crate) use command::{Command, on_latin_keys};
@@ -30,12 +30,12 @@ pub(crate) use table::Session;
 const PACE: Pace = Pace { bot: Duration::from_millis(700), ..Pace::NONE };
 
 /// Goes straight into a game.
-pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), CliError> {
     // While the game has the screen, damage to the tables is kept for later.
     let damage: Arc<OnceLock<String>> = Arc::default();
     let found = Arc::clone(&damage);
     let report = Box::new(move |damage| drop(found.set(damage)));
-    let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, report).map_err(Failure::new)?;
+    let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, report).map_err(CliError::new)?;
     let plain = arguments.plain || !on_terminal();
     let pace = if plain { Pace::NONE } else { PACE };
     let (game, save) = arguments.sit_down(language)?;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &PlayArguments, language: Language) -> Result<(), F
 }
 
 /// Plays a match on the whole screen, or line by line where that is asked for or there is no screen.
-pub(crate) fn run_session(session: Session, plain: bool, language: Language) -> Result<(), Failure> {
+pub(crate) fn run_session(session: Session, plain: bool, language: Language) -> Result<(), CliError> {
     if plain || !on_terminal() {
         return plain::run(session, io::BufReader::new(io::stdin()), io::stdout().lock());
     }
@@ -56,9 +56,9 @@ pub(crate) fn run_session(session: Session, plain: bool, language: Language) -> 
 }
 
 /// Opens the menu.
-pub(crate) fn menu(language: Language) -> Result<(), Failure> {
+pub(crate) fn menu(language: Language) -> Result<(), CliError> {
     if !on_terminal() {
-        return Err(Failure::new(language.error_no_terminal_for_menu()));
+        return Err(CliError::new(language.error_no_terminal_for_menu()));
     }
     full_screen(Start::Menu, language)
 }
@@ -76,7 +76,7 @@ pub(crate) fn old_session((game, save): (Match, SaveFile), language: Language) -
     Session::new(game, language, arguments::any_seed(), PACE, save, Knowledge::default())
 }
 
-fn full_screen(start: Start, language: Language) -> Result<(), Failure> {
+fn full_screen(start: Start, language: Language) -> Result<(), CliError> {
     let kept = tui::run(start, language)?;
     if let Some(kept) = kept {
         println!("{}", language.saved(kept));
@@ -89,12 +89,12 @@ fn on_terminal() -> bool {
 }
 
 /// The language asked for, or that of the environment.
-pub(crate) fn language(asked: Option<&str>) -> Result<Language, Failure> {
+pub(crate) fn language(asked: Option<&str>) -> Result<Language, CliError> {
     let set = |name: &str| std::env::var(name).ok();
     let (all, messages, lang) = (set("LC_ALL"), set("LC_MESSAGES"), set("LANG"));
     let usual = Language::from_env_texts([all.as_deref(), messages.as_deref(), lang.as_deref()]);
     match asked {
         None => Ok(usual),
-        Some(text) => text.parse().map_err(|_| Failure::new(usual.error_bad_language(text))),
+        Some(text) => text.parse().map_err(|_| CliError::new(usual.error_bad_language(text))),
     }
 }

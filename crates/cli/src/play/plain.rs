@@ -14,10 +14,10 @@ use session::{OpenOffer, Pending, Reply, Standing, words};
 use super::command::{Command, on_latin_keys};
 use super::help;
 use super::table::Session;
-use crate::failure::Failure;
+use crate::error::CliError;
 
 /// Plays until the game is over, the player leaves or the input ends; the match is kept in every case.
-pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), Failure> {
+pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), CliError> {
     let mut table = Table {
         session,
         input: lines_of(input),

@@ -8,7 +8,7 @@ use std::{env, fs};
 use game::{Date, Game, Match, Record};
 use locale::Language;
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::trouble;
 
 /// The file that keeps a match. It is written after every action, so there is nothing to lose.
@@ -52,7 +52,7 @@ impl SaveFile {
     }
 
     /// A file of the user's choice; if it holds matches already, this one comes after them.
-    pub(crate) fn at(path: &Path, language: Language) -> Result<SaveFile, Failure> {
+    pub(crate) fn at(path: &Path, language: Language) -> Result<SaveFile, CliError> {
         let mut file = SaveFile::new(path.to_owned(), language);
         if path.exists() {
             let text = read_text(path, language)?;
@@ -65,12 +65,12 @@ impl SaveFile {
     }
 
     /// The last match of a file, and the file to go on keeping it in.
-    pub(crate) fn load(path: &Path, language: Language) -> Result<(Match, SaveFile), Failure> {
+    pub(crate) fn load(path: &Path, language: Language) -> Result<(Match, SaveFile), CliError> {
         let mut file = SaveFile::new(path.to_owned(), language);
         let text = read_text(path, language)?;
         file.before = parse_records(&text, path, language)?;
         file.seen = Some(text);
-        let last = file.before.pop().ok_or_else(|| Failure::new(language.error_file_empty(path.display())))?;
+        let last = file.before.pop().ok_or_else(|| CliError::new(language.error_file_empty(path.display())))?;
         let replayed = last.replay().map_err(|error| unreadable(language, path, trouble::replay(language, &error)))?;
         file.own = Some(last);
         Ok((replayed, file))
@@ -184,11 +184,11 @@ impl SaveFile {
 }
 
 /// The matches of a file.
-pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
+pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record>, CliError> {
     parse_records(&read_text(path, language)?, path, language)
 }
 
-fn read_text(path: &Path, language: Language) -> Result<String, Failure> {
+fn read_text(path: &Path, language: Language) -> Result<String, CliError> {
     let refused = |error: io::Error| unreadable(language, path, trouble::file(language, &error));
     let size = fs::metadata(path).map_err(refused)?.len();
     if size > Record::LONGEST_TEXT as u64 {
@@ -198,16 +198,16 @@ fn read_text(path: &Path, language: Language) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| refused(io::ErrorKind::InvalidData.into()))
 }
 
-fn parse_records(text: &str, path: &Path, language: Language) -> Result<Vec<Record>, Failure> {
+fn parse_records(text: &str, path: &Path, language: Language) -> Result<Vec<Record>, CliError> {
     Record::read_all(text).map_err(|error| {
         let problem = trouble::record(language, &error);
-        Failure::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
+        CliError::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
     })
 }
 
 /// The sentence for a file that cannot be used.
-pub(crate) fn unreadable(language: Language, path: &Path, problem: String) -> Failure {
-    Failure::new(language.error_file_unreadable(path.display(), problem.trim_end_matches('.')))
+pub(crate) fn unreadable(language: Language, path: &Path, problem: String) -> CliError {
+    CliError::new(language.error_file_unreadable(path.display(), problem.trim_end_matches('.')))
 }
 
 /// The newest match that was kept automatically and is not over.

@@ -9,7 +9,7 @@ use search::bots::quixo::opening::Writer;
 use tablebase::class::{Mover, Pair, Table};
 use tablebase::file::{BadFile, Flaw};
 use tablebase::row::Board;
-use tablebase::solve::{Engine, Failure, Progress};
+use tablebase::solve::{Engine, Progress, SolveError};
 
 /// Classes with more cubes are not asked about: no exact knowledge of them is small.
 const MOST_CUBES: u32 = 9;
@@ -20,7 +20,7 @@ pub(super) struct Kept(HashMap<(Pair, Mover), Table>);
 
 impl Kept {
     /// Takes the tables of a pair that was finished.
-    pub(super) fn take(&mut self, progress: Progress, engine: &dyn Engine) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, progress: Progress, engine: &dyn Engine) -> Result<(), SolveError> {
         let pair = progress.pair;
         if pair.few + pair.many <= MOST_CUBES {
             for &mover in pair.movers() {
@@ -36,7 +36,7 @@ impl Kept {
     }
 
     /// Writes as many classes as fit into so many bytes, those with few cubes and equal sides first.
-    pub(super) fn write(&self, board: &Board, path: &Path, bytes: usize, language: Language) -> Result<(), Failure> {
+    pub(super) fn write(&self, board: &Board, path: &Path, bytes: usize, language: Language) -> Result<(), SolveError> {
         let mut writer = Writer::default();
         let mut left = bytes;
         for (own, other) in classes() {

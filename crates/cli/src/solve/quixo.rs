@@ -17,7 +17,7 @@ use tablebase::file::{BadFile, Flaw, Folder};
 use tablebase::geometry::Size;
 use tablebase::gpu::{Gpu, Keep};
 use tablebase::row::Board;
-use tablebase::solve::{Cpu, Engine, Failure, Progress, solve};
+use tablebase::solve::{Cpu, Engine, Progress, SolveError, solve};
 use tablebase::statistics::{CSV_HEAD, Counts, csv};
 
 use super::opening::Kept;
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), 
     done.map_err(|failure| crate::tablebase_command::in_words(failure, language).into())
 }
 
-fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Failure> {
+fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), SolveError> {
     let began = Instant::now();
     let board = Board::new(arguments.size);
     let least = arguments.least.min(board.cells());
@@ -90,7 +90,7 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Fai
             kept.take(progress, engine)?;
         }
         // The processor looks by itself, and sooner.
-        if stop.load(Ordering::Relaxed) { Err(Failure::Stopped) } else { Ok(()) }
+        if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
     })?;
     if std::io::stderr().is_terminal() {
         eprintln!();
@@ -127,7 +127,7 @@ fn threads(arguments: &QuixoArguments) -> usize {
 }
 
 /// Solves on the card and on the processor.
-fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -> Result<(), Failure> {
+fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -> Result<(), SolveError> {
     let board = Board::new(arguments.size);
     let depths = if arguments.depth { Depths::Yes } else { Depths::No };
     let stop = Arc::new(AtomicBool::new(false));
@@ -152,7 +152,7 @@ fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -
         return Ok(());
     }
     let pairs: Vec<String> = found.different.iter().map(|Pair { few, many }| format!("({few}, {many})")).collect();
-    Err(Failure::Card(language.solved_different(pairs.join(", "))))
+    Err(SolveError::Card(language.solved_different(pairs.join(", "))))
 }
 
 /// An interrupt lets the pair at hand go; finished pairs are kept where a folder was given.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use locale::Language;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
-use crate::failure::Failure;
+use crate::error::CliError;
 use crate::play::Session;
 use game::GameScreen;
 use menu::Menu;
@@ -62,7 +62,7 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const REFRESH: Duration = Duration::from_millis(200);
 
 /// Runs the interface until the user leaves; says where the last game was kept.
-pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Failure> {
+pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, CliError> {
     let look = Look { palette: Palette::from_environment(), language };
     let with_menu = matches!(start, Start::Menu);
     let mut stage = match start {

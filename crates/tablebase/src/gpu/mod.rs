@@ -21,7 +21,7 @@ use crate::class::{MOST_PLIES, Mover, Pair, Table};
 use crate::cpu::Depths;
 use crate::geometry::Geometry;
 use crate::row::Board;
-use crate::solve::{Engine, Failure};
+use crate::solve::{Engine, SolveError};
 use crate::statistics::Counts;
 
 const LANES: &str = include_str!("lanes.cu");
@@ -32,7 +32,7 @@ const THREADS: u32 = 256;
 /// Blocks for work that is not cut into rows.
 const BLOCKS: u32 = 132 * 16;
 
-/// What a kernel is told, field by field as in `lanes.cu`.
+/// The arguments of a kernel, field by field as in `lanes.cu`.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 struct Job {
@@ -121,9 +121,9 @@ pub enum Keep {
     All,
 }
 
-impl From<DriverError> for Failure {
-    fn from(error: DriverError) -> Failure {
-        Failure::Card(error.to_string())
+impl From<DriverError> for SolveError {
+    fn from(error: DriverError) -> SolveError {
+        SolveError::Card(error.to_string())
     }
 }
 
@@ -195,7 +195,7 @@ enum Grid {
     Whole,
 }
 
-/// A kernel that is told a job.
+/// A kernel that takes a job.
 #[derive(Clone, Copy)]
 struct Kernel {
     aim: Aim,
@@ -220,7 +220,7 @@ impl Kernel {
 }
 
 /// The kernels for a board, compiled for a kind of card such as `compute_90`.
-pub(crate) fn compile(geometry: &Geometry, aim: Aim, arch: &str) -> Result<cudarc::nvrtc::Ptx, Failure> {
+pub(crate) fn compile(geometry: &Geometry, aim: Aim, arch: &str) -> Result<cudarc::nvrtc::Ptx, SolveError> {
     let kernels = match aim {
         Aim::Values => VALUES,
         Aim::Depths => DEPTHS,
@@ -229,26 +229,28 @@ pub(crate) fn compile(geometry: &Geometry, aim: Aim, arch: &str) -> Result<cudar
     let text = header(geometry, aim.segment()) + LANES + kernels;
     let options = CompileOptions { options: vec![format!("--gpu-architecture={arch}")], ..Default::default() };
     compile_ptx_with_opts(text, options).map_err(|error| match error {
-        CompileError::CompileError { log, .. } => Failure::Card(log.to_string_lossy().into_owned()),
-        other => Failure::Card(format!("{other:?}")),
+        CompileError::CompileError { log, .. } => SolveError::Card(log.to_string_lossy().into_owned()),
+        other => SolveError::Card(format!("{other:?}")),
     })
 }
 
 impl<'a> Gpu<'a> {
     /// Looks for a card and brings what all pairs need into its memory.
-    pub fn new(board: &'a Board, depths: Depths, keep: Keep) -> Result<Gpu<'a>, Failure> {
+    pub fn new(board: &'a Board, depths: Depths, keep: Keep) -> Result<Gpu<'a>, SolveError> {
         // Without this the library would panic where there is no driver.
         if !unsafe { cudarc::driver::sys::is_culib_present() } {
-            return Err(Failure::NoCard);
+            return Err(SolveError::NoCard);
         }
-        let context = CudaContext::new(0).map_err(|_| Failure::NoCard)?;
+        let context = CudaContext::new(0).map_err(|_| SolveError::NoCard)?;
         if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
-            return Err(Failure::Card("NVRTC, the CUDA library that compiles for the card, is not installed".into()));
+            return Err(SolveError::Card(
+                "NVRTC, the CUDA library that compiles for the card, is not installed".into(),
+            ));
         }
         let needed = memory_needed(board, depths, keep);
         let (free, _) = context.mem_get_info()?;
         if (free as u64) < needed {
-            return Err(Failure::CardMemory { needed, free: free as u64 });
+            return Err(SolveError::CardMemory { needed, free: free as u64 });
         }
         let (major, minor) = context.compute_capability()?;
         let arch = format!("compute_{major}{minor}");
@@ -260,7 +262,7 @@ impl<'a> Gpu<'a> {
                 Aim::Games => keep == Keep::All,
             })
             .map(|aim| Ok((aim, context.load_module(compile(&board.geometry, aim, &arch)?)?)))
-            .collect::<Result<_, Failure>>()?;
+            .collect::<Result<_, SolveError>>()?;
         let stream = context.default_stream();
         let counts = 0..=board.cells() / 2;
         Ok(Gpu {
@@ -283,7 +285,7 @@ impl<'a> Gpu<'a> {
     }
 
     /// Runs a kernel on a table.
-    fn launch(&self, kernel: Kernel, job: &Job, sums: Option<&CudaSlice<u64>>) -> Result<(), Failure> {
+    fn launch(&self, kernel: Kernel, job: &Job, sums: Option<&CudaSlice<u64>>) -> Result<(), SolveError> {
         let Kernel { aim, name, grid } = kernel;
         let function = self.modules[&aim].load_function(name)?;
         let job = Job { segments: job.words.div_ceil(aim.segment()), ..*job };
@@ -304,7 +306,7 @@ impl<'a> Gpu<'a> {
         Ok(())
     }
 
-    /// What every kernel is told about a table of a pair.
+    /// The arguments of every kernel for a table of a pair.
     fn job(&self, pair: Pair, mover: Mover, work: &Work, sets: &CudaSlice<u32>) -> Job {
         let flags = self.address(&self.flags);
         Job {
@@ -340,7 +342,7 @@ impl<'a> Gpu<'a> {
     }
 
     /// Who wins, in both tables of a pair.
-    fn find_values(&mut self, pair: Pair, jobs: &[Job; 2]) -> Result<(), Failure> {
+    fn find_values(&mut self, pair: Pair, jobs: &[Job; 2]) -> Result<(), SolveError> {
         let [few, many] = *jobs;
         for mover in [Mover::Many, Mover::Few] {
             let job = &jobs[mover as usize];
@@ -365,7 +367,7 @@ impl<'a> Gpu<'a> {
         Ok(())
     }
 
-    fn depth_work(&self, pair: Pair) -> Result<DepthWork, Failure> {
+    fn depth_work(&self, pair: Pair) -> Result<DepthWork, SolveError> {
         let rows = self.board.rows(pair);
         let words = rows * pair.row_words(self.board.cells());
         let marks = || self.stream.alloc_zeros::<u32>(words);
@@ -379,7 +381,7 @@ impl<'a> Gpu<'a> {
     }
 
     /// In how many plies, in both tables of a pair whose values are known.
-    fn find_depths(&mut self, pair: Pair, jobs: &[Job; 2]) -> Result<[CudaSlice<u8>; 2], Failure> {
+    fn find_depths(&mut self, pair: Pair, jobs: &[Job; 2]) -> Result<[CudaSlice<u8>; 2], SolveError> {
         self.stream.memset_zeros(&mut self.flags)?;
         let work = [self.depth_work(pair)?, self.depth_work(pair)?];
         let job = |mover: Mover| {
@@ -414,7 +416,7 @@ impl<'a> Gpu<'a> {
         let latest = self.stream.clone_dtoh(&self.flags)?[1];
         for pass in 1.. {
             if latest > MOST_PLIES || pass > MOST_PLIES {
-                return Err(Failure::TooDeep);
+                return Err(SolveError::TooDeep);
             }
             (few.pass, many.pass) = (pass, pass);
             self.stream.memset_zeros(&mut self.flags)?;
@@ -429,7 +431,7 @@ impl<'a> Gpu<'a> {
         Ok(work.map(|work| work.depths))
     }
 
-    fn count(&self, pair: Pair, mover: Mover, job: &Job, depths: Option<&CudaSlice<u8>>) -> Result<Counts, Failure> {
+    fn count(&self, pair: Pair, mover: Mover, job: &Job, depths: Option<&CudaSlice<u8>>) -> Result<Counts, SolveError> {
         let values: CudaSlice<u64> = self.stream.alloc_zeros(2)?;
         self.launch(Kernel::COUNT, job, Some(&values))?;
         let sums = self.stream.clone_dtoh(&values)?;
@@ -448,7 +450,7 @@ impl<'a> Gpu<'a> {
 }
 
 impl Engine for Gpu<'_> {
-    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, Failure> {
+    fn solve_pair(&mut self, pair: Pair) -> Result<Vec<Counts>, SolveError> {
         let sets = self.stream.clone_htod(&self.board.row_sets(pair))?;
         let rows = self.board.rows(pair);
         let words = rows * pair.row_words(self.board.cells());
@@ -477,7 +479,7 @@ impl Engine for Gpu<'_> {
         Ok(counts)
     }
 
-    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, Failure> {
+    fn table(&self, pair: Pair, mover: Mover) -> Result<Cow<'_, Table>, SolveError> {
         let Some(table) = self.solved.get(&(pair, mover)) else { return Ok(Cow::default()) };
         let mut copy = Table { words: self.stream.clone_dtoh(&table.words)?, depths: Vec::new() };
         if let Some(depths) = &table.depths {
@@ -486,7 +488,7 @@ impl Engine for Gpu<'_> {
         Ok(Cow::Owned(copy))
     }
 
-    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), Failure> {
+    fn load(&mut self, pair: Pair, mover: Mover, table: Table) -> Result<(), SolveError> {
         let words = self.stream.clone_htod(&table.words)?;
         let depths = (!table.depths.is_empty()).then(|| self.stream.clone_htod(&table.depths)).transpose()?;
         self.solved.insert((pair, mover), CardTable { words, depths });

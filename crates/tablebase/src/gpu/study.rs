@@ -6,14 +6,14 @@ use search::Value;
 use super::{Aim, BLOCKS, Gpu, Job, THREADS};
 use crate::class::{Mover, Pair};
 use crate::row::Free;
-use crate::solve::Failure;
+use crate::solve::SolveError;
 
 /// Squares and one: the numbers of cubes a side may have.
 const SIDES: usize = 26;
 
 impl Gpu<'_> {
     /// The addresses of all tables, as `games.cu` reads them; they must all be kept.
-    fn directory(&self) -> Result<CudaSlice<u64>, Failure> {
+    fn directory(&self) -> Result<CudaSlice<u64>, SolveError> {
         let mut words = vec![0u64; SIDES * SIDES * 2];
         let mut depths = words.clone();
         let mut row_words = vec![0u32; SIDES * SIDES];
@@ -37,7 +37,7 @@ impl Gpu<'_> {
     }
 
     /// The values of positions, each the own cubes and the other side's.
-    pub fn ask(&self, positions: &[(u32, u32)]) -> Result<Vec<Value>, Failure> {
+    pub fn ask(&self, positions: &[(u32, u32)]) -> Result<Vec<Value>, SolveError> {
         if positions.is_empty() {
             return Ok(Vec::new());
         }
@@ -62,7 +62,7 @@ impl Gpu<'_> {
 
     /// Games played by the tables from the empty board, some with many mistakes and some with none: for each position
     /// the push times four plus the value, then 255.
-    pub fn play(&self, games: u32, most_plies: u32, seed: u64) -> Result<Vec<u8>, Failure> {
+    pub fn play(&self, games: u32, most_plies: u32, seed: u64) -> Result<Vec<u8>, SolveError> {
         let tables = self.directory()?;
         let room = games as usize * (most_plies as usize + 1);
         let lines: CudaSlice<u8> = self.stream.alloc_zeros(room)?;
@@ -79,7 +79,7 @@ impl Gpu<'_> {
     }
 
     /// A position of a class won in just so many plies: the own cubes and the other side's.
-    pub fn find_won(&self, pair: Pair, mover: Mover, plies: u32) -> Result<Option<(u32, u32)>, Failure> {
+    pub fn find_won(&self, pair: Pair, mover: Mover, plies: u32) -> Result<Option<(u32, u32)>, SolveError> {
         let Some(table) = self.solved.get(&(pair, mover)) else { return Ok(None) };
         let Some(depths) = &table.depths else { return Ok(None) };
         let words = pair.row_words(self.board.cells());
