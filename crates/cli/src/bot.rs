@@ -33,7 +33,7 @@ pub struct BotArguments {
     /// How long to think, in milliseconds.
     #[arg(long, default_value_t = 1000)]
     movetime: u64,
-    /// How many games to play before it is enough.
+    /// How many games to play.
     #[arg(long, default_value_t = 1)]
     games: u32,
 }

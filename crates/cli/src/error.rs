@@ -1,17 +1,17 @@
 use std::fmt::{self, Display};
 use std::process::ExitCode;
 
-/// Why a command could not do what it was asked: one sentence that also says what is possible.
+/// Why a command failed: one sentence that also says what is possible.
 #[derive(Debug)]
 pub(crate) struct CliError(String);
 
 impl CliError {
-    /// A failure with this sentence.
+    /// An error with this sentence.
     pub(crate) fn new(sentence: impl Display) -> CliError {
         CliError(sentence.to_string())
     }
 
-    /// Tells the user and gives the exit code for bad input.
+    /// Prints the error and gives the exit code for bad input.
     pub(crate) fn report(&self) -> ExitCode {
         eprintln!("fourfold: {}", self.0);
         ExitCode::from(2)

@@ -1,4 +1,4 @@
-//! The `fourfold` program: one module per command, and nothing here but the way to them.
+//! The `fourfold` program: reads the command line and calls the command's module.
 //!
 //! To add a command, add a line to [`Command`], one to [`Command::run`], and its texts to `usage.rs`.
 
@@ -7,11 +7,11 @@ mod audit;
 mod backup;
 mod book;
 mod error;
+mod error_text;
 mod join;
 mod learn;
 mod play;
 mod serve;
-mod trouble;
 mod tui;
 mod usage;
 mod worker;
@@ -124,8 +124,8 @@ impl Command {
 /// What a command of the library failed for, in words where it has any.
 fn told(error: &(dyn Error + 'static), language: Language) -> CliError {
     match (error.downcast_ref::<BadGame>(), error.downcast_ref::<io::Error>()) {
-        (Some(problem), _) => CliError::new(trouble::game(language, problem)),
-        (_, Some(problem)) => CliError::new(trouble::file(language, problem)),
+        (Some(problem), _) => CliError::new(error_text::game(language, problem)),
+        (_, Some(problem)) => CliError::new(error_text::file(language, problem)),
         _ => CliError::new(error),
     }
 }

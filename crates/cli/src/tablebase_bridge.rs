@@ -32,7 +32,7 @@ pub fn open(folder: Option<&Path>, language: Language, report: Report) -> Result
     let opened = || -> Result<Tablebase, BadFile> {
         let tables = Tablebase::open(folder, Size::Five)?;
         tables.check()?;
-        // Making the board takes a while, which the first question should not wait for.
+        // Making the board takes a while, and the first lookup should not wait for it.
         tables.board();
         Ok(tables)
     };

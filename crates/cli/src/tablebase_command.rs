@@ -40,7 +40,7 @@ struct VerifyArguments {
     seed: u64,
 }
 
-/// Does what the arguments ask.
+/// Runs the command.
 pub fn run(arguments: &TablebaseArguments, language: Language) -> Result<(), Box<dyn Error>> {
     let Task::Verify(arguments) = &arguments.task;
     let tables = Tablebase::open(&arguments.dir, arguments.size).map_err(|bad| file_in_words(&bad, language))?;

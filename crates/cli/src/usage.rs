@@ -10,7 +10,7 @@ use fourfold::value::BadValue;
 use game::BadGame;
 use locale::Language;
 
-use crate::trouble;
+use crate::error_text;
 
 /// The language asked for, found before the arguments are read: help and errors are in it too.
 pub(crate) fn asked_language(arguments: &[OsString]) -> Option<String> {
@@ -90,7 +90,7 @@ fn with_text(argument: Arg, language: Language, text: Option<&'static str>) -> A
     if is_flag { argument } else { argument.hide_default_value(true) }
 }
 
-/// What a command does; `None` if nobody has said it yet.
+/// What a command does; `None` if its text is missing.
 fn about(l: Language, path: &str) -> Option<&'static str> {
     Some(match path {
         "" => l.help_about(),
@@ -116,7 +116,7 @@ fn about(l: Language, path: &str) -> Option<&'static str> {
     })
 }
 
-/// What an argument is for; `None` if nobody has said it yet.
+/// What an argument is for; `None` if its text is missing.
 fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
     Some(match (path, id) {
         (_, "lang") => l.help_lang(),
@@ -281,11 +281,11 @@ fn context_text(value: &ContextValue) -> String {
     }
 }
 
-/// Why a value does not do.
+/// Why a value is invalid.
 fn value_problem(error: &clap::Error, l: Language) -> String {
     let Some(source) = error.source() else { return l.usage_other().to_owned() };
     if let Some(problem) = source.downcast_ref::<BadGame>() {
-        return trouble::game(l, problem);
+        return error_text::game(l, problem);
     }
     if let Some(problem) = source.downcast_ref::<BadValue>() {
         return match problem {
@@ -302,7 +302,7 @@ fn value_problem(error: &clap::Error, l: Language) -> String {
     if source.is::<std::net::AddrParseError>() {
         return l.value_address().to_owned();
     }
-    // "70000 is not in 0..=65535" is all that clap says of a number out of range.
+    // For a number out of range clap gives only the text "70000 is not in 0..=65535".
     let text = source.to_string();
     match text.split_once(" is not in ").and_then(|(_, range)| range.split_once("..=")) {
         Some((min, max)) => l.value_number(min, max),

@@ -1,4 +1,4 @@
-//! Values of arguments, and what is wrong with those that are none.
+//! Values of arguments, and why others are invalid.
 
 use std::error::Error;
 use std::fmt;

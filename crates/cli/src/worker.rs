@@ -1,4 +1,4 @@
-//! `fourfold worker`: thinks for the bots of other nodes and analyses their games, without a port.
+//! `fourfold worker`: searches for the bots of other nodes and analyses their games, without a port.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(crate) struct WorkerArguments {
     config: Option<PathBuf>,
 }
 
-/// Works until the program is told to stop.
+/// Works until the program gets a signal to stop.
 pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let flags = Layer {

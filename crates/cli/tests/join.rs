@@ -31,7 +31,7 @@ fn serve() -> String {
     format!("http://{}", told.recv().unwrap())
 }
 
-/// A new table at which nobody sits yet.
+/// A new table with all seats free.
 fn table(server: &str, game: &str) -> String {
     let spec = TableSpec { clock: "fischer=300+5".to_owned(), ..TableSpec::new(game) };
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -167,7 +167,7 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     one.write("rematch");
     two.wait_for("play once more");
     two.write("accept");
-    // Everybody moves on by one seat: the second player begins.
+    // Seats rotate by one: the second player begins.
     two.wait_for("> ");
     two.write("resign");
     two.wait_for("Yes / No");

@@ -1,8 +1,8 @@
-//! What a server says when it cannot start: one sentence with what is wrong, where, and what to do.
+//! The error of a server that cannot start: one sentence with what is wrong, where, and what to do.
 //!
 //! What needs a PostgreSQL and a NATS is tried where FOURFOLD_TEST_DATABASE and FOURFOLD_TEST_BUS say where they are, as
 //! `cargo xtask test --only server` does.
-#![cfg(target_os = "linux")] // the words of the system are part of the sentences
+#![cfg(target_os = "linux")] // the sentences quote the operating system
 #![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
 
 use std::io::{BufRead as _, BufReader};
@@ -20,7 +20,7 @@ fn serve(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a server that does not start says.
+/// The error of a server that does not start.
 fn refused(arguments: &[&str]) -> String {
     let output = serve(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
@@ -46,12 +46,12 @@ fn started(arguments: &[&str]) -> Running {
     Running(child)
 }
 
-/// Where the services are; nothing without them.
+/// The addresses of the services; `None` without them.
 fn services() -> Option<(String, String)> {
     Some((std::env::var("FOURFOLD_TEST_DATABASE").ok()?, std::env::var("FOURFOLD_TEST_BUS").ok()?))
 }
 
-/// Lets PostgreSQL do something.
+/// Runs a statement in PostgreSQL.
 fn sql(database: &str, statements: &str) {
     let done = Command::new("psql").args(["--quiet", "-v", "ON_ERROR_STOP=1", database, "-c", statements]).output();
     let done = done.unwrap();

@@ -61,7 +61,7 @@ fn asking(folder: &Path) -> Arc<dyn Tables> {
     tablebase_bridge::open(Some(folder), Language::English, Box::new(drop)).unwrap().quixo.unwrap()
 }
 
-/// A random position with so many cubes of each side, in which nobody has a line; seat 1 is to act.
+/// A random position with so many cubes of each side and no line; seat 1 is to act.
 fn position(own: usize, other: usize, random: &mut Random) -> Quixo {
     loop {
         let mut cells = ['.'; 25];
@@ -133,7 +133,7 @@ fn with_depths_every_value_is_exact_and_the_best_action_is_played() {
         let chosen = QuixoBot::with_tables(tables.clone()).choose(&situation, Level::HIGHEST, &nodes(2000, 5));
         let found = result.scored.iter().find(|scored| scored.action == chosen.action).unwrap();
         assert_eq!((found.value, chosen.value), (result.value, result.value), "{game}");
-        // The line is best play to the end, and takes just as long as was said.
+        // The line is best play to the end, and takes as many plies as the value says.
         if let Some(plies) = chosen.value.plies() {
             assert_eq!(chosen.line.len() as u32, plies, "{game}");
             let mut replay = game;

@@ -16,8 +16,8 @@ use rules::{Seat, Turn};
 use search::{Knowledge, Limits, Review, SearchResult, review};
 
 use crate::error::CliError;
+use crate::error_text;
 use crate::play::{read_game, read_records, unreadable};
-use crate::trouble;
 
 /// Arguments of `fourfold analyse`.
 #[derive(Debug, Args)]
@@ -138,7 +138,7 @@ impl Analysis<'_> {
             }
         }
         for (number, record) in records.iter().enumerate() {
-            let refused = |problem| unreadable(language, path, trouble::replay(language, &problem));
+            let refused = |problem| unreadable(language, path, error_text::replay(language, &problem));
             let game = record.replay().map_err(refused)?;
             let review = self.review(&game);
             let mut out = io::stdout().lock();

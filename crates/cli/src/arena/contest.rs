@@ -15,7 +15,7 @@ use super::external::Fault;
 use super::statistics::Scores;
 use crate::opening::quiet_action;
 
-/// What is contested.
+/// The settings of a contest.
 pub(super) struct Contest<'a> {
     pub(super) game: game::Game,
     pub(super) a: &'a Contestant,
@@ -28,7 +28,7 @@ pub(super) struct Contest<'a> {
     pub(super) jobs: usize,
 }
 
-/// What came of it.
+/// The result of a contest.
 #[derive(Default)]
 pub(super) struct Results {
     pub(super) scores: Scores,
@@ -37,11 +37,11 @@ pub(super) struct Results {
     pub(super) faults: Vec<((String, Fault), u32)>,
 }
 
-/// A game that goes on for ever is a draw here.
+/// A game that takes longer than this is a draw.
 const LONGEST: usize = 20_000;
 
 impl Contest<'_> {
-    /// Plays all groups; `watch` is told after each and may end the contest.
+    /// Plays all groups; `watch` is called after each and may end the contest.
     pub(super) fn run(&self, watch: impl Fn(&Scores) -> bool + Sync) -> Results {
         let (next, over) = (AtomicU32::new(0), AtomicBool::new(false));
         let results = Mutex::new(Results::default());
@@ -92,7 +92,7 @@ impl Contest<'_> {
         Played { outcome, a_side, sides, record: game.record().to_string(), fault }
     }
 
-    /// Plays until the end, or until somebody commits a fault.
+    /// Plays until the end, or until a contestant commits a fault.
     fn referee<'a>(&self, game: &mut Match, seed: u64, who: impl Fn(Seat) -> &'a Contestant) -> Option<(Seat, Fault)> {
         let mut deal = Deal::new(seed);
         let mut random = Random::new(seed ^ 0x5eed);

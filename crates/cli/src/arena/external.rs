@@ -1,4 +1,4 @@
-//! Another program that speaks UGI. Whatever it does, we never hang and never believe it.
+//! Another program that speaks UGI. It may hang, flood or cheat: every answer is bounded and checked by the rules.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,7 +13,7 @@ use super::contestant::Allowance;
 
 /// How long a program may take to introduce itself.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What it may take beyond its time for an action before it is taken for hung.
+/// How far it may exceed its time for an action before it counts as hung.
 const GRACE: Duration = Duration::from_secs(2);
 /// More lines than this before an answer are a flood.
 const MOST_LINES: usize = 100_000;
@@ -33,9 +33,9 @@ pub(crate) enum Fault {
     Flooded,
     /// Our own player found no action.
     NoAnswer,
-    /// It wants to play what the rules do not allow.
+    /// It played an illegal action.
     Illegal(String),
-    /// It refused what was asked.
+    /// It reported an error.
     Refused(String),
 }
 
@@ -89,7 +89,7 @@ impl External {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::NotStarted("its input and output are not there".to_owned()));
         };
-        // A bounded channel: a program that floods blocks itself, not our memory.
+        // A bounded channel: a program that floods its output blocks instead of filling our memory.
         let (sender, lines) = sync_channel(256);
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -132,7 +132,7 @@ impl External {
             go.push_str(&format!(" nodes {nodes}"));
         }
         self.say(&go)?;
-        // Without a time nobody knows how long nodes take elsewhere.
+        // With a node limit alone the time another engine needs is unknown.
         let patience = allowance.time.unwrap_or(Duration::from_secs(60)) + GRACE;
         let line = self.wait_for("bestmove", patience)?;
         Ok(line.split_whitespace().nth(1).unwrap_or_default().to_owned())
@@ -161,7 +161,7 @@ impl External {
 impl Drop for External {
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit");
-        // A program that does not want to go is made to; it gets a moment to go by itself.
+        // The program gets a moment to quit by itself, then it is killed.
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
                 return;

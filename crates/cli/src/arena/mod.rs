@@ -74,7 +74,7 @@ pub struct ArenaArguments {
     plot: Option<PathBuf>,
 }
 
-/// Runs the contest and prints what it says.
+/// Runs the contest and prints its result.
 pub fn run(arguments: &ArenaArguments, language: Language) -> Result<(), Box<dyn Error>> {
     let seats = arguments.game.start();
     let hides = seats.hides();

@@ -1,4 +1,4 @@
-//! What scores say: Elo with error bars, and when to stop.
+//! Elo with error bars from scores, and when to stop.
 
 /// Results of groups of games; a group holds the same deal or opening once for every seat of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -50,7 +50,7 @@ impl Link {
         let (orders, todo) = unbounded_channel();
         let (done, events) = channel();
         thread::spawn(move || {
-            // Without a runtime nothing is ever heard, which is shown as a broken connection.
+            // Without a runtime no message ever arrives, which is shown as a broken connection.
             if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
                 runtime.block_on(Worker::new(server, table, todo, done).run());
             }
@@ -98,12 +98,12 @@ struct Worker {
 
 /// Why a connection is given up.
 enum Ended {
-    /// Nobody listens any more, or the server refuses the table.
+    /// The session was dropped, or the server refuses the table.
     ForGood,
     Broken,
 }
 
-/// A connection that says nothing for so long is asked for a sign of life; after twice as long it is dead.
+/// A connection that is silent for this long is pinged; after twice as long it counts as broken.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Pauses between attempts to connect, in milliseconds.
 const PAUSES: [u64; 6] = [300, 800, 1_500, 3_000, 6_000, 10_000];
@@ -166,7 +166,7 @@ impl Worker {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
                         Some(Ok(_)) => continue,
                     };
-                    // A message that this version does not know is not for it.
+                    // Messages of a newer server that this version does not know are skipped.
                     let Ok(message) = protocol::read::<ServerMessage>(&text) else { continue };
                     match self.hear(message, &mut socket, &mut is_open).await {
                         Ok(()) => {}

@@ -16,9 +16,9 @@ pub(crate) struct RemoteTable {
     link: Link,
     me: String,
     language: Language,
-    /// How much of the chat was told.
+    /// How many lines of the chat were shown.
     chat_told: usize,
-    /// Seats of which it was told that they may be claimed against.
+    /// Seats for which the notice that the game can be claimed was shown.
     absent: Vec<rules::Seat>,
     connected: bool,
     news: Vec<String>,
@@ -65,7 +65,7 @@ impl RemoteTable {
         changed
     }
 
-    /// What there is to tell besides the match: chat, the connection, refusals.
+    /// Notices besides the match: chat, the connection, refusals.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
         std::mem::take(&mut self.news)
     }
@@ -83,7 +83,7 @@ impl RemoteTable {
                 self.news.push(language.online_broken().to_owned());
             }
             LinkEvent::Broken => {}
-            // Another player was quicker to begin.
+            // Another player's request to begin arrived first.
             LinkEvent::Refused { command: Some(Command::Start {}), .. } => {}
             LinkEvent::Refused { command, reason } => {
                 if matches!(command, Some(Command::Act { .. })) {
@@ -118,7 +118,7 @@ impl RemoteTable {
             }
             (Next::None, _) => {
                 self.session.hear(tell, now)?;
-                // Everybody has a seat at the next table, and goes there.
+                // Every player has a seat at the next table, and the client follows there.
                 if let (RematchPolicy::Table(table), Some(_)) = (self.view().rematch, self.view().reader) {
                     let table = table.to_owned();
                     self.watch_anew(&table);
@@ -165,7 +165,7 @@ impl RemoteTable {
         changed
     }
 
-    /// Sends an action that the rules allow; why not otherwise.
+    /// Sends a legal action, or returns why it is illegal.
     pub(crate) fn act(&mut self, action: &str) -> Result<(), MatchError> {
         let view = self.view();
         if let Some(ending) = view.game.ending() {
@@ -187,7 +187,7 @@ impl RemoteTable {
         Ok(())
     }
 
-    /// Makes an offer, or withdraws one's own.
+    /// Makes an offer, or withdraws this player's own.
     pub(crate) fn offer(&mut self, kind: OfferKind) -> Result<(), MatchError> {
         self.check_seated()?;
         self.link.send(self.session.offer_or_withdraw(kind));
@@ -200,14 +200,14 @@ impl RemoteTable {
         Ok(())
     }
 
-    /// Says something to everybody at the table.
+    /// Sends a chat line to the table.
     pub(crate) fn say(&self, text: &str) {
         self.link.send(Command::Say { line: ChatLine::Text { text: text.to_owned() } });
     }
 
     /// Claims the match against the players who are away.
     pub(crate) fn claim(&self, claim: Claim) {
-        // Against nobody in particular the server says whom one would have to wait for.
+        // If no player is away, the claim goes against another seat, and the server's refusal explains why.
         let others = self.view().plates(Duration::ZERO).into_iter().map(|plate| plate.seat);
         let other = others.into_iter().find(|seat| Some(*seat) != self.view().reader);
         let seats = if self.absent.is_empty() { other.into_iter().collect() } else { self.absent.clone() };

@@ -8,9 +8,9 @@ use rules::Seat;
 
 use super::save::{SaveFile, today};
 use crate::error::CliError;
-use crate::trouble;
+use crate::error_text;
 
-/// What `fourfold play` can be told.
+/// Arguments of `fourfold play`.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
     /// The game with its options: quarto, "quixo(players=4)", sequence, "four(size=9)".
@@ -55,14 +55,14 @@ impl PlayArguments {
         }
     }
 
-    /// The seed given, or one that nobody can guess.
+    /// The seed given, or one that differs each time.
     pub(super) fn seed(&self) -> u64 {
         self.seed.unwrap_or_else(any_seed)
     }
 
     fn new_match(&self, language: Language) -> Result<(Match, SaveFile), CliError> {
         let Some(text) = self.game.as_deref() else {
-            return Err(CliError::new(language.error_game_missing(trouble::possible_games())));
+            return Err(CliError::new(language.error_game_missing(error_text::possible_games())));
         };
         let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
@@ -72,12 +72,12 @@ impl PlayArguments {
         if let Some(clock) = &self.clock {
             setup.clock = clock.parse().map_err(|_| CliError::new(language.error_bad_clock(clock)))?;
         }
-        // One person against bots is what somebody alone at a keyboard wants.
+        // By default one person plays against bots.
         for sitter in setup.sitters.iter_mut().skip(1) {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
-        let game = Match::new(setup).map_err(|problem| CliError::new(trouble::setup(language, &problem)))?;
+        let game = Match::new(setup).map_err(|problem| CliError::new(error_text::setup(language, &problem)))?;
         Ok((game, save))
     }
 
@@ -88,7 +88,7 @@ impl PlayArguments {
         }
         let mut setup = game.settings().clone();
         self.seat(&mut setup, language)?;
-        let mut reseated = Match::new(setup).map_err(|problem| CliError::new(trouble::setup(language, &problem)))?;
+        let mut reseated = Match::new(setup).map_err(|problem| CliError::new(error_text::setup(language, &problem)))?;
         for entry in game.log() {
             reseated.replay(entry.clone())?;
         }
@@ -108,7 +108,7 @@ impl PlayArguments {
     }
 }
 
-/// A seed nobody can guess: the time in the finest steps there are, and where the program lies in memory.
+/// A seed from the time in nanoseconds and the number of this process.
 pub(super) fn any_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     time ^ u64::from(std::process::id()) << 32
@@ -116,5 +116,5 @@ pub(super) fn any_seed() -> u64 {
 
 /// Reads a game with its options.
 pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, CliError> {
-    text.parse().map_err(|problem| CliError::new(trouble::game(language, &problem)))
+    text.parse().map_err(|problem| CliError::new(error_text::game(language, &problem)))
 }

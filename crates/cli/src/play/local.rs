@@ -10,7 +10,7 @@ use session::{Effect, LocalSession, Pace};
 
 use super::save::{SaveFile, Unplayed, today};
 use super::searcher::Searcher;
-use crate::trouble;
+use crate::error_text;
 
 pub(crate) struct LocalTable {
     pub(super) session: LocalSession,
@@ -66,7 +66,7 @@ impl LocalTable {
         self.carry_out();
     }
 
-    /// The next match of the same players, everybody one seat further.
+    /// The next match of the same players, each one seat further.
     pub(super) fn rematch(&self) -> Option<LocalTable> {
         let settings = MatchSettings { date: today(), ..self.session.rematch() };
         let seed = self.seed.wrapping_add(0x9e37_79b9);
@@ -96,5 +96,5 @@ pub(super) fn save_as(file: &str, game: &Match, language: Language) -> Result<St
 }
 
 fn unwritable(file: &SaveFile, error: &std::io::Error, language: Language) -> String {
-    language.error_file_unwritable(file.path().display(), trouble::file_to_write(language, error))
+    language.error_file_unwritable(file.path().display(), error_text::file_to_write(language, error))
 }

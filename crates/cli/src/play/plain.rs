@@ -43,7 +43,7 @@ pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output
             }
             table.say(language.goodbye())?;
         }
-        // The reader of the output has gone; the match is kept, and there is no one to tell.
+        // The reader of the output has gone: the match is saved, and no message can be shown.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error.into()),
     }
@@ -84,15 +84,15 @@ struct Table<O> {
     session: Session,
     input: Receiver<String>,
     output: O,
-    /// How much of the log was told.
+    /// How many log entries were printed.
     heard: usize,
     /// The turn the board was last shown in.
     shown_at: Option<Turn>,
     /// The length of the log for which the prompt stands there and waits for a line.
     prompted: Option<usize>,
-    /// The length of the log with which the end was told.
+    /// The length of the log when the end was printed.
     over_at: Option<usize>,
-    /// The offer that was told.
+    /// The offer that was printed.
     offer: Option<OpenOffer>,
 }
 
@@ -112,7 +112,7 @@ impl<O: Write> Table<O> {
                 if self.read()?.is_none() {
                     return Ok(Ended::InputClosed);
                 }
-                // The lines above are not for the person who looks now.
+                // The lines above may show another player's cards.
                 self.say(&"\n".repeat(40))?;
                 self.session.open_curtain();
             }
@@ -234,7 +234,7 @@ impl<O: Write> Table<O> {
         self.report(done)
     }
 
-    /// Does something that may need everybody's consent, and asks for it.
+    /// Carries out a command that may need the other players' consent, and asks them.
     fn agreed(
         &mut self,
         what: fn(&mut Session, Consent) -> Result<(), MatchError>,
@@ -253,7 +253,7 @@ impl<O: Write> Table<O> {
         if self.session.view().pending.is_some() {
             self.session.wait_for_search();
         }
-        // At a server's table the answer comes later, and is told then.
+        // At a server's table the answer comes later, and is printed then.
         while let Some(offer) = self.session.view().offer.filter(|it| matches!(it.standing, Standing::Asked(_))) {
             let question = words::offer(self.session.language(), &offer, &self.session.names());
             let reply = if self.ask(&question)? { Reply::Accept } else { Reply::Decline };
@@ -282,7 +282,7 @@ impl<O: Write> Table<O> {
         }
     }
 
-    /// Tells what happened since the last time.
+    /// Prints what happened since the last call.
     fn tell(&mut self) -> io::Result<()> {
         let view = self.session.view();
         let length = view.game.log().len();

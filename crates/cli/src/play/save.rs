@@ -1,4 +1,4 @@
-//! Where a match is kept, from its first action on.
+//! The file a match is saved in, from its first action on.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use game::{Date, Game, Match, Record};
 use locale::Language;
 
 use crate::error::CliError;
-use crate::trouble;
+use crate::error_text;
 
-/// The file that keeps a match. It is written after every action, so there is nothing to lose.
+/// The file of a match, written after every action.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveFile {
     path: PathBuf,
@@ -20,17 +20,17 @@ pub(crate) struct SaveFile {
     before: Vec<Record>,
     /// This match as it stands in the file.
     own: Option<Record>,
-    /// What this program last saw in the file; anything else was written by somebody else.
+    /// What this program last read or wrote; other contents were written by another program.
     seen: Option<String>,
     language: Language,
 }
 
-/// Whose the name of the file is.
+/// Where the file's name comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
-    /// Thought up: if it is taken when the file is first written, another one will do.
+    /// Generated: if it is taken when the file is first written, another one is generated.
     Wished,
-    /// The user's choice, or a wish that has come true.
+    /// Chosen by the user, or a generated one that is now in use.
     Settled,
 }
 
@@ -39,7 +39,7 @@ enum Name {
 pub(crate) enum Unplayed {
     /// It leaves no file.
     Skip,
-    /// It is kept like any other, because somebody asked for it.
+    /// It is saved like any other, because the user asked for it.
     Keep,
 }
 
@@ -71,7 +71,8 @@ impl SaveFile {
         file.before = parse_records(&text, path, language)?;
         file.seen = Some(text);
         let last = file.before.pop().ok_or_else(|| CliError::new(language.error_file_empty(path.display())))?;
-        let replayed = last.replay().map_err(|error| unreadable(language, path, trouble::replay(language, &error)))?;
+        let replayed =
+            last.replay().map_err(|error| unreadable(language, path, error_text::replay(language, &error)))?;
         file.own = Some(last);
         Ok((replayed, file))
     }
@@ -103,7 +104,7 @@ impl SaveFile {
         (self.name == Name::Settled && self.path.exists()).then(|| self.path.display().to_string())
     }
 
-    /// Keeps the match, if need be in another place: better there than nowhere.
+    /// Saves the match, in another place if this file cannot be written.
     pub(crate) fn write(&mut self, game: &Match) {
         let temporary = env::temp_dir();
         if self.write_or(game, Unplayed::Skip).is_err() && self.path.parent() != Some(temporary.as_path()) {
@@ -116,7 +117,7 @@ impl SaveFile {
         }
     }
 
-    /// Keeps the match in this file or says why that cannot be.
+    /// Saves the match in this file, or returns why it cannot.
     pub(crate) fn write_or(&mut self, game: &Match, unplayed: Unplayed) -> io::Result<()> {
         if game.log().is_empty() && unplayed == Unplayed::Skip && self.shown().is_none() {
             return Ok(());
@@ -161,7 +162,7 @@ impl SaveFile {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// If somebody else has written to the file since, their matches stay in it.
+    /// If another program has written to the file since, its matches stay in it.
     fn make_room_for_others(&mut self) -> io::Result<()> {
         let bytes = match fs::read(&self.path) {
             Ok(bytes) => bytes,
@@ -189,7 +190,7 @@ pub(crate) fn read_records(path: &Path, language: Language) -> Result<Vec<Record
 }
 
 fn read_text(path: &Path, language: Language) -> Result<String, CliError> {
-    let refused = |error: io::Error| unreadable(language, path, trouble::file(language, &error));
+    let refused = |error: io::Error| unreadable(language, path, error_text::file(language, &error));
     let size = fs::metadata(path).map_err(refused)?.len();
     if size > Record::LONGEST_TEXT as u64 {
         return Err(refused(io::ErrorKind::FileTooLarge.into()));
@@ -200,7 +201,7 @@ fn read_text(path: &Path, language: Language) -> Result<String, CliError> {
 
 fn parse_records(text: &str, path: &Path, language: Language) -> Result<Vec<Record>, CliError> {
     Record::read_all(text).map_err(|error| {
-        let problem = trouble::record(language, &error);
+        let problem = error_text::record(language, &error);
         CliError::new(language.error_file_bad_record(path.display(), error.line, error.column, problem))
     })
 }
@@ -317,7 +318,7 @@ mod tests {
         first.write(&played(&["a3e3", "a2e2", "a3e3", "a4e4"]));
         second.write(&played(&["a3e3", "a2e2", "e5e1", "a5e5", "a1e1"]));
         assert_eq!(actions_in(&path), [1, 4, 5]);
-        // What cannot be read any more is left alone, and the match is kept elsewhere.
+        // A file that cannot be read any more is left alone, and the match is saved elsewhere.
         fs::write(&path, "not a record").unwrap();
         first.write(&played(&["a3e3"]));
         assert_eq!(fs::read_to_string(&path).unwrap(), "not a record");

@@ -44,7 +44,7 @@ impl Searcher {
     pub(super) fn search(&mut self, question: Question, positions: Vec<Box<dyn AnyPosition>>) {
         self.cancel();
         self.stop = Arc::default();
-        // The thread lives as long as the channel; if it died of a panic there is no answer, and no harm.
+        // The thread lives as long as the channel; after a panic in it there is simply no answer.
         if self.jobs.send(Job { question, positions, stop: Arc::clone(&self.stop) }).is_ok() {
             self.awaited = Some(question.number);
         }

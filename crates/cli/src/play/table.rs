@@ -96,7 +96,7 @@ impl Session {
         self.view().hint.map(|hint| words::hint(self.language, &hint.action, hint.value))
     }
 
-    /// What there is to tell besides the match: chat and the connection.
+    /// Notices besides the match: chat and the connection.
     pub(crate) fn take_news(&mut self) -> Vec<String> {
         match &mut self.table {
             Table::Local(_) => Vec::new(),
@@ -163,7 +163,7 @@ impl Session {
         self.command(|session, now| session.ask_hint(now), |_| false)
     }
 
-    /// Does something at the table, wherever it is.
+    /// Carries out a command, on this device or at a server.
     fn command<T>(
         &mut self,
         local: impl FnOnce(&mut LocalSession, Duration) -> T,
@@ -180,7 +180,7 @@ impl Session {
         }
     }
 
-    /// Says something to the others; `false` where nobody else would read it.
+    /// Sends a chat line; `false` if the match is not at a server's table.
     pub(crate) fn say(&self, text: &str) -> bool {
         if let Table::Remote(table) = &self.table {
             table.say(text);
@@ -203,7 +203,7 @@ impl Session {
                 Some(Session { table, language: self.language, began: Instant::now() })
             }
             Table::Remote(table) => {
-                // Refused only to a spectator, who has nothing to ask for.
+                // The server refuses this only to spectators.
                 let _ = table.offer(OfferKind::Rematch);
                 None
             }

@@ -22,7 +22,7 @@ use tablebase::statistics::{CSV_HEAD, Counts, csv};
 
 use super::opening::Kept;
 
-/// What only Quixo is asked.
+/// Arguments for Quixo only.
 #[derive(Debug, Args)]
 pub(super) struct QuixoArguments {
     /// Quixo: cubes a side, 3 to 5.
@@ -177,12 +177,12 @@ fn show(progress: Progress, began: Instant, language: Language) {
         let text = language.solved_progress(format!("{:.1}", 100.0 * done), few, many, clock(began.elapsed()), left);
         let _ = write!(out, "\r{bar:░<30} {text}     ");
     } else if many - few < 2 && progress.left.is_some_and(|left| left > LONG) {
-        // The last pair of a layer, where nobody sees a bar and it takes long.
+        // Without a terminal there is no progress bar: one line at the end of each layer, while much is left.
         let _ = writeln!(out, "{}", language.solved_layer(few + many, clock(began.elapsed()), left));
     }
 }
 
-/// Less than this nobody wants to be told about.
+/// With less time left than this, layers are not reported.
 const LONG: Duration = Duration::from_secs(60);
 
 /// Hours, minutes and seconds.

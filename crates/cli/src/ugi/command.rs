@@ -206,7 +206,7 @@ fn go(words: &[&str]) -> Result<Go, String> {
     Ok(go)
 }
 
-/// Splits `p2time` or `p2inc` into the seat's index and what is told of it.
+/// Splits `p2time` or `p2inc` into the seat's index and the name of the value.
 fn clock_word(word: &str) -> Option<(usize, &str)> {
     let (seat, what) = word.strip_prefix('p')?.split_at_checked(1)?;
     let seat: Seat = seat.parse().ok()?;

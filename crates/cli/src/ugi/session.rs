@@ -13,7 +13,7 @@ use super::command::{Command, Go, MOST_LINES, Query, Setting};
 use super::think::{Task, Work};
 use crate::tablebase_bridge;
 
-/// How long `quit` lets bounded work finish: a script that ends with `quit` wants its answers.
+/// How long `quit` lets bounded work finish, so that a script that ends with `quit` gets its answers.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Whether the conversation goes on.
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub enum Flow {
     /// The next line may come.
     GoOn,
-    /// `quit` was said.
+    /// `quit` was received.
     Quit,
 }
 
@@ -74,7 +74,7 @@ impl<W: Write + Send + 'static> Session<W> {
         say(&self.out, line);
     }
 
-    /// Reads one line and obeys it; a line that cannot be obeyed gets one `error` and changes nothing.
+    /// Reads one line and carries it out; a line with an error gets one `error` and changes nothing.
     pub fn line(&mut self, line: &str) -> Flow {
         self.collect();
         match line.parse::<Command>().and_then(|command| self.obey(command)) {
@@ -129,7 +129,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.go(go)?;
             }
             Command::Stop => {
-                // No search, no harm: it may have ended while `stop` was on its way.
+                // The search may have ended while `stop` was on its way.
                 if let Some(work) = &self.work {
                     work.stop();
                 }
@@ -226,7 +226,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Another seat's legal actions would tell its cards, and those of chance what is left in the stock.
+    /// Another seat's legal actions would reveal its cards, and those of chance what is left in the stock.
     fn may_see_legal(&self, turn: Turn) -> bool {
         match (self.viewer, turn) {
             (None, _) => true,
@@ -291,7 +291,7 @@ impl<W> Drop for Session<W> {
     }
 }
 
-/// Prints and flushes; when nobody listens any more there is nobody to tell.
+/// Prints and flushes; errors are ignored, because a closed output has no reader.
 fn say<W: Write>(out: &Mutex<W>, line: &str) {
     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());

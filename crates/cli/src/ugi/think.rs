@@ -1,4 +1,4 @@
-//! Searching and counting in the background, so that `stop`, `isready` and `quit` are always heard.
+//! Searching and counting in the background, so that `stop`, `isready` and `quit` are answered at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

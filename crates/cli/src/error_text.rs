@@ -1,4 +1,4 @@
-//! What is wrong with games, positions, records and files, in words.
+//! Sentences for errors in games, positions, records and files.
 
 use std::io;
 
@@ -45,7 +45,7 @@ pub(crate) fn file(language: Language, error: &io::Error) -> String {
         io::ErrorKind::FileTooLarge => language.file_too_large().to_owned(),
         io::ErrorKind::InvalidData => language.file_not_text().to_owned(),
         io::ErrorKind::StorageFull => language.file_disk_full().to_owned(),
-        // What else can happen only the system has words for.
+        // For other errors the sentence is the operating system's.
         _ => error.to_string(),
     }
 }
