@@ -280,7 +280,7 @@ impl State {
 }
 
 /// Picks one of the actions of chance by their weights.
-fn pick(chances: Vec<(String, u32)>, random: &mut dyn FnMut(u32) -> u32) -> Option<String> {
+pub(super) fn pick(chances: Vec<(String, u32)>, random: &mut dyn FnMut(u32) -> u32) -> Option<String> {
     let total = chances.iter().map(|(_, weight)| weight).sum();
     let mut left = random(total);
     for (action, weight) in chances {

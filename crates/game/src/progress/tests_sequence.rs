@@ -5,6 +5,7 @@ use std::time::Duration;
 use rules::{Outcome, Seat, Side, Viewer};
 use search::Random;
 
+use super::state::pick;
 use super::*;
 use crate::{Cause, ClockRule, Record};
 
