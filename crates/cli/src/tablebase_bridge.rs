@@ -6,9 +6,7 @@ use std::sync::{Arc, Once};
 use locale::Language;
 use search::bots::quixo::Tables;
 use search::{Knowledge, Value};
-use tablebase::file::BadFile;
-use tablebase::geometry::Size;
-use tablebase::probe::Tablebase;
+use tablebase::{BadFile, Size, Tablebase};
 
 use crate::tablebase_command::file_in_words;
 

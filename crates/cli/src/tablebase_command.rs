@@ -5,11 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use locale::Language;
-use tablebase::file::{BadFile, Flaw};
-use tablebase::geometry::Size;
-use tablebase::probe::Tablebase;
-use tablebase::solve::SolveError;
-use tablebase::verify::verify;
+use tablebase::{BadFile, Flaw, Size, SolveError, Tablebase, verify};
 
 /// Arguments of `fourfold tablebase`.
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use search::Level;
-use tablebase::geometry::Size;
+use tablebase::Size;
 
 /// What an argument must be and is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,12 +14,7 @@ use rules::{ActionList, Outcome, Position, Side, Turn};
 use search::bots::quixo::opening::{Opening, Writer};
 use search::bots::quixo::{QuixoBot, Tables};
 use search::{Bot, Level, Limits, Random, Situation, Value};
-use tablebase::class::Pair;
-use tablebase::cpu::Depths;
-use tablebase::file::Folder;
-use tablebase::geometry::Size;
-use tablebase::row::Board;
-use tablebase::solve::{Cpu, Engine};
+use tablebase::{Board, Cpu, Depths, Engine, Folder, Pair, Size};
 
 fn nodes(count: u64, seed: u64) -> Limits<'static> {
     Limits::nodes(count).with_seed(seed).with_memory(1 << 20)

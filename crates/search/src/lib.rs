@@ -5,6 +5,7 @@
 
 mod bot;
 pub mod bots;
+mod checksum;
 mod knowledge;
 mod level;
 mod limits;
@@ -17,6 +18,7 @@ mod search_result;
 mod value;
 
 pub use bot::{Bot, HasBot, Situation};
+pub use checksum::checksum;
 pub use knowledge::Knowledge;
 pub use level::{Level, NoSuchLevel};
 pub use limits::{Limits, Meter, Observer, Progress};

@@ -16,12 +16,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use search::Value;
-use tablebase::cpu::Depths;
-use tablebase::file::Folder;
-use tablebase::geometry::{Geometry, Size};
-use tablebase::gpu::{Gpu, Keep};
-use tablebase::row::Board;
-use tablebase::solve::solve;
+use tablebase::{Board, Depths, Folder, Geometry, Gpu, Keep, Size, solve};
 
 /// Games from which positions are taken, and how long each may be.
 const GAMES: u32 = 1 << 17;
@@ -312,9 +307,9 @@ fn extend(geometry: &Geometry, puzzle: &mut Puzzle, moves: Vec<(usize, Value)>) 
 fn write_puzzle(text: &mut String, geometry: &Geometry, puzzle: &Puzzle) -> std::fmt::Result {
     write!(text, "quixo {} {} | {} |", puzzle.theme.name(), puzzle.plies, position_text(geometry, puzzle.start))?;
     for step in &puzzle.steps {
-        write!(text, " {}:", name(geometry, step.played))?;
+        write!(text, " {}:", geometry.action_text(step.played))?;
         let mut named: Vec<(String, Value)> =
-            step.values.iter().map(|&(push, value)| (name(geometry, push), value)).collect();
+            step.values.iter().map(|&(push, value)| (geometry.action_text(push), value)).collect();
         named.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         for (index, (_, value)) in named.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
@@ -340,11 +335,4 @@ fn position_text(geometry: &Geometry, (own, other): (u32, u32)) -> String {
     let ranks: Vec<String> =
         (0..side).rev().map(|row| (0..side).map(|column| cell(row * side + column)).collect()).collect();
     format!("{} 1", ranks.join("/"))
-}
-
-fn name(geometry: &Geometry, push: usize) -> String {
-    let gap = geometry.pushes[push].gap;
-    let side = geometry.size.side();
-    let square = |cell: u8| format!("{}{}", (b'a' + cell % side) as char, 1 + cell / side);
-    square(gap) + &square(geometry.pushes[push].moved[usize::from(gap)])
 }

@@ -16,13 +16,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use search::Value;
-use tablebase::class::{Mover, Pair};
-use tablebase::cpu::Depths;
-use tablebase::geometry::{Geometry, Size};
-use tablebase::gpu::{Gpu, Keep};
-use tablebase::row::Board;
-use tablebase::solve::solve;
-use tablebase::statistics::Counts;
+use tablebase::{Board, Counts, Depths, Geometry, Gpu, Keep, Mover, Pair, Size, solve};
 
 /// Games in a file of games, and how many files.
 const GAMES: u32 = 1 << 20;
@@ -123,13 +117,6 @@ fn points(value: Value) -> u8 {
     }
 }
 
-fn name(geometry: &Geometry, push: usize) -> String {
-    let gap = geometry.pushes[push].gap;
-    let side = geometry.size.side();
-    let square = |cell: u8| format!("{}{}", (b'a' + cell % side) as char, 1 + cell / side);
-    square(gap) + &square(geometry.pushes[push].moved[usize::from(gap)])
-}
-
 /// Lines as `search::bots::quixo::oracle` reads them, where some move is a mistake.
 fn labelled(geometry: &Geometry, studied: &[Studied]) -> String {
     let mut text = String::new();
@@ -144,7 +131,7 @@ fn labelled(geometry: &Geometry, studied: &[Studied]) -> String {
         let Played { own, other, ply, .. } = position.played;
         let _ = write!(text, "{own:x} {other:x} {ply} {value}");
         for &(push, value) in &position.moves {
-            let _ = write!(text, " {}={}", name(geometry, push), points(value));
+            let _ = write!(text, " {}={}", geometry.action_text(push), points(value));
         }
         text.push('\n');
     }
@@ -181,7 +168,8 @@ fn exercises(geometry: &Geometry, gpu: &Gpu<'_>, studied: &[Studied]) -> Result<
         }
         *taken += 1;
         let line = if value == 2 { best_line(geometry, gpu, own, other)? } else { Vec::new() };
-        let names = |pushes: &[usize]| pushes.iter().map(|&push| name(geometry, push)).collect::<Vec<_>>().join(" ");
+        let names =
+            |pushes: &[usize]| pushes.iter().map(|&push| geometry.action_text(push)).collect::<Vec<_>>().join(" ");
         let kind = if value == 2 { "win" } else { "draw" };
         let _ = writeln!(text, "{own:x} {other:x} {kind} {plies} | {} | {}", names(&keeping), names(&line));
     }
@@ -215,7 +203,7 @@ fn longest_win(board: &Board, gpu: &Gpu<'_>, counts: &[Counts]) -> Result<String
             writeln!(text, "{} positions ({}, {}) are won in {longest}", class.won_in[longest], class.own, class.other);
         if let Some((own, other)) = gpu.find_won(pair, mover, longest as u32)? {
             let line = best_line(&board.geometry, gpu, own, other)?;
-            let names: Vec<String> = line.iter().map(|&push| name(&board.geometry, push)).collect();
+            let names: Vec<String> = line.iter().map(|&push| board.geometry.action_text(push)).collect();
             let _ = writeln!(text, "{own:x} {other:x}: {}", names.join(" "));
         }
     }

@@ -29,10 +29,10 @@ pub enum Mover {
 
 impl Mover {
     /// Both.
-    pub const BOTH: [Mover; 2] = [Mover::Few, Mover::Many];
+    pub(crate) const BOTH: [Mover; 2] = [Mover::Few, Mover::Many];
 
     /// The side that moves next.
-    pub fn next(self) -> Mover {
+    pub(crate) fn next(self) -> Mover {
         match self {
             Mover::Few => Mover::Many,
             Mover::Many => Mover::Few,
@@ -42,14 +42,14 @@ impl Mover {
 
 impl Pair {
     /// The pairs with `total` cubes on a board of so many squares.
-    pub fn of_layer(total: u32) -> impl Iterator<Item = Pair> {
+    pub(crate) fn of_layer(total: u32) -> impl Iterator<Item = Pair> {
         (0..=total / 2).map(move |few| Pair { few, many: total - few })
     }
 
     /// Whether both sides have as many cubes, so that either's set may be the key.
     ///
     /// Kept is the table in which the side to move is not the one with the key.
-    pub fn is_even(self) -> bool {
+    pub(crate) fn is_even(self) -> bool {
         self.few == self.many
     }
 
@@ -59,7 +59,7 @@ impl Pair {
     }
 
     /// Where taking a blank leads; `None` where the key of that table would not be the image of this one.
-    pub fn after_blank(self, mover: Mover) -> Option<(Pair, Mover)> {
+    pub(crate) fn after_blank(self, mover: Mover) -> Option<(Pair, Mover)> {
         match mover {
             Mover::Few if self.is_even() => None,
             Mover::Few => Some((Pair { few: self.few + 1, ..self }, Mover::Many)),
@@ -68,17 +68,17 @@ impl Pair {
     }
 
     /// Positions in a row, on a board of so many squares.
-    pub fn row_states(self, cells: u32) -> usize {
+    pub(crate) fn row_states(self, cells: u32) -> usize {
         binomial(cells - self.few, self.many) as usize
     }
 
     /// Words of 32 positions in a row.
-    pub fn row_words(self, cells: u32) -> usize {
+    pub(crate) fn row_words(self, cells: u32) -> usize {
         self.row_states(cells).div_ceil(32)
     }
 
     /// Positions in one of the pair's tables, all symmetric forms counted.
-    pub fn positions(self, cells: u32) -> u64 {
+    pub(crate) fn positions(self, cells: u32) -> u64 {
         binomial(cells, self.few) * binomial(cells - self.few, self.many)
     }
 }
@@ -87,14 +87,14 @@ impl Pair {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// By row, a word for each 32 positions: won in the low half, lost in the high half.
-    pub words: Vec<u64>,
+    pub(crate) words: Vec<u64>,
     /// By row, a byte for each position (and those that fill the last word), if depths are wanted: the plies to the end,
     /// 0 for a draw.
-    pub depths: Vec<u8>,
+    pub(crate) depths: Vec<u8>,
 }
 
 /// No game takes longer with best play, or a byte would not do.
-pub const MOST_PLIES: u32 = 255;
+pub(crate) const MOST_PLIES: u32 = 255;
 
 impl Table {
     /// The value of the position in a place: the row's first word, and the rank within the row.

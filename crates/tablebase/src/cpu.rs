@@ -11,7 +11,7 @@ use crate::class::{MOST_PLIES, Mover, Pair, Table};
 use crate::row::{Board, Free, Lane};
 
 /// The tables of a pair, by who is to move: [`Mover::Few`] first.
-pub type Tables = [Table; 2];
+pub(crate) type Tables = [Table; 2];
 
 /// Whether the plies to the end are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Depths {
 
 /// Some game takes more than [`MOST_PLIES`].
 #[derive(Clone, Copy, Debug)]
-pub struct TooDeep;
+pub(crate) struct TooDeep;
 
 /// What is known of a table while its pair is being solved.
 struct Work {
@@ -40,7 +40,7 @@ struct Work {
 /// Solves a pair. `above` gives the table that taking a blank leads to.
 ///
 /// `None` when `stop` was set meanwhile.
-pub fn solve_pair<'a>(
+pub(crate) fn solve_pair<'a>(
     board: &Board,
     pair: Pair,
     depths: Depths,

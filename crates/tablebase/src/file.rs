@@ -15,14 +15,14 @@ use crate::geometry::Size;
 use crate::row::Board;
 
 /// Bytes of a chunk.
-pub const CHUNK: usize = 1 << 16;
+pub(crate) const CHUNK: usize = 1 << 16;
 /// Bytes before the first chunk.
-pub const HEADER: usize = 64;
+pub(crate) const HEADER: usize = 64;
 const MAGIC: &[u8; 8] = b"4FOLDQX1";
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// Two bits for each position.
     Values,
     /// A byte for each position.
@@ -94,17 +94,17 @@ impl Folder {
     }
 
     /// Where it is.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// The file of a pair.
-    pub fn file(&self, pair: Pair, kind: Kind) -> PathBuf {
+    pub(crate) fn file(&self, pair: Pair, kind: Kind) -> PathBuf {
         self.path.join(format!("quixo{}-{:02}-{:02}.{}", self.size.side(), pair.few, pair.many, kind.extension()))
     }
 
     /// The tables of a pair in the order of [`Pair::movers`], if they are there.
-    pub fn read_pair(&self, board: &Board, pair: Pair) -> Result<Option<Vec<Table>>, BadFile> {
+    pub(crate) fn read_pair(&self, board: &Board, pair: Pair) -> Result<Option<Vec<Table>>, BadFile> {
         let Some(values) = self.read(pair, Kind::Values)? else { return Ok(None) };
         let words = board.rows(pair) * pair.row_words(board.cells());
         let mut tables: Vec<Table> = values
@@ -229,14 +229,14 @@ impl Sink<'_> {
 
 /// The parts of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// Bytes of the tables.
-    pub body: usize,
+    pub(crate) body: usize,
 }
 
 impl Layout {
     /// Reads the header and checks that it fits what is expected and the file's length.
-    pub fn of(bytes: &[u8], size: Size, pair: Pair, kind: Kind) -> Result<Layout, Flaw> {
+    pub(crate) fn of(bytes: &[u8], size: Size, pair: Pair, kind: Kind) -> Result<Layout, Flaw> {
         let head = bytes.get(..HEADER).ok_or(Flaw::Foreign)?;
         if !head.starts_with(MAGIC) {
             return Err(Flaw::Foreign);
@@ -252,12 +252,12 @@ impl Layout {
     }
 
     /// How many chunks there are.
-    pub fn chunks(self) -> usize {
+    pub(crate) fn chunks(self) -> usize {
         self.body.div_ceil(CHUNK)
     }
 
     /// Whether a chunk has its checksum.
-    pub fn is_whole(self, bytes: &[u8], chunk: usize) -> bool {
+    pub(crate) fn is_whole(self, bytes: &[u8], chunk: usize) -> bool {
         let from = HEADER + chunk * CHUNK;
         let to = (from + CHUNK).min(HEADER + self.body);
         let sum = HEADER + self.body + 8 * chunk;
@@ -291,7 +291,7 @@ fn bad(path: &Path, flaw: Flaw) -> BadFile {
 }
 
 /// Where a table begins within a file's body, counted in its rows' words.
-pub fn table_start(board: &Board, pair: Pair, mover: Mover) -> usize {
+pub(crate) fn table_start(board: &Board, pair: Pair, mover: Mover) -> usize {
     let place = pair.movers().iter().position(|&other| other == mover).unwrap_or(0);
     place * board.rows(pair) * pair.row_words(board.cells())
 }

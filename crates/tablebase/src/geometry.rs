@@ -1,7 +1,7 @@
 //! The board of any size: its squares as bits (size·row + column), pushes, symmetries and lines.
 
 /// The squares of the largest board.
-pub const MOST_CELLS: usize = 25;
+pub(crate) const MOST_CELLS: usize = 25;
 
 /// How many cubes a side the boards have that can be solved here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ impl Size {
     /// The size with so many cubes a side; `None` if that cannot be solved here.
     ///
     /// ```
-    /// use tablebase::geometry::Size;
+    /// use tablebase::Size;
     ///
     /// assert_eq!(Size::new(5), Some(Size::Five));
     /// assert_eq!(Size::new(6), None);
@@ -42,11 +42,11 @@ impl Size {
 
 /// A push, as where it takes the cube of every square.
 #[derive(Clone, Debug)]
-pub struct Push {
+pub(crate) struct Push {
     /// The square whose cube is taken.
-    pub gap: u8,
+    pub(crate) gap: u8,
     /// Where each square's cube goes: the gap's to where it enters, others along to fill the gap.
-    pub moved: [u8; MOST_CELLS],
+    pub(crate) moved: [u8; MOST_CELLS],
 }
 
 /// A square board of 3, 4 or 5 cubes a side.
@@ -55,18 +55,18 @@ pub struct Geometry {
     /// Cubes a side.
     pub size: Size,
     /// Cubes in all.
-    pub cells: u32,
+    pub(crate) cells: u32,
     /// Every border square with every entry, in the order of the rules.
-    pub pushes: Vec<Push>,
+    pub(crate) pushes: Vec<Push>,
     /// Where each square goes under each of the eight symmetries; the first is the identity.
-    pub turns: [[u8; MOST_CELLS]; 8],
+    pub(crate) turns: [[u8; MOST_CELLS]; 8],
     /// The rows, columns and long diagonals.
     pub lines: Vec<u32>,
 }
 
 impl Geometry {
     /// The board of a size.
-    pub fn new(size: Size) -> Geometry {
+    pub(crate) fn new(size: Size) -> Geometry {
         let side = usize::from(size.side());
         Geometry { size, cells: (side * side) as u32, pushes: pushes(side), turns: turns(side), lines: lines(side) }
     }
@@ -82,13 +82,20 @@ impl Geometry {
     }
 
     /// Where a push takes a set; the gap's cube goes along.
-    pub fn pushed(&self, set: u32, push: usize) -> u32 {
+    pub(crate) fn pushed(&self, set: u32, push: usize) -> u32 {
         mapped(set, &self.pushes[push].moved)
     }
 
     /// The position after a push, seen by the side that moves next; the push must be legal.
     pub fn after(&self, own: u32, other: u32, push: usize) -> (u32, u32) {
         (self.pushed(other, push), self.pushed(own | 1 << self.pushes[push].gap, push))
+    }
+
+    /// A push as the rules write it: `a3e3`.
+    pub fn action_text(&self, push: usize) -> String {
+        let (Push { gap, moved }, side) = (&self.pushes[push], self.size.side());
+        let square = |cell: u8| format!("{}{}", (b'a' + cell % side) as char, 1 + cell / side);
+        square(*gap) + &square(moved[usize::from(*gap)])
     }
 
     /// The numbers of the legal pushes of a position without a line.

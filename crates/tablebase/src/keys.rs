@@ -4,7 +4,7 @@ use crate::geometry::Geometry;
 
 /// All key sets of a board, by number of cubes.
 #[derive(Debug)]
-pub struct Keys {
+pub(crate) struct Keys {
     lists: Vec<Vec<u32>>,
     orbits: Vec<Vec<u8>>,
     /// For each set: the place of its canonical form, and in the low three bits the symmetry that leads there.
@@ -13,7 +13,7 @@ pub struct Keys {
 
 impl Keys {
     /// Finds the key sets with up to half of the board's cubes.
-    pub fn new(geometry: &Geometry) -> Keys {
+    pub(crate) fn new(geometry: &Geometry) -> Keys {
         let most = geometry.cells / 2;
         let mut places = vec![u32::MAX; 1 << geometry.cells];
         let (mut lists, mut orbits) = (Vec::new(), Vec::new());
@@ -43,24 +43,24 @@ impl Keys {
     }
 
     /// The canonical sets of so many cubes.
-    pub fn list(&self, count: u32) -> &[u32] {
+    pub(crate) fn list(&self, count: u32) -> &[u32] {
         &self.lists[count as usize]
     }
 
     /// For each canonical set, how many symmetric forms it has.
-    pub fn orbits(&self, count: u32) -> &[u8] {
+    pub(crate) fn orbits(&self, count: u32) -> &[u8] {
         &self.orbits[count as usize]
     }
 
     /// The place of a set's canonical form, and the symmetry that leads to it.
     #[inline]
-    pub fn find(&self, set: u32) -> (u32, usize) {
+    pub(crate) fn find(&self, set: u32) -> (u32, usize) {
         let entry = self.places[set as usize];
         (entry >> 3, entry as usize & 7)
     }
 
     /// For each set the place times eight, and the symmetry: as the graphics card gets it.
-    pub fn places(&self) -> &[u32] {
+    pub(crate) fn places(&self) -> &[u32] {
         &self.places
     }
 }

@@ -1,19 +1,31 @@
 //! Quixo for two, solved: the value of every position, and in how many plies it ends with best play.
 
-pub mod class;
-pub mod compare;
-pub mod cpu;
-pub mod file;
-pub mod geometry;
-pub mod gpu;
-pub mod keys;
-pub mod pace;
-pub mod probe;
-pub mod ranks;
-pub mod row;
-pub mod solve;
-pub mod statistics;
-pub mod verify;
+mod class;
+mod compare;
+mod cpu;
+mod file;
+mod geometry;
+mod gpu;
+mod keys;
+mod pace;
+mod probe;
+mod ranks;
+mod row;
+mod solve;
+mod statistics;
+mod verify;
+
+pub use class::{Mover, Pair, Table};
+pub use compare::{Compared, compare};
+pub use cpu::Depths;
+pub use file::{BadFile, Flaw, Folder};
+pub use geometry::{Geometry, Size};
+pub use gpu::{Gpu, Keep};
+pub use probe::Tablebase;
+pub use row::Board;
+pub use solve::{Cpu, Engine, Progress, SolveError, solve};
+pub use statistics::{Counts, csv};
+pub use verify::{Verified, verify};
 
 #[cfg(test)]
 mod tests;

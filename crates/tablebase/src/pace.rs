@@ -18,18 +18,18 @@ const LATEST: usize = 6;
 
 /// What was measured.
 #[derive(Clone, Debug, Default)]
-pub struct Pace {
+pub(crate) struct Pace {
     samples: Vec<([f64; 2], f64)>,
 }
 
 impl Pace {
     /// Takes note of how many seconds a pair took.
-    pub fn note(&mut self, board: &Board, pair: Pair, seconds: f64) {
+    pub(crate) fn note(&mut self, board: &Board, pair: Pair, seconds: f64) {
         self.samples.push((size(board, pair), seconds.max(1e-6)));
     }
 
     /// The seconds that these pairs will take; `None` before enough is known.
-    pub fn seconds_for(&self, board: &Board, pairs: impl Iterator<Item = Pair>) -> Option<f64> {
+    pub(crate) fn seconds_for(&self, board: &Board, pairs: impl Iterator<Item = Pair>) -> Option<f64> {
         let longest = self.samples.iter().map(|(size, _)| size[1] / size[0].max(1.0)).fold(0.0, f64::max);
         if self.samples.len() < FEWEST || longest < LONG_ROW {
             return None;

@@ -81,13 +81,13 @@ impl Tablebase {
     }
 
     /// The pairs whose values are in the folder.
-    pub fn pairs(&self) -> Vec<Pair> {
+    pub(crate) fn pairs(&self) -> Vec<Pair> {
         let all = (0..=u32::from(self.size.side()).pow(2)).flat_map(Pair::of_layer);
         all.filter(|&pair| self.folder.file(pair, Kind::Values).is_file()).collect()
     }
 
     /// A position of a pair, by numbers that may be any.
-    pub fn pick(&self, pair: Pair, mover: Mover, row: u64, rank: u64) -> (u32, u32) {
+    pub(crate) fn pick(&self, pair: Pair, mover: Mover, row: u64, rank: u64) -> (u32, u32) {
         let keys = self.board().keys.list(pair.few);
         let key = keys[(row % keys.len() as u64) as usize];
         let free = self.board().cells() - pair.few;

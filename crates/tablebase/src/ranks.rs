@@ -1,29 +1,29 @@
 //! Sets of a fixed number of squares, numbered: the colexicographic rank, by tables.
 
 /// Bits of the three parts a set is cut into.
-pub const PARTS: [u32; 3] = [9, 8, 8];
+pub(crate) const PARTS: [u32; 3] = [9, 8, 8];
 /// The most squares counted in the lowest part, and one for none.
 const LOW_COUNTS: usize = PARTS[0] as usize + 1;
 /// Entries of a table for one number of squares: the low part, the middle part for each count below it, the high part.
-pub const TABLE: usize = LOW + LOW_COUNTS * MIDDLE + HIGH;
+pub(crate) const TABLE: usize = LOW + LOW_COUNTS * MIDDLE + HIGH;
 const LOW: usize = 1 << PARTS[0];
 const MIDDLE: usize = 1 << PARTS[1];
 const HIGH: usize = 1 << PARTS[2];
 
 /// `n` over `k`.
-pub fn binomial(n: u32, k: u32) -> u64 {
+pub(crate) fn binomial(n: u32, k: u32) -> u64 {
     if k > n { 0 } else { (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1)) }
 }
 
 /// The rank of every set of `count` squares among those with as many.
 #[derive(Clone, Debug)]
-pub struct Ranks {
+pub(crate) struct Ranks {
     table: Vec<u32>,
 }
 
 impl Ranks {
     /// The tables for sets of `count` squares.
-    pub fn new(count: u32) -> Ranks {
+    pub(crate) fn new(count: u32) -> Ranks {
         let mut table = vec![0; TABLE];
         for (set, rank) in table[..LOW].iter_mut().enumerate() {
             *rank = part(set as u32, 0, 0);
@@ -42,13 +42,13 @@ impl Ranks {
     }
 
     /// The tables as the graphics card gets them.
-    pub fn table(&self) -> &[u32] {
+    pub(crate) fn table(&self) -> &[u32] {
         &self.table
     }
 
     /// The rank of a set.
     #[inline]
-    pub fn of(&self, set: u32) -> u32 {
+    pub(crate) fn of(&self, set: u32) -> u32 {
         let low = set as usize & (LOW - 1);
         let middle = (set >> PARTS[0]) as usize & (MIDDLE - 1);
         let high = (set >> (PARTS[0] + PARTS[1])) as usize & (HIGH - 1);
@@ -64,7 +64,7 @@ fn part(set: u32, shift: u32, below: u32) -> u32 {
 }
 
 /// All sets of `count` among `n` squares, in the order of their ranks.
-pub fn sets(n: u32, count: u32) -> Vec<u32> {
+pub(crate) fn sets(n: u32, count: u32) -> Vec<u32> {
     let mut sets = Vec::with_capacity(binomial(n, count) as usize);
     if count > n {
         return sets;

@@ -11,9 +11,9 @@ pub struct Board {
     /// Squares, pushes, lines.
     pub geometry: Geometry,
     /// The rows' keys.
-    pub keys: Keys,
+    pub(crate) keys: Keys,
     /// By number of cubes.
-    pub ranks: Vec<Ranks>,
+    pub(crate) ranks: Vec<Ranks>,
 }
 
 impl Board {
@@ -31,12 +31,12 @@ impl Board {
     }
 
     /// Rows of a pair's tables.
-    pub fn rows(&self, pair: Pair) -> usize {
+    pub(crate) fn rows(&self, pair: Pair) -> usize {
         self.keys.list(pair.few).len()
     }
 
     /// The sets that number the positions of a row, over the free squares.
-    pub fn row_sets(&self, pair: Pair) -> Vec<u32> {
+    pub(crate) fn row_sets(&self, pair: Pair) -> Vec<u32> {
         sets(self.cells() - pair.few, pair.many)
     }
 
@@ -54,7 +54,7 @@ impl Board {
 
 /// The squares a key leaves free, numbered from the lowest.
 #[derive(Clone, Copy, Debug)]
-pub struct Free {
+pub(crate) struct Free {
     key: u32,
     cells: [u8; MOST_CELLS],
     count: u32,
@@ -62,7 +62,7 @@ pub struct Free {
 
 impl Free {
     /// The squares free of a key.
-    pub fn new(geometry: &Geometry, key: u32) -> Free {
+    pub(crate) fn new(geometry: &Geometry, key: u32) -> Free {
         let mut cells = [0; MOST_CELLS];
         let mut count = 0;
         for cell in (0..geometry.cells).filter(|cell| key >> cell & 1 == 0) {
@@ -74,12 +74,12 @@ impl Free {
 
     /// The number of a free square.
     #[inline]
-    pub fn number(&self, cell: u32) -> u32 {
+    pub(crate) fn number(&self, cell: u32) -> u32 {
         cell - (self.key & ((1 << cell) - 1)).count_ones()
     }
 
     /// A set of free squares, by their numbers.
-    pub fn compressed(&self, set: u32) -> u32 {
+    pub(crate) fn compressed(&self, set: u32) -> u32 {
         let mut left = set;
         let mut result = 0;
         while left != 0 {
@@ -90,7 +90,7 @@ impl Free {
     }
 
     /// A set given by numbers of free squares, on the board.
-    pub fn expanded(&self, set: u32) -> u32 {
+    pub(crate) fn expanded(&self, set: u32) -> u32 {
         let mut left = set;
         let mut result = 0;
         while left != 0 {
@@ -102,11 +102,11 @@ impl Free {
 }
 
 /// What a push does to all positions of a row.
-pub struct Lane {
+pub(crate) struct Lane {
     /// The row it leads to.
-    pub row: usize,
+    pub(crate) row: usize,
     /// The number of the square that is taken, as a set; empty if the key holds it.
-    pub gap: u32,
+    pub(crate) gap: u32,
     /// Added to a position's set before it is mapped: the cube that is taken, if it becomes part of the set.
     add: u32,
     /// What becomes of each free square, as a set.
@@ -119,7 +119,7 @@ const STARTS: [usize; 3] = [0, 1 << PARTS[0], (1 << PARTS[0]) + (1 << PARTS[1])]
 
 impl Lane {
     /// The lane of a push from a row with this key.
-    pub fn new(board: &Board, key: u32, push: usize, mover: Mover, row_states: usize) -> Lane {
+    pub(crate) fn new(board: &Board, key: u32, push: usize, mover: Mover, row_states: usize) -> Lane {
         let geometry = &board.geometry;
         let gap_cell = u32::from(geometry.pushes[push].gap);
         let taken = 1 << gap_cell;
@@ -142,7 +142,7 @@ impl Lane {
     }
 
     /// The lane to a row of one position, from such a row.
-    pub fn full(row: usize) -> Lane {
+    pub(crate) fn full(row: usize) -> Lane {
         const SAME: [u32; MOST_CELLS] = {
             let mut same = [0; MOST_CELLS];
             let mut square = 0;
@@ -157,7 +157,7 @@ impl Lane {
 
     /// Where a set of the row goes.
     #[inline]
-    pub fn image(&self, set: u32) -> u32 {
+    pub(crate) fn image(&self, set: u32) -> u32 {
         let set = set | self.add;
         if !self.tables.is_empty() {
             let part = |part: usize, shift: u32| {

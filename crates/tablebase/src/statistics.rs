@@ -26,7 +26,7 @@ pub struct Counts {
 
 impl Counts {
     /// No positions counted yet.
-    pub fn new(pair: Pair, mover: Mover) -> Counts {
+    pub(crate) fn new(pair: Pair, mover: Mover) -> Counts {
         let (own, other) = match mover {
             Mover::Few => (pair.few, pair.many),
             Mover::Many => (pair.many, pair.few),
@@ -35,7 +35,7 @@ impl Counts {
     }
 
     /// Counts a table on the processor.
-    pub fn of(board: &Board, pair: Pair, mover: Mover, table: &Table) -> Counts {
+    pub(crate) fn of(board: &Board, pair: Pair, mover: Mover, table: &Table) -> Counts {
         let mut counts = Counts::new(pair, mover);
         let (words, states) = (pair.row_words(board.cells()), pair.row_states(board.cells()));
         for (row, &orbit) in board.keys.orbits(pair.few).iter().enumerate() {
@@ -61,12 +61,10 @@ impl Counts {
     }
 }
 
-/// What the columns of [`csv`] are called.
-pub const CSV_HEAD: &str = "own,other,won,lost,drawn,plies,won_in,lost_in";
-
-/// A line for each class: cubes of the side to move and of the other, the counts; then those won and lost by plies.
+/// The names of the columns, then a line for each class: cubes of the side to move and of the other, the counts; then
+/// those won and lost by plies.
 pub fn csv(counts: &[Counts]) -> String {
-    let mut text = String::new();
+    let mut text = "own,other,won,lost,drawn,plies,won_in,lost_in\n".to_owned();
     for class in counts {
         let Counts { own, other, won, lost, drawn, .. } = class;
         let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");

@@ -41,7 +41,7 @@ pub fn verify(tables: &Tablebase, count: u64, seed: u64) -> Result<Verified, Bad
 }
 
 /// The value of a position from its lines and its successors; `None` if a successor is not in the tables.
-pub fn proved(tables: &Tablebase, own: u32, other: u32) -> Result<Option<Value>, BadFile> {
+pub(crate) fn proved(tables: &Tablebase, own: u32, other: u32) -> Result<Option<Value>, BadFile> {
     let geometry = &tables.board().geometry;
     if geometry.has_line(own) {
         return Ok(Some(Value::win_in(0)));

@@ -250,13 +250,9 @@ pub mod golden {
         if legal.len() <= LISTED {
             return legal.join(" ");
         }
-        // FNV-1a over the sorted texts: small, stable, and good enough to notice a change.
         let mut sorted: Vec<&str> = legal.iter().map(String::as_str).collect();
         sorted.sort_unstable();
-        let checksum = sorted
-            .join(" ")
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let checksum = search::checksum(sorted.join(" ").as_bytes());
         format!("{} … {} #{checksum:016x}", sorted[0], sorted[sorted.len() - 1])
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn run(l: Language) -> io::Result<()> {
     let (thinks, after, nodes) = (l.bench_thinks(), l.bench_after(), l.bench_nodes());
     let (pace, depth, action) = (l.bench_pace(), l.bench_depth(), l.bench_action());
     writeln!(out, "{thinks:<24}{after:>8}{nodes:>10}{pace:>12}{depth:>8}  {action}")?;
-    let mut signature = 0xcbf2_9ce4_8422_2325_u64;
+    let mut found = Vec::new();
     for (game, after) in questions() {
         let Some(positions) = played(&game, after, SEED) else { continue };
         let name = game.to_string();
@@ -36,11 +36,9 @@ pub(super) fn run(l: Language) -> io::Result<()> {
         let Some(result) = result else { continue };
         let pace = result.nodes as f64 / seconds;
         writeln!(out, "{name:<24}{after:>8}{:>10}{pace:>12.0}{:>8}  {}", result.nodes, result.depth, result.action)?;
-        for byte in result.action.bytes().chain(result.nodes.to_le_bytes()) {
-            signature = (signature ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        found.extend(result.action.bytes().chain(result.nodes.to_le_bytes()));
     }
-    writeln!(out, "Bench search: {signature:016x}")
+    writeln!(out, "Bench search: {:016x}", search::checksum(&found))
 }
 
 /// The positions of a game after so many random actions of seats, none of which ends it.

@@ -6,10 +6,7 @@ use std::path::Path;
 use locale::Language;
 use search::Value;
 use search::bots::quixo::opening::Writer;
-use tablebase::class::{Mover, Pair, Table};
-use tablebase::file::{BadFile, Flaw};
-use tablebase::row::Board;
-use tablebase::solve::{Engine, Progress, SolveError};
+use tablebase::{BadFile, Board, Engine, Flaw, Mover, Pair, Progress, SolveError, Table};
 
 /// Classes with more cubes are not asked about: no exact knowledge of them is small.
 const MOST_CUBES: u32 = 9;

@@ -10,15 +10,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use locale::Language;
 use search::Value;
-use tablebase::class::{Mover, Pair};
-use tablebase::compare::compare;
-use tablebase::cpu::Depths;
-use tablebase::file::{BadFile, Flaw, Folder};
-use tablebase::geometry::Size;
-use tablebase::gpu::{Gpu, Keep};
-use tablebase::row::Board;
-use tablebase::solve::{Cpu, Engine, Progress, SolveError, solve};
-use tablebase::statistics::{CSV_HEAD, Counts, csv};
+use tablebase::{
+    BadFile, Board, Counts, Cpu, Depths, Engine, Flaw, Folder, Gpu, Keep, Mover, Pair, Progress, Size, SolveError,
+    compare, csv, solve,
+};
 
 use super::opening::Kept;
 
@@ -116,7 +111,7 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Sol
     }
     if let Some(path) = &arguments.counts {
         let failed = |error| BadFile { path: path.clone(), flaw: Flaw::Unreadable(error) };
-        std::fs::write(path, format!("{CSV_HEAD}\n{}", csv(&counts))).map_err(failed)?;
+        std::fs::write(path, csv(&counts)).map_err(failed)?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use super::key::Keys;
 use super::packed::{Board, Class, Geometry};
 use super::solver::{LOST_AT_ONCE, Run, Solver, Stopped};
 use super::table::Bounds;
-use crate::Limits;
+use crate::{Limits, checksum};
 
 /// A full book holds the states with at least so many empty squares: what has fewer is solved within a move's time.
 pub const FULL: u32 = 12;
@@ -87,11 +87,6 @@ fn read(bytes: &'static [u8]) -> Option<Vec<Opening>> {
             Some(Opening { least_empty, seed, cells, packed })
         })
         .collect()
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    // FNV-1a: enough to notice a damaged file.
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A book in the making.

@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use wide::{i16x8, i32x4};
 
 use super::node::Node;
+use crate::checksum;
 
 /// Units of the first hidden layer.
 const WIDE: usize = 64;
@@ -176,11 +177,6 @@ fn longs<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i32; COUNT], BadNet> {
     let (bytes, others) = rest.split_at_checked(4 * COUNT).ok_or(BadNet)?;
     *rest = others;
     Ok(std::array::from_fn(|place| i32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * place + byte]))))
-}
-
-/// A sum that changes with any bit (FNV-1a).
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The pattern of each line: rows from the bottom, columns from the left, the two long diagonals.

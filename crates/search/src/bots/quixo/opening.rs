@@ -14,7 +14,7 @@
 use std::sync::OnceLock;
 
 use super::board::turned;
-use crate::Value;
+use crate::{Value, checksum};
 
 const MAGIC: &[u8; 8] = b"4FOLDOP1";
 /// The squares of the board.
@@ -322,10 +322,6 @@ impl Bits {
         }
         self.used = self.used.wrapping_add(1);
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]
