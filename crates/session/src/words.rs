@@ -7,7 +7,7 @@ use std::time::Duration;
 use game::{Cause, ClockRule, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{Outcome, Seat};
-use search::{Level, Score, Value};
+use search::{Level, Mistake, Score, Value};
 
 use crate::{OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
 
@@ -133,6 +133,30 @@ pub fn hint(language: Language, action: &str, value: Value) -> String {
         Value::Loss(_) => language.hint_loses(action),
         Value::Estimate(Score::EVEN) => language.hint_is(action),
         Value::Estimate(score) => language.hint_estimate(action, percent(score.into())),
+    }
+}
+
+/// The value of an action, in words.
+pub fn value(language: Language, value: Value) -> String {
+    match value {
+        Value::Win(Some(plies)) => language.worth_win(plies.into()),
+        Value::Win(None) => language.worth_sure_win().to_owned(),
+        Value::Draw => language.worth_draw().to_owned(),
+        Value::Loss(None) => language.worth_sure_loss().to_owned(),
+        Value::Loss(Some(plies)) => language.worth_loss(plies.into()),
+        Value::Estimate(score) => language.worth_estimate(percent(score.into())),
+    }
+}
+
+/// What a mistake gave away.
+pub fn mistake(language: Language, mistake: Mistake) -> &'static str {
+    match mistake {
+        Mistake::WinToDraw => language.mistake_win_to_draw(),
+        Mistake::WinToLoss => language.mistake_win_to_loss(),
+        Mistake::DrawToLoss => language.mistake_draw_to_loss(),
+        Mistake::MissedWin => language.mistake_missed_win(),
+        Mistake::Loses => language.mistake_loses(),
+        Mistake::Doubtful => language.mistake_doubtful(),
     }
 }
 

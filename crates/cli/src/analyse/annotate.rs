@@ -3,8 +3,7 @@
 use game::{Match, Record};
 use locale::{Language, line};
 use search::{Judgement, Review, Value};
-
-use super::text::gave_away;
+use session::words;
 
 /// The record of a game with an evaluation after each action, and what was better after each mistake.
 pub(super) fn record(game: &Match, review: &Review<String>, language: Language) -> Record {
@@ -30,7 +29,7 @@ fn comment(judgement: &Judgement<String>, language: Language) -> String {
     match judgement.mistake {
         None => format!("[%eval {evaluation}]"),
         Some(mistake) => {
-            let (what, best) = (gave_away(language, mistake), language.line_best(line(language, &judgement.better)));
+            let (what, best) = (words::mistake(language, mistake), language.line_best(line(language, &judgement.better)));
             format!("{} [%eval {evaluation}] {what}. {best}", mistake.mark())
         }
     }
