@@ -252,10 +252,10 @@ pub(crate) fn refusal(error: &clap::Error, language: Language, command: &Command
     for kind in [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
         let suggested = said(kind);
         if !suggested.is_empty() {
-            text = format!("{text} {}", l.usage_did_you_mean(suggested));
+            text = format!("{text}; {}", l.usage_did_you_mean(suggested));
         }
     }
-    format!("{text} {}", l.usage_see_help(name))
+    format!("{text}; {}", l.usage_see_help(name))
 }
 
 /// The last subcommand that the arguments name, and how it is called.
@@ -354,14 +354,14 @@ mod tests {
     #[test]
     fn wrong_arguments_are_named_in_the_language_asked_for() {
         let cases = [
-            ("fly", "Команди «fly» немає"),
-            ("play --fly", "Параметра «--fly» тут немає"),
-            ("play --clok 1", "Може, --clock?"),
+            ("fly", "невідома команда «fly»"),
+            ("play --fly", "невідомий параметр «--fly»"),
+            ("play --clok 1", "може, --clock?"),
             ("play --seed x", "потрібне ціле число"),
             ("play quarto --load f", "не поєднується"),
-            ("play --load", "має бути значення"),
+            ("play --load", "бракує значення"),
             ("play --load a --load b", "більше ніж раз"),
-            ("arena", "Бракує: --game"),
+            ("arena", "бракує аргументу: --game"),
             ("arena --game chess --a greedy --b random", "Гри «chess» немає"),
             ("arena --game quixo(players=3) --levels 1-8", "players не може бути «3»"),
             ("arena --game quixo --levels 8-1", "спершу нижчий"),
@@ -370,7 +370,7 @@ mod tests {
             ("analyse x --hash 0", "від 1 до 65536"),
             ("serve --port 70000", "від 0 до 65535"),
             ("serve --address here", "адреса"),
-            ("bench --time -1", "Параметра «-1» тут немає"),
+            ("bench --time -1", "невідомий параметр «-1»"),
             ("bench --time 1e9", "від 0 до 3600"),
         ];
         for (line, part) in cases {

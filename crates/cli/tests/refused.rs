@@ -93,7 +93,7 @@ fn no_database() {
     assert_eq!(
         refused(&["--database", "postgres://ada:secret@127.0.0.1:9/none"]),
         "fourfold: No PostgreSQL answers at postgres://…@127.0.0.1:9/none: Connection refused (os error 111); start \
-         it, or mend the address in --database"
+         it, or correct the address in --database"
     );
 }
 
@@ -105,7 +105,7 @@ fn a_database_that_says_nothing() {
         refused(&["--database", &format!("postgres://ada@127.0.0.1:{port}/none")]),
         format!(
             "fourfold: No PostgreSQL answers at postgres://…@127.0.0.1:{port}/none: no answer in 5 seconds; start it, \
-             or mend the address in --database"
+             or correct the address in --database"
         )
     );
 }
@@ -115,23 +115,23 @@ fn wrong_credentials() {
     let Some((database, _)) = services() else { return };
     let (address, seen) = scratch(&database);
     sql(&address, "DROP ROLE IF EXISTS guarded; CREATE ROLE guarded LOGIN PASSWORD 'right'");
-    let mend = "mend the name, the password or the database in --database";
+    let mend = "correct the name, the password or the database in --database";
     assert_eq!(
         refused(&["--database", &address.replacen("postgres@", "guarded:wrong@", 1)]),
         format!(
-            "fourfold: The database {seen} does not let us in: password authentication failed for user \"guarded\"; \
+            "fourfold: The database {seen} refuses the connection: password authentication failed for user \"guarded\"; \
              {mend}"
         )
     );
     assert_eq!(
         refused(&["--database", &address.replacen("postgres@", "stranger@", 1)]),
-        format!("fourfold: The database {seen} does not let us in: role \"stranger\" does not exist; {mend}")
+        format!("fourfold: The database {seen} refuses the connection: role \"stranger\" does not exist; {mend}")
     );
     let (missing, seen) = (format!("{address}_not"), format!("{seen}_not"));
     let name = missing.rsplit_once('/').unwrap().1;
     assert_eq!(
         refused(&["--database", &missing]),
-        format!("fourfold: The database {seen} does not let us in: database \"{name}\" does not exist; {mend}")
+        format!("fourfold: The database {seen} refuses the connection: database \"{name}\" does not exist; {mend}")
     );
 }
 
@@ -183,7 +183,7 @@ fn no_broker() {
     assert_eq!(
         refused(&["--database", &address, "--bus", "nats://ada:secret@127.0.0.1:9"]),
         "fourfold: No broker answers at nats://…@127.0.0.1:9: Connection refused (os error 111); start nats-server, or \
-         mend the address in --bus"
+         correct the address in --bus"
     );
 }
 
@@ -195,7 +195,7 @@ fn a_broker_that_wants_another_password() {
     assert_eq!(
         refused(&["--database", &address, "--bus", &format!("nats://ada:wrong@127.0.0.1:{port}")]),
         format!(
-            "fourfold: The broker nats://…@127.0.0.1:{port} does not accept the name and password; mend them in --bus \
+            "fourfold: The broker nats://…@127.0.0.1:{port} does not accept the name and password; correct them in --bus \
              nats://name:password@host"
         )
     );
