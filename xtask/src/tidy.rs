@@ -1,4 +1,5 @@
-//! What no compiler checks: files that name a path of one machine, and files that have grown too long.
+//! What no compiler checks: files that name a path of one machine, links of documents that lead nowhere, and files that
+//! have grown too long.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,10 @@ pub(crate) fn check() -> Result<(), TaskError> {
             println!("   warning: {} has {lines} lines, more than {LONG}", file.display());
         }
         found.extend(machine_paths(&text).map(|line| format!("{}:{line} names a path of one machine", file.display())));
+        if file.extension().is_some_and(|extension| extension == "md") {
+            let broken = broken_links(&root(), &file, &text);
+            found.extend(broken.map(|link| format!("{}: the link {link} leads nowhere", file.display())));
+        }
     }
     if found.is_empty() { Ok(()) } else { Err(TaskError::new(found.join("\n"))) }
 }
@@ -68,14 +73,47 @@ fn starts_a_path(before: &str, start: &str) -> bool {
         || !before.ends_with(|letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '-' | '/' | '}'))
 }
 
+/// The links of a document to files or headings that do not exist.
+fn broken_links<'a>(root: &'a Path, file: &'a Path, text: &'a str) -> impl Iterator<Item = &'a str> {
+    let links = text.match_indices("](").filter_map(|(at, _)| text[at + 2..].split(')').next());
+    let inside = links.filter(|link| !link.contains("://") && !link.contains(char::is_whitespace));
+    inside.filter(move |link| {
+        let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+        let target = if path.is_empty() { root.join(file) } else { root.join(file).with_file_name("").join(path) };
+        let has_heading = || {
+            let text = fs::read_to_string(&target).unwrap_or_default();
+            text.lines().any(|line| line.starts_with('#') && anchor(line) == heading)
+        };
+        !target.exists() || !heading.is_empty() && !has_heading()
+    })
+}
+
+/// The anchor that a heading gets: lower case, hyphens for spaces, no other signs.
+fn anchor(heading: &str) -> String {
+    let letters = heading.trim_start_matches('#').trim().chars().filter_map(|letter| match letter {
+        ' ' => Some('-'),
+        '-' | '_' => Some(letter),
+        _ => letter.is_alphanumeric().then_some(letter),
+    });
+    letters.collect::<String>().to_lowercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn links_to_missing_files_and_headings_are_found() {
+        let text =
+            "[a](glossary.md) [b](glossary.md#the-server) [c](none.md) [d](glossary.md#none) [e](https://host/x)";
+        let broken: Vec<&str> = broken_links(&root(), Path::new("docs/README.md"), text).collect();
+        assert_eq!(broken, ["none.md", "glossary.md#none"]);
+    }
+
+    #[test]
     fn machine_paths_are_found_and_relative_ones_are_not() {
         for (head, tail) in MACHINES {
-            let planted = format!("fine\nlet path = \"{head}{tail}somebody\";\n");
+            let planted = format!("fine\nlet path = \"{head}{tail}person\";\n");
             assert_eq!(machine_paths(&planted).collect::<Vec<_>>(), [2], "{planted}");
         }
         let fine = format!("https://host{0}{1}page\nframe{0}{1}x\n", "/wo", "rk/");
