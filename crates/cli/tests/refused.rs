@@ -5,45 +5,20 @@
 #![cfg(target_os = "linux")] // the sentences quote the operating system
 #![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
 
-use std::io::{BufRead as _, BufReader};
+mod common;
+
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-fn serve(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fourfold"));
-    command.args(["serve", "--port", "0"]).args(arguments).env("LC_ALL", "en_GB.UTF-8").env("RUST_LOG", "off");
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("FOURFOLD_")) {
-        command.env_remove(name);
-    }
-    command
-}
+use common::{Running, serve, started};
 
 /// The error of a server that does not start.
 fn refused(arguments: &[&str]) -> String {
     let output = serve(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
-}
-
-/// A process that ends with the test.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A server that starts.
-fn started(arguments: &[&str]) -> Running {
-    let mut child = serve(arguments).stdout(Stdio::piped()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    assert!(line.starts_with("Fourfold is at http://"), "{line:?}");
-    Running(child)
 }
 
 /// The addresses of the services; `None` without them.

@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
+use common::started;
 use fourfold::tablebase_bridge;
 use locale::Language;
 use rules::quixo::{Action, Quixo};
@@ -285,18 +288,9 @@ fn a_folder_that_cannot_be_used_is_named_in_three_languages() {
 
 /// One request to a server that was started with these arguments: the status line and the body.
 fn served(arguments: &[&str], paths: &[String]) -> Vec<(String, String)> {
-    use std::io::{BufRead as _, Read as _, Write as _};
+    use std::io::{Read as _, Write as _};
     let database = folder("served").join("games.db");
-    let mut server = Command::new(env!("CARGO_BIN_EXE_fourfold"))
-        .args(["serve", "--port", "0", "--database", database.to_str().unwrap()])
-        .args(arguments)
-        .env("LC_ALL", "en_GB.UTF-8")
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    std::io::BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let address = line.split_once("http://").unwrap().1.split('/').next().unwrap().to_owned();
+    let (_server, address) = started(&[&["--database", database.to_str().unwrap()], arguments].concat());
     let ask = |path: &String| {
         let mut line = std::net::TcpStream::connect(&address).unwrap();
         write!(line, "GET {path} HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
@@ -305,10 +299,7 @@ fn served(arguments: &[&str], paths: &[String]) -> Vec<(String, String)> {
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
         (head.lines().next().unwrap().to_owned(), body.to_owned())
     };
-    let answers = paths.iter().map(ask).collect();
-    server.kill().unwrap();
-    server.wait().unwrap();
-    answers
+    paths.iter().map(ask).collect()
 }
 
 #[test]

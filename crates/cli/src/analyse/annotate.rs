@@ -29,7 +29,8 @@ fn comment(judgement: &Judgement<String>, language: Language) -> String {
     match judgement.mistake {
         None => format!("[%eval {evaluation}]"),
         Some(mistake) => {
-            let (what, best) = (words::mistake(language, mistake), language.line_best(line(language, &judgement.better)));
+            let (what, best) =
+                (words::mistake(language, mistake), language.line_best(line(language, &judgement.better)));
             format!("{} [%eval {evaluation}] {what}. {best}", mistake.mark())
         }
     }
