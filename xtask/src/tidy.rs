@@ -26,7 +26,7 @@ pub(crate) fn check() -> Result<(), TaskError> {
         found.extend(machine_paths(&text).map(|line| format!("{}:{line} names a path of one machine", file.display())));
         if file.extension().is_some_and(|extension| extension == "md") {
             let broken = broken_links(&root(), &file, &text);
-            found.extend(broken.map(|link| format!("{}: the link {link} leads nowhere", file.display())));
+            found.extend(broken.iter().map(|link| format!("{}: the link {link} leads nowhere", file.display())));
         }
     }
     if found.is_empty() { Ok(()) } else { Err(TaskError::new(found.join("\n"))) }
@@ -74,10 +74,10 @@ fn starts_a_path(before: &str, start: &str) -> bool {
 }
 
 /// The links of a document to files or headings that do not exist.
-fn broken_links<'a>(root: &'a Path, file: &'a Path, text: &'a str) -> impl Iterator<Item = &'a str> {
+fn broken_links<'a>(root: &Path, file: &Path, text: &'a str) -> Vec<&'a str> {
     let links = text.match_indices("](").filter_map(|(at, _)| text[at + 2..].split(')').next());
     let inside = links.filter(|link| !link.contains("://") && !link.contains(char::is_whitespace));
-    inside.filter(move |link| {
+    let broken = inside.filter(|link| {
         let (path, heading) = link.split_once('#').unwrap_or((link, ""));
         let target = if path.is_empty() { root.join(file) } else { root.join(file).with_file_name("").join(path) };
         let has_heading = || {
@@ -85,7 +85,8 @@ fn broken_links<'a>(root: &'a Path, file: &'a Path, text: &'a str) -> impl Itera
             text.lines().any(|line| line.starts_with('#') && anchor(line) == heading)
         };
         !target.exists() || !heading.is_empty() && !has_heading()
-    })
+    });
+    broken.collect()
 }
 
 /// The anchor that a heading gets: lower case, hyphens for spaces, no other signs.
@@ -106,7 +107,7 @@ mod tests {
     fn links_to_missing_files_and_headings_are_found() {
         let text =
             "[a](glossary.md) [b](glossary.md#the-server) [c](none.md) [d](glossary.md#none) [e](https://host/x)";
-        let broken: Vec<&str> = broken_links(&root(), Path::new("docs/README.md"), text).collect();
+        let broken = broken_links(&root(), Path::new("docs/README.md"), text);
         assert_eq!(broken, ["none.md", "glossary.md#none"]);
     }
 
