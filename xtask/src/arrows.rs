@@ -1,9 +1,9 @@
 //! Proves the column "never sees" of ARCHITECTURE.md: which crates each member may depend on, from the workspace and from
 //! outside, and that the pure ones use no files, sockets, threads or clocks of the standard library either.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use crate::shell::{TaskError, cargo, output, root};
 use crate::tidy::files;
@@ -31,7 +31,8 @@ use Outside::{Only, Pure, Without};
 /// Arithmetic on several numbers at once, for bots.
 const SIMD: &[&str] = &["wide", "safe_arch", "bytemuck"];
 
-/// What a message needs to become text, and what that needs.
+/// What a message needs to become text, and what that needs; the last five by a feature of `serde_json` that only other
+/// crates turn on.
 const JSON: &[&str] = &[
     "serde",
     "serde_core",
@@ -44,6 +45,11 @@ const JSON: &[&str] = &[
     "quote",
     "syn",
     "unicode-ident",
+    "indexmap",
+    "hashbrown",
+    "equivalent",
+    "foldhash",
+    "allocator-api2",
 ];
 
 /// Mapped files, and graphics cards whose driver is loaded at run time.
@@ -68,6 +74,7 @@ const ARROWS: &[Arrows] = &[
     arrows("testkit", &["rules", "scene", "search", "game"], Only(&[SIMD])),
     arrows("tablebase", &["rules", "search"], Only(&[SIMD, TABLES])),
     arrows("xtask", &[], Only(&[])),
+    arrows("site", &[], Only(&[&["pulldown-cmark", "pulldown-cmark-escape", "unicase", "bitflags", "memchr"]])),
     arrows(
         "client",
         &["rules", "scene", "search", "game", "locale", "protocol", "session"],
@@ -130,16 +137,15 @@ pub(crate) fn check() -> Result<(), TaskError> {
 
 fn broken_arrows(workspace: &Path) -> Result<Vec<String>, TaskError> {
     let mut broken = Vec::new();
-    let members = members(workspace)?;
-    for member in &members {
+    let graph = Graph::read(workspace)?;
+    for member in &graph.members {
         let Some(arrows) = ARROWS.iter().find(|arrows| arrows.member == member.as_str()) else {
             broken.push(format!("{member} has no row in xtask/src/arrows.rs"));
             continue;
         };
-        for other in dependencies(workspace, member)? {
-            let name = other.as_str();
+        for name in graph.reach(member) {
             let allowed = match arrows.outside {
-                _ if members.contains(&other) => arrows.workspace.contains(&name),
+                _ if graph.members.iter().any(|other| other == name) => arrows.workspace.contains(&name),
                 Pure(groups) | Only(groups) => groups.iter().any(|group| group.contains(&name)),
                 Without(forbidden) => !forbidden.contains(&name),
             };
@@ -170,34 +176,46 @@ fn impure_lines(file: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// All that a crate is built with or links, on any platform, directly or not; what only its tests use is left out.
-fn dependencies(workspace: &Path, name: &str) -> Result<Vec<String>, TaskError> {
-    let mut names = listed(tree(workspace).args(["-p", name]))?;
-    names.retain(|other| other != name);
-    Ok(names)
+/// All crates of the workspace and below it, each with those it is built with or links, on any platform; what only
+/// tests use is left out.
+struct Graph {
+    members: Vec<String>,
+    direct: BTreeMap<String, BTreeSet<String>>,
 }
 
-fn members(workspace: &Path) -> Result<Vec<String>, TaskError> {
-    listed(tree(workspace).args(["--workspace", "--depth", "0"]))
-}
+impl Graph {
+    fn read(workspace: &Path) -> Result<Graph, TaskError> {
+        let mut command = cargo();
+        command.current_dir(workspace).args(["tree", "--workspace", "--edges", "normal,build", "--target", "all"]);
+        command.args(["--all-features", "--prefix", "depth", "--format", " {p}"]);
+        let mut graph = Graph { members: Vec::new(), direct: BTreeMap::new() };
+        // The crates above a line, one for each depth. A crate's own dependencies are listed where it first appears.
+        let mut path: Vec<String> = Vec::new();
+        for line in output(&mut command)?.lines() {
+            let mut words = line.split_whitespace();
+            let (Some(depth), Some(name)) = (words.next().and_then(|depth| depth.parse().ok()), words.next()) else {
+                continue;
+            };
+            path.truncate(depth);
+            match path.last() {
+                Some(above) => drop(graph.direct.entry(above.clone()).or_default().insert(name.to_owned())),
+                None => graph.members.push(name.to_owned()),
+            }
+            path.push(name.to_owned());
+        }
+        graph.members.sort();
+        Ok(graph)
+    }
 
-fn tree(workspace: &Path) -> Command {
-    let mut command = cargo();
-    command.current_dir(workspace);
-    // With features unified over the workspace, cargo would print the trees of all members.
-    command.env("CARGO_RESOLVER_FEATURE_UNIFICATION", "selected");
-    command.args(["tree", "--edges", "normal,build", "--target", "all", "--all-features"]);
-    command.args(["--prefix", "none", "--format", "{p}"]);
-    command
-}
-
-fn listed(command: &mut Command) -> Result<Vec<String>, TaskError> {
-    let text = output(command)?;
-    let mut names: Vec<String> =
-        text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
-    names.sort();
-    names.dedup();
-    Ok(names)
+    /// All that a crate depends on, directly or not.
+    fn reach<'a>(&'a self, name: &'a str) -> BTreeSet<&'a str> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![name]);
+        while let Some(name) = open.pop() {
+            let direct = self.direct.get(name).into_iter().flatten();
+            open.extend(direct.map(String::as_str).filter(|other| found.insert(*other)));
+        }
+        found
+    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ usage: cargo xtask <command>
   bench [--check]      records the bench signature, or compares it
   fuzz [--seconds N]   runs every fuzz target for N seconds, 60 unless told (needs nightly and cargo-fuzz)
        [--target NAME] just this target
+  site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself
 ";
 
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench(steps::Tables::Write),
         ["bench", "--check"] => steps::bench(steps::Tables::Check),
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
+        ["site"] => steps::site(),
         ["fix"] => steps::fix(),
         ["-h" | "--help" | "help"] => {
             print!("{HELP}");

@@ -47,7 +47,7 @@ const STEPS: [Step; 17] = [
     },
     Step {
         name: "tidy",
-        about: "no file names a path of one machine; long files are pointed out",
+        about: "no file names a path of one machine, no link of a document leads nowhere; long files are pointed out",
         work: || passed(tidy::check()),
     },
     Step { name: "arrows", about: "no crate knows what it must not", work: || passed(arrows::check()) },
@@ -292,6 +292,12 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), TaskError> {
         execute(&mut command)?;
     }
     Ok(())
+}
+
+/// `cargo xtask site`: the documents as static pages.
+pub(crate) fn site() -> Result<(), TaskError> {
+    let out = root().join("target/site");
+    execute(cargo().args(["run", "--quiet", "--package", "site", "--"]).arg(root()).arg(out))
 }
 
 /// `cargo xtask fix`.

@@ -1,0 +1,147 @@
+//! `site REPOSITORY OUT_DIR`: the documents as static pages, for a host of files.
+//!
+//! Every Markdown file that the README leads to becomes a page under its own path with `.html`; other files that pages
+//! link to are copied. The step `tidy` of `cargo xtask test` checks the links.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+/// Where reading begins: the first page, and from there by links.
+const START: &str = "README.md";
+
+const STYLE: &str = include_str!("style.css");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [root, out] = &arguments[..] else { return Err("usage: site REPOSITORY OUT_DIR".into()) };
+    let mut waiting = vec![PathBuf::from(START)];
+    let mut done = BTreeSet::new();
+    while let Some(file) = waiting.pop() {
+        if !done.insert(file.clone()) {
+            continue;
+        }
+        let target = out.join(address(&file));
+        fs::create_dir_all(target.parent().unwrap_or(out))?;
+        if is_page(&file) {
+            let text = fs::read_to_string(root.join(&file))?;
+            let page = page(root, &file, &text);
+            fs::write(target, page.html)?;
+            waiting.extend(page.links);
+        } else {
+            fs::copy(root.join(&file), target)?;
+        }
+    }
+    let pages = done.iter().filter(|file| is_page(file)).count();
+    println!("   {pages} pages and {} other files in {}", done.len() - pages, out.display());
+    Ok(())
+}
+
+fn is_page(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "md")
+}
+
+/// Where a file stands in the site: `README.md` is the index of its folder.
+fn address(file: &Path) -> PathBuf {
+    match file.file_name().and_then(|name| name.to_str()) {
+        Some("README.md") => file.with_file_name("index.html"),
+        _ if is_page(file) => file.with_extension("html"),
+        _ => file.to_owned(),
+    }
+}
+
+struct Page {
+    html: String,
+    /// The files of the repository that the page links to.
+    links: Vec<PathBuf>,
+}
+
+fn page(root: &Path, file: &Path, text: &str) -> Page {
+    let mut events: Vec<Event<'_>> =
+        Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let title = name_headings(&mut events);
+    let mut links = Vec::new();
+    for event in &mut events {
+        if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
+            && !dest_url.contains("://")
+        {
+            let (path, anchor) = match dest_url.split_once('#') {
+                Some((path, anchor)) => (path, format!("#{anchor}")),
+                None => (dest_url.as_ref(), String::new()),
+            };
+            if path.is_empty() {
+                continue;
+            }
+            let target = normal(&file.with_file_name("").join(path));
+            if root.join(&target).is_file() {
+                let shown = address(Path::new(path)).display().to_string();
+                *dest_url = CowStr::from(shown + &anchor);
+                links.push(target);
+            }
+        }
+    }
+    let mut body = String::new();
+    html::push_html(&mut body, events.into_iter());
+    let up = "../".repeat(file.components().count() - 1);
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<nav><a \
+         href=\"{up}index.html\">Fourfold</a> <a href=\"{up}docs/index.html\">Documents</a></nav>\n<main>\n{body}</main>\n"
+    );
+    Page { html, links }
+}
+
+/// Gives every heading an anchor, and returns the text of the first.
+fn name_headings(events: &mut [Event<'_>]) -> String {
+    let mut title = String::new();
+    let mut at = 0;
+    while at < events.len() {
+        if let Event::Start(Tag::Heading { .. }) = events[at] {
+            let end = events[at..].iter().position(|event| matches!(event, Event::End(TagEnd::Heading(_))));
+            let end = at + end.unwrap_or(0);
+            let text: String = events[at..end].iter().filter_map(spoken).collect();
+            if let Event::Start(Tag::Heading { id, level, .. }) = &mut events[at] {
+                *id = Some(CowStr::from(anchor(&text)));
+                if *level == HeadingLevel::H1 && title.is_empty() {
+                    title = text;
+                }
+            }
+            at = end;
+        }
+        at += 1;
+    }
+    title
+}
+
+fn spoken<'a>(event: &'a Event<'_>) -> Option<&'a str> {
+    match event {
+        Event::Text(text) | Event::Code(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The anchor that a heading gets: lower case, hyphens for spaces, no other signs.
+fn anchor(text: &str) -> String {
+    let letters = text.trim().chars().filter_map(|letter| match letter {
+        ' ' => Some('-'),
+        '-' | '_' => Some(letter),
+        _ => letter.is_alphanumeric().then_some(letter),
+    });
+    letters.collect::<String>().to_lowercase()
+}
+
+/// A path without `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(normal.pop()),
+            Component::CurDir => {}
+            part => normal.push(part),
+        }
+    }
+    normal
+}
