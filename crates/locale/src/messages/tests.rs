@@ -35,6 +35,7 @@ const SAME: &[&str] = &[
     "sequence_did_lay_tile",
     "help_word_command",
     "menu_back",
+    "online_talk",
     "menu_rules",
     "four_opening",
     "sequence_option_board",
