@@ -11,8 +11,8 @@ const KEPT: &str = "const done = arguments[0]; navigator.serviceWorker.ready.the
 /// A page at each depth, and what shows that it is there.
 const PAGES: [(&str, &str); 6] = [
     ("quarto", "main.setup.quarto"),
-    ("analyse#game=quixo", "main.study.quixo [role=grid]"),
-    ("learn/four", "main.learn.four [role=grid]"),
+    ("analyse#game=quixo", "main.study [role=grid]"),
+    ("learn/four", "main.learn [role=grid]"),
     ("t/nowhere", "main [role=alert]"),
     ("online/new/sequence", "main.online"),
     ("mine", "main.online"),
@@ -91,7 +91,7 @@ async fn addresses_of_earlier_versions_lead_to_the_same_pages() {
         }
         // Also where the app is open already, and the browser sees only the part after # change.
         page.script("window.same = true; location.hash = '#/learn/four';").await?;
-        page.shows("main.learn.four").await?;
+        page.shows("main.learn").await?;
         page.holds("window.same && location.pathname === '/learn/four' && !location.hash").await?;
         page.open("#/start/quixo?game=quixo&seats=person,person").await?;
         page.shows("main.table [role=grid]").await
@@ -124,12 +124,12 @@ async fn links_and_the_back_button_stay_in_the_app() -> Done {
         page.replace_server(Router::new()).await?;
         page.open("").await?;
         page.click("article.game.four a[href='/learn/four']").await?;
-        page.shows("main.learn.four").await?;
+        page.shows("main.learn").await?;
         page.script("window.same = true;").await?;
         page.click("header.bar a").await?;
         page.shows("main.home").await?;
         page.script("history.back();").await?;
-        page.shows("main.learn.four").await?;
+        page.shows("main.learn").await?;
         page.script("history.back();").await?;
         page.shows("main.home").await?;
         page.holds("window.same && location.pathname === '/'").await

@@ -76,6 +76,12 @@ impl Terminal {
         writeln!(self.input, "{line}").unwrap();
     }
 
+    /// Waits for the prompt that follows another player's action of Quixo.
+    fn wait_for_turn_after(&mut self, action: &str) {
+        self.wait_for(&format!("from {} to {}", &action[..2], &action[2..]));
+        self.wait_for("> ");
+    }
+
     /// Reads until a text is printed, and forgets everything up to it.
     fn wait_for(&mut self, text: &str) {
         let until = Instant::now() + Duration::from_secs(60);
@@ -134,7 +140,7 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     one.wait_for("Only cubes on the edge can be taken.");
     one.wait_for("> ");
     one.write(&game[0].1);
-    two.wait_for("> ");
+    two.wait_for_turn_after(&game[0].1);
 
     one.write("say Good luck from the terminal");
     two.wait_for("Good luck from the terminal");
@@ -145,7 +151,7 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     two.write("accept");
     one.wait_for("> ");
     one.write(&game[0].1);
-    two.wait_for("> ");
+    two.wait_for_turn_after(&game[0].1);
 
     two.write("draw");
     one.wait_for("offers a draw");
@@ -154,9 +160,10 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     two.wait_for("> ");
     two.write(&game[1].1);
 
-    for (seat, action) in &game[2..] {
+    for pair in game[1..].windows(2) {
+        let [(_, last), (seat, action)] = pair else { unreachable!() };
         let player = if *seat == 0 { &mut one } else { &mut two };
-        player.wait_for("> ");
+        player.wait_for_turn_after(last);
         player.write(action);
     }
     let (winner, loser) = if game.len() % 2 == 1 { (&mut one, &mut two) } else { (&mut two, &mut one) };

@@ -107,8 +107,9 @@ impl RemoteSession {
                 None => RematchPolicy::Unavailable,
             },
             hint: None,
+            // Until the server reports the clocks, they show what the match begins with.
             clocks: if self.left.is_empty() {
-                Clocks::None
+                Clocks::Local(game.clock())
             } else {
                 Clocks::Reported { left: &self.left, running: self.running, at: self.clocks_at }
             },
