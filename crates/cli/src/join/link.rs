@@ -69,9 +69,9 @@ impl Link {
         let _ = self.orders.send(Order::Watch(table.to_owned()));
     }
 
-    /// What came since the last call.
-    pub(super) fn events(&self) -> impl Iterator<Item = LinkEvent> {
-        self.events.try_iter()
+    /// The next event that has come.
+    pub(super) fn next_event(&self) -> Option<LinkEvent> {
+        self.events.try_recv().ok()
     }
 
     /// Waits for the next event.

@@ -53,11 +53,12 @@ impl RemoteTable {
         self.session.view().expect("a table is shown once its match has begun")
     }
 
-    /// Takes in what the server sent; whether there is something to show.
+    /// Takes in one message of the server, so that the shell can tell each: a move that was taken back and played again
+    /// leaves no trace in the log. Returns whether there is something to show.
     pub(crate) fn poll(&mut self, now: Duration) -> bool {
-        let events: Vec<LinkEvent> = self.link.events().collect();
-        let mut changed = !events.is_empty();
-        for event in events {
+        let event = self.link.next_event();
+        let mut changed = event.is_some();
+        if let Some(event) = event {
             self.hear(event, now);
         }
         self.note_chat();

@@ -101,7 +101,11 @@ impl<O: Write> Table<O> {
         let language = self.session.language();
         self.say(&words::title(language, &self.session.game().settings().game))?;
         loop {
-            while self.session.poll() {}
+            while self.session.poll() {
+                if self.session.is_remote() {
+                    self.tell()?;
+                }
+            }
             if matches!(self.session.view().pending, Some(Pending::Move(_))) {
                 self.session.wait_for_search();
                 continue;

@@ -100,7 +100,10 @@ impl GameScreen {
     pub(crate) fn poll(&mut self) -> bool {
         let (before, hinted) = (self.session.game().log().len(), self.session.view().hint.is_some());
         // The curtain and questions stop nothing but the picture; time goes on as at a real table.
-        let changed = self.session.poll();
+        let mut changed = false;
+        while self.session.poll() {
+            changed = true;
+        }
         if changed {
             self.picker.clear();
         }
