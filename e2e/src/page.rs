@@ -1,14 +1,17 @@
 use std::future::Future;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use axum::extract::Request;
 use game::{Match, Record};
 use scene::Spot;
 use serde_json::{Value, json};
 use thirtyfour::prelude::*;
 use tokio::runtime::Runtime;
+use tower::ServiceExt;
 
 use crate::{Policy, Problem, browser};
 
@@ -32,6 +35,7 @@ open.onsuccess = () => {
 #[derive(Debug)]
 pub struct Served {
     address: SocketAddr,
+    answers: Arc<Mutex<Router>>,
     runtime: Option<Runtime>,
 }
 
@@ -43,7 +47,7 @@ impl Served {
 
     /// A server that runs elsewhere.
     pub(crate) fn elsewhere(address: SocketAddr) -> Served {
-        Served { address, runtime: None }
+        Served { address, answers: Arc::default(), runtime: None }
     }
 
     /// Where it listens, to be followed by a path.
@@ -56,11 +60,19 @@ impl Served {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let runtime = Runtime::new()?;
-        runtime.spawn(async move {
-            let listener = tokio::net::TcpListener::from_std(listener)?;
-            axum::serve(listener, instead.fallback_service(server::app_files())).await
+        let answers = Arc::new(Mutex::new(with_app(instead)));
+        let current = answers.clone();
+        let app = Router::new().fallback(move |request: Request| {
+            let router = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            router.oneshot(request)
         });
-        Ok(Served { address, runtime: Some(runtime) })
+        runtime.spawn(async move { axum::serve(tokio::net::TcpListener::from_std(listener)?, app).await });
+        Ok(Served { address, answers, runtime: Some(runtime) })
+    }
+
+    /// Answers otherwise from now on; connections that are open stay open.
+    fn answer(&self, instead: Router) {
+        *self.answers.lock().unwrap_or_else(PoisonError::into_inner) = with_app(instead);
     }
 
     fn stop(&mut self) {
@@ -68,6 +80,10 @@ impl Served {
             runtime.shutdown_background();
         }
     }
+}
+
+fn with_app(instead: Router) -> Router {
+    instead.fallback_service(server::app_files())
 }
 
 impl Drop for Served {
@@ -102,9 +118,12 @@ impl Page {
         self.served.stop();
     }
 
-    /// Starts another server at the same address, with other answers at some addresses.
+    /// Answers some addresses otherwise, also after the network was cut.
     pub async fn replace_server(&mut self, instead: Router) -> Result<(), Problem> {
-        self.served.stop();
+        if self.served.runtime.is_some() {
+            self.served.answer(instead);
+            return Ok(());
+        }
         let began = Instant::now();
         loop {
             match Served::start_at(self.served.address, instead.clone()) {
@@ -209,7 +228,7 @@ impl Page {
     }
 
     /// Whether something holds now.
-    async fn is(&self, expression: &str) -> Result<bool, Problem> {
+    pub async fn is(&self, expression: &str) -> Result<bool, Problem> {
         Ok(self.script(&format!("return Boolean({expression});")).await? == Value::Bool(true))
     }
 

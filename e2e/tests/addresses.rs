@@ -13,7 +13,7 @@ const PAGES: [(&str, &str); 6] = [
     ("quarto", "main.setup.quarto"),
     ("analyse#game=quixo", "main.study [role=grid]"),
     ("learn/four", "main.learn [role=grid]"),
-    ("t/nowhere", "main [role=alert]"),
+    ("t/nowhere", "main.online [data-line=broken]"),
     ("online/new/sequence", "main.online"),
     ("mine", "main.online"),
 ];
