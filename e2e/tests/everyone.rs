@@ -1,9 +1,8 @@
 //! Accessibility (checked by axe-core), small screens, large letters, and a page that stays responsive.
 
 use e2e::{Browsers, Page, Policy, Problem, visit, with_browsers};
+use rules::GameId;
 use thirtyfour::prelude::*;
-
-const GAMES: [&str; 4] = ["quarto", "quixo", "sequence", "four"];
 
 /// Every kind of page, shown one after the other; `look` is called on each with its name.
 async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>) -> Result<(), Problem> {
@@ -11,7 +10,7 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
         page.go(place).await?;
         look(page, place).await?;
     }
-    for game in GAMES {
+    for game in GameId::ALL.map(GameId::name) {
         for place in [format!("/{game}"), format!("/learn/{game}"), format!("/analyse#game={game}")] {
             page.go(&place).await?;
             page.scroll_through().await?;
@@ -203,7 +202,7 @@ requestAnimationFrame(look);";
 async fn frames_while_level_8_thinks() {
     visit("frames", async |page: &mut Page| {
         let mut worst = 0.0_f64;
-        for game in GAMES {
+        for game in GameId::ALL.map(GameId::name) {
             page.begin(game, "person,bot:8").await?;
             page.script(WATCH_FRAMES).await?;
             page.play(Policy::random(1), 1).await?;

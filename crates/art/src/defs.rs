@@ -1,4 +1,6 @@
-use crate::{four, quarto, quixo, sequence};
+use rules::GameId;
+
+use crate::GameArt;
 
 /// A gradient that drawings refer to by its name.
 pub(crate) struct Gradient {
@@ -57,7 +59,7 @@ const SHARED: &[Gradient] = &[
 ];
 
 fn gradients() -> impl Iterator<Item = &'static Gradient> {
-    [SHARED, quarto::GRADIENTS, quixo::GRADIENTS, sequence::GRADIENTS, four::GRADIENTS].into_iter().flatten()
+    SHARED.iter().chain(GameId::ALL.into_iter().flat_map(|game| GameArt::of(game).gradients))
 }
 
 /// The gradients that all drawings share, as an invisible element that a page contains once.

@@ -2,11 +2,14 @@
 
 use rules::Seat;
 
+use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{CELL, Inset, Layout, StyleArt};
 
-pub(crate) const GRADIENTS: &[Gradient] = &[
+pub(crate) const ART: GameArt = GameArt { board: &GRID, piece: |_| None, gradients: GRADIENTS };
+
+const GRADIENTS: &[Gradient] = &[
     Gradient::radial("stone-black", r#"cx=".36" cy=".3" r=".85""#, "0 #6b6660, .45 #2d2a27, 1 #0c0b0a"),
     Gradient::radial("stone-white", r#"cx=".36" cy=".3" r=".85""#, "0 #ffffff, .6 #efeae0, 1 #bdb3a2"),
     Gradient::linear("honey", r#"x1=".16" y1="-.09" x2=".84" y2="1.09""#, "0 #efd9a4, 1 #dcb873"),

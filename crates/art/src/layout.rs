@@ -1,8 +1,8 @@
 use rules::Square;
-use scene::{BoardStyle, Ground, Scene};
+use scene::{BoardStyle, Facing, Ground, Scene};
 
 use crate::drawing::Drawing;
-use crate::{four, quarto, quixo, sequence};
+use crate::{GameArt, four, quarto, quixo, sequence};
 
 /// The side of a square; all other lengths of a board are told in the same unit.
 pub(crate) const CELL: i32 = 100;
@@ -34,6 +34,7 @@ impl StyleArt {
             BoardStyle::Tray => &quixo::TRAY,
             BoardStyle::Grid => &four::GRID,
             BoardStyle::Pictures => &sequence::PICTURES,
+            BoardStyle::OfGame(game) => GameArt::of(game).board,
         }
     }
 }
@@ -107,8 +108,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a scene's board.
+    /// The layout of a scene's board; one that may not be turned stays upright.
     pub const fn new(scene: &Scene, turned: Turned) -> Layout {
+        let turned = match scene.board.facing {
+            Facing::Any => turned,
+            Facing::Upright => Turned::Upright,
+        };
         let (columns, rows) = (scene.board.columns, scene.board.rows);
         let (columns, rows) = if turned.keeps_files() { (columns, rows) } else { (rows, columns) };
         Layout { style: scene.style, columns, rows, turned }

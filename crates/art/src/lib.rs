@@ -21,8 +21,9 @@
 //!
 //! # Adding a game
 //!
-//! A file per game holds its pieces and the style of its board. A game whose pieces and board look like those of
-//! another needs no file. A new piece or a new style does not compile until [`piece`] and `StyleArt::of` draw it.
+//! A module per game holds its [`GameArt`]: the board, the pieces that only this game has, and the gradients of both. A
+//! game whose board and pieces look like those of another names theirs. The list of games asks for every module, so a game
+//! that is not drawn does not compile.
 
 mod defs;
 mod drawing;
@@ -41,8 +42,33 @@ pub use layout::{Inset, Layout, Turned};
 pub use option::option;
 pub use picture::{board, captures, picture, scene_svg};
 
+use defs::Gradient;
 use drawing::Drawing;
+use layout::StyleArt;
+use rules::{GameId, Phrase};
 use scene::Piece;
+
+/// What a game brings to its drawings; each game's module has one, called `ART`.
+struct GameArt {
+    /// How its own board looks ([`scene::BoardStyle::OfGame`]).
+    board: &'static StyleArt,
+    /// The drawing of a piece that only this game has ([`Piece::OfGame`]), by its key.
+    piece: fn(&str) -> Option<Drawing>,
+    /// The gradients that its drawings refer to.
+    gradients: &'static [Gradient],
+}
+
+macro_rules! arts {
+    ($($name:ident in $module:ident;)*) => {
+        impl GameArt {
+            const fn of(game: GameId) -> &'static GameArt {
+                match game { $(GameId::$name => &$module::ART,)* }
+            }
+        }
+    };
+}
+
+rules::games!(arts);
 
 /// The markup of a piece, for a page that contains [`defs`].
 ///
@@ -66,5 +92,6 @@ fn drawing(piece: Piece) -> Option<Drawing> {
         Piece::Stone(seat) => Some(four::stone(seat)),
         Piece::Chip(seat) => Some(sequence::chip(seat)),
         Piece::Card(card) => card.map(sequence::card),
+        Piece::OfGame(Phrase { game, key }) => (GameArt::of(game).piece)(key),
     }
 }

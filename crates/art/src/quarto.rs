@@ -2,11 +2,14 @@
 
 use scene::{Attribute, Figure, Ground, Quality};
 
+use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const GRADIENTS: &[Gradient] = &[
+pub(crate) const ART: GameArt = GameArt { board: &WELLS, piece: |_| None, gradients: GRADIENTS };
+
+const GRADIENTS: &[Gradient] = &[
     Gradient::across("maple-round", "0 #d9b27a, .25 #f1d6a8, .7 #cfa066, 1 #a87843"),
     Gradient::across("maple-left", "0 #efd2a2, 1 #dfb981"),
     Gradient::across("maple-right", "0 #c6965a, 1 #a97a45"),

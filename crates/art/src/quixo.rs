@@ -3,11 +3,14 @@
 use rules::{Seat, Side};
 use scene::Mark;
 
+use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const GRADIENTS: &[Gradient] = &[
+pub(crate) const ART: GameArt = GameArt { board: &TRAY, piece: |_| None, gradients: GRADIENTS };
+
+const GRADIENTS: &[Gradient] = &[
     Gradient::down("cube-face", "0 #f3dcb3, 1 #ddb67d"),
     Gradient::down("cube-edge", "0 #fff0d2, .5 #c99d63, 1 #8e6334"),
     Gradient::radial("brass", r#"cx=".36" cy=".3" r=".85""#, "0 #ffe9b0, .5 #d9a441, 1 #7d5510"),

@@ -1,12 +1,12 @@
-//! `fourfold learn quixo`: exercises from the solved game, line by line.
+//! `fourfold learn`: exercises from the solved game, line by line.
 
 use std::io::{self, BufRead, Read as _, Write};
 
 use clap::Args;
-use game::{AnyPosition, Game, GameId};
+use game::{AnyPosition, Game};
 use locale::Language;
 use rules::{Seat, Viewer};
-use search::bots::quixo::exercise::{Aim, Exercise};
+use search::solved::{self, Aim, Exercise};
 
 use crate::error::CliError;
 use crate::play::plain::board_lines;
@@ -18,8 +18,8 @@ const EXERCISES: &str = include_str!("../../tablebase/data/quixo-exercises.txt")
 /// Arguments of `fourfold learn`.
 #[derive(Debug, Args)]
 pub(crate) struct LearnArguments {
-    /// The game: quixo.
-    #[arg(default_value = "quixo")]
+    /// The game.
+    #[arg(default_value = solved::GAME.name())]
     game: String,
     /// How hard, from 1 to 6.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=Exercise::GRADES as i64))]
@@ -31,7 +31,7 @@ pub(crate) struct LearnArguments {
 
 /// Sets one exercise after another until there is no answer any more.
 pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), CliError> {
-    if read_game(&arguments.game, language)? != Game::by_default(GameId::Quixo) {
+    if read_game(&arguments.game, language)? != Game::by_default(solved::GAME) {
         return Err(CliError::new(language.terminal_exercises_for()));
     }
     let grade = usize::from(arguments.grade);
@@ -66,7 +66,7 @@ impl<I: BufRead, O: Write> Lesson<I, O> {
     /// Shows a position and answers moves until one keeps the value.
     fn set(&mut self, exercise: &Exercise<'_>) -> io::Result<Next> {
         let l = self.language;
-        let game = Game::by_default(GameId::Quixo);
+        let game = Game::by_default(solved::GAME);
         let Ok(position) = game.parse_position(&exercise.position) else { return Ok(Next::Another) };
         self.show(position.as_ref())?;
         let asked = match exercise.aim {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Once};
 
 use locale::Language;
-use search::bots::quixo::Tables;
+use search::solved::Tables;
 use search::{Knowledge, Value};
 use tablebase::{BadFile, Size, Tablebase};
 
@@ -35,7 +35,7 @@ pub fn open(folder: Option<&Path>, language: Language, report: Report) -> Result
         Ok(tables)
     };
     let tables = opened().map_err(|bad| file_in_words(&bad, language))?;
-    Ok(Knowledge { quixo: Some(Arc::new(OnDisk { tables, language, reported: Once::new(), report })) })
+    Ok(Knowledge { solved: Some(Arc::new(OnDisk { tables, language, reported: Once::new(), report })) })
 }
 
 /// Reports damage on standard error when it is found.

@@ -42,11 +42,8 @@ fn introduces_itself() {
     let said = talk(&["ugi", "isready"]);
     assert!(said[0].starts_with("id name Fourfold "));
     assert!(said[1].starts_with("id author "));
-    assert!(
-        said.contains(
-            &"option name Game type combo default quarto var quarto var quixo var sequence var four".to_owned()
-        )
-    );
+    let games = rules::GameId::ALL.map(|game| format!("var {game}")).join(" ");
+    assert!(said.contains(&format!("option name Game type combo default quarto {games}")));
     for option in ["Seed", "Level", "Hash", "Viewer", "MultiPV", "Analyse", "TablebasePath"] {
         assert!(said.iter().any(|line| line.starts_with(&format!("option name {option} "))), "{option}");
     }

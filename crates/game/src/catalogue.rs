@@ -1,11 +1,11 @@
 //! Every game behind one interface, made from the list of games in [`rules::games`].
 //!
-//! Nothing in this crate names a game, except [`Game::draws_by_repetition`], which is a rule of the table (G7).
+//! Nothing in this crate names a game.
 
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{BadOptions, BadPosition, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
+use rules::{BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
 use scene::{Highlight, MovePart, Staged};
 use search::Knowledge;
 
@@ -65,10 +65,8 @@ impl From<UnknownGame> for BadGame {
 /// assert_eq!(game.to_string(), "quixo(players=4)");
 /// assert_eq!(game.option("players").as_deref(), Some("4"));
 /// assert_eq!("quixo(players=2)".parse::<Game>()?.to_string(), "quixo");
-/// assert_eq!(
-///     "chess".parse::<Game>().unwrap_err().to_string(),
-///     "there is no game \"chess\": possible are quarto, quixo, sequence, four",
-/// );
+/// let unknown = "chess".parse::<Game>().unwrap_err().to_string();
+/// assert!(unknown.starts_with("there is no game \"chess\": possible are quarto, quixo"));
 /// # Ok::<(), game::BadGame>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -91,10 +89,10 @@ impl FromStr for Game {
 }
 
 macro_rules! catalogue {
-    ($($name:ident = $position:ty;)*) => {
+    ($($name:ident in $module:ident;)*) => {
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         enum Kind {
-            $($name(<$position as Position>::Options),)*
+            $($name(<rules::$module::$name as Position>::Options),)*
         }
 
         impl Game {
@@ -119,42 +117,47 @@ macro_rules! catalogue {
                 match &self.0 { $(Kind::$name(options) => options.value(name),)* }
             }
 
+            /// Whether the third occurrence of a position ends the game as a draw (G7).
+            pub fn draws_by_repetition(&self) -> bool {
+                match &self.0 { $(Kind::$name(options) => <rules::$module::$name>::draws_by_repetition(options),)* }
+            }
+
             /// The position the game begins with.
             pub fn start(&self) -> Box<dyn AnyPosition> {
-                match &self.0 { $(Kind::$name(options) => Box::new(<$position>::start(options)),)* }
+                match &self.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::start(options)),)* }
             }
 
             /// A fresh player for this game.
             ///
             /// It hangs on the game, not on positions, so that a program which only shows games links no player.
             pub fn bot(&self) -> Box<dyn AnyBot> {
-                match &self.0 { $(Kind::$name(_) => Box::new(ErasedBot::<$position>::default()),)* }
+                match &self.0 { $(Kind::$name(_) => Box::new(ErasedBot::<rules::$module::$name>::default()),)* }
             }
 
             /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
             pub fn is_chance(&self, action: &str) -> bool {
-                match &self.0 { $(Kind::$name(_) => is_chance::<$position>(action),)* }
+                match &self.0 { $(Kind::$name(_) => is_chance::<rules::$module::$name>(action),)* }
             }
 
             /// An action as a move list shows it; a text that is no action of this game is shown as it is.
             pub fn notation(&self, action: &str) -> Vec<MovePart> {
-                match &self.0 { $(Kind::$name(_) => notation::<$position>(action),)* }
+                match &self.0 { $(Kind::$name(_) => notation::<rules::$module::$name>(action),)* }
             }
 
             /// Reads a position text and refuses what cannot arise under the rules.
             pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-                Ok(match &self.0 { $(Kind::$name(options) => Box::new(<$position>::parse(options, text)?),)* })
+                Ok(match &self.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::parse(options, text)?),)* })
             }
         }
 
         impl fmt::Display for Game {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&match &self.0 { $(Kind::$name(options) => game_text::<$position>(options),)* })
+                f.write_str(&match &self.0 { $(Kind::$name(options) => game_text::<rules::$module::$name>(options),)* })
             }
         }
 
         $(
-            impl Listed for $position {
+            impl Listed for rules::$module::$name {
                 fn listed(&self) -> Game {
                     Game(Kind::$name(self.options()))
                 }
@@ -164,11 +167,6 @@ macro_rules! catalogue {
 }
 
 impl Game {
-    /// Whether the third occurrence of a position ends the game as a draw (G7).
-    pub fn draws_by_repetition(&self) -> bool {
-        self.id() == GameId::Quixo && self.option("players").as_deref() == Some("2")
-    }
-
     /// A fresh player that may use this knowledge.
     pub fn bot_with(&self, knowledge: &Knowledge) -> Box<dyn AnyBot> {
         let mut bot = self.bot();

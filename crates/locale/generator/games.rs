@@ -115,6 +115,11 @@ fn seats(code: &mut String, games: &[Game<'_>]) {
     }
     put!(code, "    }}");
     put!(code, "}}\n");
+    for game in games {
+        let (variant, count) = (game.variant(), game.after("seat_").count());
+        let lacking = format!("{}.messages names {count} sides: seat_1, seat_2, …; the game says SIDES", game.name);
+        put!(code, "const _: () = assert!(GameId::{variant}.sides() == {count}, {lacking:?});\n");
+    }
 }
 
 fn options(code: &mut String, games: &[Game<'_>]) {
@@ -187,8 +192,9 @@ fn tasks(code: &mut String, games: &[Game<'_>]) {
     put!(code, "}}\n");
 }
 
-/// How the keys begin that are looked up: what only this game says, refuses as an action, or refuses as a position.
-const OWN: [&str; 3] = ["say_", "reason_", "bad_"];
+/// How the keys begin that are looked up: what only this game says, refuses as an action or as a position, has as a piece, a
+/// counter or a button, is won or drawn by, and the exercises that it puts in its own words.
+const OWN: [&str; 9] = ["say_", "reason_", "bad_", "piece_", "counter_", "button_", "victory_", "draw_", "exercise_"];
 
 fn own_messages(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
     put!(code, "/// Where the text of a key stands that only one game has; the kind is how such keys begin.");

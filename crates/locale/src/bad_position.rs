@@ -16,7 +16,7 @@ use crate::pieces::card;
 pub fn bad_position(language: Language, problem: &BadPosition) -> String {
     let l = language;
     match problem {
-        BadPosition::OfGame(phrase) => own_text(l, phrase.game, "bad_", phrase.key).to_owned(),
+        BadPosition::OfGame(phrase) => own_text(l, *phrase, "bad_").to_owned(),
         BadPosition::Fields { expected, found } => {
             let names: Vec<&str> = expected.iter().map(|&name| field(l, name)).collect();
             l.bad_fields(expected.len() as u64, names.join(", "), found)

@@ -14,8 +14,10 @@
 //!
 //! The file of a game also says what every game is asked for: `name`, `about`, `seat_1` and so on, `option_x`,
 //! `option_x_about`, `option_x_is_y` or `option_x_value(value)`, and `rules_…` for the sections of its rules page in
-//! their order, `say_…`, `reason_…` and `bad_…` for what only this game says ([`rules::Phrase`]), and `try_…` for what can be tried beside them. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are generated from them, and a game
-//! without such a file does not compile.
+//! their order, and `try_…` for what can be tried beside them. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are
+//! generated from them, and a game without such a file does not compile. What only this game says ([`rules::Phrase`]) is
+//! looked up by its key: `say_…`, `reason_…`, `bad_…`, `piece_…`, `counter_…`, `button_…`, `victory_…`, `draw_…` and
+//! `exercise_…`.
 //!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
 //! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
@@ -31,6 +33,7 @@
 //! ```
 
 mod bad_position;
+mod exercise;
 mod language;
 mod level;
 mod messages;
@@ -44,6 +47,7 @@ mod rules_page;
 mod said;
 
 pub use bad_position::{bad_position, field};
+pub use exercise::exercise;
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
 pub use messages::{OtherTexts, Part, game_about, game_name, lesson_task, option_about, option_name};

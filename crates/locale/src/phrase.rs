@@ -1,20 +1,28 @@
 //! What only one game says, looked up by its key; everything else is a method of [`Language`].
 
-use rules::{GameId, Phrase};
+use rules::Phrase;
 use scene::PhraseArgument;
 
-use crate::messages::{Argument, filled, own_message, plain};
+use crate::messages::{Argument, Part, filled, own_message, plain};
 use crate::pieces::piece;
 use crate::{Language, Names};
 
-/// A text of a game's message file without arguments; nothing if the file has none, which a test forbids.
-pub(crate) fn own_text(language: Language, game: GameId, kind: &str, key: &str) -> &'static str {
-    own_message(game, kind, key).map_or("", |(part, number)| plain(language, part, number))
+/// A text of a game's message file without arguments: the kind is how its key begins there.
+///
+/// A program shows nothing for a text that is missing; a test that meets it fails.
+pub(crate) fn own_text(language: Language, phrase: Phrase, kind: &str) -> &'static str {
+    found(phrase, kind).map_or("", |(part, number)| plain(language, part, number))
+}
+
+fn found(Phrase { game, key }: Phrase, kind: &str) -> Option<(Part, usize)> {
+    let found = own_message(game, kind, key);
+    debug_assert!(found.is_some(), "{game}.messages has no text {kind}{key}");
+    found
 }
 
 /// A sentence of a game's message file with its arguments in place.
 pub(crate) fn own_sentence(language: Language, phrase: Phrase, arguments: &[PhraseArgument], names: &Names) -> String {
-    let Some((part, number)) = own_message(phrase.game, "say_", phrase.key) else { return String::new() };
+    let Some((part, number)) = found(phrase, "say_") else { return String::new() };
     let words: Vec<String> = arguments.iter().map(|argument| word(language, *argument, names)).collect();
     let arguments: Vec<Argument<'_>> = arguments
         .iter()

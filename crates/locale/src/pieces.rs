@@ -3,6 +3,7 @@
 use rules::Side;
 use scene::{Attribute, Card, CardState, Figure, Mark, Piece, Quality};
 
+use crate::phrase::own_text;
 use crate::{Language, Names};
 
 /// What an attribute of Quarto's pieces is called.
@@ -138,6 +139,7 @@ pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
         Piece::Stone(_) => language.four_stone_white().to_owned(),
         Piece::Card(None) => language.sequence_card_hidden().to_owned(),
         Piece::Card(Some(known)) => card(language, known).to_owned(),
+        Piece::OfGame(phrase) => own_text(language, phrase, "piece_").to_owned(),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::phrase::own_text;
 /// ```
 pub fn reason(language: Language, reason: Reason) -> &'static str {
     match reason {
-        Reason::OfGame(phrase) => own_text(language, phrase.game, "reason_", phrase.key),
+        Reason::OfGame(phrase) => own_text(language, *phrase, "reason_"),
         Reason::GameOver => language.reason_game_over(),
         Reason::ChanceFirst => language.reason_chance_first(),
         Reason::NoChanceNow => language.reason_no_chance_now(),

@@ -3,7 +3,7 @@
 use rules::{Seat, Side, Square};
 use scene::{Button, CounterKind, DrawReason, Ground, Message, Piece, Victory};
 
-use crate::phrase::own_sentence;
+use crate::phrase::{own_sentence, own_text};
 use crate::pieces::{card, cube, piece, row};
 use crate::{Language, Names, capitalised};
 
@@ -155,6 +155,7 @@ fn won(language: Language, side: Side, how: &Victory, names: &Names) -> String {
         Victory::GivenLine => language.quixo_victory_given_line().to_owned(),
         Victory::Target { points } => language.victory_target((*points).into()),
         Victory::MorePoints { points, against } => language.victory_more_points(points, against),
+        Victory::OfGame(phrase) => own_text(language, *phrase, "victory_").to_owned(),
     };
     if names.is_your_side(side) { language.you_won_by(how) } else { language.won_by(how, names.side(side)) }
 }
@@ -164,6 +165,7 @@ fn drawn(language: Language, why: DrawReason) -> String {
         DrawReason::BoardFull => language.draw_board_full().to_owned(),
         DrawReason::AllPassed => language.draw_all_passed().to_owned(),
         DrawReason::EqualPoints { points } => language.draw_equal_points(points.into()),
+        DrawReason::OfGame(phrase) => own_text(language, phrase, "draw_").to_owned(),
     }
 }
 
@@ -197,6 +199,7 @@ pub fn button(language: Language, button: Button, names: &Names) -> String {
         Button::Swap => language.sequence_button_swap().to_owned(),
         Button::Dot(seat) if names.is_you(seat) => language.quixo_button_dot_you().to_owned(),
         Button::Dot(seat) => language.quixo_button_dot(names.seat(seat)),
+        Button::OfGame(phrase) => own_text(language, phrase, "button_").to_owned(),
     }
 }
 
@@ -212,5 +215,6 @@ pub fn counter(language: Language, kind: CounterKind) -> &'static str {
         CounterKind::Chips => language.sequence_counter_chips(),
         CounterKind::Swaps => language.sequence_counter_swaps(),
         CounterKind::Passes => language.counter_passes(),
+        CounterKind::OfGame(phrase) => own_text(language, phrase, "counter_"),
     }
 }

@@ -1,4 +1,7 @@
-use crate::{Position, Reason};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Position, Reason, excerpt};
 
 /// What programs around the rules need to know of a game: which variants to test and to measure, what to show of it in a
 /// menu, and how to teach it.
@@ -16,11 +19,103 @@ pub trait Described: Position {
     /// Questions to the computer player for the bench: options, and after how many random actions it is asked.
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 8)];
 
+    /// How many sides play at most: partners are one side. The message files name each of them.
+    const SIDES: usize = 2;
+
     /// A game in its middle, for menus and pictures.
     const SHOWCASE: Showcase;
 
     /// What can be tried beside the rules page, in the order of its sections.
     const LESSONS: &'static [Lesson] = &[];
+
+    /// The exercises to make, in the order in which they are shown; none, or ten of them together.
+    const EXERCISES: &'static [Exercises] = &[];
+
+    /// The keys of buttons that only this game has.
+    const BUTTONS: &'static [&'static str] = &[];
+
+    /// Whether the third occurrence of a position ends the game as a draw (G7).
+    fn draws_by_repetition(_options: &Self::Options) -> bool {
+        false
+    }
+}
+
+/// So many exercises of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Exercises {
+    /// What is asked for.
+    pub kind: ExerciseKind,
+    /// The options.
+    pub options: &'static str,
+    /// How many.
+    pub count: usize,
+}
+
+impl Exercises {
+    pub(crate) const fn new(kind: ExerciseKind, options: &'static str, count: usize) -> Exercises {
+        Exercises { kind, options, count }
+    }
+}
+
+/// What an exercise asks for; its text is also the name of its texts, `exercise_…`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExerciseKind {
+    /// The action that wins at once.
+    Win,
+    /// The action that loses at once.
+    Lose,
+    /// The action after which the opponent cannot win at once; where hands are hidden, whatever the hand.
+    Safe,
+    /// The action after which every answer of the opponent leaves a win at once.
+    Soon,
+    /// The action that the solver proves to win, while no other does.
+    Best,
+    /// The action after which two squares or more complete a line.
+    Fork,
+    /// The action that captures most.
+    Capture,
+    /// The action that captures two pieces or more, while every other captures fewer.
+    Two,
+    /// Several actions of one turn that capture, while no single action does.
+    Turn,
+}
+
+impl ExerciseKind {
+    /// All of them.
+    pub const ALL: [ExerciseKind; 9] = {
+        use ExerciseKind::*;
+        [Win, Lose, Safe, Soon, Best, Fork, Capture, Two, Turn]
+    };
+
+    /// The name in texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ExerciseKind::Win => "win",
+            ExerciseKind::Lose => "lose",
+            ExerciseKind::Safe => "safe",
+            ExerciseKind::Soon => "soon",
+            ExerciseKind::Best => "best",
+            ExerciseKind::Fork => "fork",
+            ExerciseKind::Capture => "capture",
+            ExerciseKind::Two => "two",
+            ExerciseKind::Turn => "turn",
+        }
+    }
+}
+
+impl fmt::Display for ExerciseKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ExerciseKind {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<ExerciseKind, String> {
+        let unknown = || format!("there is no kind of exercise {:?}", excerpt(word));
+        ExerciseKind::ALL.into_iter().find(|kind| kind.name() == word).ok_or_else(unknown)
+    }
 }
 
 /// A position worth a picture.

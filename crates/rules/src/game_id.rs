@@ -1,32 +1,35 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Described, Lesson, OptionSpec, Options, Position, Showcase, excerpt};
+use crate::{Described, Exercises, Lesson, OptionSpec, Options, Position, Showcase, excerpt};
 
-/// The one list of games: hands every game's name and position type to the macro that is named.
+/// The one list of games: hands every game's name and the name of its modules to the macro that is named.
 ///
-/// Whatever must exist for every game is made by such a macro, so a game is registered in one place.
+/// Whatever must exist for every game is made by such a macro, so a game is registered in one place. A game's position is
+/// the type `rules::module::Name`, and each crate that holds something of a game holds it in a module of that name.
 ///
 /// ```
-/// macro_rules! count {
-///     ($($name:ident = $position:ty;)*) => { [$(stringify!($name)),*].len() };
+/// macro_rules! seats {
+///     ($($name:ident in $module:ident;)*) => {
+///         [$(rules::Position::seats(&<rules::$module::$name as rules::Position>::start(&Default::default()))),*]
+///     };
 /// }
-/// assert_eq!(rules::games!(count), rules::GameId::ALL.len());
+/// assert_eq!(rules::games!(seats).len(), rules::GameId::ALL.len());
 /// ```
 #[macro_export]
 macro_rules! games {
     ($then:ident) => {
         $then! {
-            Quarto = $crate::quarto::Quarto;
-            Quixo = $crate::quixo::Quixo;
-            Sequence = $crate::sequence::Sequence;
-            Four = $crate::four::Four;
+            Quarto in quarto;
+            Quixo in quixo;
+            Sequence in sequence;
+            Four in four;
         }
     };
 }
 
 macro_rules! game_ids {
-    ($($name:ident = $position:ty;)*) => {
+    ($($name:ident in $module:ident;)*) => {
         /// A game, whatever its options.
         ///
         /// ```
@@ -40,7 +43,7 @@ macro_rules! game_ids {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum GameId {
             $(
-                #[doc = concat!(stringify!($name), ", see [`", stringify!($position), "`].")]
+                #[doc = concat!(stringify!($name), ", see [`", "crate::", stringify!($module), "::", stringify!($name), "`].")]
                 $name,
             )*
         }
@@ -51,37 +54,52 @@ macro_rules! game_ids {
 
             /// The name in texts (G4).
             pub const fn name(self) -> &'static str {
-                match self { $(GameId::$name => <$position as Position>::ID,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Position>::ID,)* }
             }
 
             /// The options of the game, for menus.
             pub fn options(self) -> &'static [OptionSpec] {
-                match self { $(GameId::$name => <<$position as Position>::Options as Options>::spec(),)* }
+                match self { $(GameId::$name => <<crate::$module::$name as Position>::Options as Options>::spec(),)* }
             }
 
             /// Option texts that tests and data files go through.
             pub const fn variants(self) -> &'static [&'static str] {
-                match self { $(GameId::$name => <$position as Described>::VARIANTS,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Described>::VARIANTS,)* }
             }
 
             /// Option texts that the bench measures.
             pub const fn bench_rules(self) -> &'static [&'static str] {
-                match self { $(GameId::$name => <$position as Described>::BENCH_RULES,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Described>::BENCH_RULES,)* }
             }
 
             /// Options and numbers of random actions after which the bench asks the computer player.
             pub const fn bench_search(self) -> &'static [(&'static str, u32)] {
-                match self { $(GameId::$name => <$position as Described>::BENCH_SEARCH,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Described>::BENCH_SEARCH,)* }
+            }
+
+            /// How many sides play at most.
+            pub const fn sides(self) -> usize {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::SIDES,)* }
             }
 
             /// A game in its middle, for menus and pictures.
             pub const fn showcase(self) -> Showcase {
-                match self { $(GameId::$name => <$position as Described>::SHOWCASE,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Described>::SHOWCASE,)* }
             }
 
             /// What can be tried beside the rules page.
             pub const fn lessons(self) -> &'static [Lesson] {
-                match self { $(GameId::$name => <$position as Described>::LESSONS,)* }
+                match self { $(GameId::$name => <crate::$module::$name as Described>::LESSONS,)* }
+            }
+
+            /// The exercises to make.
+            pub const fn exercises(self) -> &'static [Exercises] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::EXERCISES,)* }
+            }
+
+            /// The keys of buttons that only this game has.
+            pub const fn buttons(self) -> &'static [&'static str] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::BUTTONS,)* }
             }
         }
     };

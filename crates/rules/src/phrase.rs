@@ -13,7 +13,7 @@ use crate::GameId;
 /// let phrase = Phrase { game: GameId::Quixo, key: "column_full" };
 /// assert_eq!(phrase.to_string(), "column full");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Phrase {
     /// The game.
     pub game: GameId,

@@ -58,7 +58,7 @@ pub use notation::MovePart;
 pub use piece::{Attribute, Card, Figure, Mark, NoSuchCard, Piece, Quality};
 pub use spot::{Button, NoSuchSpot, Spot};
 pub use stage::{
-    Board, BoardStyle, CardState, Cell, Counter, CounterKind, Face, Ground, Hand, HandCard, Highlight, RowMeaning,
-    Scene, Tray, TrayPlace,
+    Board, BoardStyle, CardState, Cell, Counter, CounterKind, Face, Facing, Ground, Hand, HandCard, Highlight,
+    RowMeaning, Scene, Tray, TrayPlace,
 };
 pub use staged::{Staged, choices};

@@ -298,6 +298,8 @@ pub enum Victory {
         /// Points of the loser.
         against: u16,
     },
+    /// What only one game wins by: the text `victory_…` of its message file.
+    OfGame(Phrase),
 }
 
 /// Why the board shows a draw.
@@ -312,4 +314,6 @@ pub enum DrawReason {
         /// Points of both.
         points: u16,
     },
+    /// What only one game is drawn by: the text `draw_…` of its message file.
+    OfGame(Phrase),
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 pub use rules::quarto::Attribute;
 pub use rules::sequence::{Card, NoSuchCard};
-use rules::{Seat, Side};
+use rules::{Phrase, Seat, Side};
 
 /// Something that lies on a table; skins are keyed by its [`Piece::name`] or by the data itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,10 +17,13 @@ pub enum Piece {
     Stone(Seat),
     /// A card of Sequence; `None` when it lies face down.
     Card(Option<Card>),
+    /// A piece that only one game has: the text `piece_…` of its message file, drawn by its own art.
+    OfGame(Phrase),
 }
 
 impl Piece {
-    /// A stable name for skins and tests: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`, `card-cat`.
+    /// A stable name for skins and tests: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`, `card-cat`; for a
+    /// piece that only one game has, the game and the piece.
     ///
     /// ```
     /// use rules::Seat;
@@ -40,6 +43,7 @@ impl Piece {
             Piece::Stone(seat) => format!("stone-{seat}"),
             Piece::Card(Some(card)) => format!("card-{card}"),
             Piece::Card(None) => "card".to_owned(),
+            Piece::OfGame(Phrase { game, key }) => format!("{game}-{key}"),
         }
     }
 }

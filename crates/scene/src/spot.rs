@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Seat, Square};
+use rules::{GameId, Phrase, Seat, Square};
 
 use crate::{Card, Figure};
 
@@ -43,6 +43,9 @@ pub enum Button {
     Swap,
     /// Quixo for four: let the dot point to this seat: `button:dot:3`.
     Dot(Seat),
+    /// A button that only one game has: the text `button_…` of its message file. Its description lists it, so that its
+    /// name can be read: `button:quixo:key`.
+    OfGame(Phrase),
 }
 
 impl Spot {
@@ -80,6 +83,7 @@ impl fmt::Display for Spot {
             Spot::Button(Button::End) => f.write_str("button:end"),
             Spot::Button(Button::Swap) => f.write_str("button:swap"),
             Spot::Button(Button::Dot(seat)) => write!(f, "button:dot:{seat}"),
+            Spot::Button(Button::OfGame(Phrase { game, key })) => write!(f, "button:{game}:{key}"),
         }
     }
 }
@@ -98,13 +102,21 @@ impl FromStr for Spot {
             ("button", "pass") => Some(Spot::Button(Button::Pass)),
             ("button", "end") => Some(Spot::Button(Button::End)),
             ("button", "swap") => Some(Spot::Button(Button::Swap)),
-            ("button", dot) => {
-                dot.strip_prefix("dot:").and_then(|seat| seat.parse().ok()).map(|seat| Spot::Button(Button::Dot(seat)))
-            }
+            ("button", name) => match name.split_once(':') {
+                Some(("dot", seat)) => seat.parse().ok().map(|seat| Spot::Button(Button::Dot(seat))),
+                Some((game, key)) => own_button(game, key).map(Spot::Button),
+                None => None,
+            },
             _ => None,
         }
         .ok_or(NoSuchSpot)
     }
+}
+
+fn own_button(game: &str, key: &str) -> Option<Button> {
+    let game: GameId = game.parse().ok()?;
+    let key = game.buttons().iter().find(|known| **known == key)?;
+    Some(Button::OfGame(Phrase { game, key }))
 }
 
 /// A text that names no spot.
@@ -134,7 +146,7 @@ mod tests {
         for spot in spots {
             assert_eq!(spot.to_string().parse(), Ok(spot));
         }
-        for bad in ["", "b", "stock:g", "stock:10", "card:", "button:", "button:dot:5", "x:1"] {
+        for bad in ["", "b", "stock:g", "stock:10", "card:", "button:", "button:dot:5", "button:quixo:no", "x:1"] {
             assert!(bad.parse::<Spot>().is_err(), "{bad:?}");
         }
     }

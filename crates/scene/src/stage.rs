@@ -1,4 +1,4 @@
-use rules::{Seat, Side, Square};
+use rules::{GameId, Phrase, Seat, Side, Square};
 
 use crate::{Button, Card, Message, Piece, Quality, Spot};
 
@@ -92,6 +92,8 @@ pub enum BoardStyle {
     Grid,
     /// Printed picture tiles, with pieces laid on them.
     Pictures,
+    /// A board that only this game has, drawn by its own art.
+    OfGame(GameId),
 }
 
 impl BoardStyle {
@@ -102,6 +104,7 @@ impl BoardStyle {
             BoardStyle::Tray => "tray",
             BoardStyle::Grid => "grid",
             BoardStyle::Pictures => "pictures",
+            BoardStyle::OfGame(game) => game.name(),
         }
     }
 }
@@ -115,10 +118,21 @@ pub struct Board {
     pub rows: u8,
     /// The squares from `a1` to the right, rank by rank upwards.
     pub cells: Vec<Cell>,
+    /// How it may be turned.
+    pub facing: Facing,
+}
+
+/// How a board may be turned towards its viewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Facing {
+    /// As the viewer likes.
+    Any,
+    /// Not at all, for up and down matter: pieces fall, or a piece means something else upside down.
+    Upright,
 }
 
 impl Board {
-    /// A board whose squares are told one by one.
+    /// A board whose squares are told one by one; it may be turned.
     ///
     /// ```
     /// use scene::{Board, Ground};
@@ -134,7 +148,13 @@ impl Board {
                 Cell { square, ground, piece }
             })
             .collect();
-        Board { columns, rows, cells }
+        Board { columns, rows, cells, facing: Facing::Any }
+    }
+
+    /// The same board, which may not be turned.
+    #[must_use]
+    pub fn upright(self) -> Board {
+        Board { facing: Facing::Upright, ..self }
     }
 
     /// The cell of a square; `None` if it is not on the board.
@@ -170,11 +190,11 @@ impl Cell {
 /// What a square is without a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
-    /// Quarto: a round well.
+    /// A round well.
     Well,
-    /// Quixo: a place of the tray; always filled with a cube.
+    /// A place of a tray, always filled.
     Slot,
-    /// Four: a plain cell.
+    /// A plain cell.
     Cell,
     /// Sequence: an animal's picture.
     Picture(Card),
@@ -285,6 +305,8 @@ pub enum CounterKind {
     Swaps,
     /// Passes in a row, where they end the game.
     Passes,
+    /// What only one game counts: the text `counter_…` of its message file.
+    OfGame(Phrase),
 }
 
 /// Squares to mark, and why.
@@ -309,6 +331,11 @@ pub enum Highlight {
 }
 
 impl Highlight {
+    /// Whether it belongs into a picture of the position: the squares of the last action matter only while it is fresh.
+    pub const fn is_lasting(&self) -> bool {
+        !matches!(self, Highlight::Last(_))
+    }
+
     /// Every square it marks.
     pub fn squares(&self) -> Vec<Square> {
         match self {

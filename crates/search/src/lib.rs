@@ -15,6 +15,7 @@ mod playout;
 mod random;
 mod review;
 mod search_result;
+pub mod solved;
 mod value;
 
 pub use bot::{Bot, HasBot, Situation};

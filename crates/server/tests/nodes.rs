@@ -26,7 +26,7 @@ async fn two(name: &str) -> Option<[Running; 2]> {
 #[tokio::test]
 async fn every_game_is_played_across_nodes() {
     let Some(nodes) = two("games").await else { return };
-    for game in ["quarto", "quixo", "sequence", "four"] {
+    for game in rules::GameId::ALL.map(rules::GameId::name) {
         let mut one = nodes[0].client().await;
         let table = one.create(wish(game)).await;
         let mut other = nodes[1].client().await;

@@ -1,63 +1,15 @@
 //! The exercises of the browser app: reading them, checking them through the rules and the engine, finding new ones.
 //!
 //! Each line of `crates/web/data/exercises.txt` is `kind | game | position | solutions`. What makes an answer right is
-//! said here by [`solutions`], from the rules alone except where a [`Kind`] says that the engine proves it.
+//! said here by [`solutions`], from the rules alone except where the kind says that the engine proves it. What is asked for of
+//! each game, the game describes.
 
 use std::fmt;
 use std::str::FromStr;
 
 use game::{AnyPosition, Game, GameId};
-use rules::{Outcome, Turn};
+use rules::{ExerciseKind as Kind, Outcome, Turn};
 use search::{Limits, Random, Value};
-
-/// What is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The action that wins at once.
-    Win,
-    /// The action that loses at once.
-    Lose,
-    /// The action after which the opponent cannot win at once (Sequence: whatever the hand).
-    Safe,
-    /// Quixo: after it every answer of the opponent leaves a push that wins at once.
-    Soon,
-    /// Quarto: the action the solver proves to win, while no other does.
-    Best,
-    /// Sequence: the card after which two squares or more complete a line.
-    Fork,
-    /// Four: the action that captures.
-    Capture,
-    /// Four: the action that captures two stones or more, while every other captures fewer.
-    Two,
-    /// Four: several movements of one turn that capture, while no single action does.
-    Turn,
-}
-
-const KINDS: [(Kind, &str); 9] = [
-    (Kind::Win, "win"),
-    (Kind::Lose, "lose"),
-    (Kind::Safe, "safe"),
-    (Kind::Soon, "soon"),
-    (Kind::Best, "best"),
-    (Kind::Fork, "fork"),
-    (Kind::Capture, "capture"),
-    (Kind::Two, "two"),
-    (Kind::Turn, "turn"),
-];
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(KINDS.iter().find(|(kind, _)| kind == self).map_or("", |(_, word)| word))
-    }
-}
-
-impl FromStr for Kind {
-    type Err = String;
-
-    fn from_str(word: &str) -> Result<Kind, String> {
-        KINDS.iter().find(|(_, other)| *other == word).map(|(kind, _)| *kind).ok_or_else(|| format!("no kind {word:?}"))
-    }
-}
 
 /// A position with a question and its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -254,49 +206,16 @@ fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
     })
 }
 
-/// Exercises of one kind from one game, and how many.
-pub type Wanted = (Kind, &'static str, usize);
-
-/// The exercises of every game: kinds in the order in which they are shown, with options and how many there are.
-pub const PLAN: &[(GameId, &[Wanted])] = &[
-    (
-        GameId::Quarto,
-        &[
-            (Kind::Win, "quarto", 2),
-            (Kind::Win, "quarto(squares=yes)", 1),
-            (Kind::Safe, "quarto", 4),
-            (Kind::Best, "quarto", 3),
-        ],
-    ),
-    (
-        GameId::Quixo,
-        &[(Kind::Win, "quixo", 3), (Kind::Lose, "quixo", 2), (Kind::Safe, "quixo", 2), (Kind::Soon, "quixo", 3)],
-    ),
-    (
-        GameId::Sequence,
-        &[
-            (Kind::Win, "sequence", 3),
-            (Kind::Safe, "sequence", 3),
-            (Kind::Fork, "sequence", 3),
-            (Kind::Win, "sequence(players=3)", 1),
-        ],
-    ),
-    (
-        GameId::Four,
-        &[(Kind::Capture, "four(size=9)", 4), (Kind::Two, "four(size=9)", 2), (Kind::Turn, "four(size=9)", 4)],
-    ),
-];
-
 /// How many candidates are collected for each kind before those to keep are chosen.
 const CANDIDATES: usize = 40;
 
 /// Finds exercises in random games: the same ones for the same seed.
 pub fn generate(seed: u64) -> Vec<Exercise> {
     let mut all = Vec::new();
-    for (_, kinds) in PLAN {
-        for (number, (kind, game, count)) in kinds.iter().enumerate() {
+    for id in GameId::ALL {
+        for (number, wanted) in id.exercises().iter().enumerate() {
             let mut random = Random::new(seed ^ (number as u64) << 40);
-            all.extend(graded(candidates(game, *kind, &mut random), *count));
+            all.extend(graded(candidates(&id.text(wanted.options), wanted.kind, &mut random), wanted.count));
         }
     }
     all

@@ -55,7 +55,7 @@ async fn main() -> Result<(), Problem> {
             page.script_later(&KEEP.replace("KEY", key).replace("RECORD", &serde_json::to_string(&record)?)).await?;
             places.push(Place::new(&format!("table-{key}"), &format!("/play/{key}")));
         }
-        for game in ["quarto", "quixo", "sequence", "four"] {
+        for game in rules::GameId::ALL.map(rules::GameId::name) {
             places.push(Place::new(&format!("new-{game}"), &format!("/{game}")));
             places.push(Place::new(&format!("learn-{game}"), &format!("/learn/{game}")));
             let record = played(game, "person,person", 4, 12)?;

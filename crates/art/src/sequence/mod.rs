@@ -7,11 +7,14 @@ pub(crate) use animals::card;
 use rules::Seat;
 use scene::Ground;
 
+use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const GRADIENTS: &[Gradient] =
+pub(crate) const ART: GameArt = GameArt { board: &PICTURES, piece: |_| None, gradients: GRADIENTS };
+
+const GRADIENTS: &[Gradient] =
     &[Gradient::linear("meadow", r#"x1=".28" y1="-.1" x2=".72" y2="1.1""#, "0 #3c7a66, 1 #1f4a4a")];
 
 /// Rounded tiles, each with its picture.

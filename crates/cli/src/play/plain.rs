@@ -378,16 +378,7 @@ pub(crate) fn board_lines(scene: &Scene, language: Language) -> Vec<String> {
 }
 
 fn cell_word(cell: &scene::Cell, language: Language) -> String {
-    let on_it = cell.piece.map(|piece| match piece {
-        Piece::Figure(figure) => figure.to_string(),
-        Piece::Cube(None) | Piece::Card(_) => ".".to_owned(),
-        Piece::Cube(Some(mark)) => {
-            let symbol = if mark.side == rules::Side::ONE { "x" } else { "o" };
-            mark.dot.map_or(symbol.to_owned(), |seat| format!("{symbol}{seat}"))
-        }
-        Piece::Chip(seat) => seat.to_string(),
-        Piece::Stone(seat) => if seat == Seat::ONE { "x" } else { "o" }.to_owned(),
-    });
+    let on_it = cell.piece.map(crate::tui::letter);
     match (cell.ground, on_it) {
         (scene::Ground::Picture(card), None) => locale::card(language, card).to_owned(),
         (scene::Ground::Picture(card), Some(on_it)) => format!("{on_it}:{}", locale::card(language, card)),

@@ -5,15 +5,15 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use rules::Square;
-use scene::{Board, Cell, Ground, Spot};
+use scene::{Board, Cell, Scene, Spot};
 
+use super::art::{BoardArt, Lines, Look, Marking};
 use super::marks::{Frame, Marks};
 use super::palette::Tint;
-use super::skin::Look;
 use super::text::put;
 
 /// How a board is drawn: the inside of its squares, and whether lines run between them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Plan {
     width: u16,
     height: u16,
@@ -22,32 +22,19 @@ pub(crate) struct Plan {
     rows: u16,
     /// Columns to the left for the numbers of ranks.
     margin: u16,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lines {
-    Drawn,
-    Left,
+    art: &'static BoardArt,
 }
 
 impl Plan {
     /// Every way to draw a board, the roomiest first.
-    pub(crate) fn all(board: &Board) -> Vec<Plan> {
-        let ground = board.cells.first().map_or(Ground::Cell, |cell| cell.ground);
-        let sizes: &[(u16, u16, Lines)] = match ground {
-            Ground::Well => &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (9, 3, Lines::Drawn), (7, 3, Lines::Drawn)],
-            Ground::Slot => &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (7, 3, Lines::Drawn), (6, 2, Lines::Drawn)],
-            Ground::Picture(_) | Ground::Corner | Ground::Unlaid => {
-                &[(12, 4, Lines::Drawn), (10, 3, Lines::Drawn), (9, 2, Lines::Drawn), (8, 2, Lines::Drawn)]
-            }
-            Ground::Cell => &[(5, 2, Lines::Drawn), (3, 1, Lines::Drawn), (3, 1, Lines::Left), (2, 1, Lines::Left)],
-        };
+    pub(crate) fn all(scene: &Scene) -> Vec<Plan> {
+        let (board, art) = (&scene.board, BoardArt::of(scene.style));
         let (columns, rows) = (u16::from(board.columns), u16::from(board.rows));
-        sizes
+        art.sizes
             .iter()
             .map(|&(width, height, lines)| {
                 let margin = if lines == Lines::Drawn && rows < 10 { 0 } else { 3 };
-                Plan { width, height, lines, columns, rows, margin }
+                Plan { width, height, lines, columns, rows, margin, art }
             })
             .collect()
     }
@@ -93,15 +80,14 @@ impl Plan {
         marks: &Marks,
         look: Look,
     ) -> Vec<(Rect, Spot)> {
-        let ground = board.cells.first().map_or(Ground::Cell, |cell| cell.ground);
         match self.lines {
-            Lines::Drawn => self.draw_lines(buffer, corner, look.lines(ground)),
+            Lines::Drawn => self.draw_lines(buffer, corner, look.lines(self.art)),
             Lines::Left => self.draw_field(buffer, corner, look),
         }
         let open = board.cells.iter().filter(|cell| cell.piece.is_none());
         let offered = open.clone().filter(|cell| marks.offers(Spot::Square(cell.square))).count();
         // Where nearly every empty point may be touched, marking them all would say nothing.
-        let sparing = ground == Ground::Cell && offered * 2 > open.count();
+        let sparing = self.art.marking == Marking::Point && offered * 2 > open.count();
         for cell in &board.cells {
             let offered = marks.offers(Spot::Square(cell.square)) && !(sparing && cell.piece.is_none());
             self.draw_cell(buffer, corner, cell, marks, offered, look);
@@ -110,7 +96,7 @@ impl Plan {
         for frame in Frame::ALL {
             for cell in &board.cells {
                 if marks.frame(Spot::Square(cell.square)) == Some(frame) {
-                    self.draw_frame(buffer, self.inside(corner, cell.square), frame, cell, look);
+                    self.draw_frame(buffer, self.inside(corner, cell.square), frame, look);
                 }
             }
         }
@@ -148,22 +134,22 @@ impl Plan {
     fn draw_field(&self, buffer: &mut Buffer, corner: Position, look: Look) {
         let field =
             Rect { x: corner.x + self.margin, y: corner.y, width: self.columns * self.width + 1, height: self.rows };
-        buffer.set_style(field, look.ground(Ground::Cell));
+        buffer.set_style(field, look.ground(self.art));
     }
 
     fn draw_cell(&self, buffer: &mut Buffer, corner: Position, cell: &Cell, marks: &Marks, offered: bool, look: Look) {
         let inside = self.inside(corner, cell.square);
-        let mut style = look.ground(cell.ground);
-        let open_point = self.lines == Lines::Left || matches!(cell.ground, Ground::Well | Ground::Cell);
-        if offered && !open_point {
+        let mut style = look.ground(self.art);
+        let marking = self.art.marking;
+        if offered && self.lines == Lines::Drawn && marking == Marking::Ground {
             style = style.patch(look.palette.ground(Tint::Offer));
         }
-        // Figures keep their dark ground, on which their own colours can be told apart; the frame is enough there.
-        if marks.is_row(cell.square) && cell.ground != Ground::Well {
+        // Where the ground may not change, the frame is enough.
+        if marks.is_row(cell.square) && marking != Marking::Dot {
             style = style.patch(look.palette.on(Tint::Burnt, Tint::Gleam));
         }
         buffer.set_style(inside, style);
-        look.cell(buffer, inside, cell, style);
+        (self.art.square)(look, buffer, inside, cell, style);
         if offered {
             self.draw_offer(buffer, inside, cell, style, look);
         }
@@ -172,37 +158,36 @@ impl Plan {
     /// A small sign that a square may be touched, so that colour is not needed to see it.
     fn draw_offer(&self, buffer: &mut Buffer, inside: Rect, cell: &Cell, style: Style, look: Look) {
         let bright = style.patch(look.palette.text(Tint::Offer)).add_modifier(Modifier::BOLD);
-        match (self.lines, cell.piece) {
-            (Lines::Left, None) => put(buffer, inside.x, inside.y, "+", bright),
-            (Lines::Left, Some(_)) => {
+        match (self.lines, self.art.marking, cell.piece) {
+            (Lines::Left, _, None) => put(buffer, inside.x, inside.y, "+", bright),
+            (Lines::Left, _, Some(_)) => {
                 if let Some(under) = buffer.cell_mut(Position::new(inside.x, inside.y)) {
                     under.modifier.insert(Modifier::UNDERLINED);
                 }
             }
-            (Lines::Drawn, _) if cell.ground == Ground::Well => {
+            (Lines::Drawn, Marking::Dot, _) => {
                 let middle = (inside.x + inside.width / 2, inside.y + inside.height / 2);
                 put(buffer, middle.0, middle.1, "•", bright);
             }
-            (Lines::Drawn, None) if cell.ground == Ground::Cell => {
+            (Lines::Drawn, Marking::Point, None) => {
                 put(buffer, inside.x + inside.width / 2, inside.y + (inside.height - 1) / 2, "+", bright);
             }
-            (Lines::Drawn, Some(_)) if cell.ground == Ground::Cell => {
+            (Lines::Drawn, Marking::Point, Some(_)) => {
                 buffer.set_style(inside, Style::new().add_modifier(Modifier::UNDERLINED));
             }
-            (Lines::Drawn, _) => put(buffer, inside.right() - 1, inside.y, "•", style),
+            (Lines::Drawn, Marking::Ground, _) => put(buffer, inside.right() - 1, inside.y, "•", style),
         }
     }
 
-    fn draw_frame(&self, buffer: &mut Buffer, inside: Rect, frame: Frame, cell: &Cell, look: Look) {
-        let ground = look.lines(cell.ground);
+    fn draw_frame(&self, buffer: &mut Buffer, inside: Rect, frame: Frame, look: Look) {
+        let ground = look.lines(self.art);
         let tint = match frame {
             Frame::Last | Frame::Row => Tint::Gleam,
             Frame::Picked => Tint::Offer,
             Frame::Cursor => Tint::White,
         };
         // Brass and green are too pale on light grounds; there the weight of the line speaks alone.
-        let light = !matches!(cell.ground, Ground::Well | Ground::Cell);
-        let tint = if light { Tint::Burnt } else { tint };
+        let tint = if self.art.marking == Marking::Ground { Tint::Burnt } else { tint };
         let style = ground.patch(look.palette.text(tint)).add_modifier(Modifier::BOLD);
         if self.lines == Lines::Left {
             let (left, right) = frame.brackets();

@@ -11,14 +11,14 @@ use ratatui::style::{Modifier, Style};
 
 use game::{ClockRule, Game, GameId, MatchSettings, Player, Sitter};
 use rules::{OptionSpec, OptionValues, Seat, Viewer};
-use scene::{Ground, Piece};
+use scene::Piece;
 use search::Level;
 use session::words;
 
 use super::Wish;
+use super::art::{BoardArt, Look};
 use super::overlay::{Sheet, draw_curtain};
 use super::palette::Tint;
-use super::skin::Look;
 use super::text::{fit, put, width, wrap};
 use crate::play::{SaveFile, help, new_session, newest_unfinished, old_session};
 
@@ -422,18 +422,18 @@ impl Menu {
     fn draw_pieces(&self, frame: &mut Frame<'_>, area: Rect) {
         const TILE: (u16, u16) = (7, 3);
         let Some((position, _)) = game::showcase(self.game) else { return };
-        let board = position.scene(Viewer::Spectator).board;
-        let mut shown: Vec<(Ground, Piece)> = Vec::new();
-        for cell in &board.cells {
-            let Some(piece) = cell.piece else { continue };
-            if !shown.iter().any(|(_, other)| *other == piece) {
-                shown.push((cell.ground, piece));
+        let scene = position.scene(Viewer::Spectator);
+        let mut shown: Vec<Piece> = Vec::new();
+        for piece in scene.board.cells.iter().filter_map(|cell| cell.piece) {
+            if !shown.contains(&piece) {
+                shown.push(piece);
             }
         }
+        let style = self.look.ground(BoardArt::of(scene.style));
         if area.height < TILE.1 {
             return;
         }
-        for (index, (ground, piece)) in shown.into_iter().take(3).enumerate() {
+        for (index, piece) in shown.into_iter().take(3).enumerate() {
             let tile = Rect {
                 x: area.x + index as u16 * (TILE.0 + 1),
                 y: area.bottom() - TILE.1,
@@ -443,11 +443,8 @@ impl Menu {
             if tile.right() > area.right() {
                 break;
             }
-            let style = self.look.ground(ground);
             frame.buffer_mut().set_style(tile, style);
-            let chip = matches!(piece, Piece::Chip(_));
-            let inside = if chip { Rect { y: tile.y + 1, height: 1, ..tile } } else { tile };
-            self.look.piece(frame.buffer_mut(), inside, piece, style);
+            self.look.piece(frame.buffer_mut(), tile, piece, style);
         }
     }
 

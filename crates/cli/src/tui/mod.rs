@@ -1,5 +1,6 @@
 //! The full-screen interface: a menu and a table, drawn from scenes and nothing else.
 
+mod art;
 mod board;
 mod game;
 mod keys;
@@ -9,7 +10,6 @@ mod overlay;
 mod palette;
 mod panel;
 mod picture;
-mod skin;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -22,10 +22,11 @@ use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use crate::error::CliError;
 use crate::play::Session;
+use art::Look;
+pub(crate) use art::letter;
 use game::GameScreen;
 use menu::Menu;
 use palette::Palette;
-use skin::Look;
 use terminal::Screen;
 
 /// What to show first.

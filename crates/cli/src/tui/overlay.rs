@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Clear, Widget};
 
+use super::art::Look;
 use super::board::draw_box;
 use super::palette::Tint;
-use super::skin::Look;
 use super::text::{centre, fit, put, width, wrap};
 
 /// A sheet of text laid over the picture, which can be scrolled.

@@ -62,6 +62,9 @@ pub(crate) enum Tint {
     Red,
     /// Text that matters less.
     Quiet,
+    /// A colour that only one game uses: red, green and blue, and the colour of the xterm palette most like it.
+    #[allow(dead_code, reason = "for a game whose pieces look like those of no other")]
+    Own(u32, u8),
 }
 
 impl Palette {
@@ -169,6 +172,7 @@ const fn shade(tint: Tint) -> (u32, u8) {
         Tint::Green => (0x3a9a78, 29),
         Tint::Red => (0xd0584a, 167),
         Tint::Quiet => (0x8a7d6e, 102),
+        Tint::Own(rgb, index) => (rgb, index),
     }
 }
 

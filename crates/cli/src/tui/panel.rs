@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 use rules::Viewer;
 use scene::{Counter, CounterKind, Hand, Spot, Tray};
 
+use super::art::BoardArt;
 use super::marks::Frame;
 use super::palette::Tint;
 use super::picture::{Picture, Places, SeatLine};
@@ -148,7 +149,7 @@ impl Pen<'_, '_> {
         // A gap between the rows where there is room for it and for a little story.
         let step = if self.left() >= rows * (PLACE_HEIGHT + 1) + 6 { PLACE_HEIGHT + 1 } else { PLACE_HEIGHT };
         let mut places = Vec::new();
-        let wood = look.ground(scene::Ground::Well);
+        let wood = look.ground(BoardArt::of(self.picture.scene.style));
         let height = (rows * step).min(self.left());
         let tray_area = Rect { y: self.y, width: columns * PLACE_WIDTH, height, ..self.area };
         self.buffer.set_style(tray_area, wood);
@@ -170,7 +171,7 @@ impl Pen<'_, '_> {
                 look.piece(self.buffer, area, place.piece, style);
             } else {
                 let middle = (area.x + PLACE_WIDTH / 2, area.y + PLACE_HEIGHT - 1);
-                put(self.buffer, middle.0, middle.1, "·", look.lines(scene::Ground::Well));
+                put(self.buffer, middle.0, middle.1, "·", look.lines(BoardArt::of(self.picture.scene.style)));
             }
             self.stock_frame(area, place.spot);
             places.push((area, place.spot));
@@ -207,7 +208,7 @@ impl Pen<'_, '_> {
         let palette = look.palette;
         buffer_line(self.buffer, area, 0, self.picture.names.seat(seat), palette.quiet());
         let below = Rect { y: area.y + 1, width: PLACE_WIDTH + 2, ..area };
-        let wood = look.ground(scene::Ground::Well).add_modifier(Modifier::BOLD);
+        let wood = look.ground(BoardArt::of(self.picture.scene.style)).add_modifier(Modifier::BOLD);
         self.buffer.set_style(below, wood);
         look.piece(self.buffer, below, piece, wood);
         if let scene::Piece::Figure(figure) = piece {

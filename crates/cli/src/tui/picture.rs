@@ -6,13 +6,13 @@ use ratatui::style::{Modifier, Style};
 
 use locale::Names;
 use rules::{Seat, Viewer};
-use scene::{Button, CardState, Scene, Spot};
+use scene::{CardState, Scene, Spot};
 
+use super::art::Look;
 use super::board::Plan;
 use super::marks::{Frame, Marks};
 use super::palette::Tint;
 use super::panel;
-use super::skin::Look;
 use super::text::{fit, put, width, wrap};
 
 /// Everything the picture shows.
@@ -114,7 +114,7 @@ impl Picture<'_> {
 
     /// The roomiest board that leaves the panel enough.
     fn plan(&self, area: Rect) -> Result<Plan, TooSmall> {
-        let plans = Plan::all(&self.scene.board);
+        let plans = Plan::all(self.scene);
         let stock = self.scene.stock.as_ref().map_or(0, |tray| u16::from(tray.columns) * panel::PLACE_WIDTH);
         let fits = |plan: &&Plan, panel: u16| {
             let (width, height) = plan.size();
@@ -150,7 +150,7 @@ impl Picture<'_> {
         }
         for &button in &self.scene.buttons {
             let label = locale::button(self.look.language, button, self.names);
-            let tint = if button == Button::Call { Tint::Brass } else { Tint::Cube };
+            let tint = if Spot::Button(button).is_quiet() { Tint::Brass } else { Tint::Cube };
             x = self.key_cap(buffer, area, x, &label, Spot::Button(button), tint, &mut places);
         }
         places

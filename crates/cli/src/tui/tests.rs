@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use game::{Match, MatchSettings};
+use game::{GameId, Match, MatchSettings};
 use locale::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -10,10 +10,10 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use search::{Knowledge, Random};
 use session::Pace;
 
+use super::art::Look;
 use super::game::GameScreen;
 use super::menu::Menu;
 use super::palette::{Depth, Palette};
-use super::skin::Look;
 use super::{Wish, text};
 use crate::play::{SaveFile, Session};
 
@@ -259,7 +259,7 @@ fn the_menu_starts_every_game() {
     let mut menu = Menu::new(LOOKS[2]);
     let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
     let mut started = Vec::new();
-    for _ in 0..4 {
+    for _ in GameId::ALL {
         terminal.draw(|frame| menu.draw(frame)).unwrap();
         menu.handle(&key(KeyCode::Home));
         let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
@@ -270,7 +270,7 @@ fn the_menu_starts_every_game() {
         }
         menu.handle(&key(KeyCode::Right));
     }
-    assert_eq!(started, ["quarto", "quixo", "sequence", "four"]);
+    assert_eq!(started, GameId::ALL.map(GameId::name));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Four;
 use crate::described::lesson;
-use crate::{Described, Goal, Lesson, Reason, Showcase};
+use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
 
 impl Described for Four {
     const VARIANTS: &'static [&'static str] = &[
@@ -25,6 +25,11 @@ impl Described for Four {
         last: Some("e7"),
     };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const EXERCISES: &'static [Exercises] = &[
+        Exercises::new(ExerciseKind::Capture, "size=9", 4),
+        Exercises::new(ExerciseKind::Two, "size=9", 2),
+        Exercises::new(ExerciseKind::Turn, "size=9", 4),
+    ];
 }
 
 #[rustfmt::skip]

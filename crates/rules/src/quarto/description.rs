@@ -2,7 +2,7 @@
 
 use super::Quarto;
 use crate::described::lesson;
-use crate::{Described, Goal, Lesson, Reason, Showcase};
+use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
 
 impl Described for Quarto {
     const VARIANTS: &'static [&'static str] = &[
@@ -21,6 +21,12 @@ impl Described for Quarto {
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 8), ("", 11), ("squares=yes", 10)];
     const SHOWCASE: Showcase = Showcase { options: "", position: "5..b/.a2./.f.6/c..9 - 1 d1", last: None };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const EXERCISES: &'static [Exercises] = &[
+        Exercises::new(ExerciseKind::Win, "", 2),
+        Exercises::new(ExerciseKind::Win, "squares=yes", 1),
+        Exercises::new(ExerciseKind::Safe, "", 4),
+        Exercises::new(ExerciseKind::Best, "", 3),
+    ];
 }
 
 #[rustfmt::skip]

@@ -1,14 +1,24 @@
 //! What programs around the rules need to know of Quixo.
 
-use super::Quixo;
+use super::{Players, Quixo, QuixoOptions};
 use crate::described::lesson;
-use crate::{Described, Goal, Lesson, Reason, Showcase};
+use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
 
 impl Described for Quixo {
     const VARIANTS: &'static [&'static str] = &["", "players=4"];
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 0), ("", 9), ("", 20), ("players=4", 10)];
     const SHOWCASE: Showcase = Showcase { options: "", position: "x.o.x/..x.o/.ox../o...x/.xo.o 1", last: None };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const EXERCISES: &'static [Exercises] = &[
+        Exercises::new(ExerciseKind::Win, "", 3),
+        Exercises::new(ExerciseKind::Lose, "", 2),
+        Exercises::new(ExerciseKind::Safe, "", 2),
+        Exercises::new(ExerciseKind::Soon, "", 3),
+    ];
+
+    fn draws_by_repetition(options: &QuixoOptions) -> bool {
+        options.players == Players::Two
+    }
 }
 
 #[rustfmt::skip]

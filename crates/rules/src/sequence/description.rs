@@ -2,13 +2,14 @@
 
 use super::Sequence;
 use crate::described::lesson;
-use crate::{Described, Goal, Lesson, Reason, Showcase};
+use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
 
 impl Described for Sequence {
     const VARIANTS: &'static [&'static str] =
         &["", "board=shuffled", "players=3", "players=3,board=shuffled", "players=4", "players=4,board=shuffled"];
     const BENCH_RULES: &'static [&'static str] = &["", "players=3", "players=4", "board=shuffled"];
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 8), ("players=4", 12)];
+    const SIDES: usize = 4;
     const SHOWCASE: Showcase = Showcase {
         options: "players=4",
         position: "*4....*/.....3./...143./..3...1/21..4../*.2...* -2 \
@@ -17,6 +18,12 @@ impl Described for Sequence {
         last: None,
     };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const EXERCISES: &'static [Exercises] = &[
+        Exercises::new(ExerciseKind::Win, "", 3),
+        Exercises::new(ExerciseKind::Safe, "", 3),
+        Exercises::new(ExerciseKind::Fork, "", 3),
+        Exercises::new(ExerciseKind::Win, "players=3", 1),
+    ];
 }
 
 #[rustfmt::skip]

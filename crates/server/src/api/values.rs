@@ -8,9 +8,8 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use protocol::Refusal;
-use rules::quixo::Quixo;
 use rules::{Position, Turn};
-use search::bots::quixo::{QuixoBot, Tables};
+use search::solved::{Solved, SolvedBot, Tables};
 use search::{Bot, Limits, Situation, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -77,9 +76,9 @@ pub(crate) async fn quixo(
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Failure> {
-    let game = asked.ok().and_then(|asked| Quixo::parse(&Default::default(), &asked.position).ok());
+    let game = asked.ok().and_then(|asked| Solved::parse(&Default::default(), &asked.position).ok());
     let game = game.ok_or_else(|| Failure::from(Refusal::Unreadable).in_language(language(&headers)))?;
-    let Some(tables) = app.hub.config.knowledge.quixo.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
+    let Some(tables) = app.hub.config.knowledge.solved.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     // Tables lie on a disk.
@@ -88,9 +87,9 @@ pub(crate) async fn quixo(
 }
 
 /// Everything that is proved without a search, or nothing where that is not everything.
-fn values(game: &Quixo, tables: Arc<dyn Tables>) -> Option<Values> {
+fn values(game: &Solved, tables: Arc<dyn Tables>) -> Option<Values> {
     let limits = Limits::nodes(1).with_seed(1).with_memory(1 << 10);
-    let result = QuixoBot::with_tables(tables).analyse(&Situation { view: game, earlier: &[] }, &limits);
+    let result = SolvedBot::with_tables(tables).analyse(&Situation { view: game, earlier: &[] }, &limits);
     let actions = result.scored.iter().map(|scored| {
         let value = Proved::new(scored.value)?;
         Some(ActionValue { action: scored.action.to_string(), value })

@@ -25,12 +25,17 @@ pub fn ViewTools(
     let id = sight.game.with_untracked(|game| game.settings().game.id());
     view! {
         {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
-        {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further()))}
+        {sight.game.with_untracked(may_be_turned).then(|| tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
         {tool(Icon::Save, Language::web_download, move || download(sight))}
         {tool(Icon::Full, Language::web_full_screen, full_screen)}
         <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
     }
+}
+
+/// On some boards up and down matter.
+fn may_be_turned(game: &game::Match) -> bool {
+    game.position().scene(rules::Viewer::Spectator).board.facing == scene::Facing::Any
 }
 
 fn full_screen() {

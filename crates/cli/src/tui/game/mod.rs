@@ -10,10 +10,10 @@ use scene::{Choice, Picker, Spot, Touched, narrow};
 use session::{Reply, Standing};
 
 use super::Wish;
+use super::art::Look;
 use super::keys::{Direction, Key, neighbour};
 use super::overlay::Sheet;
 use super::picture::{Notice, Places};
-use super::skin::Look;
 use crate::play::{Command, Session, help, on_latin_keys};
 
 /// The screen of a match.

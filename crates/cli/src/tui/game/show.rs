@@ -7,6 +7,7 @@ use scene::{Scene, Spot, narrow};
 use session::{Plate, Subject, Told, words};
 
 use super::{GameScreen, Over, Question};
+use crate::tui::art;
 use crate::tui::marks::Marks;
 use crate::tui::overlay::{draw_curtain, draw_question};
 use crate::tui::picture::{Notice, Picture, SeatLine};
@@ -157,7 +158,7 @@ impl GameScreen {
         let plates = self.session.view().plates(self.session.now());
         let line = |plate: Plate<'_>| SeatLine {
             seat: plate.seat,
-            sign: self.sign(scene, plate.seat),
+            sign: scene.seat_piece(plate.seat).map_or("", art::sign),
             name: names.seat(plate.seat).to_owned(),
             who: match plate.player {
                 _ if plate.subject == Subject::Reader => language.you().to_owned(),
@@ -169,11 +170,6 @@ impl GameScreen {
             out: plate.is_out,
         };
         plates.into_iter().map(line).collect()
-    }
-
-    /// The piece a seat plays with, where it has one of its own.
-    fn sign(&self, scene: &Scene, seat: Seat) -> &'static str {
-        scene.seat_piece(seat).map_or("", |piece| self.look.sign(piece))
     }
 
     fn keys(&self) -> Vec<String> {

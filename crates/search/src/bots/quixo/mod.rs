@@ -69,7 +69,7 @@ impl HasBot for Quixo {
 
 impl Bot<Quixo> for QuixoBot {
     fn consult(&mut self, knowledge: &Knowledge) {
-        if let Some(tables) = &knowledge.quixo {
+        if let Some(tables) = &knowledge.solved {
             self.knowledge = ExactKnowledge::of(Arc::clone(tables));
         }
     }

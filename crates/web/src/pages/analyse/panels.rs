@@ -43,7 +43,7 @@ pub(super) fn BesideBoard(
             {tool(Icon::Back, Language::study_back, move || study.step(-1))}
             {tool(Icon::Forward, Language::study_forward, move || study.step(1))}
             {tool(Icon::Last, Language::study_last, move || study.go(usize::MAX))}
-            {tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further()))}
+            {showing(move || scene.with(|scene| scene.board.facing == scene::Facing::Any), move || tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         </nav>
         <p class="say" role="status" aria-live="polite">{said}</p>
         <p class="notice" role="status">{live(move || sight.notice.get())}</p>

@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use game::{GameId, Match};
+use game::{Game, Match};
 use protocol::Json;
-use search::{Scored, Value};
+use search::{Scored, Value, solved};
 
 use crate::messages::Found;
 use crate::online::http::{self, Trouble};
@@ -17,9 +17,9 @@ thread_local! {
 
 /// Where to ask about the last position of a game, if there can be tables for it.
 pub fn question(game: &Match) -> Option<String> {
-    let setup = &game.settings().game;
-    let is_known = setup.id() == GameId::Quixo && setup.seats() == 2 && !NOBODY.get();
-    is_known.then(|| format!("api/quixo/values?{}", write_query(&[("position", &game.position().to_string())])))
+    let is_known = game.settings().game == Game::by_default(solved::GAME) && !NOBODY.get();
+    is_known
+        .then(|| format!("api/{}/values?{}", solved::GAME, write_query(&[("position", &game.position().to_string())])))
 }
 
 /// Asks; `None` if nobody knows.

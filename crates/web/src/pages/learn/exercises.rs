@@ -3,7 +3,7 @@
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use rules::Goal;
+use rules::{ExerciseKind, Goal};
 
 use super::lessons::Progress;
 use super::practice::{Practice, Task};
@@ -18,7 +18,8 @@ const EXERCISES: &str = include_str!("../../../data/exercises.txt");
 /// A position with a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Exercise {
-    kind: &'static str,
+    kind: ExerciseKind,
+    id: GameId,
     game: &'static str,
     position: &'static str,
     solutions: &'static str,
@@ -27,35 +28,29 @@ struct Exercise {
 impl Exercise {
     fn goal(self) -> Goal {
         // The movements of a turn may come in another order or be others: what counts is the stone.
-        if self.kind == "turn" { Goal::Capture } else { Goal::Answer(self.solutions) }
+        if self.kind == ExerciseKind::Turn { Goal::Capture } else { Goal::Answer(self.solutions) }
     }
 
     /// The name of the exercise and what to do.
     fn words(self, language: Language) -> (&'static str, &'static str) {
-        let l = language;
-        match (self.kind, self.game) {
-            ("win", _) => (l.exercise_win(), l.exercise_win_about()),
-            ("lose", _) => (l.exercise_lose(), l.exercise_lose_about()),
-            ("safe", "quixo") => (l.exercise_safe_push(), l.exercise_safe_push_about()),
-            ("safe", "sequence") => (l.exercise_safe_card(), l.exercise_safe_card_about()),
-            ("safe", _) => (l.exercise_safe_piece(), l.exercise_safe_piece_about()),
-            ("soon", _) => (l.exercise_soon(), l.exercise_soon_about()),
-            ("fork", _) => (l.exercise_fork(), l.exercise_fork_about()),
-            ("capture", _) => (l.exercise_capture(), l.exercise_capture_about()),
-            ("two", _) => (l.exercise_two(), l.exercise_two_about()),
-            ("turn", _) => (l.exercise_turn(), l.exercise_turn_about()),
-            _ => (l.exercise_best(), l.exercise_best_about()),
-        }
+        locale::exercise(language, self.id, self.kind)
     }
 }
 
 fn exercises(game: GameId) -> Vec<Exercise> {
-    let read = |line: &'static str| {
+    let read = move |line: &'static str| {
         let mut fields = line.split(" | ");
         let mut field = || fields.next();
-        Some(Exercise { kind: field()?, game: field()?, position: field()?, solutions: field()? })
+        Some(Exercise {
+            kind: field()?.parse().ok()?,
+            id: game,
+            game: field()?,
+            position: field()?,
+            solutions: field()?,
+        })
     };
-    EXERCISES.lines().filter_map(read).filter(|exercise| exercise.game.starts_with(game.name())).collect()
+    let is_of_game = |exercise: &Exercise| exercise.game.split('(').next() == Some(game.name());
+    EXERCISES.lines().filter_map(read).filter(is_of_game).collect()
 }
 
 /// Whether there are exercises for a game.

@@ -4,7 +4,7 @@ use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
 use rules::Goal;
-use search::bots::quixo::exercise::{Aim, Exercise};
+use search::solved::{self, Aim, Exercise};
 
 use super::lessons::Progress;
 use super::practice::{Practice, Task};
@@ -13,13 +13,14 @@ use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
-/// The game that is solved, and as the bundler calls the file of its exercises.
-const GAME: &str = "quixo";
-const FILE: &str = "texts/quixo-exercises.txt";
+/// The file of the exercises, as the bundler calls it.
+fn file() -> String {
+    format!("texts/{}-exercises.txt", solved::GAME)
+}
 
 /// Whether there are exercises from a solved game.
 pub fn has_exercises(game: GameId) -> bool {
-    game.name() == GAME
+    game == solved::GAME
 }
 
 /// An exercise that is kept for as long as the page is open.
@@ -37,7 +38,7 @@ struct Shown {
 
 /// Which exercise of a grade comes next, for the next visit.
 fn name(grade: usize) -> String {
-    format!("graded.{GAME}.{grade}")
+    format!("graded.{}.{grade}", solved::GAME)
 }
 
 /// The exercise in a place of its grade, counted around.
@@ -70,7 +71,7 @@ pub fn Graded() -> impl IntoView {
         let place = kept(&name(number)).and_then(|place| place.parse().ok()).unwrap_or(0);
         spawn(async move {
             if text.get_untracked().is_none() {
-                let fetched = browser::fetch_file(FILE).await.ok().and_then(|text| text.as_string());
+                let fetched = browser::fetch_file(&file()).await.ok().and_then(|text| text.as_string());
                 failed.set(fetched.is_none());
                 text.set(fetched.map(|text| &*text.leak()));
             }
@@ -108,7 +109,7 @@ fn OneOf(exercise: Shown, next: Callback<()>) -> impl IntoView {
     let refuted = RwSignal::new(None::<String>);
     let answered = RwSignal::new(false);
     let Shown { position, keeping, .. } = exercise;
-    let task = Signal::derive(move || Task { game: GAME.to_owned(), position, goal: Goal::Answer(keeping) });
+    let task = Signal::derive(move || Task { game: solved::GAME.to_string(), position, goal: Goal::Answer(keeping) });
     let again = move |shows: bool| {
         answered.set(shows);
         round.update(|round| *round += 1);
