@@ -56,7 +56,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn asking(folder: &Path) -> Arc<dyn Tables> {
-    tablebase_bridge::open(Some(folder), Language::English, Box::new(drop)).unwrap().quixo.unwrap()
+    tablebase_bridge::open(Some(folder), Language::English, Box::new(drop)).unwrap().solved.unwrap()
 }
 
 /// A random position with so many cubes of each side and no line; seat 1 is to act.
