@@ -161,15 +161,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_ten_exercises_with_words_of_their_own_kind() {
+    fn every_game_has_ten_exercises_or_none() {
         for id in GameId::ALL {
             let all = exercises(id);
             assert!(matches!(all.len(), 0 | 10), "{id}");
-            for exercise in all {
-                let known = ["win", "lose", "safe", "soon", "best", "fork", "capture", "two", "turn"];
-                assert!(known.contains(&exercise.kind), "{}", exercise.kind);
-                assert!(!exercise.solutions.is_empty());
-            }
+            assert!(all.iter().all(|exercise| !exercise.solutions.is_empty()), "{id}");
         }
     }
 
