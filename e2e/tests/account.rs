@@ -173,7 +173,7 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
 
 #[tokio::test]
 #[ignore = "needs a browser"]
-async fn with_days_for_a_turn_nobody_is_missed_and_whose_turn_it_is_hears_of_it() {
+async fn with_days_for_a_turn_absence_is_no_claim_and_a_turn_is_notified() {
     with_browsers("account-post", 2, async |browsers: &mut Browsers| {
         let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
         ann.speak("ru").await?;

@@ -83,7 +83,7 @@ fn a_bad_setup_is_refused() {
 }
 
 #[test]
-fn g7_resigning_loses_whoever_is_to_act() {
+fn g7_resigning_loses_in_any_turn() {
     let mut game = sit("quixo");
     game.resign(Seat::TWO, NOW).unwrap();
     ended(&game, FIRST_WINS, Cause::Resignation);

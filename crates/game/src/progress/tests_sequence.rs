@@ -40,7 +40,7 @@ fn replays(game: &Match) {
 }
 
 #[test]
-fn nobody_acts_for_chance_and_chance_draws_what_is_there() {
+fn no_seat_acts_for_chance_and_chance_draws_what_is_there() {
     let mut game = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
     assert!(game.chance_is_due());
     assert_eq!(
