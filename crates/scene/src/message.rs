@@ -239,7 +239,7 @@ pub enum Message {
     OfGame {
         /// The game and the key.
         phrase: Phrase,
-        /// Who is to do it; nobody in particular where it happened.
+        /// The seat that is to do it; `None` in a report of what happened.
         asked: Option<Seat>,
         /// What stands in the sentence, in the order in which the message file declares it.
         arguments: Vec<PhraseArgument>,

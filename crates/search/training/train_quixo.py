@@ -5,7 +5,7 @@
 
 Needs PyTorch and a graphics card, and takes about five minutes on an H200; playing needs neither. The games
 are those that `study_quixo` writes: for each position the push times four plus the value for the side to move (2 won,
-1 drawn, 0 lost), then 255. Learned are the quiet positions, in which nobody has a line and the side to move cannot make
+1 drawn, 0 lost), then 255. Learned are the quiet positions, in which no side has a line and the side to move cannot make
 one. The seed is fixed; the last digits still depend on the card.
 """
 

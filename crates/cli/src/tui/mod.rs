@@ -59,7 +59,7 @@ enum Stage {
 /// Short enough that a clock or a bot is never seen to lag.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// How often a clock is drawn that nobody touches.
+/// How often a clock is drawn while no key is pressed.
 const REFRESH: Duration = Duration::from_millis(200);
 
 /// Runs the interface until the user leaves; says where the last game was kept.

@@ -116,8 +116,8 @@ impl Setup for QuartoSetup {
         if lasts.is_empty() {
             lasts.push(None);
         }
-        // A full board may be a draw, in which nobody is to act (QA10).
-        let drawn = self.board.is_full().then_some(Acting::Nobody);
+        // A full board may be a draw, in which no seat is to act (QA10).
+        let drawn = self.board.is_full().then_some(Acting::NoSeat);
         let actings = std::iter::once(self.acting).chain(drawn);
         let reading = |acting| lasts.iter().map(move |&last| checked(Quarto { last, ..self.board }, acting));
         actings.flat_map(reading).collect()

@@ -26,7 +26,7 @@ impl fmt::Display for Quarto {
         match Acting::of(self) {
             Acting::Seat(seat) => write!(f, "{seat} ")?,
             Acting::Called(seat) => write!(f, "{seat}! ")?,
-            Acting::Nobody => f.write_str("- ")?,
+            Acting::NoSeat => f.write_str("- ")?,
         }
         match self.last() {
             Some(square) => write!(f, "{square}"),
@@ -40,14 +40,14 @@ impl fmt::Display for Quarto {
 pub(super) enum Acting {
     Seat(Seat),
     Called(Seat),
-    Nobody,
+    NoSeat,
 }
 
 impl Acting {
     /// What the seat field of a position says.
     pub(super) fn of(position: &Quarto) -> Acting {
         match (position.options.call, position.outcome) {
-            (_, Some(Outcome::Draw)) => Acting::Nobody,
+            (_, Some(Outcome::Draw)) => Acting::NoSeat,
             (Call::Auto, _) | (_, None) => Acting::Seat(position.seat),
             (_, Some(Outcome::Win(_))) => Acting::Called(position.seat),
         }
@@ -143,7 +143,7 @@ fn parse_seat(text: &str) -> Result<Acting, BadPosition> {
         "2" => Ok(Acting::Seat(Seat::TWO)),
         "1!" => Ok(Acting::Called(Seat::ONE)),
         "2!" => Ok(Acting::Called(Seat::TWO)),
-        "-" => Ok(Acting::Nobody),
+        "-" => Ok(Acting::NoSeat),
         _ => Err(BadPosition::value(Field::Seat, "1, 2, 1!, 2!, -")),
     }
 }
@@ -156,14 +156,14 @@ fn check_seat(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> 
     position.seat = match acting {
         Acting::Seat(seat) | Acting::Called(seat) => seat,
         // The second pass is seat 2's; without calls the last placement ends the game.
-        Acting::Nobody if calls => Seat::TWO,
-        Acting::Nobody => due,
+        Acting::NoSeat if calls => Seat::TWO,
+        Acting::NoSeat => due,
     };
     let full = position.is_full();
     if !calls && matches!(acting, Acting::Called(_)) {
         return Err(BadPosition::NobodyCalls);
     }
-    if acting == Acting::Nobody && !full {
+    if acting == Acting::NoSeat && !full {
         return Err(BadPosition::PassedTooSoon);
     }
     if position.seat != due && !(full && calls) {
@@ -191,7 +191,7 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
             return Err(BadPosition::GivenAfterRow);
         }
         Call::Auto if fresh => position.outcome = win(position.seat),
-        Call::Auto if position.is_full() && acting != Acting::Nobody => {
+        Call::Auto if position.is_full() && acting != Acting::NoSeat => {
             return Err(BadPosition::value(Field::Seat, "-"));
         }
         Call::Auto => {}
@@ -204,8 +204,8 @@ fn judge(position: &mut Quarto, acting: Acting) -> Result<(), BadPosition> {
             return Err(BadPosition::NoRowCalled);
         }
         Acting::Called(seat) => position.outcome = win(seat),
-        Acting::Nobody if position.outcome.is_some() => return Err(BadPosition::TurnOf(position.seat)),
-        Acting::Nobody => position.outcome = Some(Outcome::Draw),
+        Acting::NoSeat if position.outcome.is_some() => return Err(BadPosition::TurnOf(position.seat)),
+        Acting::NoSeat => position.outcome = Some(Outcome::Draw),
     }
     Ok(())
 }

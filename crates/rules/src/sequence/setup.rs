@@ -142,7 +142,7 @@ impl Setup for SequenceSetup {
         self.settle();
     }
 
-    /// Whoever has won acted last, and any of that seat's cards may have been the last.
+    /// The winner acted last, and any of that seat's cards may have been the last.
     fn readings(&self) -> Vec<Result<Sequence, BadPosition>> {
         let seats = self.board.seats();
         let last = Seat::from_index((self.board.seat.index() + usize::from(seats) - 1) % usize::from(seats));
