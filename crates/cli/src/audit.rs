@@ -5,16 +5,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use locale::Language;
-use server::{Config, Layer, Promise};
+use server::{Place, Promise};
 
 use crate::error::CliError;
 
 /// What to check, and how to report.
 #[derive(Debug, Args)]
 pub(crate) struct AuditArguments {
-    /// The server's database, if it is not in the usual place.
-    #[arg(long, value_name = "FILE|URL")]
-    database: Option<String>,
+    /// The server's database; default: where `fourfold serve` puts it.
+    #[arg(long, value_name = "FILE|URL", env = "FOURFOLD_DATABASE", hide_env_values = true)]
+    database: Option<Place>,
     /// Prints a JSON array with one object per table.
     #[arg(long)]
     json: bool,
@@ -25,8 +25,7 @@ pub(crate) struct AuditArguments {
 
 /// Checks every log; fails if one of them has a problem.
 pub(crate) fn run(arguments: &AuditArguments, language: Language) -> Result<(), CliError> {
-    let flags = Layer { database: arguments.database.clone(), ..Layer::default() };
-    let place = Config::from_layers(&[flags, Layer::from_environment(std::env::vars())?])?.database;
+    let place = arguments.database.clone().unwrap_or_default();
     let promises = promises(arguments)?;
     let audits = tokio::runtime::Runtime::new()?.block_on(server::audit(&place, &promises))?;
     let problems: Vec<&String> = audits.iter().flat_map(|table| &table.problems).collect();

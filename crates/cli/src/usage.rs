@@ -40,7 +40,9 @@ fn explained(mut command: Command, language: Language, name: &str, path: &str) -
     let arguments: Vec<clap::Id> = command.get_arguments().map(|argument| argument.get_id().clone()).collect();
     for id in arguments {
         let text = argument_about(language, path, id.as_str());
-        command = command.mut_arg(id, |argument| with_text(argument, language, text));
+        // A worker reads the settings of the nodes, most of which are not about it.
+        let hidden = path == "worker" && !WORKER.contains(&id.as_str());
+        command = command.mut_arg(id, |argument| with_text(argument, language, text).hide(hidden));
     }
     let heading = Some(language.help_options());
     command = command.disable_help_subcommand(true).disable_help_flag(true).arg(
@@ -90,7 +92,10 @@ fn with_text(argument: Arg, language: Language, text: Option<&'static str>) -> A
     if is_flag { argument } else { argument.hide_default_value(true) }
 }
 
-/// What a command does; `None` if its text is missing.
+/// The settings that matter to a worker.
+const WORKER: [&str; 8] = ["bus", "bus_prefix", "database", "bot_threads", "tablebase", "log", "config", "lang"];
+
+/// What a command does; `None` if it has no text yet.
 fn about(l: Language, path: &str) -> Option<&'static str> {
     Some(match path {
         "" => l.help_about(),
@@ -116,7 +121,7 @@ fn about(l: Language, path: &str) -> Option<&'static str> {
     })
 }
 
-/// What an argument is for; `None` if its text is missing.
+/// What an argument is for; `None` if it has no text yet.
 fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
     Some(match (path, id) {
         (_, "lang") => l.help_lang(),
@@ -187,16 +192,14 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("serve", "grace") => l.help_serve_grace(),
         ("serve", "requests_per_second") => l.help_serve_requests_per_second(),
         ("serve", "messages_per_second") => l.help_serve_messages_per_second(),
-        ("serve" | "worker", "bus") => l.help_serve_bus(),
-        ("serve" | "worker", "bus_prefix") => l.help_serve_bus_prefix(),
+        ("serve", "bus") => l.help_serve_bus(),
+        ("serve", "bus_prefix") => l.help_serve_bus_prefix(),
         ("serve", "most_writes") => l.help_serve_most_writes(),
         ("serve", "slowest_write") => l.help_serve_slowest_write(),
         ("serve", "drain") => l.help_serve_drain(),
         ("serve", "handover_per_second") => l.help_serve_handover_per_second(),
         ("worker", "database") => l.help_worker_database(),
         ("worker", "bot_threads") => l.help_worker_bot_threads(),
-        ("worker", "log") => l.help_serve_log(),
-        ("worker", "config") => l.help_serve_config(),
         ("serve", "log") => l.help_serve_log(),
         ("serve", "config") => l.help_serve_config(),
         ("serve", "print_config") => l.help_serve_print_config(),
@@ -217,6 +220,7 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("book quarto", "threads") => l.help_book_quarto_threads(),
         ("book quarto", "hash") => l.help_book_quarto_hash(),
         ("book quarto", "empty") => l.help_book_quarto_empty(),
+        ("worker", setting) => return argument_about(l, "serve", setting),
         _ => return None,
     })
 }
@@ -283,6 +287,9 @@ fn context_text(value: &ContextValue) -> String {
 
 /// Why a value is invalid.
 fn value_problem(error: &clap::Error, l: Language) -> String {
+    if let Some(possible) = error.get(ContextKind::ValidValue) {
+        return context_text(possible);
+    }
     let Some(source) = error.source() else { return l.usage_other().to_owned() };
     if let Some(problem) = source.downcast_ref::<BadGame>() {
         return error_text::game(l, problem);

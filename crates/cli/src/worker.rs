@@ -1,50 +1,24 @@
 //! `fourfold worker`: searches for the bots of other nodes and analyses their games, without a port.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use fourfold::tablebase_bridge;
 use locale::Language;
-use server::Layer;
+use server::ConfigFlags;
 
 use crate::error::CliError;
-use crate::serve::{refusal, settings};
+use crate::serve::refusal;
 
-/// Whose work to do. Each can also be set by the environment or in a file, as for `fourfold serve`.
+/// The cluster to work for. The environment and the file of `fourfold serve` count here too; the settings of its port are
+/// ignored.
 #[derive(Debug, Args)]
 pub(crate) struct WorkerArguments {
-    /// The broker with the queue of work: nats://host:4222.
-    #[arg(long, value_name = "URL")]
-    bus: Option<String>,
-    /// What the cluster's names on the broker begin with.
-    #[arg(long, value_name = "NAME")]
-    bus_prefix: Option<String>,
-    /// The nodes' database: postgres://user:password@host/name.
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// How many threads think; without it as many as there are cores.
-    #[arg(long, value_name = "N")]
-    bot_threads: Option<usize>,
-    /// How logs are written: text or json.
-    #[arg(long, value_name = "FORM")]
-    log: Option<String>,
-    /// A file with settings.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    flags: ConfigFlags,
 }
 
-/// Works until the program gets a signal to stop.
+/// Works until the program is told to stop.
 pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(), CliError> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let flags = Layer {
-        bus: arguments.bus.clone(),
-        bus_prefix: arguments.bus_prefix.clone(),
-        database: arguments.database.clone(),
-        bot_threads: arguments.bot_threads.or(Some(cores)),
-        log: arguments.log.clone(),
-        ..Layer::default()
-    };
-    let mut config = settings(flags, arguments.config.as_ref())?;
+    let mut config = arguments.flags.config()?;
     if config.bus.is_none() {
         return Err(CliError::new(language.worker_needs_bus()));
     }
@@ -53,7 +27,7 @@ pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(),
     server::start_log(config.log);
     let place = config.clone();
     let runtime = tokio::runtime::Runtime::new()?;
-    let started = || println!("{}", language.worker_started(place.bot_threads));
+    let started = || println!("{}", language.worker_started(place.worker_threads()));
     let worked = runtime.block_on(server::work(config, started, server::stopped()));
     worked.map_err(|error| CliError::new(refusal(language, &place, &error)))
 }

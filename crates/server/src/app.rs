@@ -11,10 +11,10 @@ use locale::Language;
 use protocol::{Person, PersonKind, Refusal};
 
 use crate::bus::Bus;
-use crate::config::Config;
+use crate::config::{Config, Origin};
 use crate::hub::Hub;
 use crate::identity::Identity;
-use crate::limit::Addresses;
+use crate::limit::AddressLimit;
 use crate::runtime::wall;
 use crate::store::{Store, StoreError};
 use crate::{api, files, ws};
@@ -24,15 +24,15 @@ use crate::{api, files, ws};
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) identity: Arc<Identity>,
-    addresses: Arc<Addresses>,
+    addresses: Arc<AddressLimit>,
     pub(crate) passwords: Arc<api::Turns>,
     pub(crate) exports: Arc<api::Turns>,
 }
 
 impl App {
     pub(crate) async fn new(store: Store, bus: Bus, config: Config) -> Result<App, StoreError> {
-        let identity = Arc::new(Identity::new(&store, config.public.as_deref()).await?);
-        let addresses = Arc::new(Addresses::new(config.requests_per_second, 10));
+        let identity = Arc::new(Identity::new(&store, config.public.as_ref().map(Origin::as_str)).await?);
+        let addresses = Arc::new(AddressLimit::new(config.requests_per_second, 10));
         let hub = Hub::begin(store, bus, config).await?;
         let (passwords, exports) = (api::Turns::for_passwords(), api::Turns::for_exports());
         Ok(App { hub, identity, addresses, passwords: Arc::new(passwords), exports: Arc::new(exports) })
@@ -49,7 +49,7 @@ impl App {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
         let is = |text: &str| origin.as_bytes().eq_ignore_ascii_case(text.as_bytes());
         let allowed = match &self.hub.config.public {
-            Some(public) => is(public),
+            Some(public) => is(public.as_str()),
             None => headers
                 .get(HOST)
                 .and_then(|host| host.to_str().ok())

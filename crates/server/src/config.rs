@@ -1,250 +1,113 @@
-//! How a server is set up: by flags, by the environment, by a file, and by what is sensible without any of them.
+//! How a server is set up. Each setting is declared once, in [`Config`]: clap reads it from a flag or the environment,
+//! serde from a file, and `Default` has the value without any of them.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::net::IpAddr;
+use std::num::ParseIntError;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use search::Knowledge;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::bus::BusPlace;
 use crate::store::Place;
 
-/// Everything that can be set.
-#[derive(Clone, Debug)]
+/// Every setting.
+#[derive(Clone, Debug, Args, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Config {
-    /// The address of this machine to listen at.
+    /// Address of this machine to listen at.
+    #[arg(long, env = "FOURFOLD_ADDRESS")]
     pub address: IpAddr,
-    /// The port; 0 takes any free one.
+    /// Port; 0 takes any free one.
+    #[arg(long, env = "FOURFOLD_PORT")]
     pub port: u16,
-    /// Where everything is kept.
+    /// Database: a file, or `postgres://user:password@host/name`.
+    #[arg(long, env = "FOURFOLD_DATABASE", value_name = "FILE|URL", hide_env_values = true)]
+    #[serde(with = "as_text")]
     pub database: Place,
-    /// The address people use, such as `https://play.example.org`; only pages from there may connect.
-    pub public: Option<String>,
-    /// Whose word about forwarded addresses counts.
+    /// Public address, such as `https://play.example.org`; only pages from there may connect.
+    #[arg(long, env = "FOURFOLD_PUBLIC", value_name = "URL")]
+    pub public: Option<Origin>,
+    /// Trusted proxies (may set X-Forwarded-For).
+    #[arg(id = "trusted_proxy", long, env = "FOURFOLD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
     pub trusted_proxies: Vec<IpAddr>,
-    /// The most tables in memory.
+    /// Maximum number of tables in memory.
+    #[arg(long, env = "FOURFOLD_MOST_TABLES", value_name = "N")]
     pub most_tables: usize,
-    /// The most connections.
+    /// Maximum number of connections.
+    #[arg(long, env = "FOURFOLD_MOST_CONNECTIONS", value_name = "N")]
     pub most_connections: usize,
-    /// How many threads think for bots.
-    pub bot_threads: usize,
-    /// A folder of tables for its bots, opened by the program that starts the server.
+    /// Number of threads that think for bots; without it half the cores, and all of them for a worker.
+    #[arg(long, env = "FOURFOLD_BOT_THREADS", value_name = "N")]
+    pub bot_threads: Option<usize>,
+    /// Folder of tables for the bots, opened by the program that starts the server.
+    #[arg(long, env = "FOURFOLD_TABLEBASE", value_name = "DIR")]
     pub tablebase: Option<PathBuf>,
     /// What that folder holds, for the bots and the analyses.
+    #[arg(skip)]
+    #[serde(skip)]
     pub knowledge: Knowledge,
-    /// How long somebody must be away before others may claim anything.
+    /// How long a player must be away before others may claim the game, in seconds.
+    #[arg(long, env = "FOURFOLD_GRACE", value_name = "SECONDS", value_parser = seconds)]
+    #[serde(with = "in_seconds")]
     pub grace: Duration,
     /// Requests per second and address, with ten times as many at once; 0 for no limit.
+    #[arg(long, env = "FOURFOLD_REQUESTS_PER_SECOND", value_name = "N")]
     pub requests_per_second: u32,
     /// Messages per second and connection, with five times as many at once; 0 for no limit.
+    #[arg(long, env = "FOURFOLD_MESSAGES_PER_SECOND", value_name = "N")]
     pub messages_per_second: u32,
-    /// The broker that joins several nodes; none for one alone.
-    pub bus: Option<BusPlace>,
+    /// Broker that joins several nodes; none for one alone.
+    #[arg(long, env = "FOURFOLD_BUS", value_name = "URL", hide_env_values = true)]
+    pub bus: Option<BusAddress>,
+    /// Prefix of the cluster's names on the broker; two clusters on one broker need two.
+    #[arg(long, env = "FOURFOLD_BUS_PREFIX", value_name = "NAME")]
+    pub bus_prefix: BusPrefix,
     /// New tables are refused while more writes than this wait for the database.
+    #[arg(long, env = "FOURFOLD_MOST_WRITES", value_name = "N")]
     pub most_writes: usize,
-    /// New tables are refused while a write takes longer than this.
+    /// New tables are refused while a write takes longer than this, in milliseconds.
+    #[arg(long, env = "FOURFOLD_SLOWEST_WRITE", value_name = "MS", value_parser = milliseconds)]
+    #[serde(with = "in_milliseconds")]
     pub slowest_write: Duration,
-    /// How long a node that is told to stop goes on while a load balancer notices.
+    /// How long a node goes on after SIGTERM while a load balancer notices, in seconds.
+    #[arg(long, env = "FOURFOLD_DRAIN", value_name = "SECONDS", value_parser = seconds)]
+    #[serde(with = "in_seconds")]
     pub drain: Duration,
-    /// How many clients a second are told to go elsewhere when the server stops, so that not all of them come to another
-    /// node in one moment; 0 for all at once.
+    /// How many clients a second are sent to other nodes when the server stops, so that these do not have to take all of
+    /// them in at once; 0 for all at once.
+    #[arg(long, env = "FOURFOLD_HANDOVER_PER_SECOND", value_name = "N")]
     pub handover_per_second: u32,
-    /// How logs are written.
+    /// Format of the log.
+    #[arg(long, env = "FOURFOLD_LOG", value_name = "FORM", value_enum, hide_possible_values = true)]
     pub log: LogForm,
     /// How far this machine's clock is ahead, in milliseconds: for tests of clocks that differ.
-    pub(crate) clock_ahead: i64,
-}
-
-/// How logs are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LogForm {
-    /// Lines for people.
-    Text,
-    /// A JSON object per line.
-    Json,
-}
-
-/// What one source says; what it leaves out is for the next.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Layer {
-    /// See [`Config::address`].
-    pub address: Option<IpAddr>,
-    /// See [`Config::port`].
-    pub port: Option<u16>,
-    /// See [`Config::database`].
-    pub database: Option<String>,
-    /// See [`Config::public`].
-    pub public: Option<String>,
-    /// See [`Config::trusted_proxies`].
-    pub trusted_proxies: Option<Vec<IpAddr>>,
-    /// See [`Config::most_tables`].
-    pub most_tables: Option<usize>,
-    /// See [`Config::most_connections`].
-    pub most_connections: Option<usize>,
-    /// See [`Config::bot_threads`].
-    pub bot_threads: Option<usize>,
-    /// See [`Config::tablebase`].
-    pub tablebase: Option<PathBuf>,
-    /// See [`Config::grace`], in seconds.
-    pub grace: Option<u64>,
-    /// See [`Config::requests_per_second`].
-    pub requests_per_second: Option<u32>,
-    /// See [`Config::messages_per_second`].
-    pub messages_per_second: Option<u32>,
-    /// The address of [`Config::bus`].
-    pub bus: Option<String>,
-    /// See [`BusPlace::prefix`].
-    pub bus_prefix: Option<String>,
-    /// See [`Config::most_writes`].
-    pub most_writes: Option<usize>,
-    /// See [`Config::slowest_write`], in milliseconds.
-    pub slowest_write: Option<u64>,
-    /// See [`Config::drain`], in seconds.
-    pub drain: Option<u64>,
-    /// See [`Config::handover_per_second`].
-    pub handover_per_second: Option<u32>,
-    /// `text` or `json`.
-    pub log: Option<String>,
-}
-
-/// A setting that cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadConfig(String);
-
-impl fmt::Display for BadConfig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BadConfig {}
-
-impl Layer {
-    /// Reads a file.
-    pub fn from_file(text: &str) -> Result<Layer, BadConfig> {
-        toml::from_str(text).map_err(|problem| BadConfig(problem.to_string().trim().to_owned()))
-    }
-
-    /// Reads `FOURFOLD_PORT` and the like; lists are separated by commas.
-    pub fn from_environment(variables: impl Iterator<Item = (String, String)>) -> Result<Layer, BadConfig> {
-        let mut text = String::new();
-        for (name, value) in variables {
-            let Some(name) = name.strip_prefix("FOURFOLD_").map(str::to_lowercase) else { continue };
-            let quoted = |value: &str| format!("{:?}", value.trim());
-            let value = match name.as_str() {
-                "trusted_proxies" => {
-                    let items: Vec<String> = value.split(',').filter(|item| !item.is_empty()).map(quoted).collect();
-                    format!("[{}]", items.join(","))
-                }
-                "address" | "database" | "public" | "tablebase" | "log" | "bus" | "bus_prefix" => quoted(&value),
-                "port"
-                | "most_tables"
-                | "most_connections"
-                | "bot_threads"
-                | "grace"
-                | "most_writes"
-                | "slowest_write"
-                | "drain"
-                | "handover_per_second"
-                | "requests_per_second"
-                | "messages_per_second" => value,
-                // Other programs of ours may have variables too.
-                _ => continue,
-            };
-            let line = format!("{name} = {value}\n");
-            Layer::from_file(&line)
-                .map_err(|problem| BadConfig(format!("FOURFOLD_{}: {problem}", name.to_uppercase())))?;
-            text.push_str(&line);
-        }
-        Layer::from_file(&text)
-    }
-}
-
-impl Config {
-    /// Puts layers together; the first that says something counts.
-    pub fn from_layers(layers: &[Layer]) -> Result<Config, BadConfig> {
-        fn first<T: Clone>(layers: &[Layer], field: impl Fn(&Layer) -> &Option<T>) -> Option<T> {
-            layers.iter().find_map(|layer| field(layer).clone())
-        }
-        let usual = Config::default();
-        let log = match first(layers, |layer| &layer.log).as_deref() {
-            None | Some("text") => LogForm::Text,
-            Some("json") => LogForm::Json,
-            Some(other) => return Err(BadConfig(format!("log cannot be {other:?}: possible are text and json"))),
-        };
-        let public = first(layers, |layer| &layer.public).map(|public| public.trim_end_matches('/').to_owned());
-        if let Some(public) = public.as_deref().filter(|public| !is_origin(public)) {
-            return Err(BadConfig(format!("public cannot be {public:?}: expected https://play.example.org")));
-        }
-        let database = first(layers, |layer| &layer.database);
-        let prefix = first(layers, |layer| &layer.bus_prefix).unwrap_or_else(|| "fourfold".to_owned());
-        if !is_prefix(&prefix) {
-            return Err(BadConfig(format!("bus_prefix cannot be {prefix:?}: up to 32 letters, digits and dashes")));
-        }
-        let bus = first(layers, |layer| &layer.bus).filter(|address| !address.is_empty());
-        if let Some(bus) = bus.as_deref().filter(|bus| !bus.contains("://")) {
-            return Err(BadConfig(format!("bus cannot be {bus:?}: expected nats://host:4222")));
-        }
-        Ok(Config {
-            address: first(layers, |layer| &layer.address).unwrap_or(usual.address),
-            port: first(layers, |layer| &layer.port).unwrap_or(usual.port),
-            database: database.map_or(usual.database, |text| match text.parse() {
-                Ok(place) => place,
-                Err(never) => match never {},
-            }),
-            public,
-            trusted_proxies: first(layers, |layer| &layer.trusted_proxies).unwrap_or(usual.trusted_proxies),
-            most_tables: first(layers, |layer| &layer.most_tables).unwrap_or(usual.most_tables),
-            most_connections: first(layers, |layer| &layer.most_connections).unwrap_or(usual.most_connections),
-            bot_threads: first(layers, |layer| &layer.bot_threads).unwrap_or(usual.bot_threads),
-            tablebase: first(layers, |layer| &layer.tablebase),
-            knowledge: Knowledge::default(),
-            grace: first(layers, |layer| &layer.grace).map_or(usual.grace, Duration::from_secs),
-            requests_per_second: first(layers, |layer| &layer.requests_per_second).unwrap_or(usual.requests_per_second),
-            messages_per_second: first(layers, |layer| &layer.messages_per_second).unwrap_or(usual.messages_per_second),
-            bus: bus.map(|address| BusPlace { address, prefix }),
-            most_writes: first(layers, |layer| &layer.most_writes).unwrap_or(usual.most_writes),
-            slowest_write: first(layers, |layer| &layer.slowest_write)
-                .map_or(usual.slowest_write, Duration::from_millis),
-            drain: first(layers, |layer| &layer.drain).map_or(usual.drain, Duration::from_secs),
-            handover_per_second: first(layers, |layer| &layer.handover_per_second).unwrap_or(usual.handover_per_second),
-            log,
-            clock_ahead: 0,
-        })
-    }
-}
-
-fn is_prefix(text: &str) -> bool {
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-    !text.is_empty() && text.len() <= 32 && text.chars().all(fits)
-}
-
-fn is_origin(text: &str) -> bool {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    host.is_some_and(|host| !host.is_empty() && !host.contains(['/', ' ', '"', '\\']))
+    #[arg(skip)]
+    #[serde(skip)]
+    pub clock_ahead: i64,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get() / 2);
         Config {
             address: IpAddr::from([127, 0, 0, 1]),
             port: 8080,
-            database: Place::File(data_folder().join("fourfold.db")),
+            database: Place::default(),
             public: None,
             trusted_proxies: Vec::new(),
             most_tables: 20_000,
             most_connections: 40_000,
-            bot_threads: threads.max(1),
+            bot_threads: None,
             tablebase: None,
             knowledge: Knowledge::default(),
             grace: Duration::from_secs(60),
             requests_per_second: 20,
             messages_per_second: 20,
             bus: None,
+            bus_prefix: BusPrefix("fourfold".to_owned()),
             most_writes: 1000,
             slowest_write: Duration::from_millis(1000),
             drain: Duration::ZERO,
@@ -255,102 +118,328 @@ impl Default for Config {
     }
 }
 
-/// Where a user's programs keep data on this system.
-fn data_folder() -> PathBuf {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || {
-        folder("HOME").map(|home| {
-            home.join(if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" })
-        })
-    };
-    let base = folder("XDG_DATA_HOME").or_else(|| if cfg!(windows) { folder("LOCALAPPDATA") } else { home() });
-    base.unwrap_or_default().join("fourfold")
-}
+impl Config {
+    /// How many threads think for bots in a node.
+    pub(crate) fn node_threads(&self) -> usize {
+        self.bot_threads.unwrap_or_else(|| (cores() / 2).max(1))
+    }
 
-/// The configuration as a file that says the same.
-impl fmt::Display for Config {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::new();
-        writeln!(text, "address = \"{}\"", self.address)?;
-        writeln!(text, "port = {}", self.port)?;
-        writeln!(text, "database = {:?}", self.database.to_string())?;
-        match &self.public {
-            Some(public) => writeln!(text, "public = {public:?}")?,
-            None => writeln!(text, "# public = \"https://play.example.org\"")?,
-        }
-        let proxies: Vec<String> = self.trusted_proxies.iter().map(|proxy| format!("\"{proxy}\"")).collect();
-        writeln!(text, "trusted_proxies = [{}]", proxies.join(", "))?;
-        writeln!(text, "most_tables = {}", self.most_tables)?;
-        writeln!(text, "most_connections = {}", self.most_connections)?;
-        writeln!(text, "bot_threads = {}", self.bot_threads)?;
-        match &self.tablebase {
-            Some(folder) => writeln!(text, "tablebase = {:?}", folder.display().to_string())?,
-            None => writeln!(text, "# tablebase = \"/var/lib/fourfold/quixo\"")?,
-        }
-        writeln!(text, "grace = {}", self.grace.as_secs())?;
-        writeln!(text, "requests_per_second = {}", self.requests_per_second)?;
-        writeln!(text, "messages_per_second = {}", self.messages_per_second)?;
-        match &self.bus {
-            Some(bus) => {
-                writeln!(text, "bus = {:?}", bus.to_string())?;
-                writeln!(text, "bus_prefix = {:?}", bus.prefix)?;
-            }
-            None => writeln!(text, "# bus = \"nats://127.0.0.1:4222\"")?,
-        }
-        writeln!(text, "most_writes = {}", self.most_writes)?;
-        writeln!(text, "slowest_write = {}", self.slowest_write.as_millis())?;
-        writeln!(text, "drain = {}", self.drain.as_secs())?;
-        writeln!(text, "handover_per_second = {}", self.handover_per_second)?;
-        writeln!(text, "log = \"{}\"", if self.log == LogForm::Json { "json" } else { "text" })?;
-        f.write_str(&text)
+    /// How many threads think in a worker.
+    pub fn worker_threads(&self) -> usize {
+        self.bot_threads.unwrap_or_else(cores)
+    }
+
+    /// Reads a file; what it leaves out has its default.
+    pub fn from_toml(text: &str) -> Result<Config, BadSetting> {
+        toml::from_str(text).map_err(|problem| BadSetting(problem.to_string().trim().to_owned()))
     }
 }
+
+/// The configuration as a file that sets the same; passwords are left out.
+impl fmt::Display for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&toml::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// Format of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogForm {
+    /// Lines for people.
+    Text,
+    /// A JSON object per line.
+    Json,
+}
+
+/// The flags of a command that takes every setting, and the environment behind them.
+#[derive(Clone, Debug)]
+pub struct ConfigFlags(ArgMatches);
+
+impl ConfigFlags {
+    /// The settings: a flag before the environment, that before the file, that before the default.
+    pub fn config(&self) -> Result<Config, BadSetting> {
+        let mut config = match self.0.get_one::<PathBuf>("config") {
+            Some(path) => {
+                let problem = |problem: &dyn fmt::Display| BadSetting(format!("{}: {problem}", path.display()));
+                let text = std::fs::read_to_string(path).map_err(|error| problem(&error))?;
+                Config::from_toml(&text).map_err(|error| problem(&error))?
+            }
+            None => Config::default(),
+        };
+        config.update_from_arg_matches(&self.0).map_err(|problem| BadSetting(problem.to_string()))?;
+        Ok(config)
+    }
+}
+
+impl FromArgMatches for ConfigFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ConfigFlags, clap::Error> {
+        Ok(ConfigFlags(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+impl Args for ConfigFlags {
+    fn augment_args(command: Command) -> Command {
+        let file = Arg::new("config").long("config").env("FOURFOLD_CONFIG").value_name("FILE");
+        // As for an update, no flag is required: what is not given comes from the file or is the default.
+        Config::augment_args_for_update(command).arg(file.value_parser(clap::value_parser!(PathBuf)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        ConfigFlags::augment_args(command)
+    }
+}
+
+/// A setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadSetting(String);
+
+impl fmt::Display for BadSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadSetting {}
+
+/// A text that is checked where it is read, from a flag as from a file.
+macro_rules! checked_text {
+    ($(#[$doc:meta])* $name:ident, $fits:expr, $expected:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(try_from = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = BadSetting;
+
+            fn from_str(text: &str) -> Result<$name, BadSetting> {
+                let fits: fn(&str) -> bool = $fits;
+                let text = text.trim_end_matches('/');
+                if fits(text) { Ok($name(text.to_owned())) } else { Err(BadSetting($expected.to_owned())) }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = BadSetting;
+
+            fn try_from(text: String) -> Result<$name, BadSetting> {
+                text.parse()
+            }
+        }
+    };
+}
+
+checked_text!(
+    /// The origin of the server's pages, such as `https://play.example.org`.
+    Origin,
+    |text| {
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        host.is_some_and(|host| !host.is_empty() && !host.contains(['/', ' ', '"', '\\']))
+    },
+    "expected https://play.example.org"
+);
+
+checked_text!(
+    /// The prefix of a cluster's names on the broker.
+    BusPrefix,
+    |text| {
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        !text.is_empty() && text.len() <= 32 && text.chars().all(fits)
+    },
+    "expected up to 32 letters, digits and dashes"
+);
+
+/// The address of a broker, such as `nats://127.0.0.1:4222`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct BusAddress(String);
+
+impl BusAddress {
+    /// The address with its password.
+    pub(crate) fn secret(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for BusAddress {
+    type Err = BadSetting;
+
+    fn from_str(text: &str) -> Result<BusAddress, BadSetting> {
+        let problem = || BadSetting("expected nats://host:4222".to_owned());
+        if text.contains("://") { Ok(BusAddress(text.to_owned())) } else { Err(problem()) }
+    }
+}
+
+impl TryFrom<String> for BusAddress {
+    type Error = BadSetting;
+
+    fn try_from(text: String) -> Result<BusAddress, BadSetting> {
+        text.parse()
+    }
+}
+
+impl From<BusAddress> for String {
+    fn from(address: BusAddress) -> String {
+        address.to_string()
+    }
+}
+
+impl fmt::Display for BusAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&without_password(&self.0))
+    }
+}
+
+/// An address as logs and printed settings show it.
+pub(crate) fn without_password(address: &str) -> String {
+    match address.split_once("://").zip(address.rsplit_once('@')) {
+        Some(((scheme, _), (_, host))) => format!("{scheme}://…@{host}"),
+        None => address.to_owned(),
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn seconds(text: &str) -> Result<Duration, ParseIntError> {
+    text.parse().map(Duration::from_secs)
+}
+
+fn milliseconds(text: &str) -> Result<Duration, ParseIntError> {
+    text.parse().map(Duration::from_millis)
+}
+
+/// A setting that a file has as the text of its flag.
+mod as_text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// A duration that a file has as a whole number of a unit.
+macro_rules! duration_in {
+    ($module:ident, $to:ident, $from:ident) => {
+        mod $module {
+            use std::time::Duration;
+
+            use serde::{Deserialize, Deserializer, Serializer};
+
+            pub(super) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u64(u64::try_from(time.$to()).unwrap_or(u64::MAX))
+            }
+
+            pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+                u64::deserialize(from).map(Duration::$from)
+            }
+        }
+    };
+}
+duration_in!(in_seconds, as_secs, from_secs);
+duration_in!(in_milliseconds, as_millis, from_millis);
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
 
-    fn environment(pairs: &[(&str, &str)]) -> Result<Layer, BadConfig> {
-        Layer::from_environment(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    #[derive(Parser)]
+    struct Program {
+        #[command(flatten)]
+        flags: ConfigFlags,
+    }
+
+    fn config(line: &str) -> Result<Config, BadSetting> {
+        let words = ["server"].into_iter().chain(line.split_whitespace());
+        Program::try_parse_from(words).map_err(|problem| BadSetting(problem.to_string()))?.flags.config()
     }
 
     #[test]
-    fn the_first_layer_that_says_something_counts() {
-        let flags = Layer { port: Some(1), ..Layer::default() };
-        let variables = environment(&[("FOURFOLD_PORT", "2"), ("FOURFOLD_GRACE", "7"), ("PATH", "x")]).unwrap();
-        let file = Layer::from_file("port = 3\ngrace = 8\nlog = \"json\"").unwrap();
-        let config = Config::from_layers(&[flags, variables, file]).unwrap();
-        assert_eq!((config.port, config.grace.as_secs(), config.log), (1, 7, LogForm::Json));
+    fn a_flag_comes_before_the_file_and_the_file_before_the_default() {
+        let path = std::env::temp_dir().join(format!("fourfold-config-{}.toml", std::process::id()));
+        std::fs::write(&path, "port = 3\ngrace = 8\nlog = \"json\"\ntrusted_proxies = [\"::1\"]").unwrap();
+        let config =
+            config(&format!("--port 1 --trusted-proxy 10.0.0.1,10.0.0.2 --config {}", path.display())).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!((config.port, config.grace.as_secs(), config.log), (1, 8, LogForm::Json));
+        assert_eq!(config.trusted_proxies.len(), 2);
+        assert_eq!(config.most_tables, Config::default().most_tables);
+    }
+
+    /// Variables cannot be set in a test that shares its process with others, so clap is asked what it would read.
+    #[test]
+    fn every_setting_has_a_flag_a_variable_and_a_line_in_the_file() {
+        let command = ConfigFlags::augment_args(Command::new("serve"));
+        let file: toml::Table = Config::default().to_string().parse().unwrap();
+        for argument in command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let name = if id == "trusted_proxy" { "trusted_proxies" } else { id };
+            let variable = format!("FOURFOLD_{}", name.to_uppercase());
+            assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()));
+            let optional = ["public", "tablebase", "bot_threads", "bus", "config"].contains(&name);
+            assert!(optional || file.contains_key(name), "{name} is missing from {file}");
+        }
     }
 
     #[test]
     fn what_is_printed_can_be_read_and_says_the_same() {
-        let variables = environment(&[
-            ("FOURFOLD_PUBLIC", "https://play.example.org/"),
-            ("FOURFOLD_TRUSTED_PROXIES", "127.0.0.1,::1"),
-            ("FOURFOLD_DATABASE", "a \"b\".db"),
-            ("FOURFOLD_TABLEBASE", "quixo"),
-        ]);
-        let config = Config::from_layers(&[variables.unwrap()]).unwrap();
-        let again = Config::from_layers(&[Layer::from_file(&config.to_string()).unwrap()]).unwrap();
+        let line = "--public https://play.example.org/ --trusted-proxy 127.0.0.1 --trusted-proxy ::1 --database a\"b.db \
+                    --tablebase quixo --grace 7 --slowest-write 250 --bus nats://127.0.0.1:4222";
+        let config = config(line).unwrap();
+        let again = Config::from_toml(&config.to_string()).unwrap();
         assert_eq!(config.to_string(), again.to_string());
-        assert_eq!(config.public.as_deref(), Some("https://play.example.org"));
+        assert_eq!(config.public.as_ref().map(Origin::as_str), Some("https://play.example.org"));
         assert_eq!(config.trusted_proxies.len(), 2);
         assert_eq!(again.tablebase.as_deref(), Some(std::path::Path::new("quixo")));
+        assert_eq!((again.grace, again.slowest_write), (Duration::from_secs(7), Duration::from_millis(250)));
     }
 
     #[test]
     fn bad_settings_are_named() {
-        assert!(Layer::from_file("prot = 1").unwrap_err().to_string().contains("prot"));
-        assert!(environment(&[("FOURFOLD_PORT", "many")]).unwrap_err().to_string().contains("FOURFOLD_PORT"));
-        let bad = |layer| Config::from_layers(&[layer]).unwrap_err().to_string();
-        assert!(bad(Layer { log: Some("xml".into()), ..Layer::default() }).contains("text and json"));
-        assert!(bad(Layer { public: Some("example".into()), ..Layer::default() }).contains("https://"));
+        for (text, part) in [
+            ("prot = 1", "prot"),
+            ("log = \"xml\"", "text"),
+            ("public = \"example\"", "https://"),
+            ("bus = \"here\"", "nats://"),
+            ("bus_prefix = \"a b\"", "32 letters"),
+        ] {
+            let problem = Config::from_toml(text).unwrap_err().to_string();
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+        assert!(config("--port many").unwrap_err().to_string().contains("--port"));
+        assert!(config("--public example").unwrap_err().to_string().contains("https://"));
+        assert!(config("--config /no/such/file").unwrap_err().to_string().contains("/no/such/file"));
     }
 
     #[test]
     fn a_password_is_not_printed() {
-        let place: Place = "postgres://ada:secret@db/fourfold".parse().unwrap();
-        assert_eq!(place.to_string(), "postgres://…@db/fourfold");
+        let config =
+            config("--database postgres://ada:secret@db/fourfold --bus nats://ada:secret@broker:4222").unwrap();
+        let printed = config.to_string();
+        assert!(!printed.contains("secret") && printed.contains("postgres://…@db/fourfold"), "{printed}");
     }
 }

@@ -2,6 +2,7 @@
 
 use axum::http::header::{AUTHORIZATION, COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
+use cookie::{Cookie, SameSite};
 use protocol::{Person, PersonKind, Refusal};
 
 use crate::runtime::{self, wall};
@@ -33,12 +34,12 @@ pub(crate) fn kind(word: &str) -> Option<PersonKind> {
     }
 }
 
-/// Who asks, and the cookie to be set if there was none.
+/// The sender of a request, and the cookie to be set if there was none.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     pub(crate) person: Person,
     pub(crate) cookie: Option<HeaderValue>,
-    /// The hash of the session's token, for who is logged in.
+    /// The hash of the session's token, for a person who is logged in.
     pub(crate) session: Option<String>,
 }
 
@@ -56,7 +57,7 @@ impl Identity {
             note_use(store, &session);
             return self.known(store, &session.person, Some(session.token_hash)).await;
         }
-        match cookie(headers) {
+        match cookie(headers).as_deref() {
             Some(value) if value.starts_with("s.") => match self.session(store, &value[2..]).await? {
                 Some(session) => self.known(store, &session.person, Some(session.token_hash)).await,
                 // Logged out elsewhere: a guest from now on.
@@ -120,17 +121,22 @@ impl Identity {
 
     /// Takes the cookie away.
     pub(crate) fn clear(&self) -> Option<HeaderValue> {
-        HeaderValue::from_str(&format!("{NAME}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")).ok()
+        self.cookie("", 0)
     }
 
     fn set(&self, value: &str) -> Option<HeaderValue> {
-        let secure = if self.secure { "; Secure" } else { "" };
-        // Lax and not Strict: who comes by a link from a chat is still the same guest.
-        HeaderValue::from_str(&format!("{NAME}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR}{secure}")).ok()
+        self.cookie(value, YEAR)
+    }
+
+    fn cookie(&self, value: &str, seconds: i64) -> Option<HeaderValue> {
+        let cookie = Cookie::build((NAME, value)).path("/").http_only(true).secure(self.secure);
+        // Lax and not Strict: a guest who follows a link from a chat is still the same guest.
+        let cookie = cookie.same_site(SameSite::Lax).max_age(cookie::time::Duration::seconds(seconds));
+        HeaderValue::from_str(&cookie.to_string()).ok()
     }
 }
 
-/// Notes that a bot's token is used, once a minute at most, and without keeping anybody waiting for it.
+/// Notes that a bot's token is used, once a minute at most; no request waits for it.
 fn note_use(store: &Store, session: &SessionRow) {
     let now = wall();
     if session.kind != "bot" || session.used_at.is_some_and(|used| now - used < MINUTE) {
@@ -140,10 +146,10 @@ fn note_use(store: &Store, session: &SessionRow) {
     runtime::spawn(async move { store.note_use(&hash, now - now % MINUTE).await });
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
+fn cookie(headers: &HeaderMap) -> Option<String> {
     let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == NAME).map(|(_, value)| value)
+    let mut cookies = all.flat_map(Cookie::split_parse).filter_map(Result::ok);
+    cookies.find(|cookie| cookie.name() == NAME).map(|cookie| cookie.value().to_owned())
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -31,8 +31,8 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 
 pub use audit::{Promise, TableAudit, audit};
-pub use bus::{BusError, BusPlace};
-pub use config::{BadConfig, Config, Layer, LogForm};
+pub use bus::BusError;
+pub use config::{BadSetting, BusAddress, BusPrefix, Config, ConfigFlags, LogForm, Origin};
 pub use rehearsal::rehearse;
 pub use store::{Place, Store, StoreError, back_up, restore};
 
@@ -122,12 +122,12 @@ pub async fn work(config: Config, started: impl FnOnce(), stop: impl Future<Outp
 /// Joins the other nodes, if there may be any.
 async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
     let node = secret::name();
-    let Some(place) = &config.bus else { return Ok(bus::Bus::alone(node)) };
+    let Some(address) = &config.bus else { return Ok(bus::Bus::alone(node)) };
     if matches!(store, Store::Sqlite(_)) {
         return Err(ServeError::Bus(BusError::NeedsPostgres));
     }
     let cluster = store.setting("cluster", secret::name).await.map_err(ServeError::Store)?;
-    bus::Bus::connect(place, &cluster, node).await.map_err(ServeError::Bus)
+    bus::Bus::connect(address, &config.bus_prefix, &cluster, node).await.map_err(ServeError::Bus)
 }
 
 /// How long each queue is: docs/scale.md says where it ends.

@@ -1,72 +1,82 @@
-//! Rate limits.
+//! Rate limits, on the time of the runtime.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::num::NonZeroU32;
+
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::keyed::HashMapStateStore;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
 
 use crate::runtime::Instant;
 
-/// A bucket that fills at a steady rate, and that each request takes one from.
+/// The time of the runtime, so that a simulation's limits go by simulated time.
 #[derive(Clone, Debug)]
-pub(crate) struct Bucket {
-    rate: f64,
-    most: f64,
-    left: f64,
-    filled: Instant,
+struct RuntimeClock(Instant);
+
+impl RuntimeClock {
+    fn starting_now() -> RuntimeClock {
+        RuntimeClock(Instant::now())
+    }
 }
 
-impl Bucket {
+impl Clock for RuntimeClock {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        self.0.elapsed().into()
+    }
+}
+
+/// So many a second, and `seconds` worth of them at once; none for no limit.
+fn quota(rate: u32, seconds: u32) -> Option<Quota> {
+    let burst = NonZeroU32::new(rate.saturating_mul(seconds))?;
+    Some(Quota::per_second(NonZeroU32::new(rate)?).allow_burst(burst))
+}
+
+/// The limit of one client.
+#[derive(Debug)]
+pub(crate) struct Limit(Option<RateLimiter<NotKeyed, InMemoryState, RuntimeClock, NoOpMiddleware<Nanos>>>);
+
+impl Limit {
     /// So many a second, and `seconds` worth of them at once; 0 for no limit.
-    pub(crate) fn new(rate: u32, seconds: u32) -> Bucket {
-        let most = f64::from(rate) * f64::from(seconds);
-        Bucket { rate: rate.into(), most, left: most, filled: Instant::now() }
+    pub(crate) fn new(rate: u32, seconds: u32) -> Limit {
+        Limit(quota(rate, seconds).map(|quota| RateLimiter::direct_with_clock(quota, RuntimeClock::starting_now())))
     }
 
-    /// Takes one out, if there is one.
-    pub(crate) fn take(&mut self) -> bool {
-        if self.rate == 0.0 {
-            return true;
-        }
-        let now = Instant::now();
-        self.left = (self.left + self.rate * now.duration_since(self.filled).as_secs_f64()).min(self.most);
-        self.filled = now;
-        if self.left < 1.0 {
-            return false;
-        }
-        self.left -= 1.0;
-        true
-    }
-
-    fn is_full(&self) -> bool {
-        self.left + self.rate * self.filled.elapsed().as_secs_f64() >= self.most
+    /// Counts a request, if it is allowed.
+    pub(crate) fn take(&self) -> bool {
+        self.0.as_ref().is_none_or(|limiter| limiter.check().is_ok())
     }
 }
 
-/// A bucket for each address.
-pub(crate) struct Addresses {
-    rate: u32,
-    seconds: u32,
-    buckets: Mutex<HashMap<IpAddr, Bucket>>,
-}
+/// A limit for each address.
+pub(crate) struct AddressLimit(
+    Option<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, RuntimeClock, NoOpMiddleware<Nanos>>>,
+);
 
-/// With more addresses than this, those that have been quiet are forgotten.
-const MANY: usize = 10_000;
+/// With more addresses than this, those that have been quiet are forgotten, and new ones share one limit.
+const MOST: usize = 10_000;
+/// The key of all addresses beyond [`MOST`].
+const OTHERS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
 
-impl Addresses {
-    pub(crate) fn new(rate: u32, seconds: u32) -> Addresses {
-        Addresses { rate, seconds, buckets: Mutex::default() }
+impl AddressLimit {
+    /// The same for every address.
+    pub(crate) fn new(rate: u32, seconds: u32) -> AddressLimit {
+        let limiter = |quota| RateLimiter::hashmap_with_clock(quota, RuntimeClock::starting_now());
+        AddressLimit(quota(rate, seconds).map(limiter))
     }
 
-    /// Whether an address may ask once more.
+    /// Counts a request from an address, if it is allowed.
     pub(crate) fn take(&self, address: IpAddr) -> bool {
-        if self.rate == 0 {
-            return true;
+        let Some(limiter) = &self.0 else { return true };
+        if limiter.len() >= MOST {
+            limiter.retain_recent();
         }
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MANY {
-            buckets.retain(|_, bucket| !bucket.is_full());
-        }
-        buckets.entry(network(address)).or_insert_with(|| Bucket::new(self.rate, self.seconds)).take()
+        let key = if limiter.len() < MOST { network(address) } else { OTHERS };
+        limiter.check_key(&key).is_ok()
     }
 }
 
@@ -86,22 +96,45 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::runtime::{self, simulation::Simulation};
 
     #[test]
-    fn a_bucket_runs_dry_and_no_rate_is_no_limit() {
-        let mut bucket = Bucket::new(1, 3);
-        assert_eq!((0..5).filter(|_| bucket.take()).count(), 3);
-        let mut open = Bucket::new(0, 1);
+    fn a_limit_is_reached_and_no_rate_is_no_limit() {
+        let limit = Limit::new(1, 3);
+        assert_eq!((0..5).filter(|_| limit.take()).count(), 3);
+        let open = Limit::new(0, 1);
         assert!((0..1000).all(|_| open.take()));
     }
 
     #[test]
+    fn limits_go_by_the_time_of_the_runtime() {
+        let allowed = Simulation::new(1).run(async {
+            let limit = Limit::new(1, 1);
+            let first = (limit.take(), limit.take());
+            runtime::sleep(Duration::from_secs(2)).await;
+            (first, limit.take())
+        });
+        assert_eq!(allowed, ((true, false), true));
+    }
+
+    #[test]
     fn addresses_do_not_share_and_networks_do() {
-        let addresses = Addresses::new(1, 1);
+        let addresses = AddressLimit::new(1, 1);
         let take = |text: &str| addresses.take(text.parse().unwrap());
         assert!(take("10.0.0.1") && !take("10.0.0.1") && take("10.0.0.2"));
         assert!(take("2001:db8::1") && !take("2001:db8::2") && take("2001:db8:0:1::1"));
         assert!(!take("::ffff:10.0.0.2"), "the same address in the other form");
+    }
+
+    #[test]
+    fn the_number_of_addresses_is_bounded() {
+        let addresses = AddressLimit::new(1, 60);
+        for number in 0..30_000_u32 {
+            addresses.take(IpAddr::from(number.to_be_bytes()));
+        }
+        assert!(addresses.0.as_ref().unwrap().len() <= MOST + 1);
     }
 }

@@ -1,6 +1,5 @@
-//! Accepts connections, and ends those that only keep a place: who sends half a request, or swallows nothing.
+//! Accepts connections, and closes those that only keep a place: half a request, or a client that reads nothing.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -9,12 +8,13 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
-use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_service::Service;
 
 use crate::runtime::{self, BoxFuture};
@@ -24,9 +24,9 @@ use crate::runtime::{self, BoxFuture};
 pub(crate) struct Patience {
     /// So many at once.
     pub(crate) most: usize,
-    /// How long a client may take to say what it wants, and how long it may want nothing.
+    /// How long a client may take to send the head of a request, and how long it may be idle.
     pub(crate) head: Duration,
-    /// How long a client may swallow nothing of what it is sent.
+    /// How long a client may read nothing of what it is sent.
     pub(crate) write: Duration,
 }
 
@@ -41,11 +41,11 @@ impl Patience {
 /// Without room for another connection the system is asked again after this.
 const NO_ROOM: Duration = Duration::from_millis(200);
 
-/// Serves until `stop` comes, then lets what was asked be answered.
+/// Serves until `stop` comes, then answers the requests that were read.
 pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience, stop: impl Future<Output = ()>) {
     let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
     let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
-    let (stopping, _) = watch::channel(());
+    let open = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -66,35 +66,26 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
             metrics::counter!("fourfold_sockets_refused_total").increment(1);
             continue;
         };
-        // What is said in several messages must not wait until the first of them is acknowledged.
+        // Several small messages must not wait until the first of them is acknowledged.
         let _ = stream.set_nodelay(true);
         let service = match services.call(peer).await {
             Ok(service) => service,
             Err(never) => match never {},
         };
-        let answer = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-            let mut service = service.clone();
-            async move { Ok::<_, Infallible>(service.call(request).await.unwrap_or_else(|never| match never {})) }
-        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(patience.head)
-            .serve_connection(TokioIo::new(Patient::new(stream, place, patience.write)), answer)
+            .serve_connection(
+                TokioIo::new(Patient::new(stream, place, patience.write)),
+                TowerToHyperService::new(service),
+            )
             .with_upgrades();
-        let mut stops = stopping.subscribe();
-        runtime::spawn(async move {
-            let mut connection = std::pin::pin!(connection);
-            tokio::select! {
-                // A client that breaks off is no news.
-                _ = connection.as_mut() => return,
-                _ = stops.changed() => connection.as_mut().graceful_shutdown(),
-            }
-            let _ = connection.await;
-        });
+        let connection = open.watch(connection);
+        // A client that breaks off is no news.
+        runtime::spawn(async move { drop(connection.await) });
     }
     drop(listener);
-    stopping.send_replace(());
-    stopping.closed().await;
+    open.shutdown().await;
 }
 
 /// Whether a client went away while it was being let in, which says nothing about the others.
@@ -103,8 +94,8 @@ fn is_the_clients(problem: &io::Error) -> bool {
     matches!(problem.kind(), ConnectionRefused | ConnectionAborted | ConnectionReset)
 }
 
-/// A connection that is given up when nothing can be written for long. A stream of events is not asked for anything
-/// while the network holds it up, so nobody else would notice.
+/// A connection that is closed when nothing can be written for long. A stream of events is not polled while the network
+/// holds it up, so nothing else would notice. hyper-util limits the time to read a head, not the time to write.
 struct Patient {
     stream: TcpStream,
     until: Option<BoxFuture>,

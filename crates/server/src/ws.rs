@@ -19,7 +19,7 @@ use tokio::sync::{Notify, mpsc};
 use crate::app::App;
 use crate::failure::Failure;
 use crate::hub::{ConnectionGuard, Credential, Out, Outlet, Watch, text};
-use crate::limit::Bucket;
+use crate::limit::Limit;
 use crate::runtime::{self, Instant, Task};
 
 /// How much may wait for a slow client before it is cut off.
@@ -77,7 +77,7 @@ struct Connection {
     watch: Option<Watch>,
     lobby: Option<Task<()>>,
     greeted: bool,
-    bucket: Bucket,
+    limit: Limit,
     nonsense: u32,
     lag: Duration,
 }
@@ -94,7 +94,7 @@ impl Connection {
         let (out, queue, cut) = Outlet::new(WAITING);
         let began = Instant::now();
         let writer = runtime::spawn(write(sink, queue, began));
-        let bucket = Bucket::new(app.hub.config.messages_per_second, 5);
+        let limit = Limit::new(app.hub.config.messages_per_second, 5);
         let mut connection = Connection {
             app,
             person,
@@ -103,7 +103,7 @@ impl Connection {
             watch: None,
             lobby: None,
             greeted: false,
-            bucket,
+            limit,
             nonsense: 0,
             lag: Duration::ZERO,
         };
@@ -159,7 +159,7 @@ impl Connection {
     }
 
     async fn hear(&mut self, message: &Utf8Bytes) -> Next {
-        if !self.bucket.take() {
+        if !self.limit.take() {
             return self.refuse(Refusal::TooFast).await;
         }
         if message.len() > LONGEST_MESSAGE {

@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{Client, Running, wish};
+use common::{Client, Running, unlimited, wish};
 use protocol::{Access, Command, Refusal, TableSpec};
-use server::Layer;
+use server::Config;
 
 /// The cookie an answer sets.
 fn cookie(head: &str) -> String {
@@ -192,8 +192,8 @@ async fn a_page_from_elsewhere_cannot_connect() {
 
 #[tokio::test]
 async fn too_many_requests_from_one_address_are_refused() {
-    let layer = server::Layer { requests_per_second: Some(1), ..server::Layer::default() };
-    let server = Running::with(common::scratch().await, layer).await;
+    let config = Config { requests_per_second: 1, ..unlimited() };
+    let server = Running::with(common::scratch().await, config).await;
     let mut refused = 0;
     for _ in 0..15 {
         refused += u32::from(server.http("GET", "/api/games", "", "").await.0 == 429);
@@ -255,7 +255,7 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let other_game = one.create(TableSpec { rated: true, ..wish("four") }).await;
     assert_ne!(other_game, next);
     assert_eq!(shown(&one), [Some(1500), None], "each game has its own");
-    let server = Running::with(server.stop().await, Layer::default()).await;
+    let server = Running::with(server.stop().await, unlimited()).await;
     let (_, _, body) = server.http("GET", &format!("/api/tables/{next}"), "", "").await;
     assert!(body.contains(&format!("\"rating\":{winner}")) && body.contains(&format!("\"rating\":{loser}")), "{body}");
     server.stop().await;

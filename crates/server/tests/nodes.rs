@@ -7,20 +7,20 @@ mod common;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use common::{Client, Running, play_out, scratch, wish};
+use common::{Client, Running, play_out, scratch, unlimited, wish};
 use protocol::{Command, Occupant, Refusal, ServerMessage, TableSpec};
-use server::{BusError, Config, Layer, Place, Promise, ServeError, StoreError};
+use server::{BusError, Config, Place, Promise, ServeError, StoreError};
 
-/// A layer that joins nodes under a name of their own; nothing where there is no broker.
-fn cluster(name: &str) -> Option<Layer> {
+/// A config that joins nodes under a name of their own; nothing where there is no broker.
+fn cluster(name: &str) -> Option<Config> {
     std::env::var("FOURFOLD_TEST_DATABASE").ok()?;
-    let bus = Some(std::env::var("FOURFOLD_TEST_BUS").ok()?);
-    Some(Layer { bus, bus_prefix: Some(format!("{name}-{}", std::process::id())), ..Layer::default() })
+    let bus = Some(std::env::var("FOURFOLD_TEST_BUS").ok()?.parse().unwrap());
+    Some(Config { bus, bus_prefix: format!("{name}-{}", std::process::id()).parse().unwrap(), ..unlimited() })
 }
 
 async fn two(name: &str) -> Option<[Running; 2]> {
-    let (layer, database) = (cluster(name)?, scratch().await);
-    Some([Running::with(database.clone(), layer.clone()).await, Running::with(database, layer).await])
+    let (config, database) = (cluster(name)?, scratch().await);
+    Some([Running::with(database.clone(), config.clone()).await, Running::with(database, config).await])
 }
 
 #[tokio::test]
@@ -158,11 +158,11 @@ async fn come_back(mut one: Client, node: SocketAddr, table: &str) -> Client {
 
 #[tokio::test]
 async fn a_node_that_stops_hands_its_clients_over_a_few_at_a_time() {
-    let Some(layer) = cluster("drain") else { return };
-    let layer = Layer { handover_per_second: Some(20), ..layer };
+    let Some(config) = cluster("drain") else { return };
+    let config = Config { handover_per_second: 20, ..config };
     let database = scratch().await;
-    let first = Running::with(database.clone(), layer.clone()).await;
-    let second = Running::with(database.clone(), layer).await;
+    let first = Running::with(database.clone(), config.clone()).await;
+    let second = Running::with(database.clone(), config).await;
     let mut games = Vec::new();
     for _ in 0..24 {
         let mut one = first.client().await;
@@ -194,24 +194,23 @@ async fn a_node_that_stops_hands_its_clients_over_a_few_at_a_time() {
     }
 }
 
-async fn refused(layer: Layer) -> ServeError {
-    let config = Config::from_layers(&[layer, Layer { port: Some(0), ..Layer::default() }]).unwrap();
+async fn refused(config: Config) -> ServeError {
+    let config = Config { port: 0, ..config };
     let served = server::serve(config, |_| {}, std::future::ready(())).await;
     served.expect_err("it should not have started")
 }
 
 #[tokio::test]
 async fn what_cannot_be_used_is_refused_at_the_start() {
-    let Some(layer) = cluster("bad") else { return };
+    let Some(config) = cluster("bad") else { return };
     let database = scratch().await;
-    let with = |database: &str, bus: &str| Layer {
-        database: Some(database.to_owned()),
-        bus: Some(bus.to_owned()),
-        ..layer.clone()
+    let with = |database: &str, bus: &str| {
+        let Ok(database) = database.parse();
+        Config { database, bus: Some(bus.parse().unwrap()), ..config.clone() }
     };
-    let bus = layer.bus.clone().unwrap();
-    let nobody = "nats://127.0.0.1:9";
-    assert!(matches!(refused(with(&database, nobody)).await, ServeError::Bus(BusError::Unreachable(_))));
+    let bus = std::env::var("FOURFOLD_TEST_BUS").unwrap();
+    let no_broker = "nats://127.0.0.1:9";
+    assert!(matches!(refused(with(&database, no_broker)).await, ServeError::Bus(BusError::Unreachable(_))));
     let nowhere = "postgres://postgres@127.0.0.1:9/none";
     assert!(matches!(refused(with(nowhere, &bus)).await, ServeError::Store(StoreError::Unreachable(_))));
     let missing = format!("{}/no_such_database", database.rsplit_once('/').unwrap().0);
@@ -225,19 +224,21 @@ async fn what_cannot_be_used_is_refused_at_the_start() {
 
 #[tokio::test]
 async fn two_clusters_on_one_broker_need_two_prefixes() {
-    let Some(layer) = cluster("twins") else { return };
-    let first = Running::with(scratch().await, layer.clone()).await;
-    let other = Layer { database: Some(scratch().await), ..layer.clone() };
-    assert!(matches!(refused(other.clone()).await, ServeError::Bus(BusError::OtherCluster)));
-    let apart = Layer { bus_prefix: Some(format!("twin-{}", std::process::id())), ..layer };
-    let second = Running::with(other.database.unwrap(), apart).await;
+    let Some(config) = cluster("twins") else { return };
+    let first = Running::with(scratch().await, config.clone()).await;
+    let database = scratch().await;
+    let Ok(place) = database.parse();
+    let other = Config { database: place, ..config.clone() };
+    assert!(matches!(refused(other).await, ServeError::Bus(BusError::OtherCluster)));
+    let apart = Config { bus_prefix: format!("twin-{}", std::process::id()).parse().unwrap(), ..config };
+    let second = Running::with(database, apart).await;
     first.stop().await;
     second.stop().await;
 }
 
 #[tokio::test]
 async fn a_newer_database_is_refused() {
-    let Some(layer) = cluster("newer") else { return };
+    let Some(config) = cluster("newer") else { return };
     let database = scratch().await;
     let Ok(place) = database.parse::<Place>();
     drop(server::Store::open(&place).await.unwrap());
@@ -245,6 +246,6 @@ async fn a_newer_database_is_refused() {
     let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
                VALUES (99, 'later', true, '\\x00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
-    let newer = Layer { database: Some(database), ..layer };
+    let newer = Config { database: place, ..config };
     assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, known: 4 })));
 }

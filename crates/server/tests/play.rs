@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Client, Running, code, play_out, seated, wish};
+use common::{Client, Running, code, play_out, seated, unlimited, wish};
 use protocol::{ChatLine, Claim, Command, EndCause, GameResult, Occupant, Offer, Phrase, ServerMessage, TableSpec};
 use rules::Seat;
 
@@ -204,7 +204,7 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
     drop((one, two));
     let database = server.stop().await;
     tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
-    let server = Running::with(database, server::Layer::default()).await;
+    let server = Running::with(database, unlimited()).await;
     let mut two = Client::connect(server.address, Some(&cookie)).await;
     two.ask(Command::Watch { table, seen: 0 }).await;
     let follower = two.follower.as_ref().unwrap();
@@ -217,8 +217,8 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
 
 #[tokio::test]
 async fn who_is_away_for_long_loses_by_a_claim() {
-    let layer = server::Layer { grace: Some(0), ..server::Layer::default() };
-    let server = Running::with(common::scratch().await, layer).await;
+    let config = server::Config { grace: Duration::ZERO, ..unlimited() };
+    let server = Running::with(common::scratch().await, config).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     drop(clients.pop());
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -5,9 +5,9 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Client, Proxy, Running, scratch, seated, wish};
+use common::{Client, Proxy, Running, scratch, seated, unlimited, wish};
 use protocol::{Command, Refusal, ServerMessage};
-use server::Layer;
+use server::Config;
 use sqlx::Connection as _;
 
 const BUSY: &str = "The server has too much to do for new tables at the moment; running games go on. Try again later.";
@@ -52,7 +52,7 @@ async fn a_slow_database_refuses_new_tables_and_running_games_go_on() {
         return;
     }
     let (proxy, database) = Proxy::before(&scratch().await).await;
-    let server = Running::with(database, Layer { slowest_write: Some(150), ..Layer::default() }).await;
+    let server = Running::with(database, Config { slowest_write: Duration::from_millis(150), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     let mut stranger = server.client().await;
     assert_eq!(new_table(&mut stranger).await, None);
@@ -82,7 +82,7 @@ async fn a_database_that_falls_silent_is_noticed_without_anybody_asking() {
         return;
     }
     let (proxy, database) = Proxy::before(&scratch().await).await;
-    let server = Running::with(database, Layer { slowest_write: Some(200), ..Layer::default() }).await;
+    let server = Running::with(database, Config { slowest_write: Duration::from_millis(200), ..unlimited() }).await;
     let mut stranger = server.client().await;
     assert_eq!(new_table(&mut stranger).await, None);
     proxy.delay(Duration::from_secs(4));
@@ -99,7 +99,8 @@ async fn a_database_that_falls_silent_is_noticed_without_anybody_asking() {
 /// Everything waits for a lock that another connection holds: noticed while it hangs, and harmless when it is over.
 #[tokio::test]
 async fn a_database_that_hangs_refuses_new_tables_while_it_does() {
-    let server = Running::with(scratch().await, Layer { slowest_write: Some(200), ..Layer::default() }).await;
+    let server =
+        Running::with(scratch().await, Config { slowest_write: Duration::from_millis(200), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     let mut stranger = server.client().await;
     let (held, hold) = tokio::sync::oneshot::channel();
@@ -142,10 +143,10 @@ async fn a_lost_broker_refuses_new_tables_and_running_games_go_on() {
     };
     let (proxy, bus) = Proxy::before(&bus).await;
     let prefix = format!("lost-{}", std::process::id());
-    let layer = Layer { bus: Some(bus), bus_prefix: Some(prefix), ..Layer::default() };
+    let config = Config { bus: Some(bus.parse().unwrap()), bus_prefix: prefix.parse().unwrap(), ..unlimited() };
     let database = scratch().await;
-    let first = Running::with(database.clone(), layer.clone()).await;
-    let second = Running::with(database, layer).await;
+    let first = Running::with(database.clone(), config.clone()).await;
+    let second = Running::with(database, config).await;
     let mut one = first.client().await;
     let table = one.create(wish("quixo")).await;
     let mut two = second.client().await;

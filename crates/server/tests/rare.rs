@@ -5,15 +5,15 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, code, scratch, seated, wish};
+use common::{Client, Running, code, scratch, seated, unlimited, wish};
 use protocol::{Access, Claim, Command, ServerMessage, TableSpec};
 use rules::Seat;
-use server::Layer;
+use server::Config;
 use sqlx::Connection as _;
 
 #[tokio::test]
 async fn with_three_players_all_who_are_there_must_claim_the_same() {
-    let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
+    let server = Running::with(scratch().await, Config { grace: Duration::from_secs(1), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
@@ -36,7 +36,7 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
 
 #[tokio::test]
 async fn of_four_in_two_teams_the_other_team_decides() {
-    let server = Running::with(scratch().await, Layer { grace: Some(1), ..Layer::default() }).await;
+    let server = Running::with(scratch().await, Config { grace: Duration::from_secs(1), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "quixo(players=4)", 4).await;
     drop(clients.pop());
     tokio::time::sleep(Duration::from_millis(1300)).await;
@@ -64,7 +64,7 @@ async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_
     tokio::time::sleep(Duration::from_millis(200)).await;
     let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
     assert!(listed.contains(&table) && !listed.contains(&other), "{listed}");
-    let server = Running::with(server.stop().await, Layer::default()).await;
+    let server = Running::with(server.stop().await, unlimited()).await;
     let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
     assert!(listed.contains(&table), "{listed}");
     let mut two = server.client().await;
@@ -96,10 +96,10 @@ async fn the_lobby_is_told_when_it_changes() {
 
 #[tokio::test]
 async fn only_a_trusted_proxy_says_whose_request_it_is() {
-    let limited = |proxies: &[&str]| Layer {
-        requests_per_second: Some(1),
-        trusted_proxies: Some(proxies.iter().map(|proxy| proxy.parse().unwrap()).collect()),
-        ..Layer::default()
+    let limited = |proxies: &[&str]| Config {
+        requests_per_second: 1,
+        trusted_proxies: proxies.iter().map(|proxy| proxy.parse().unwrap()).collect(),
+        ..unlimited()
     };
     for (proxies, told_apart) in [(&["127.0.0.1"][..], true), (&[][..], false)] {
         let server = Running::with(scratch().await, limited(proxies)).await;

@@ -2,10 +2,10 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
 use game::{Date, Game, Match, Record};
+use jiff::Timestamp;
 use locale::Language;
 
 use crate::error::CliError;
@@ -240,23 +240,8 @@ pub(crate) fn today() -> Option<Date> {
 
 /// The day and the time of day, in universal time.
 fn moment() -> (String, String) {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / 86_400);
-    let time = seconds % 86_400;
-    (format!("{year:04}-{month:02}-{day:02}"), format!("{:02}:{:02}:{:02}", time / 3600, time / 60 % 60, time % 60))
-}
-
-/// The date of a day counted from 1970-01-01.
-fn civil(days: u64) -> (u64, u64, u64) {
-    // Years begin in March here, so that the leap day comes last; 400 years are one round of 146,097 days.
-    let shifted = days + 719_468;
-    let (round, day_of_round) = (shifted / 146_097, shifted % 146_097);
-    let year = (day_of_round - day_of_round / 1460 + day_of_round / 36_524 - day_of_round / 146_096) / 365;
-    let day_of_year = day_of_round - (365 * year + year / 4 - year / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (round * 400 + year + u64::from(month <= 2), month, day)
+    let now = Timestamp::now();
+    (now.strftime("%F").to_string(), now.strftime("%T").to_string())
 }
 
 #[cfg(test)]
@@ -264,11 +249,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_have_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(11_016), (2000, 2, 29));
-        assert_eq!(civil(20_522), (2026, 3, 10));
-        assert!(today().is_some());
+    fn now_is_a_day_and_a_time() {
+        let (day, time) = moment();
+        assert!(today().is_some() && day.len() == 10 && time.len() == 8, "{day} {time}");
     }
 
     fn folder(name: &str) -> PathBuf {

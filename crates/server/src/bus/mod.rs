@@ -16,6 +16,7 @@ use protocol::LobbyTable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::config::{BusAddress, BusPrefix};
 use crate::runtime::Instant;
 use crate::tables::LogEntry;
 pub(crate) use work_queue::{Job, Offered, Queue, WorkQueue};
@@ -151,25 +152,6 @@ impl Drop for Subscription {
     }
 }
 
-/// Where a broker is and under which names to speak there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BusPlace {
-    /// Such as `nats://127.0.0.1:4222`.
-    pub address: String,
-    /// Two clusters on one broker have different ones.
-    pub prefix: String,
-}
-
-impl fmt::Display for BusPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Passwords stay out of logs.
-        match self.address.split_once("://").zip(self.address.rsplit_once('@')) {
-            Some(((scheme, _), (_, host))) => write!(f, "{scheme}://…@{host}"),
-            None => f.write_str(&self.address),
-        }
-    }
-}
-
 /// Why a broker cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BusError {
@@ -208,8 +190,13 @@ impl Bus {
     }
 
     /// Connects to a broker, and makes the queue for work there. `cluster` tells databases apart.
-    pub(crate) async fn connect(place: &BusPlace, cluster: &str, node: String) -> Result<Bus, BusError> {
-        let nats = nats::Nats::connect(place, cluster, &node).await?;
+    pub(crate) async fn connect(
+        address: &BusAddress,
+        prefix: &BusPrefix,
+        cluster: &str,
+        node: String,
+    ) -> Result<Bus, BusError> {
+        let nats = nats::Nats::connect(address, prefix.as_str(), cluster, &node).await?;
         Ok(Bus::new(node, Some(Box::new(nats))))
     }
 

@@ -7,7 +7,8 @@ use axum::body::Bytes;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
-use super::{BusError, BusPlace, Inbox, MOST_WAITING, Transport, WorkQueue};
+use super::{BusError, Inbox, MOST_WAITING, Transport, WorkQueue};
+use crate::config::BusAddress;
 use crate::runtime;
 
 /// A connection to a NATS broker.
@@ -24,7 +25,12 @@ const WAITING: usize = 8192;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Nats {
-    pub(super) async fn connect(place: &BusPlace, cluster: &str, node: &str) -> Result<Nats, BusError> {
+    pub(super) async fn connect(
+        address: &BusAddress,
+        prefix: &str,
+        cluster: &str,
+        node: &str,
+    ) -> Result<Nats, BusError> {
         let options = ConnectOptions::new()
             .name(format!("fourfold {node}"))
             .connection_timeout(PATIENCE)
@@ -34,7 +40,7 @@ impl Nats {
             .reconnect_delay_callback(|attempt| Duration::from_millis(50 * attempt.min(10) as u64))
             .event_callback(|event| async move { note(&event) });
         let address: ServerAddr =
-            place.address.parse().map_err(|_| BusError::Unreachable("no such address".to_owned()))?;
+            address.secret().parse().map_err(|_| BusError::Unreachable("no such address".to_owned()))?;
         // The client leaves the name and password in an address alone.
         let options = match (address.username(), address.password()) {
             (Some(name), Some(password)) => options.user_and_password(name.to_owned(), password.to_owned()),
@@ -44,10 +50,10 @@ impl Nats {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => BusError::Refused,
             _ => BusError::Unreachable(error.source().map_or_else(|| error.to_string(), ToString::to_string)),
         })?;
-        let work = WorkQueue::open(client.clone(), &place.prefix, cluster).await?;
+        let work = WorkQueue::open(client.clone(), prefix, cluster).await?;
         let (out, waiting) = mpsc::channel(WAITING);
         runtime::spawn(send_all(client.clone(), waiting));
-        Ok(Nats { client, prefix: place.prefix.clone(), out, work })
+        Ok(Nats { client, prefix: prefix.to_owned(), out, work })
     }
 }
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use rules::Seat;
 
-use crate::limit::Bucket;
+use crate::limit::Limit;
 use crate::tables::{Request, Table};
 
 /// What each seat, all spectators together, and the maker of the table may still ask for.
 #[derive(Default)]
-pub(super) struct ChatLimit(HashMap<Speaker, Bucket>);
+pub(super) struct ChatLimit(HashMap<Speaker, Limit>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Speaker {
@@ -33,6 +33,6 @@ impl ChatLimit {
             _ => return true,
         };
         let (rate, seconds) = if speaker == Speaker::Spectators { SPECTATORS } else { PLAYER };
-        self.0.entry(speaker).or_insert_with(|| Bucket::new(rate, seconds)).take()
+        self.0.entry(speaker).or_insert_with(|| Limit::new(rate, seconds)).take()
     }
 }

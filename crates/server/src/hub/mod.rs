@@ -80,12 +80,13 @@ impl Hub {
     pub(crate) async fn begin_as(role: Role, store: Store, bus: Bus, config: Config) -> Result<Arc<Hub>, StoreError> {
         let playing = if bus.is_shared() { Vec::new() } else { store.playing().await? };
         let heartbeat = heartbeat::Heartbeat::begin(&store, &config, role).await?;
+        let threads = if role == Role::Worker { config.worker_threads() } else { config.node_threads() };
         let table_key = store.setting("table_key", secret::token).await?;
         let hub = Arc::new(Hub {
             began: Instant::now(),
             heartbeat,
             tables: registry::Registry::default(),
-            bots: Arc::new(bot_pool::BotPool::new(config.bot_threads)),
+            bots: Arc::new(bot_pool::BotPool::new(threads)),
             lobby: lobby::Lobby::default(),
             connections: connections::Connections::new(config.most_connections),
             analyses: analysis::Analyses::default(),

@@ -46,7 +46,8 @@ async fn nodes(name: &str, faults: Faults) -> (Arc<MemoryBus>, [Arc<Hub>; 2]) {
 async fn nodes_with_clocks(name: &str, faults: Faults, ahead: [i64; 2]) -> (Arc<MemoryBus>, [Arc<Hub>; 2]) {
     let (bus, store) = (MemoryBus::with(faults), store(name).await);
     let node = |name: &'static str, clock_ahead| {
-        let config = Config { grace: Duration::from_millis(300), bot_threads: 1, clock_ahead, ..Config::default() };
+        let config =
+            Config { grace: Duration::from_millis(300), bot_threads: Some(1), clock_ahead, ..Config::default() };
         Hub::begin(store.clone(), bus.node(name), config)
     };
     let nodes = [node("one", ahead[0]).await.unwrap(), node("two", ahead[1]).await.unwrap()];
@@ -364,7 +365,7 @@ async fn new_tables_are_refused_before_running_games_suffer() {
 
 /// One node alone, as most servers are.
 async fn alone(name: &str) -> Arc<Hub> {
-    let config = Config { bot_threads: 1, ..Config::default() };
+    let config = Config { bot_threads: Some(1), ..Config::default() };
     Hub::begin(store(name).await, Bus::alone("alone".to_owned()), config).await.unwrap()
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{Connection as _, Row as _};
 
 use super::{Place, StoreError};
 
@@ -67,12 +67,11 @@ async fn check(path: &Path) -> Result<u64, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).read_only(true);
     let mut connection =
         SqliteConnection::connect_with(&options).await.map_err(|error| unusable(&error.to_string()))?;
-    let row = sqlx::query("PRAGMA integrity_check").fetch_one(&mut connection).await;
-    let verdict: String = row.map_err(|error| unusable(&error.to_string()))?.get(0);
+    let verdict: Result<String, _> = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await;
+    let verdict = verdict.map_err(|error| unusable(&error.to_string()))?;
     if verdict != "ok" {
         return Err(unusable(&verdict));
     }
-    let row = sqlx::query("SELECT count(*) FROM tables").fetch_one(&mut connection).await;
-    let tables: i64 = row.map_err(|error| unusable(&error.to_string()))?.get(0);
-    Ok(tables.unsigned_abs())
+    let tables: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM tables").fetch_one(&mut connection).await;
+    Ok(tables.map_err(|error| unusable(&error.to_string()))?.unsigned_abs())
 }

@@ -1,9 +1,9 @@
-use sqlx::Row as _;
+use sqlx::{FromRow, query_as};
 
 use super::{SessionRow, Store, StoreError, Value, Write, on};
 
 /// A bot with the token that lets it in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, FromRow)]
 pub(crate) struct BotRow {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -37,14 +37,7 @@ impl Store {
             let sql = "SELECT people.id, people.name, sessions.created_at, sessions.used_at, sessions.expires_at \
                        FROM people JOIN sessions ON sessions.person = people.id WHERE people.owner = $1 \
                        ORDER BY sessions.created_at DESC, people.id";
-            let rows = sqlx::query(sql).bind(owner).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| BotRow {
-                id: row.get(0),
-                name: row.get(1),
-                created_at: row.get(2),
-                used_at: row.get(3),
-                expires_at: row.get(4),
-            }).collect())
+            Ok(query_as(sql).bind(owner).fetch_all(pool).await?)
         })
     }
 

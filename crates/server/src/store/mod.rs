@@ -20,6 +20,8 @@ use std::str::FromStr;
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
+use crate::config::without_password;
+
 pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
@@ -234,13 +236,27 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::File(path) => write!(f, "{}", path.display()),
-            // Passwords stay out of logs and printed settings.
-            Place::Postgres(address) => match address.split_once("://").zip(address.rsplit_once('@')) {
-                Some(((scheme, _), (_, host))) => write!(f, "{scheme}://…@{host}"),
-                None => f.write_str(address),
-            },
+            Place::Postgres(address) => f.write_str(&without_password(address)),
         }
     }
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place::File(data_folder().join("fourfold.db"))
+    }
+}
+
+/// Where a user's programs keep data on this system.
+fn data_folder() -> PathBuf {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || {
+        folder("HOME").map(|home| {
+            home.join(if cfg!(target_os = "macos") { "Library/Application Support" } else { ".local/share" })
+        })
+    };
+    let base = folder("XDG_DATA_HOME").or_else(|| if cfg!(windows) { folder("LOCALAPPDATA") } else { home() });
+    base.unwrap_or_default().join("fourfold")
 }
 
 impl Store {

@@ -1,9 +1,9 @@
-use sqlx::Row as _;
+use sqlx::{FromRow, query_as};
 
 use super::{Store, StoreError, Value, Write, on};
 
 /// A person.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, FromRow)]
 pub(crate) struct PersonRow {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -15,7 +15,7 @@ pub(crate) struct PersonRow {
 }
 
 /// A session: a browser that is logged in, or a bot's token. Only the hash of the token is stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, FromRow)]
 pub(crate) struct SessionRow {
     pub(crate) token_hash: String,
     pub(crate) person: String,
@@ -45,7 +45,7 @@ impl SessionRow {
 }
 
 /// A person's rating in a game (Glicko-2).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, FromRow)]
 pub(crate) struct RatingRow {
     pub(crate) person: String,
     pub(crate) game: String,
@@ -77,33 +77,7 @@ impl RatingRow {
 
 const RATING: &str = "SELECT person, game, rating, deviation, volatility, games FROM ratings";
 
-macro_rules! rating_row {
-    ($row:expr) => {
-        RatingRow {
-            person: $row.get(0),
-            game: $row.get(1),
-            rating: $row.get(2),
-            deviation: $row.get(3),
-            volatility: $row.get(4),
-            games: $row.get(5),
-        }
-    };
-}
-
 const PERSON: &str = "SELECT id, name, kind, login, password, created_at FROM people";
-
-macro_rules! person_row {
-    ($row:expr) => {
-        PersonRow {
-            id: $row.get(0),
-            name: $row.get(1),
-            kind: $row.get(2),
-            login: $row.get(3),
-            password: $row.get(4),
-            created_at: $row.get(5),
-        }
-    };
-}
 
 impl Store {
     /// Stores a guest; a known person stays as they are.
@@ -146,7 +120,7 @@ impl Store {
     pub(crate) async fn person(&self, id: &str) -> Result<Option<PersonRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE id = $1"));
-            Ok(sqlx::query(sql).bind(id).fetch_optional(pool).await?.map(|row| person_row!(row)))
+            Ok(query_as(sql).bind(id).fetch_optional(pool).await?)
         })
     }
 
@@ -154,7 +128,7 @@ impl Store {
     pub(crate) async fn person_by_login(&self, login: &str) -> Result<Option<PersonRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{PERSON} WHERE login = $1"));
-            Ok(sqlx::query(sql).bind(login).fetch_optional(pool).await?.map(|row| person_row!(row)))
+            Ok(query_as(sql).bind(login).fetch_optional(pool).await?)
         })
     }
 
@@ -196,8 +170,7 @@ impl Store {
         on!(self, pool => {
             let sql = "SELECT table_id, seq, line FROM events WHERE table_id IN (SELECT table_id FROM seats \
                        WHERE person = $1 UNION SELECT table_id FROM spoke WHERE person = $1) AND line LIKE $2";
-            let rows = sqlx::query(sql).bind(person).bind(format!("%\"{person}\"%")).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect())
+            Ok(query_as(sql).bind(person).bind(format!("%\"{person}\"%")).fetch_all(pool).await?)
         })
     }
 
@@ -211,16 +184,7 @@ impl Store {
         on!(self, pool => {
             let sql = "SELECT token_hash, person, kind, label, created_at, expires_at, used_at FROM sessions \
                        WHERE token_hash = $1 AND expires_at > $2";
-            let row = sqlx::query(sql).bind(token_hash).bind(now).fetch_optional(pool).await?;
-            Ok(row.map(|row| SessionRow {
-                token_hash: row.get(0),
-                person: row.get(1),
-                kind: row.get(2),
-                label: row.get(3),
-                created_at: row.get(4),
-                expires_at: row.get(5),
-                used_at: row.get(6),
-            }))
+            Ok(query_as(sql).bind(token_hash).bind(now).fetch_optional(pool).await?)
         })
     }
 
@@ -238,7 +202,7 @@ impl Store {
     pub(crate) async fn ratings(&self, person: &str) -> Result<Vec<RatingRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{RATING} WHERE person = $1 ORDER BY game"));
-            Ok(sqlx::query(sql).bind(person).fetch_all(pool).await?.iter().map(|row| rating_row!(row)).collect())
+            Ok(query_as(sql).bind(person).fetch_all(pool).await?)
         })
     }
 
@@ -246,11 +210,11 @@ impl Store {
     pub(crate) async fn ratings_in(&self, game: &str, people: &[String]) -> Result<Vec<RatingRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{RATING} WHERE game = $1 AND person IN ($2, $3, $4, $5)"));
-            let mut query = sqlx::query(sql).bind(game);
+            let mut query = query_as(sql).bind(game);
             for seat in 0..4 {
                 query = query.bind(people.get(seat).map_or("", String::as_str));
             }
-            Ok(query.fetch_all(pool).await?.iter().map(|row| rating_row!(row)).collect())
+            Ok(query.fetch_all(pool).await?)
         }, memory => Ok(memory.data().ratings_in(game, people)))
     }
 }

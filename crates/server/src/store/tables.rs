@@ -1,10 +1,10 @@
-use sqlx::Row as _;
+use sqlx::{FromRow, query_as};
 
 use super::{RatingRow, Store, StoreError, Value, Write, on};
 use crate::runtime::Instant;
 
 /// What is known of a table without its log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, FromRow)]
 pub(crate) struct TableRow {
     pub(crate) id: String,
     pub(crate) wish: String,
@@ -118,23 +118,6 @@ impl Append {
     }
 }
 
-/// A macro and not a function, because the two databases have rows of different types.
-macro_rules! table_row {
-    ($row:expr) => {
-        TableRow {
-            id: $row.get(0),
-            wish: $row.get(1),
-            maker: $row.get(2),
-            state: $row.get(3),
-            seq: $row.get(4),
-            created_at: $row.get(5),
-            changed_at: $row.get(6),
-            result: $row.get(7),
-            cause: $row.get(8),
-        }
-    };
-}
-
 impl Store {
     /// Adds to a table's log; the answer comes when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
@@ -148,8 +131,7 @@ impl Store {
     pub(crate) async fn table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1"));
-            let Some(row) = sqlx::query(sql).bind(id).fetch_optional(pool).await? else { return Ok(None) };
-            let row = table_row!(row);
+            let Some(row) = query_as::<_, TableRow>(sql).bind(id).fetch_optional(pool).await? else { return Ok(None) };
             // The row is read first, so the log may be longer by now; what the row knows of counts.
             let sql = "SELECT line FROM events WHERE table_id = $1 AND seq <= $2 ORDER BY seq";
             let lines = sqlx::query_scalar(sql).bind(id).bind(row.seq).fetch_all(pool).await?;
@@ -169,17 +151,16 @@ impl Store {
     pub(crate) async fn lengths(&self, ids: &[String]) -> Result<Vec<(String, i64)>, StoreError> {
         match self {
             Store::Postgres(database) => {
-                let rows = sqlx::query("SELECT id, seq FROM tables WHERE id = ANY($1)").bind(ids);
-                let rows = rows.fetch_all(database.pool()).await?;
-                Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+                let rows = query_as("SELECT id, seq FROM tables WHERE id = ANY($1)").bind(ids);
+                Ok(rows.fetch_all(database.pool()).await?)
             }
             Store::Memory(memory) => Ok(memory.data().lengths(ids)),
             // One process knows them all; only tests let two hubs share a file.
             Store::Sqlite(database) => {
                 let mut found = Vec::new();
                 for id in ids {
-                    let row = sqlx::query("SELECT id, seq FROM tables WHERE id = $1").bind(id);
-                    found.extend(row.fetch_optional(database.pool()).await?.map(|row| (row.get(0), row.get(1))));
+                    let row = query_as("SELECT id, seq FROM tables WHERE id = $1").bind(id);
+                    found.extend(row.fetch_optional(database.pool()).await?);
                 }
                 Ok(found)
             }
@@ -200,20 +181,18 @@ impl Store {
             let sql = sqlx::AssertSqlSafe(format!(
                 "{COLUMNS} WHERE state = 'waiting' AND changed_at >= $1 AND game = $2 ORDER BY created_at LIMIT 50"
             ));
-            let rows = sqlx::query(sql).bind(after).bind(game).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| table_row!(row)).collect())
+            Ok(query_as(sql).bind(after).bind(game).fetch_all(pool).await?)
         }, memory => Ok(memory.data().just_made(game, after)))
     }
 
     /// Every table with its log, each line with its number.
     pub(crate) async fn everything(&self) -> Result<Vec<(TableRow, Vec<(i64, String)>)>, StoreError> {
         on!(self, pool => {
-            let rows = sqlx::query(COLUMNS).fetch_all(pool).await?;
+            let rows: Vec<TableRow> = query_as(COLUMNS).fetch_all(pool).await?;
             let mut all = Vec::with_capacity(rows.len());
-            for row in rows.iter().map(|row| table_row!(row)) {
+            for row in rows {
                 let sql = "SELECT seq, line FROM events WHERE table_id = $1 ORDER BY seq";
-                let lines = sqlx::query(sql).bind(&row.id).fetch_all(pool).await?;
-                let lines = lines.iter().map(|line| (line.get(0), line.get(1))).collect();
+                let lines = query_as(sql).bind(&row.id).fetch_all(pool).await?;
                 all.push((row, lines));
             }
             Ok(all)
@@ -224,8 +203,7 @@ impl Store {
     pub(crate) async fn tables_in(&self, state: &str, most: i64) -> Result<Vec<TableRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE state = $1 ORDER BY changed_at DESC LIMIT $2"));
-            let rows = sqlx::query(sql).bind(state).bind(most).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| table_row!(row)).collect())
+            Ok(query_as(sql).bind(state).bind(most).fetch_all(pool).await?)
         }, memory => Ok(memory.data().tables_in(state, most)))
     }
 
@@ -235,8 +213,7 @@ impl Store {
             let sql = sqlx::AssertSqlSafe(format!(
                 "{COLUMNS} WHERE id IN (SELECT table_id FROM seats WHERE person = $1) ORDER BY changed_at DESC LIMIT $2"
             ));
-            let rows = sqlx::query(sql).bind(person).bind(most).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| table_row!(row)).collect())
+            Ok(query_as(sql).bind(person).bind(most).fetch_all(pool).await?)
         }, memory => Ok(memory.data().tables_of(person, most)))
     }
 
@@ -266,8 +243,7 @@ impl Store {
     /// The games that are being played, each with when its next flag falls.
     pub(crate) async fn playing(&self) -> Result<Vec<(String, Option<i64>)>, StoreError> {
         on!(self, pool => {
-            let rows = sqlx::query("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+            Ok(query_as("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?)
         }, memory => Ok(memory.data().playing()))
     }
 
@@ -304,8 +280,7 @@ impl Store {
     pub(crate) async fn runs_since(&self, moment: i64) -> Result<Vec<(i64, i64)>, StoreError> {
         on!(self, pool => {
             let sql = "SELECT started_at, alive_at FROM runs WHERE alive_at >= $1 ORDER BY started_at";
-            let rows = sqlx::query(sql).bind(moment).fetch_all(pool).await?;
-            Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+            Ok(query_as(sql).bind(moment).fetch_all(pool).await?)
         }, memory => Ok(memory.data().runs_since(moment)))
     }
 

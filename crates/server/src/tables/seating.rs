@@ -109,19 +109,8 @@ impl Table {
 
 /// A time as a record writes it.
 fn date(at: i64) -> Option<Date> {
-    let seconds = at.div_euclid(1000);
-    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Howard Hinnant's calendar: years begin in March, so the leap day comes last.
-    let era_days = days + 719_468;
-    let (era, day_of_era) = (era_days.div_euclid(146_097), era_days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let (day, month) =
-        (day_of_year - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (hour, minute, second) = (time / 3600, time / 60 % 60, time % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z").parse().ok()
+    // Records have whole seconds.
+    jiff::Timestamp::from_second(at.div_euclid(1000)).ok()?.to_string().parse().ok()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, Person, Refusal, Request, ServerMessage, TableSpec};
 use rules::Seat;
-use server::{Config, Layer};
+use server::Config;
 use session::Follower;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -42,20 +42,19 @@ pub(crate) async fn scratch() -> String {
     folder.join(format!("{number}.db")).display().to_string()
 }
 
+/// Settings without limits on requests and messages.
+pub(crate) fn unlimited() -> Config {
+    Config { requests_per_second: 0, messages_per_second: 0, ..Config::default() }
+}
+
 impl Running {
     pub(crate) async fn start() -> Running {
-        Running::with(scratch().await, Layer::default()).await
+        Running::with(scratch().await, unlimited()).await
     }
 
-    pub(crate) async fn with(database: String, layer: Layer) -> Running {
-        let usual = Layer {
-            port: Some(0),
-            database: Some(database.clone()),
-            requests_per_second: Some(0),
-            messages_per_second: Some(0),
-            ..Layer::default()
-        };
-        let config = Config::from_layers(&[layer, usual]).unwrap();
+    pub(crate) async fn with(database: String, config: Config) -> Running {
+        let Ok(place) = database.parse();
+        let config = Config { port: 0, database: place, ..config };
         let (stop, stopped) = oneshot::channel::<()>();
         let (tell, told) = oneshot::channel();
         let done = tokio::spawn(async move {

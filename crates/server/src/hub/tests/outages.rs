@@ -53,7 +53,7 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
 /// A runtime of one thread that sleeps is a process that was stopped and goes on.
 #[tokio::test]
 async fn nobody_is_charged_for_a_process_that_was_frozen() {
-    let config = Config { bot_threads: 1, ..Config::default() };
+    let config = Config { bot_threads: Some(1), ..Config::default() };
     let hub = Hub::begin(store("frozen").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let mut tables = Vec::new();
@@ -76,7 +76,7 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
 /// The same where the log has gained a chat message that says nothing about the clock.
 #[tokio::test]
 async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
-    let config = Config { bot_threads: 1, ..Config::default() };
+    let config = Config { bot_threads: Some(1), ..Config::default() };
     let hub = Hub::begin(store("grown").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let table = hub.create(&ann, "new", wish("quixo", "fischer=60+0")).await.unwrap();
@@ -99,7 +99,7 @@ async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
 #[tokio::test]
 async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     let store = store("worker").await;
-    let (bus, config) = (MemoryBus::with(Faults::default()), Config { bot_threads: 1, ..Config::default() });
+    let (bus, config) = (MemoryBus::with(Faults::default()), Config { bot_threads: Some(1), ..Config::default() });
     let node = Hub::begin(store.clone(), bus.node("node"), config.clone()).await.unwrap();
     let worker = Hub::begin_as(Role::Worker, store.clone(), bus.node("worker"), config.clone()).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };

@@ -15,7 +15,7 @@ use crate::store::Store;
 /// A game against a bot until the player's flag falls; the stored log.
 fn play(seed: u64) -> Vec<String> {
     Simulation::new(seed).run(async {
-        let config = Config { bot_threads: 1, ..Config::default() };
+        let config = Config { bot_threads: Some(1), ..Config::default() };
         let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), config).await.unwrap();
         let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: PersonKind::Guest };
         let wish = TableSpec { bots: vec![None, Some(1)], ..wish("quixo", "turn=60") };
