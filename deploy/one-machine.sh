@@ -22,7 +22,7 @@ free_ports() {
     while taken $candidate || taken $((candidate + 1)); do candidate=$((20000 + (candidate - 19980) % 12000)); done
     echo $candidate
 }
-# Whether somebody listens there, where the system tells.
+# Whether a program listens there, if the system says.
 taken() {
     [ -r /proc/net/tcp ] && cat /proc/net/tcp /proc/net/tcp6 2> /dev/null | grep -q ":$(printf %04X "$1") [0:]* 0A "
 }
@@ -47,7 +47,7 @@ start_postgres() {
         mkdir "$dir/postgres"
         if [ "$(id -u)" = 0 ]; then chown postgres "$dir/postgres"; chmod a+x "$dir"; fi
         as_postgres "$bin/initdb" --auth=trust --username=postgres --no-sync -D "$dir/postgres" > "$dir/initdb.log"
-        # Nobody needs a password here but this name, with which the tests try a wrong one.
+        # Only this name needs a password: the tests try a wrong one with it.
         echo "host all guarded 127.0.0.1/32 scram-sha-256" > "$dir/pg_hba"
         cat "$dir/postgres/pg_hba.conf" >> "$dir/pg_hba"
         cat "$dir/pg_hba" > "$dir/postgres/pg_hba.conf"

@@ -76,8 +76,8 @@ impl App {
         all.into_iter().rev().find(|address| !trusted(address)).unwrap_or(peer)
     }
 
-    /// Somebody who is about to leave a trace, as they are by now: a connection may be older than a name. Guests are kept
-    /// from here on; whoever is none any more has to come in anew.
+    /// Stores a guest before the first write that names them, and reads the person again: a connection may be older than
+    /// their name. A guest who has an account by now is refused and has to reconnect.
     pub(crate) async fn present(&self, person: &Person) -> Result<Person, Refusal> {
         if person.kind != PersonKind::Guest {
             return Ok(person.clone());
@@ -90,7 +90,7 @@ impl App {
     }
 }
 
-/// What every answer tells a browser: nothing from elsewhere runs, nobody frames the page, no type is guessed.
+/// Headers of every answer: no foreign script, no frames, no guessed types.
 pub(crate) async fn with_security_headers(mut response: axum::response::Response) -> axum::response::Response {
     const HEADERS: [(&str, &str); 6] = [
         (

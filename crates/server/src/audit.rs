@@ -52,7 +52,7 @@ struct Logged {
     lines: Vec<(i64, String)>,
 }
 
-/// What time stamps may differ by without anybody having been charged wrongly: a bank for slow networks is given back,
+/// What time stamps may differ by without a player having been charged wrongly: a bank for slow networks is given back,
 /// never taken, so it is only rounding and a line that was written a moment after its time was read.
 const ROUNDING: i64 = 250;
 

@@ -1,6 +1,6 @@
 //! Tables over WebSocket, lobby, accounts and storage; serves the browser app, which is embedded in the program.
 //!
-//! The log of a table is the truth (`tables`), kept by a store (`store`) before anybody is told (`hub`).
+//! The log of a table is the truth (`tables`). A store makes it durable (`store`) before clients are sent anything (`hub`).
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
@@ -9,8 +9,8 @@ mod app;
 mod audit;
 mod bus;
 mod config;
-mod failure;
 mod files;
+mod http_error;
 mod hub;
 mod identity;
 mod limit;

@@ -10,11 +10,10 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
 
 use crate::runtime::{self, BoxFuture};
@@ -45,7 +44,8 @@ const NO_ROOM: Duration = Duration::from_millis(200);
 pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience, stop: impl Future<Output = ()>) {
     let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
     let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
-    let open = GracefulShutdown::new();
+    // hyper-util's `GracefulShutdown` does not know connections that can become WebSockets.
+    let (stopping, _) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -80,12 +80,20 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
                 TowerToHyperService::new(service),
             )
             .with_upgrades();
-        let connection = open.watch(connection);
-        // A client that breaks off is no news.
-        runtime::spawn(async move { drop(connection.await) });
+        let mut stops = stopping.subscribe();
+        runtime::spawn(async move {
+            let mut connection = std::pin::pin!(connection);
+            tokio::select! {
+                // A client that breaks off is no news.
+                _ = connection.as_mut() => return,
+                _ = stops.changed() => connection.as_mut().graceful_shutdown(),
+            }
+            let _ = connection.await;
+        });
     }
     drop(listener);
-    open.shutdown().await;
+    stopping.send_replace(());
+    stopping.closed().await;
 }
 
 /// Whether a client went away while it was being let in, which says nothing about the others.

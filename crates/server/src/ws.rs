@@ -17,7 +17,7 @@ use protocol::{
 use tokio::sync::{Notify, mpsc};
 
 use crate::app::App;
-use crate::failure::Failure;
+use crate::http_error::HttpError;
 use crate::hub::{ConnectionGuard, Credential, Out, Outlet, Watch, text};
 use crate::limit::Limit;
 use crate::runtime::{self, Instant, Task};
@@ -43,7 +43,7 @@ pub(crate) async fn connect(
     ConnectInfo(peer): ConnectInfo<std::net::SocketAddr>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     app.check_origin(&headers)?;
     app.check_rate(app.address(peer.ip(), &headers))?;
     let epoch = app.hub.auth_epoch();

@@ -91,7 +91,7 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
         "players have their own"
     );
     one.until_seq(3 + said).await;
-    // Nor does a flood keep anybody from a seat.
+    // Nor does a flood keep other people from a seat.
     let waiting = one.create(wish("quixo")).await;
     spectator.ask(Command::Watch { table: waiting.clone(), seen: 0 }).await;
     for _ in 0..100 {

@@ -151,7 +151,7 @@ async fn bad_requests_get_the_right_status() {
     for (method, path, headers, body, expected) in [
         ("GET", "/api/tables/nowhere", "", "", 404),
         ("GET", "/api/tables/aaaaaaaaaaaa/events", "", "", 404),
-        ("GET", "/api/people/nobody", "", "", 404),
+        ("GET", "/api/people/unknown", "", "", 404),
         ("GET", "/api/nothing", "", "", 404),
         ("POST", "/api/tables", "", "{", 400),
         ("POST", "/api/tables", "", r#"{"game":"chess"}"#, 400),

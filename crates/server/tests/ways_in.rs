@@ -87,7 +87,7 @@ async fn a_withdrawn_token_lets_nobody_in_and_closes_what_it_opened() {
     for (method, path) in [("POST", "/api/me/tokens"), ("GET", "/api/me/tokens"), ("DELETE", one.as_str())] {
         assert_eq!(server.http(method, path, &bearer, make).await.0, 403, "a bot has no bots");
     }
-    assert_eq!(server.http("DELETE", "/api/me/tokens/nobody", &owner, "").await.0, 404);
+    assert_eq!(server.http("DELETE", "/api/me/tokens/unknown", &owner, "").await.0, 404);
     let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
     assert!(!list.contains("\"used_at\":null"), "{list}");
     assert_eq!(server.http("DELETE", &one, &owner, "").await.0, 204);

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::me::tidy_name;
 use super::{Body, Who, with_cookie};
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::runtime::wall;
 use crate::secret;
 use crate::store::{PersonRow, StoreError};
@@ -44,7 +44,7 @@ pub(crate) async fn register(
     State(app): State<App>,
     who: Who,
     Body(wish): Body<Credentials>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     if who.person.kind != PersonKind::Guest {
         return Err(who.refuse(Refusal::Forbidden));
     }
@@ -79,7 +79,7 @@ pub(crate) async fn login(
     State(app): State<App>,
     who: Who,
     Body(given): Body<Credentials>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     let login = tidy_name(&given.name).unwrap_or_default().to_lowercase();
     let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
@@ -91,7 +91,7 @@ pub(crate) async fn login(
     }
 }
 
-async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure> {
+async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, HttpError> {
     let cookie = app.identity.log_in(&app.hub.store, &person.id).await;
     let cookie = cookie.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(with_cookie(Json(person), cookie))
@@ -100,7 +100,7 @@ async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, Failure
 /// Lets you out; you are a new guest afterwards.
 #[utoipa::path(post, path = "/api/account/logout", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     if let Some(session) = &who.session {
         app.hub.store.end_session(session).await.map_err(|_| who.refuse(Refusal::Storage))?;
         app.hub.close_revoked(&who.person.id).await;
@@ -111,7 +111,7 @@ pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response,
 /// Lets you out wherever you are in.
 #[utoipa::path(post, path = "/api/account/logout-everywhere", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     check_account(&who)?;
     app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     app.hub.close_revoked(&who.person.id).await;
@@ -126,7 +126,7 @@ pub(crate) async fn password(
     State(app): State<App>,
     who: Who,
     Body(change): Body<NewPassword>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     check_account(&who)?;
     check_password(&change.new).map_err(|code| who.refuse(code))?;
     let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
@@ -140,7 +140,7 @@ pub(crate) async fn password(
     enter(&app, &who, who.person.clone()).await
 }
 
-fn check_account(who: &Who) -> Result<(), Failure> {
+fn check_account(who: &Who) -> Result<(), HttpError> {
     if who.person.kind == PersonKind::Account { Ok(()) } else { Err(who.refuse(Refusal::NotKnown)) }
 }
 
@@ -160,12 +160,12 @@ async fn hash(app: &App, password: String) -> Result<String, Refusal> {
 }
 
 async fn verify(app: &App, password: String, known: Option<String>) -> Result<bool, Refusal> {
-    /// The hash of something nobody knows.
-    const NOBODY: &str =
+    /// The hash of an unknown text.
+    const UNKNOWN: &str =
         "$argon2id$v=19$m=19456,t=2,p=1$YWFhYWFhYWFhYWFhYWFhYQ$Gd1CkLyHGm9hPBjHrJ7o7fYvl4N5yVt3QZqXm0bXn2E";
     let work = move || {
         let exists = known.is_some();
-        let text = known.unwrap_or_else(|| NOBODY.to_owned());
+        let text = known.unwrap_or_else(|| UNKNOWN.to_owned());
         let right = PasswordHash::new(&text)
             .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
         right && exists

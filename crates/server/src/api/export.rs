@@ -1,4 +1,4 @@
-//! Everything that is kept about somebody, to take along.
+//! Everything that is stored about a person, for that person.
 
 use axum::Json;
 use axum::extract::State;
@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::Who;
 use super::me::{Me, me};
-use super::people::{PlayedGame, told_in_full};
+use super::people::{PlayedGame, with_log};
 use super::tokens::Bot;
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::store::StoreError;
 use crate::tables::{Event, Speech, read_entry};
 
@@ -22,8 +22,8 @@ pub(crate) struct Export {
     me: Me,
     /// Every game where you have a seat, the latest first.
     games: Vec<ExportedGame>,
-    /// What you said, at your tables and where you watched.
-    said: Vec<Said>,
+    /// Your chat lines, at your tables and where you watched.
+    said: Vec<ChatLine>,
     /// The bots whose tokens you made.
     bots: Vec<Bot>,
 }
@@ -37,9 +37,9 @@ pub(crate) struct ExportedGame {
     record: Option<String>,
 }
 
-/// Something you said.
+/// A chat line of yours.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct Said {
+pub(crate) struct ChatLine {
     /// At which table.
     table: String,
     /// The number of the event there.
@@ -50,22 +50,22 @@ pub(crate) struct Said {
     words: String,
 }
 
-/// So many games, which is more than anybody plays.
+/// More games than any person plays.
 const MOST: i64 = 100_000;
 
 /// Everything that is kept about you: all your games with everybody's names, results and records, and what you said.
 #[utoipa::path(get, path = "/api/me/export", responses(
     (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
-    // Every game is replayed; one who asks for all of theirs at a time is enough beside those who play.
+    // Every game is replayed, so exports wait for one another rather than make players wait.
     let _turn = app.exports.turn().await.map_err(|code| who.refuse(code))?;
     let me = me(&app.hub.store, &who).await.map_err(storage)?;
     let person = &who.person.id;
     let mut games = Vec::new();
     for row in app.hub.store.tables_of(person, MOST).await.map_err(storage)? {
         let mut game = PlayedGame::from(row);
-        let table = told_in_full(&app, person, &mut game).await;
+        let table = with_log(&app, person, &mut game).await;
         let play = table.as_ref().and_then(|table| Some((table.play()?, table.viewer(person))));
         let record = play.map(|(play, viewer)| play.record_for(viewer).to_string());
         games.push(ExportedGame { game, record });
@@ -76,11 +76,11 @@ pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Respo
     Ok(who.answer(Json(Export { me, games, said, bots })))
 }
 
-fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<Said> {
+fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<ChatLine> {
     let entry = read_entry(line).ok().filter(|entry| entry.by.as_deref() == Some(person))?;
     let Event::Said { what: Speech::Text(words) | Speech::Phrase(words) | Speech::Team(words), .. } = entry.event
     else {
         return None;
     };
-    Some(Said { table: table.to_owned(), seq, at: entry.at, words })
+    Some(ChatLine { table: table.to_owned(), seq, at: entry.at, words })
 }

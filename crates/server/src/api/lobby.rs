@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::table::{Made, NewTable, request_id};
 use super::{Body, Who, unbroken};
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 
 /// A game there is.
 #[derive(Serialize, ToSchema)]
@@ -67,7 +67,7 @@ pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTab
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, Failure> {
+pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
     let request = request_id(&who, new.id.as_deref())?;

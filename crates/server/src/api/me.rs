@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::people::{PlayedGame, Rating, played, ratings};
 use super::{Body, Who, with_cookie};
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::store::{Store, StoreError};
 
 /// You.
@@ -36,7 +36,7 @@ pub(crate) struct Name {
 /// Who you are; a guest gets a cookie by asking.
 #[utoipa::path(get, path = "/api/me", responses(
     (status = 200, body = Me), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let me = me(&app.hub.store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(who.answer(Json(me)))
 }
@@ -51,7 +51,11 @@ pub(super) async fn me(store: &Store, who: &Who) -> Result<Me, StoreError> {
 #[utoipa::path(patch, path = "/api/me", request_body = Name, responses(
     (status = 200, body = Me), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn rename(State(app): State<App>, mut who: Who, Body(name): Body<Name>) -> Result<Response, Failure> {
+pub(crate) async fn rename(
+    State(app): State<App>,
+    mut who: Who,
+    Body(name): Body<Name>,
+) -> Result<Response, HttpError> {
     let name = tidy_name(&name.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     who.person.name = name;
     let store = &app.hub.store;
@@ -82,7 +86,7 @@ fn is_odd(letter: char) -> bool {
 /// Your games, the latest first.
 #[utoipa::path(get, path = "/api/me/games", responses(
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let games = played(&app, &who.person.id, games).await;
     Ok(who.answer(Json(games)))
@@ -91,7 +95,7 @@ pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, 
 /// Forgets you: name, password, sessions, ratings and bots go. Games stay, for they are the others' too, without your name.
 #[utoipa::path(delete, path = "/api/me", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(with_cookie(axum::http::StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }

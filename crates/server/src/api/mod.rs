@@ -29,7 +29,7 @@ use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
 
 use crate::app::{App, language};
-use crate::failure::Failure;
+use crate::http_error::HttpError;
 use crate::hub::Credential;
 use crate::runtime;
 use crate::tables::Refusal;
@@ -80,7 +80,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .layer(tower_http::compression::CompressionLayer::new())
 }
 
-/// Who may ask, how often and from where; what comes back is nobody else's to keep.
+/// Limits requests by address and origin; answers must not be cached by proxies.
 async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -89,7 +89,7 @@ async fn guard(
 ) -> Response {
     let headers = request.headers();
     let spoken = language(headers);
-    let refused = |code: Refusal| Failure::from(code).in_language(spoken).into_response();
+    let refused = |code: Refusal| HttpError::from(code).in_language(spoken).into_response();
     if let Err(code) = app.check_rate(app.address(peer.ip(), headers)) {
         return refused(code);
     }
@@ -102,7 +102,7 @@ async fn guard(
     response
 }
 
-/// Who sent a request, and in which language they read.
+/// The sender of a request, and the language of the answer.
 pub(crate) struct Who {
     pub(crate) person: Person,
     pub(crate) language: Language,
@@ -113,21 +113,21 @@ pub(crate) struct Who {
 }
 
 impl FromRequestParts<App> for Who {
-    type Rejection = Failure;
+    type Rejection = HttpError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, Failure> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, HttpError> {
         let language = language(&parts.headers);
         let epoch = app.hub.auth_epoch();
         let known = app.identity.of(&app.hub.store, &parts.headers).await;
-        let known = known.map_err(|code| Failure::from(code).in_language(language))?;
+        let known = known.map_err(|code| HttpError::from(code).in_language(language))?;
         Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie, epoch })
     }
 }
 
 impl Who {
     /// Says no in their language.
-    fn refuse(&self, refusal: Refusal) -> Failure {
-        Failure::from(refusal).in_language(self.language)
+    fn refuse(&self, refusal: Refusal) -> HttpError {
+        HttpError::from(refusal).in_language(self.language)
     }
 
     /// What a stream is opened with.
@@ -153,11 +153,11 @@ fn with_cookie(response: impl IntoResponse, cookie: Option<HeaderValue>) -> Resp
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
-    type Rejection = Failure;
+    type Rejection = HttpError;
 
-    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Failure> {
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, HttpError> {
         let language = language(request.headers());
-        let refused = |code: Refusal| Failure::from(code).in_language(language);
+        let refused = |code: Refusal| HttpError::from(code).in_language(language);
         let read = runtime::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
         match read.map_err(|_| refused(Refusal::Unreadable))? {
             Ok(Json(body)) => Ok(Body(body)),
@@ -185,10 +185,10 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-/// Numbers for Prometheus. Only from this machine or a trusted proxy's side: they are nobody else's business.
+/// Numbers for Prometheus. Only for this machine.
 async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
     if !app.address(peer.ip(), &headers).to_canonical().is_loopback() {
-        return Failure::from(Refusal::Forbidden).in_language(language(&headers)).into_response();
+        return HttpError::from(Refusal::Forbidden).in_language(language(&headers)).into_response();
     }
     let text = crate::numbers().render();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
@@ -237,6 +237,6 @@ async fn document() -> Response {
         account::logout_everywhere,
         account::password
     ),
-    components(schemas(crate::failure::Problem))
+    components(schemas(crate::http_error::Problem))
 )]
 struct Document;

@@ -1,23 +1,23 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::Refusal;
+use protocol::{EndCause, GameResult, Refusal, TableState};
 use rules::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Who;
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::store::{Store, StoreError, TableRow};
-use crate::tables::{Sitting, Table, TableSpec};
+use crate::tables::{Access, Sitting, Table, TableSpec};
 
-/// Somebody, as others see them.
+/// A person, as others see them.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Player {
     /// Which person.
     id: String,
-    /// What they are called; empty for who has gone or not said.
+    /// The name; empty for a deleted person, or one who has not given any.
     name: String,
     /// `guest`, `account`, `bot` or `gone`.
     kind: String,
@@ -40,7 +40,7 @@ pub(crate) struct Rating {
     games: i64,
 }
 
-/// A game somebody played or plays.
+/// A game that a person played or plays.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayedGame {
     /// The table.
@@ -50,72 +50,85 @@ pub(crate) struct PlayedGame {
     /// The clock.
     clock: String,
     /// `waiting`, `playing` or `over`.
-    state: String,
-    /// The seat of the person whose game it is, from 1; 0 where it is not known any more.
-    seat: u8,
-    /// Who sits where; empty for a free seat, `bot:3` for the program at a level. Left out of long lists of old games.
-    players: Vec<String>,
-    /// The seat to act, from 1; 0 if none is.
-    to_act: u8,
-    /// The result, as in a record, once it is over.
-    result: Option<String>,
-    /// Why it is over.
-    cause: Option<String>,
+    #[schema(value_type = String)]
+    state: TableState,
+    /// The person's seat, from 1; none in long lists of old games.
+    #[schema(value_type = Option<u8>)]
+    #[serde(serialize_with = "seat_number")]
+    seat: Option<Seat>,
+    /// The names of the players; `null` for a free seat, `bot:3` for a bot at a level. Left out of long lists of old games.
+    players: Vec<Option<String>>,
+    /// The seat to act, from 1.
+    #[schema(value_type = Option<u8>)]
+    #[serde(serialize_with = "seat_number")]
+    to_act: Option<Seat>,
+    /// The result, in the word of a record, once the game is over.
+    #[schema(value_type = Option<String>)]
+    result: Option<GameResult>,
+    /// What ended it.
+    #[schema(value_type = Option<String>)]
+    cause: Option<EndCause>,
     /// When it was made, in milliseconds since 1970.
     created_at: i64,
     /// When something last happened, in milliseconds since 1970.
     changed_at: i64,
 }
 
+fn seat_number<S: serde::Serializer>(seat: &Option<Seat>, serializer: S) -> Result<S::Ok, S::Error> {
+    seat.map(Seat::number).serialize(serializer)
+}
+
 impl From<TableRow> for PlayedGame {
     fn from(row: TableRow) -> PlayedGame {
         let spec = TableSpec::read(&row.wish).ok();
         let (game, clock) = spec.map(|spec| (spec.game.to_string(), spec.clock.to_string())).unwrap_or_default();
+        let state = TableState::ALL.iter().copied().find(|state| state.word() == row.state);
+        let result = |word: String| GameResult::ALL.iter().copied().find(|result| result.word() == word);
+        let cause = |word: String| EndCause::ALL.iter().copied().find(|cause| cause.word() == word);
         PlayedGame {
             table: row.id,
             game,
             clock,
-            state: row.state,
-            seat: 0,
+            state: state.unwrap_or_default(),
+            seat: None,
             players: Vec::new(),
-            to_act: 0,
-            result: row.result,
-            cause: row.cause,
+            to_act: None,
+            result: row.result.and_then(result),
+            cause: row.cause.and_then(cause),
             created_at: row.created_at,
             changed_at: row.changed_at,
         }
     }
 }
 
-/// So many of the latest games are told with everybody's names, which stand in the games' logs.
-const TOLD_IN_FULL: usize = 40;
+/// For so many of the latest games the log is read, which has the players' names.
+const WITH_PLAYERS: usize = 40;
 
-/// Somebody's games, the latest with who played them.
+/// A person's games, the latest with their players.
 pub(super) async fn played(app: &App, person: &str, rows: Vec<TableRow>) -> Vec<PlayedGame> {
     let mut games: Vec<PlayedGame> = rows.into_iter().map(PlayedGame::from).collect();
-    for game in games.iter_mut().take(TOLD_IN_FULL) {
-        told_in_full(app, person, game).await;
+    for game in games.iter_mut().take(WITH_PLAYERS) {
+        with_log(app, person, game).await;
     }
     games
 }
 
-/// Adds to somebody's game what stands in its log: who sits where, which seat is theirs, and whose turn it is. A game that
-/// cannot be read stays as it is.
-pub(super) async fn told_in_full(app: &App, person: &str, game: &mut PlayedGame) -> Option<Table> {
+/// Adds what stands in the game's log: the players, the person's seat, and the seat to act. A log that cannot be read adds
+/// nothing.
+pub(super) async fn with_log(app: &App, person: &str, game: &mut PlayedGame) -> Option<Table> {
     let table = app.hub.load(&game.table).await.ok()?;
     let name = |who: &Option<Sitting>| match who {
-        Some(Sitting::Person(person)) => person.name.clone(),
-        Some(Sitting::Bot(level)) => format!("bot:{level}"),
-        None => String::new(),
+        Some(Sitting::Person(person)) => Some(person.name.clone()),
+        Some(Sitting::Bot(level)) => Some(format!("bot:{level}")),
+        None => None,
     };
     game.players = table.seats().iter().map(name).collect();
-    game.seat = table.seat_of(person).map_or(0, Seat::number);
-    let to_act = table.play().filter(|play| play.ending().is_none()).and_then(|play| play.to_act());
-    game.to_act = to_act.map_or(0, Seat::number);
+    game.seat = table.seat_of(person);
+    game.to_act = table.play().filter(|play| play.ending().is_none()).and_then(|play| play.to_act());
     Some(table)
 }
 
-/// How strong somebody is.
+/// A person's ratings.
 pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, StoreError> {
     let rows = store.ratings(person).await?;
     let whole = |number: f64| number.round() as i64;
@@ -130,19 +143,21 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
         .collect())
 }
 
-/// Somebody's page: name, ratings, and the last fifty games that others may see.
+/// A person's page: name, ratings, and the last fifty games that others may see.
 #[utoipa::path(get, path = "/api/people/{id}", params(("id" = String, Path)), responses(
     (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Refusal::NotFound))?;
     let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;
     let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
     let own = id == who.person.id;
-    // What was for friends is not for everybody while it is played, and what was private never is.
-    let access = |row: &TableRow, word: &str| row.wish.contains(&format!("\"access\":\"{word}\""));
-    let shown = |row: &TableRow| own || access(row, "open") || (row.state == "over" && !access(row, "private"));
+    // A game among friends is shown once it is over, a private one never.
+    let shown = |row: &TableRow| {
+        let access = TableSpec::read(&row.wish).map(|spec| spec.access);
+        own || access == Ok(Access::Open) || (access == Ok(Access::Link) && row.state == "over")
+    };
     let games = played(&app, &id, games.into_iter().filter(shown).collect()).await;
     Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, games })))
 }

@@ -2,26 +2,37 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use protocol::ServerMessage;
+use protocol::{OLDEST_VERSION, Refusal, ServerMessage, VERSION};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
 use super::Who;
 use crate::app::App;
-use crate::failure::{Failure, Problem};
-use crate::hub::{Out, Outlet, Watch};
+use crate::http_error::{HttpError, Problem};
+use crate::hub::{Out, Outlet, Watch, text};
 use crate::runtime;
 
-/// Where to begin.
+/// Where to begin, and in which version to speak.
 #[derive(Deserialize)]
 pub(crate) struct Since {
     #[serde(default)]
     seen: u32,
+    /// As in `hello`; a client that names one is first sent `welcome`.
+    version: Option<u32>,
+}
+
+/// The first message of a stream, for a client that named a version.
+fn welcome(who: &Who, requested: Option<u32>) -> Result<Option<Utf8Bytes>, HttpError> {
+    let Some(requested) = requested else { return Ok(None) };
+    let refusal = Refusal::Version { oldest: OLDEST_VERSION, newest: VERSION };
+    let version = protocol::common_version(requested).ok_or_else(|| who.refuse(refusal))?;
+    Ok(Some(text(&ServerMessage::Welcome { version, you: who.person.clone() })))
 }
 
 /// How much may wait for a slow reader.
@@ -29,7 +40,8 @@ const WAITING: usize = 256;
 
 /// What happens at a table, as server-sent events.
 #[utoipa::path(get, path = "/api/tables/{id}/events",
-    params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have")), responses(
+    params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have"),
+        ("version" = Option<u32>, Query, description = "the protocol version, as in `hello`; the first message is then `welcome`")), responses(
     (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = serde_json::Value),
     (status = 400), (status = 403, body = Problem), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem),
@@ -40,16 +52,17 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     Query(since): Query<Since>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     // A browser that reconnects by itself says where it was.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
+    let welcome = welcome(&who, since.version)?;
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let (out, queue, cut) = Outlet::new(WAITING);
     let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
     let watch = watch.map_err(|refusal| who.refuse(refusal))?;
     drop(out);
     let handed_over = Box::pin(app.hub.handed_over());
-    let state = Reader { queue, ready: Vec::new(), cut, handed_over, _watch: watch, connected };
+    let state = Reader { queue, ready: welcome.into_iter().collect(), cut, handed_over, _watch: watch, connected };
     let stream = stream::unfold(state, |mut reader| async move {
         let event = reader.next().await?;
         Some((Ok::<Event, Infallible>(event), reader))
@@ -65,7 +78,7 @@ pub(crate) async fn events(
 #[utoipa::path(get, path = "/api/lobby/events", responses(
     (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let changes = app.hub.lobby_changes();
     let state = (app.hub.clone(), changes, Box::pin(app.hub.handed_over()), connected, Wait::Not);
@@ -98,7 +111,7 @@ enum Wait {
 struct Reader {
     queue: mpsc::Receiver<Out>,
     /// What came together, the next one last.
-    ready: Vec<String>,
+    ready: Vec<Utf8Bytes>,
     cut: std::sync::Arc<tokio::sync::Notify>,
     handed_over: Pin<Box<dyn Future<Output = ()> + Send>>,
     _watch: Watch,
@@ -115,13 +128,13 @@ impl Reader {
                 () = &mut self.handed_over => return None,
             };
             match out {
-                Out::One(text) => self.ready.push(text.to_string()),
-                Out::Many(texts) => self.ready.extend(texts.iter().rev().map(ToString::to_string)),
+                Out::One(text) => self.ready.push(text),
+                Out::Many(texts) => self.ready.extend(texts.into_iter().rev()),
                 Out::Close(_) => return None,
             }
         }
         let text = self.ready.pop()?;
-        let event = Event::default().data(&text);
+        let event = Event::default().data(text.as_str());
         Some(match protocol::read(&text) {
             Ok(ServerMessage::Event { seq, .. }) => event.id(seq.to_string()),
             _ => event,

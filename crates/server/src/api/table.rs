@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{Body, Who, unbroken};
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::runtime::wall;
 use crate::secret;
 use crate::tables::{Stage, Table};
@@ -115,7 +115,7 @@ pub(crate) struct Report {
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, Failure> {
+pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
     app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let (person, request) = (who.person.clone(), request_id(&who, new.id.as_deref())?);
@@ -125,7 +125,7 @@ pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<New
 }
 
 /// The id of a request: the client's own, or a new one.
-pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, Failure> {
+pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, HttpError> {
     match given {
         Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Refusal::Unreadable)),
         Some(id) => Ok(id.to_owned()),
@@ -138,7 +138,7 @@ pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, Failu
     (status = 200, description = "the table, as in the protocol", body = serde_json::Value), (status = 403, body = Problem),
     (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let info = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
@@ -159,7 +159,7 @@ pub(crate) async fn request(
     who: Who,
     Path(id): Path<String>,
     Body(request): Body<Request>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     perform(app, who, id, request).await
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn sit(
     who: Who,
     Path(id): Path<String>,
     Body(place): Body<Place>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     let seat = place.seat.map(numbered).transpose().map_err(|refusal| who.refuse(refusal))?;
     perform(app, who, id, Request { id: secret::name(), command: Command::Sit { seat } }).await
 }
@@ -189,7 +189,7 @@ pub(crate) async fn act(
     who: Who,
     Path(id): Path<String>,
     Body(action): Body<Action>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     let request = action.id.unwrap_or_else(secret::name);
     let command = Command::Act { action: action.action, at: action.at };
     perform(app, who, id, Request { id: request, command }).await
@@ -200,11 +200,11 @@ pub(crate) async fn act(
     (status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 404, body = Problem),
     (status = 409, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     perform(app, who, id, Request { id: secret::name(), command: Command::Resign {} }).await
 }
 
-async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Response, Failure> {
+async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Response, HttpError> {
     let Request { id: request, command } = request;
     if request.is_empty() || request.len() > LONGEST_ID {
         return Err(who.refuse(Refusal::Unreadable));
@@ -239,14 +239,14 @@ pub(crate) async fn report(
     who: Who,
     Path(id): Path<String>,
     Body(report): Body<Report>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         let told = inner.table.events_since(report.seq.saturating_sub(1), viewer);
         let said = |tell: &ServerMessage| matches!(tell, ServerMessage::Event { seq, event: Event::Said { .. }, .. } if *seq == report.seq);
-        // Only what was said to whoever complains.
+        // A person can only report a line that they were sent.
         if is_private(&inner.table, viewer) || !told.first().is_some_and(said) {
             return Err(who.refuse(Refusal::NotFound));
         }
@@ -264,7 +264,7 @@ pub(crate) async fn report(
     (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
     (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let text = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
@@ -286,7 +286,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     (status = 202, description = "it is being looked at: ask again in a while"),
     (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
@@ -301,7 +301,7 @@ pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<St
     })
 }
 
-/// Whether a table that has begun is nobody's business but its players'.
+/// Whether a table shows its game to its players only.
 fn is_private(table: &Table, viewer: Viewer) -> bool {
     table.spec.access == crate::tables::Access::Private
         && viewer == Viewer::Spectator

@@ -1,4 +1,4 @@
-//! Bots: tokens that let programs play, which whoever made them can look through and withdraw.
+//! Bots: tokens that let programs play, listed and withdrawn by the person who made them.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 use super::me::tidy_name;
 use super::{Body, Who};
 use crate::app::App;
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 use crate::store::{BotRow, StoreError};
 
-/// So many bots somebody may have at once.
+/// The most bots of one person at once.
 const MOST: i64 = 50;
 
 /// What a token is for.
@@ -59,7 +59,7 @@ impl From<BotRow> for Bot {
 #[utoipa::path(post, path = "/api/me/tokens", request_body = TokenWish, responses(
     (status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, Failure> {
+pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, HttpError> {
     check_person(&who)?;
     let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     // A guest who has a bot leaves a trace.
@@ -77,18 +77,18 @@ pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<Toke
 #[utoipa::path(get, path = "/api/me/tokens", responses(
     (status = 200, body = [Bot]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
     (status = 503, body = Problem)))]
-pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, Failure> {
+pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     check_person(&who)?;
     let bots = app.hub.store.bots_of(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let bots: Vec<Bot> = bots.into_iter().map(Bot::from).collect();
     Ok(who.answer(Json(bots)))
 }
 
-/// Withdraws a bot's token: it lets nobody in any more, and what it opened is closed, everywhere.
+/// Withdraws a bot's token: it is not accepted any more, and the connections it opened are closed, on every node.
 #[utoipa::path(delete, path = "/api/me/tokens/{id}", params(("id" = String, Path, description = "the bot's id")), responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, Failure> {
+pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     check_person(&who)?;
     app.hub.store.withdraw(&who.person.id, &id).await.map_err(|problem| match problem {
         StoreError::Conflict => who.refuse(Refusal::NotFound),
@@ -99,6 +99,6 @@ pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<St
 }
 
 /// A bot has no bots.
-fn check_person(who: &Who) -> Result<(), Failure> {
+fn check_person(who: &Who) -> Result<(), HttpError> {
     if who.person.kind == protocol::PersonKind::Bot { Err(who.refuse(Refusal::Forbidden)) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 use protocol::Refusal;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// A queue for what takes long: a few at once, some may wait, and whoever comes later may come again.
+/// A queue for expensive requests: a few run at once, some may wait, and later ones are refused.
 pub(crate) struct Turns {
     /// Its length, in the numbers.
     gauge: &'static str,
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn some_may_wait_and_whoever_comes_later_is_refused() {
+    async fn some_may_wait_and_later_ones_are_refused() {
         let turns = Turns::new("test_queue", 1, 1);
         let first = turns.turn().await.unwrap();
         let mut second = std::pin::pin!(turns.turn());

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::app::{App, language};
-use crate::failure::{Failure, Problem};
+use crate::http_error::{HttpError, Problem};
 
 /// A position of Quixo for two with the value of every action, for the seat to act.
 #[derive(Serialize, ToSchema)]
@@ -69,15 +69,15 @@ pub(crate) struct Asked {
 #[utoipa::path(get, path = "/api/quixo/values",
     params(("position" = String, Query, description = "the position as text")), responses(
     (status = 200, body = Values),
-    (status = 204, description = "no table of this server knows, or nobody is to act"),
+    (status = 204, description = "no table of this server has the position, or no seat is to act"),
     (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub(crate) async fn quixo(
     State(app): State<App>,
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Failure> {
+) -> Result<Response, HttpError> {
     let game = asked.ok().and_then(|asked| Solved::parse(&Default::default(), &asked.position).ok());
-    let game = game.ok_or_else(|| Failure::from(Refusal::Unreadable).in_language(language(&headers)))?;
+    let game = game.ok_or_else(|| HttpError::from(Refusal::Unreadable).in_language(language(&headers)))?;
     let Some(tables) = app.hub.config.knowledge.solved.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };

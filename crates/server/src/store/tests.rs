@@ -100,7 +100,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date() {
     pool.close().await;
     let store = Store::open(&Place::File(path)).await.unwrap();
     assert_eq!(store.table("t").await.unwrap().unwrap().lines, ["kept"]);
-    assert_eq!(store.ratings("nobody").await.unwrap(), []);
+    assert_eq!(store.ratings("unknown").await.unwrap(), []);
     store.close().await;
 }
 
@@ -156,7 +156,7 @@ async fn bots_from_before_they_had_owners_are_still_let_in() {
         };
         assert_eq!(named("ann").await, ["Deep Thought", "Eddie"]);
         assert!(matches!(store.withdraw("bob", "new").await, Err(StoreError::Conflict)), "another's");
-        assert!(matches!(store.withdraw("ann", "old").await, Err(StoreError::Conflict)), "nobody's");
+        assert!(matches!(store.withdraw("ann", "old").await, Err(StoreError::Conflict)), "it has no owner");
         store.withdraw("ann", "new").await.unwrap();
         assert!(store.session("hash of new", 5).await.unwrap().is_none());
         assert_eq!(named("ann").await, ["Eddie"]);
@@ -190,8 +190,8 @@ async fn what_is_no_database_is_refused_with_its_name() {
     assert!(error.contains("database"), "{error}");
     let nowhere = Place::File("/proc/nowhere/fourfold.db".into());
     assert!(Store::open(&nowhere).await.is_err());
-    let nobody = Place::Postgres("postgres://nobody@127.0.0.1:1/none".to_owned());
-    assert!(Store::open(&nobody).await.is_err());
+    let unreachable = Place::Postgres("postgres://none@127.0.0.1:1/none".to_owned());
+    assert!(Store::open(&unreachable).await.is_err());
 }
 
 #[tokio::test]

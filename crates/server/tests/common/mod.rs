@@ -96,7 +96,7 @@ impl Running {
 
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Somebody at a table.
+/// A client at a table.
 pub(crate) struct Client {
     pub(crate) socket: Socket,
     pub(crate) cookie: String,
@@ -266,7 +266,7 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
                 break;
             }
         }
-        let seq = seq.expect("somebody is to act");
+        let seq = seq.expect("a seat is to act");
         for client in clients.iter_mut() {
             client.until_seq(seq).await;
         }
@@ -349,7 +349,7 @@ impl Proxy {
         self.delay.store(time.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Breaks everything off and lets nobody through, or lets them again.
+    /// Breaks everything off and lets no connection through, or lets them again.
     pub(crate) fn cut(&self, cut: bool) {
         self.whole.send_replace(!cut);
     }

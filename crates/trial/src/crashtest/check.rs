@@ -80,7 +80,7 @@ fn clocks(game: &Played, found: &Follower, alive: &[(Instant, Option<Instant>)])
     let since = alive.iter().filter(|(_, died)| died.is_none_or(|died| died > game.began));
     let lived = since.clone().map(|(born, died)| died.unwrap_or(now).duration_since((*born).max(game.began).min(now)));
     let (lived, lives): (Duration, u32) = (lived.sum(), since.count() as u32);
-    // A server is up a moment before it says so, and what is told is told a moment after.
+    // A server is up a moment before it prints so, and messages arrive a moment later.
     let most = lived + Duration::from_millis(600) * lives + Duration::from_secs(1);
     let least = lived.saturating_sub(UNNOTED * lives + Duration::from_secs(1));
     let sane = (least..=most).contains(&charged);

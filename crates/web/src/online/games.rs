@@ -3,7 +3,7 @@
 use game::result_from_word;
 use leptos::prelude::*;
 use locale::Language;
-use protocol::Json;
+use protocol::{Compact, Json, TableState};
 use rules::{Outcome, Seat};
 
 use super::http;
@@ -13,61 +13,62 @@ use crate::browser;
 use crate::lean::{live, press, say, showing, spawn};
 use crate::route::{self, Route, write_query};
 
-/// A game somebody plays or has played.
+/// A game that a person plays or has played.
 #[derive(Clone, Debug)]
 struct Played {
     table: String,
     game: String,
     clock: String,
-    state: String,
+    state: TableState,
     result: String,
-    seat: u8,
-    players: Vec<String>,
-    to_act: u8,
+    seat: Option<Seat>,
+    /// The names; none for a free seat.
+    players: Vec<Option<String>>,
+    to_act: Option<Seat>,
 }
 
 fn read_game(it: &Json) -> Played {
+    fn field<T: Compact>(it: &Json, name: &str) -> Option<T> {
+        T::read(it.get(name)?)
+    }
     Played {
         table: it.text_of("table"),
         game: it.text_of("game"),
         clock: it.text_of("clock"),
-        state: it.text_of("state"),
+        state: field(it, "state").unwrap_or_default(),
         result: it.text_of("result"),
-        seat: it.number_of("seat") as u8,
-        players: it.texts_of("players"),
-        to_act: it.number_of("to_act") as u8,
+        seat: field(it, "seat").flatten(),
+        players: field(it, "players").unwrap_or_default(),
+        to_act: field(it, "to_act").flatten(),
     }
 }
 
 impl Played {
     fn is_my_turn(&self) -> bool {
-        self.seat > 0 && self.seat == self.to_act
+        self.seat.is_some() && self.seat == self.to_act
     }
 
     /// What comes first in a list.
     fn rank(&self) -> u8 {
-        match self.state.as_str() {
+        match self.state {
             _ if self.is_my_turn() => 0,
-            "over" => 2,
+            TableState::Over => 2,
             _ => 1,
         }
     }
 
     /// How it stands or ended, for whose game it is.
     fn stands(&self, language: Language) -> String {
-        match self.state.as_str() {
-            "waiting" => language.online_state_waiting().to_owned(),
-            "playing" if self.is_my_turn() => language.online_your_turn().to_owned(),
-            "playing" => language.online_state_playing().to_owned(),
-            _ => self.outcome(language).to_owned(),
+        match self.state {
+            TableState::Waiting => language.online_state_waiting().to_owned(),
+            TableState::Playing if self.is_my_turn() => language.online_your_turn().to_owned(),
+            TableState::Playing => language.online_state_playing().to_owned(),
+            TableState::Over => self.outcome(language).to_owned(),
         }
     }
 
     fn outcome(&self, language: Language) -> &'static str {
-        let side = || {
-            let seat = self.seat.to_string().parse::<Seat>().ok()?;
-            Some(self.game.parse::<game::Game>().ok()?.start().side(seat))
-        };
+        let side = || Some(self.game.parse::<game::Game>().ok()?.start().side(self.seat?));
         match result_from_word(&self.result) {
             Ok(Some(Outcome::Draw)) => language.online_drawn(),
             Ok(Some(Outcome::Win(winner))) if side() == Some(winner) => language.online_won(),
@@ -159,12 +160,10 @@ fn rows(games: Vec<Played>) -> AnyView {
 #[component]
 fn GameRow(game: Played) -> impl IntoView {
     let settings = settings();
-    let over = game.state == "over";
+    let over = game.state == TableState::Over;
     let (turn, id) = (game.is_my_turn(), game.table.clone());
     let (shown, clock) = (game.game.clone(), game.clock.clone());
-    // Nobody sits yet on a seat without a name, or a guest who has not said one; later it is the guest for sure.
-    let names: Vec<String> =
-        game.players.iter().filter(|name| game.state != "waiting" || !name.is_empty()).cloned().collect();
+    let names: Vec<String> = game.players.iter().flatten().cloned().collect();
     let standing = game;
     let players = live(move || {
         let names = names.iter().map(|name| listed_name(settings.lang(), name));

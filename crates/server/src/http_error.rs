@@ -1,4 +1,4 @@
-//! What a request is answered when it cannot be done: one enum of codes, each with its status and its sentence.
+//! The answer to a refused request: the refusal's status, code and sentence.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,9 +7,9 @@ use locale::Language;
 use protocol::Refusal;
 use serde::Serialize;
 
-/// A refusal on its way to somebody who reads a language.
+/// A refusal, in the language of the client.
 #[derive(Clone, Debug)]
-pub(crate) struct Failure {
+pub(crate) struct HttpError {
     refusal: Refusal,
     language: Language,
 }
@@ -25,21 +25,21 @@ pub(crate) struct Problem {
     text: String,
 }
 
-impl Failure {
+impl HttpError {
     /// Says it in this language.
-    pub(crate) fn in_language(mut self, language: Language) -> Failure {
+    pub(crate) fn in_language(mut self, language: Language) -> HttpError {
         self.language = language;
         self
     }
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        Failure { refusal, language: Language::English }
+impl From<Refusal> for HttpError {
+    fn from(refusal: Refusal) -> HttpError {
+        HttpError { refusal, language: Language::English }
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let text = self.refusal.sentence(self.language);
         (status(&self.refusal), Json(Problem { reason: self.refusal, text })).into_response()
