@@ -57,6 +57,8 @@ pub(crate) fn refusal(language: Language, config: &Config, error: &ServeError) -
         ServeError::Store(StoreError::Unreachable(problem)) => language.serve_database_unreachable(database, problem),
         ServeError::Store(StoreError::Newer { found, known }) => language.serve_database_newer(database, found, known),
         ServeError::Store(StoreError::Schema(problem)) => language.serve_database_version(database, problem),
+        ServeError::Store(StoreError::Locked) => language.serve_database_locked(database),
+        ServeError::Store(StoreError::Replaced) => language.serve_database_replaced(database),
         ServeError::Store(error) => language.serve_no_database(database, error),
         ServeError::Bus(BusError::Unreachable(problem)) => language.serve_no_bus(bus, problem),
         ServeError::Bus(BusError::Refused) => language.serve_bus_refused(bus),

@@ -15,6 +15,7 @@ use crate::config::{Config, Origin};
 use crate::hub::Hub;
 use crate::identity::Identity;
 use crate::limit::AddressLimit;
+use crate::password::Passwords;
 use crate::runtime::wall;
 use crate::store::{Store, StoreError};
 use crate::{api, files, ws};
@@ -25,7 +26,7 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) identity: Arc<Identity>,
     addresses: Arc<AddressLimit>,
-    pub(crate) passwords: Arc<api::Turns>,
+    pub(crate) passwords: Arc<Passwords>,
     pub(crate) exports: Arc<api::Turns>,
 }
 
@@ -34,7 +35,7 @@ impl App {
         let identity = Arc::new(Identity::new(&store, config.public.as_ref().map(Origin::as_str)).await?);
         let addresses = Arc::new(AddressLimit::new(config.requests_per_second, 10));
         let hub = Hub::begin(store, bus, config).await?;
-        let (passwords, exports) = (api::Turns::for_passwords(), api::Turns::for_exports());
+        let (passwords, exports) = (Passwords::new(), api::Turns::for_exports());
         Ok(App { hub, identity, addresses, passwords: Arc::new(passwords), exports: Arc::new(exports) })
     }
 

@@ -77,7 +77,7 @@ pub async fn audit(place: &Place, promises: &[Promise]) -> Result<Vec<TableAudit
 
 /// Reads the logs of all tables.
 async fn logs(place: &Place) -> Result<Vec<Logged>, StoreError> {
-    let store = Store::open(place).await?;
+    let store = Store::open_shared(place).await?;
     let tables = store.everything().await?;
     store.close().await;
     let logged = |(row, lines): (crate::store::TableRow, Vec<(i64, String)>)| Logged {

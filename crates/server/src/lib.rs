@@ -15,6 +15,7 @@ mod hub;
 mod identity;
 mod limit;
 mod listen;
+mod password;
 mod rehearsal;
 mod runtime;
 mod secret;
@@ -91,7 +92,16 @@ pub async fn serve(
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     let patience = listen::Patience::with(hub.config.most_connections);
     let serving = runtime::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
-    stop.await;
+    let replaced = tokio::select! {
+        () = stop => false,
+        () = hub.store.replaced() => true,
+    };
+    if replaced {
+        tracing::error!("the database's file was deleted or replaced: nothing more is accepted, and the server stops");
+        let _ = hub.stop();
+        hub.store.close().await;
+        return Err(ServeError::Store(StoreError::Replaced));
+    }
     tracing::info!("stopping");
     hub.drain();
     runtime::sleep(hub.config.drain).await;

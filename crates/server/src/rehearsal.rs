@@ -52,7 +52,7 @@ pub fn rehearse(text: &str) {
 /// Everything that any viewer is sent.
 fn told(table: &Table) -> Vec<String> {
     let viewers = Seat::all(4).map(Viewer::Seat).chain([Viewer::Spectator]);
-    let tells = viewers.flat_map(|viewer| table.events_since(0, viewer));
+    let tells = viewers.flat_map(|viewer| table.events_since(0, viewer, usize::MAX));
     let log = table.play().map(|play| play.record().entries().len().to_string());
     tells.map(|tell| protocol::write(&tell)).chain(log).collect()
 }

@@ -14,16 +14,14 @@ use futures_util::{SinkExt, StreamExt};
 use protocol::{
     Command, LONGEST_ID, LONGEST_MESSAGE, OLDEST_VERSION, Person, Refusal, Request, ServerMessage, VERSION,
 };
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use crate::app::App;
 use crate::http_error::HttpError;
-use crate::hub::{ConnectionGuard, Credential, Out, Outlet, Watch, text};
+use crate::hub::{ConnectionGuard, Credential, Inlet, Out, Outlet, Watch, text};
 use crate::limit::Limit;
 use crate::runtime::{self, Instant, Task};
 
-/// How much may wait for a slow client before it is cut off.
-const WAITING: usize = 256;
 /// A message of more bytes than this is not even read.
 const FAR_TOO_LONG: usize = 64 << 10;
 /// How long a client that is cut off is still read from; otherwise it might not receive the reason.
@@ -91,7 +89,8 @@ enum Next {
 impl Connection {
     async fn run(app: App, person: Person, connected: &ConnectionGuard, socket: WebSocket) {
         let (sink, mut stream) = socket.split();
-        let (out, queue, cut) = Outlet::new(WAITING);
+        let (out, queue) = Outlet::new();
+        let cut = queue.cut();
         let began = Instant::now();
         let writer = runtime::spawn(write(sink, queue, began));
         let limit = Limit::new(app.hub.config.messages_per_second, 5);
@@ -289,12 +288,12 @@ impl Connection {
 }
 
 /// Sends what is queued, and measures the way there and back now and then.
-async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: mpsc::Receiver<Out>, began: Instant) {
+async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: Inlet, began: Instant) {
     // The first measurement is wanted soon.
     let mut ping = runtime::sleep(Duration::from_millis(200));
     loop {
-        let out = tokio::select! {
-            out = queue.recv() => out,
+        let queued = tokio::select! {
+            queued = queue.next() => queued,
             () = &mut ping => {
                 ping = runtime::sleep(PING);
                 let now = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -305,11 +304,11 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut queue: mpsc::Receive
                 continue;
             }
         };
-        let messages = match out {
-            None => return,
-            Some(Out::One(text)) => vec![Message::Text(text)],
-            Some(Out::Many(texts)) => texts.into_iter().map(Message::Text).collect(),
-            Some(Out::Close(reason)) => {
+        let Some(mut queued) = queued else { return };
+        let messages = match std::mem::replace(&mut queued.out, Out::Many(Vec::new())) {
+            Out::One(text) => vec![Message::Text(text)],
+            Out::Many(texts) => texts.into_iter().map(Message::Text).collect(),
+            Out::Close(reason) => {
                 let close = CloseFrame { code: close_code(&reason), reason: reason.code().into() };
                 let bye = Message::Text(text(&ServerMessage::Closing { reason }));
                 let _ = send(&mut sink, vec![bye, Message::Close(Some(close))]).await;

@@ -5,9 +5,9 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, wish};
+use common::{Client, Running, seated, wish};
 use futures_util::{SinkExt, StreamExt};
-use protocol::ServerMessage;
+use protocol::{Access, ChatLine, Command, Refusal, ServerMessage, TableSpec};
 use search::Random;
 use tokio_tungstenite::tungstenite::Message;
 
@@ -125,4 +125,51 @@ async fn ten_thousand_hostile_messages() {
 
 fn clients_may_play(client: &Client) -> bool {
     client.follower.as_ref().unwrap().ended.is_none()
+}
+
+#[tokio::test]
+async fn a_private_game_is_for_its_players_alone() {
+    let server = Running::start().await;
+    let (mut one, mut two, mut outsider) = (server.client().await, server.client().await, server.client().await);
+    let table = one.create(TableSpec { access: Access::Private, ..wish("quixo") }).await;
+    // Until it begins, a person with the link may come and take a seat.
+    let watched = outsider.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
+    assert!(matches!(watched, ServerMessage::Acknowledged { .. }), "{watched:?}");
+    two.join(&table).await;
+    one.until_seq(3).await;
+    one.play(0).await.unwrap();
+    one.ask(say("secret")).await;
+    // A spectator from before is sent away, and can neither speak nor read by any other way.
+    let refused = |answer: &ServerMessage| matches!(answer, ServerMessage::Refused { reason: Refusal::Private, .. });
+    let said = outsider.ask(say("hello")).await;
+    assert!(refused(&said), "{said:?}");
+    assert!(refused(&outsider.ask(Command::Watch { table: table.clone(), seen: 0 }).await));
+    assert!(!outsider.heard.iter().any(|text| text.contains("entry") || text.contains("secret")));
+    let cookie = format!("cookie: {}\r\n", outsider.cookie);
+    let line = r#"{"id":"x","command":{"type":"say","line":{"type":"text","text":"hello"}}}"#;
+    for (method, path, body) in
+        [("GET", "", ""), ("GET", "/record", ""), ("GET", "/events", ""), ("POST", "/requests", line)]
+    {
+        let (status, _, body) = server.http(method, &format!("/api/tables/{table}{path}"), &cookie, body).await;
+        assert_eq!(status, 403, "{method} {path}: {body}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_chat_of_friends_is_not_for_those_who_find_the_game_later() {
+    let server = Running::start().await;
+    let (table, mut players) = seated(&server, "quixo", 2).await;
+    players[0].ask(say("secret")).await;
+    players[0].ask(Command::Resign {}).await;
+    let mut stranger = server.client().await;
+    stranger.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
+    assert!(stranger.heard.len() > 3 && !stranger.heard.iter().any(|text| text.contains("secret")));
+    let said = stranger.ask(say("hello")).await;
+    assert!(matches!(said, ServerMessage::Refused { .. }), "{said:?}");
+    server.stop().await;
+}
+
+fn say(text: &str) -> Command {
+    Command::Say { line: ChatLine::Text { text: text.to_owned() } }
 }

@@ -1,5 +1,3 @@
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +11,6 @@ use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
 use crate::runtime::wall;
-use crate::secret;
 use crate::store::{PersonRow, StoreError};
 
 /// A name and a password.
@@ -51,7 +48,7 @@ pub(crate) async fn register(
     let name =
         tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Refusal::BadName))?;
     check_password(&wish.password).map_err(|code| who.refuse(code))?;
-    let hash = hash(&app, wish.password).await.map_err(|refusal| who.refuse(refusal))?;
+    let hash = app.passwords.hash(wish.password).await.map_err(|refusal| who.refuse(refusal))?;
     let row = PersonRow {
         id: who.person.id.clone(),
         name: name.clone(),
@@ -84,7 +81,7 @@ pub(crate) async fn login(
     let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
     // As much work for a name that does not exist, or its absence could be measured.
-    let right = verify(&app, given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
+    let right = app.passwords.is_right(given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
     match row.filter(|_| right) {
         Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: PersonKind::Account }).await,
         None => Err(who.refuse(Refusal::BadPassword)),
@@ -131,10 +128,10 @@ pub(crate) async fn password(
     check_password(&change.new).map_err(|code| who.refuse(code))?;
     let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.and_then(|row| row.password);
-    if !verify(&app, change.old, known).await.map_err(|refusal| who.refuse(refusal))? {
+    if !app.passwords.is_right(change.old, known).await.map_err(|refusal| who.refuse(refusal))? {
         return Err(who.refuse(Refusal::BadPassword));
     }
-    let hash = hash(&app, change.new).await.map_err(|refusal| who.refuse(refusal))?;
+    let hash = app.passwords.hash(change.new).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Refusal::Storage))?;
     app.hub.close_revoked(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
@@ -147,34 +144,4 @@ fn check_account(who: &Who) -> Result<(), HttpError> {
 fn check_password(password: &str) -> Result<(), Refusal> {
     let length = password.chars().count();
     if (8..=128).contains(&length) { Ok(()) } else { Err(Refusal::PasswordLength) }
-}
-
-/// Hashes a password (argon2id) beside the others' games, and not too many at once.
-async fn hash(app: &App, password: String) -> Result<String, Refusal> {
-    let work = move || {
-        let salt = SaltString::encode_b64(&secret::token().as_bytes()[..16]).ok()?;
-        let hash = Argon2::default().hash_password(password.as_bytes(), &salt).ok()?;
-        Some(hash.to_string())
-    };
-    beside(app, work).await?.ok_or(Refusal::BadPassword)
-}
-
-async fn verify(app: &App, password: String, known: Option<String>) -> Result<bool, Refusal> {
-    /// The hash of an unknown text.
-    const UNKNOWN: &str =
-        "$argon2id$v=19$m=19456,t=2,p=1$YWFhYWFhYWFhYWFhYWFhYQ$Gd1CkLyHGm9hPBjHrJ7o7fYvl4N5yVt3QZqXm0bXn2E";
-    let work = move || {
-        let exists = known.is_some();
-        let text = known.unwrap_or_else(|| UNKNOWN.to_owned());
-        let right = PasswordHash::new(&text)
-            .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok());
-        right && exists
-    };
-    beside(app, work).await
-}
-
-/// Does something beside the games, and not too much at once.
-async fn beside<T: Send + 'static>(app: &App, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-    let _turn = app.passwords.turn().await?;
-    crate::runtime::blocking(work).await.ok_or(Refusal::Stopping)
 }

@@ -178,6 +178,9 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if app.hub.is_leaving() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
+    if !app.hub.is_writing() {
+        return (StatusCode::SERVICE_UNAVAILABLE, "the database takes no writes\n");
+    }
     if app.hub.store.answers().await {
         (StatusCode::OK, "ready\n")
     } else {

@@ -10,13 +10,12 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use protocol::{OLDEST_VERSION, Refusal, ServerMessage, VERSION};
 use serde::Deserialize;
-use tokio::sync::mpsc;
 
 use super::Who;
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
-use crate::hub::{Out, Outlet, Watch, text};
-use crate::runtime;
+use crate::hub::{Inlet, Out, Outlet, Watch, text};
+use crate::runtime::{self, Task};
 
 /// Where to begin, and in which version to speak.
 #[derive(Deserialize)]
@@ -34,9 +33,6 @@ fn welcome(who: &Who, requested: Option<u32>) -> Result<Option<Utf8Bytes>, HttpE
     let version = protocol::common_version(requested).ok_or_else(|| who.refuse(refusal))?;
     Ok(Some(text(&ServerMessage::Welcome { version, you: who.person.clone() })))
 }
-
-/// How much may wait for a slow reader.
-const WAITING: usize = 256;
 
 /// What happens at a table, as server-sent events.
 #[utoipa::path(get, path = "/api/tables/{id}/events",
@@ -57,12 +53,14 @@ pub(crate) async fn events(
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let welcome = welcome(&who, since.version)?;
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
-    let (out, queue, cut) = Outlet::new(WAITING);
-    let watch = app.hub.watch(&id, &who.person, last.unwrap_or(since.seen), &out).await;
-    let watch = watch.map_err(|refusal| who.refuse(refusal))?;
-    drop(out);
+    app.hub.check_sight(&id, &who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    let (out, queue) = Outlet::new();
+    // The history is sent while it is read, so the subscription begins beside the answer.
+    let (hub, person, seen) = (app.hub.clone(), who.person.clone(), last.unwrap_or(since.seen));
+    let watch = runtime::spawn(async move { hub.watch(&id, &person, seen, &out).await });
     let handed_over = Box::pin(app.hub.handed_over());
-    let state = Reader { queue, ready: welcome.into_iter().collect(), cut, handed_over, _watch: watch, connected };
+    let state =
+        Reader { ready: welcome.into_iter().collect(), cut: queue.cut(), queue, handed_over, _watch: watch, connected };
     let stream = stream::unfold(state, |mut reader| async move {
         let event = reader.next().await?;
         Some((Ok::<Event, Infallible>(event), reader))
@@ -109,25 +107,26 @@ enum Wait {
 }
 
 struct Reader {
-    queue: mpsc::Receiver<Out>,
+    queue: Inlet,
     /// What came together, the next one last.
     ready: Vec<Utf8Bytes>,
     cut: std::sync::Arc<tokio::sync::Notify>,
     handed_over: Pin<Box<dyn Future<Output = ()> + Send>>,
-    _watch: Watch,
+    /// Ends when it is dropped, as nothing can be sent any more.
+    _watch: Task<Result<Watch, Refusal>>,
     connected: crate::hub::ConnectionGuard,
 }
 
 impl Reader {
     async fn next(&mut self) -> Option<Event> {
         while self.ready.is_empty() {
-            let out = tokio::select! {
-                out = self.queue.recv() => out?,
+            let queued = tokio::select! {
+                queued = self.queue.next() => queued?,
                 () = self.connected.revoked() => return None,
                 () = self.cut.notified() => return None,
                 () = &mut self.handed_over => return None,
             };
-            match out {
+            match queued.out {
                 Out::One(text) => self.ready.push(text),
                 Out::Many(texts) => self.ready.extend(texts.into_iter().rev()),
                 Out::Close(_) => return None,

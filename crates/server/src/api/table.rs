@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use protocol::{Access, Command, Event, LONGEST_ID, LONGEST_LINE, Refusal, Request, ServerMessage, TableSpec};
-use rules::{Seat, Viewer};
+use rules::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::http_error::{HttpError, Problem};
 use crate::runtime::wall;
 use crate::secret;
-use crate::tables::{Stage, Table};
+use crate::tables::Right;
 
 /// What a new table should be.
 #[derive(Deserialize, ToSchema)]
@@ -142,6 +142,7 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
     let info = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
+        inner.table.check(&who.person.id, Right::See).map_err(|refusal| who.refuse(refusal))?;
         inner.table.info(inner.table.viewer(&who.person.id))
     };
     Ok(who.answer(Json(info)))
@@ -244,10 +245,10 @@ pub(crate) async fn report(
     {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
-        let told = inner.table.events_since(report.seq.saturating_sub(1), viewer);
+        let told = inner.table.events_since(report.seq.saturating_sub(1), viewer, 1);
         let said = |tell: &ServerMessage| matches!(tell, ServerMessage::Event { seq, event: Event::Said { .. }, .. } if *seq == report.seq);
         // A person can only report a line that they were sent.
-        if is_private(&inner.table, viewer) || !told.first().is_some_and(said) {
+        if inner.table.check(&who.person.id, Right::See).is_err() || !told.first().is_some_and(said) {
             return Err(who.refuse(Refusal::NotFound));
         }
     }
@@ -269,9 +270,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     let text = {
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
-        if is_private(&inner.table, viewer) {
-            return Err(who.refuse(Refusal::Private));
-        }
+        inner.table.check(&who.person.id, Right::See).map_err(|refusal| who.refuse(refusal))?;
         let play = inner.table.play().ok_or_else(|| who.refuse(Refusal::NotBegun))?;
         play.record_for(viewer).to_string()
     };
@@ -288,22 +287,12 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     let slot = app.hub.open_table(&id).await.map_err(|refusal| who.refuse(refusal))?;
-    {
-        let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
-        if is_private(&inner.table, inner.table.viewer(&who.person.id)) {
-            return Err(who.refuse(Refusal::Private));
-        }
-    }
+    let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
+    inner.table.check(&who.person.id, Right::See).map_err(|refusal| who.refuse(refusal))?;
+    drop(inner);
     let found = app.hub.analysis(&id).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(match found {
         Some(found) => who.answer(([(CONTENT_TYPE.as_str(), "application/json")], found)),
         None => who.answer(axum::http::StatusCode::ACCEPTED),
     })
-}
-
-/// Whether a table shows its game to its players only.
-fn is_private(table: &Table, viewer: Viewer) -> bool {
-    table.spec.access == crate::tables::Access::Private
-        && viewer == Viewer::Spectator
-        && table.stage() != Stage::Waiting
 }

@@ -1,28 +1,32 @@
+use std::sync::Arc;
+
 use protocol::Refusal;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::runtime;
 
 /// A queue for expensive requests: a few run at once, some may wait, and later ones are refused.
 pub(crate) struct Turns {
-    /// Its length, in the numbers.
+    /// The metric with its length.
     gauge: &'static str,
     most: usize,
     room: Semaphore,
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
 }
 
 impl Turns {
-    /// Passwords to be looked at: hashing one takes memory and time on purpose.
+    /// For password hashes, which take memory and time on purpose.
     pub(crate) fn for_passwords() -> Turns {
         Turns::new("fourfold_password_queue", 64, 2)
     }
 
-    /// People who take everything along, for which every game of theirs is replayed.
+    /// For exports, which replay every game of a person.
     pub(crate) fn for_exports() -> Turns {
         Turns::new("fourfold_export_queue", 16, 1)
     }
 
     fn new(gauge: &'static str, most: usize, at_once: usize) -> Turns {
-        Turns { gauge, most, room: Semaphore::new(most), turns: Semaphore::new(at_once) }
+        Turns { gauge, most, room: Semaphore::new(most), turns: Arc::new(Semaphore::new(at_once)) }
     }
 
     fn count(&self) {
@@ -30,18 +34,33 @@ impl Turns {
     }
 
     /// Waits for a turn, which ends when it is dropped.
-    pub(super) async fn turn(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         let place = self.room.try_acquire().map_err(|_| Refusal::TooFast)?;
         self.count();
-        let turn = self.turns.acquire().await.map_err(|_| Refusal::Stopping);
+        let turn = self.turns.clone().acquire_owned().await.map_err(|_| Refusal::Stopping);
         drop(place);
         self.count();
         turn
+    }
+
+    /// Waits for a turn and does work on another thread. The turn belongs to the work: a client that hangs up meanwhile does
+    /// not let the next one begin.
+    pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+        let turn = self.turn().await?;
+        let work = move || {
+            let done = work();
+            drop(turn);
+            done
+        };
+        runtime::blocking(work).await.ok_or(Refusal::Stopping)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
     use super::*;
 
     #[tokio::test]
@@ -49,9 +68,26 @@ mod tests {
         let turns = Turns::new("test_queue", 1, 1);
         let first = turns.turn().await.unwrap();
         let mut second = std::pin::pin!(turns.turn());
-        assert!(tokio::time::timeout(std::time::Duration::from_millis(20), second.as_mut()).await.is_err(), "it waits");
+        assert!(tokio::time::timeout(Duration::from_millis(20), second.as_mut()).await.is_err(), "it waits");
         assert_eq!(turns.turn().await.err(), Some(Refusal::TooFast));
         drop(first);
         assert!(second.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn work_keeps_its_turn_when_the_client_hangs_up() {
+        let turns = Turns::new("test_queue", 4, 2);
+        let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        for _ in 0..10 {
+            let (running, most) = (running.clone(), most.clone());
+            let work = move || {
+                most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(50));
+                running.fetch_sub(1, Ordering::SeqCst);
+            };
+            let _ = tokio::time::timeout(Duration::from_millis(5), turns.run(work)).await;
+        }
+        assert_eq!(turns.run(|| ()).await, Ok(()));
+        assert!(most.load(Ordering::SeqCst) <= 2, "{most:?} at once");
     }
 }

@@ -11,7 +11,7 @@ use crate::bus::TableMessage;
 use crate::runtime::Instant;
 use crate::store::{Append, StoreError};
 use crate::tables::{
-    Command, Decision, Event, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, read_entry, write_entry,
+    Command, Decision, Event, LogEntry, Person, Refusal, Request, Right, Sitting, Stage, Table, read_entry, write_entry,
 };
 
 /// What a request came to.
@@ -79,6 +79,7 @@ impl Hub {
         for race in 0..RACES {
             self.sync(open, &mut state).await?;
             let Some(request) = &request else { return Ok(Done { seq: state.table.seq() }) };
+            state.table.check(&who.id, Right::of(request))?;
             if let Some(seq) = state.table.answered(&who.id, id) {
                 return Ok(Done { seq });
             }

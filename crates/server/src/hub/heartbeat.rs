@@ -21,6 +21,8 @@ const RETRY: Duration = Duration::from_millis(200);
 /// system, or so short of processor time that it comes to the same.
 const TICK: Duration = Duration::from_millis(100);
 const FROZEN: Duration = Duration::from_secs(3);
+/// A server that has written nothing for so long, or failed to, is not ready.
+const LATELY: Duration = Duration::from_secs(6);
 /// A node whose last heartbeat is not older than this is alive, in milliseconds: twice the heartbeat.
 const ALIVE: i64 = 4_000;
 
@@ -51,6 +53,9 @@ pub(super) struct Heartbeat {
     over: AtomicBool,
     /// When this process last noticed that it runs.
     ticked: Mutex<Instant>,
+    /// When a heartbeat was last written, and when a write last failed.
+    wrote: Mutex<Instant>,
+    failed: Mutex<Option<Instant>>,
     /// Counts how often the database was lost: clocks that were set before that are to be set again.
     losses: AtomicU64,
 }
@@ -66,6 +71,8 @@ impl Heartbeat {
             lost: AtomicBool::new(false),
             over: AtomicBool::new(false),
             ticked: Mutex::new(Instant::now()),
+            wrote: Mutex::new(Instant::now()),
+            failed: Mutex::new(None),
             losses: AtomicU64::new(0),
         };
         let (now, _) = heartbeat.time(store).await?;
@@ -95,6 +102,12 @@ impl Heartbeat {
         self.lost.load(Ordering::Relaxed) || self.ticked().elapsed() > FROZEN
     }
 
+    /// Whether the database takes writes: a heartbeat was written lately, and no write has failed since.
+    pub(super) fn is_writing(&self) -> bool {
+        let recent = |moment: Instant| moment.elapsed() < LATELY;
+        !self.is_lost() && recent(*lock(&self.wrote)) && !lock(&self.failed).is_some_and(recent)
+    }
+
     /// Sends the final heartbeat.
     pub(super) async fn last_beat(&self, store: &Store) -> Result<(), StoreError> {
         self.over.store(true, Ordering::Relaxed);
@@ -107,6 +120,7 @@ impl Heartbeat {
         let written = store.append(append).await;
         drop(running);
         if !matches!(written, Ok(()) | Err(StoreError::Conflict)) {
+            *lock(&self.failed) = Some(Instant::now());
             self.lost.store(true, Ordering::Relaxed);
         }
         written
@@ -135,11 +149,11 @@ impl Heartbeat {
     }
 
     fn run(&self) -> MutexGuard<'_, Run> {
-        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.run)
     }
 
     fn ticked(&self) -> MutexGuard<'_, Instant> {
-        self.ticked.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.ticked)
     }
 
     /// What time it is, and how long it took to ask. Nodes whose clocks differ must not charge players for it, so a
@@ -165,7 +179,9 @@ impl Heartbeat {
     async fn beat(&self, store: &Store) -> Result<(), StoreError> {
         let Run { id, started_at } = self.run().clone();
         let _running = self.writes.begin();
-        self.write_run(store, &id, started_at, self.wall()).await
+        self.write_run(store, &id, started_at, self.wall()).await?;
+        *lock(&self.wrote) = Instant::now();
+        Ok(())
     }
 
     /// Writes that this process was alive from one moment to another. A worker only checks that the database answers.
@@ -193,11 +209,16 @@ impl Heartbeat {
         let run = Run { id: secret::name(), started_at: self.wall() };
         self.write_run(store, &run.id, run.started_at, run.started_at).await?;
         *self.run() = run;
+        *lock(&self.wrote) = Instant::now();
         self.losses.fetch_add(1, Ordering::Relaxed);
         self.writes.reset();
         self.lost.store(false, Ordering::Relaxed);
         Ok(())
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Notices again and again that this process runs.

@@ -40,7 +40,7 @@ pub(crate) use connections::{ConnectionGuard, Credential};
 use execute::Done;
 pub(crate) use heartbeat::Role;
 use open_table::OpenTable;
-pub(crate) use outlet::{Out, Outlet, text};
+pub(crate) use outlet::{Inlet, Out, Outlet, text};
 pub(crate) use watch::Watch;
 
 /// Everything a node keeps in memory.
@@ -154,6 +154,11 @@ impl Hub {
         let losses = self.heartbeat.losses();
         let table = self.load(id).await?;
         Ok(self.open(OpenTable::new(table, losses, self.now())))
+    }
+
+    /// Whether the database takes writes.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.heartbeat.is_writing()
     }
 
     /// Writes until when this server was alive, so that clocks are charged for no more.

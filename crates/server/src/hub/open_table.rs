@@ -12,7 +12,7 @@ use super::outlet::{Out, text};
 use super::presence::Presence;
 use crate::runtime::Task;
 use crate::secret;
-use crate::tables::{Command, Decision, DecisionContext, Refusal, Sitting, Table};
+use crate::tables::{Command, Decision, DecisionContext, Refusal, Right, Sitting, Table};
 
 /// A table that is open in this process.
 pub(crate) struct OpenTable {
@@ -96,12 +96,18 @@ impl TableState {
         let clocks = table.clocks(now).map(|clocks| text(&ServerMessage::Clocks(clocks)));
         let mut seated = false;
         let mut written: Vec<(Viewer, Out)> = Vec::new();
-        let mut slow = Vec::new();
+        let mut dropped = Vec::new();
         for watcher in self.presence.watchers() {
+            if let Err(reason) = table.check(&watcher.person, Right::See) {
+                // The game of a private table has begun without this person.
+                watcher.out.push(Out::One(text(&ServerMessage::Refused { id: None, reason })));
+                dropped.push(watcher.number);
+                continue;
+            }
             let viewer = table.viewer(&watcher.person);
             let known = written.iter().find(|(other, _)| *other == viewer).map(|(_, out)| out.clone());
             let out = known.unwrap_or_else(|| {
-                let events = table.events_since(seen, viewer);
+                let events = table.events_since(seen, viewer, usize::MAX);
                 seated |= events.iter().any(is_seating);
                 let mut texts: Vec<Utf8Bytes> = events.iter().map(text).collect();
                 texts.extend(clocks.clone());
@@ -110,10 +116,10 @@ impl TableState {
                 out
             });
             if !watcher.out.push(out) {
-                slow.push(watcher.number);
+                dropped.push(watcher.number);
             }
         }
-        self.presence.drop_watchers(&slow);
+        self.presence.drop_watchers(&dropped);
         if seated {
             self.publish_presence(hub);
         }

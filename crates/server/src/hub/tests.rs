@@ -13,13 +13,12 @@ use protocol::{
 use rules::Seat;
 use search::Random;
 use session::Follower;
-use tokio::sync::mpsc;
 
-use super::{Done, Hub, Out, Outlet, Watch};
+use super::{Done, Hub, Inlet, Out, Outlet, Watch};
 use crate::bus::Bus;
 use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
-use crate::store::{Place, Store};
+use crate::store::{Append, Place, Store};
 use crate::tables::{Event, LogEntry, Refusal, Speech, read_entry, write_entry};
 
 const NOTHING_ARRIVES: Faults = Faults { lost: 100, late: 0, doubled: 0 };
@@ -71,7 +70,7 @@ fn wish(game: &str, clock: &str) -> TableSpec {
 struct Client {
     hub: Arc<Hub>,
     me: Person,
-    heard: mpsc::Receiver<Out>,
+    heard: Inlet,
     watch: Watch,
     follower: Option<Follower>,
     asked: u32,
@@ -80,7 +79,7 @@ struct Client {
 impl Client {
     async fn at(hub: &Arc<Hub>, name: &str, table: &str) -> Client {
         let me = Person { id: name.to_owned(), name: name.to_uppercase(), kind: PersonKind::Guest };
-        let (outlet, heard, _) = Outlet::new(1024);
+        let (outlet, heard) = Outlet::new();
         let watch = hub.watch(table, &me, 0, &outlet).await.unwrap();
         Client { hub: hub.clone(), me, heard, watch, follower: None, asked: 0 }
     }
@@ -119,8 +118,8 @@ impl Client {
         let until = Instant::now() + Duration::from_secs(15);
         while !self.follower.as_ref().is_some_and(&mut is) {
             let left = until.saturating_duration_since(Instant::now());
-            let heard = tokio::time::timeout(left, self.heard.recv()).await;
-            self.take(heard.expect("nothing more is told").unwrap());
+            let heard = tokio::time::timeout(left, self.heard.next()).await;
+            self.take(heard.expect("nothing more is told").unwrap().out);
         }
     }
 
@@ -504,7 +503,7 @@ async fn a_clock_that_is_set_charges_nobody() {
         let open = hub.open_table(&table).await.unwrap();
         let left = open.state.lock().await.table.clocks(hub.now()).unwrap().left;
         assert!((50_000..=60_000).contains(&left[0]), "{step}: {left:?}");
-        ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new(64).0).await.unwrap();
+        ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new().0).await.unwrap();
         ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
         let spent = spent(&log(&hub, &table).await);
         assert!(spent[0] < 10_000, "{step}: {spent:?}");
@@ -537,4 +536,42 @@ async fn a_write_that_hangs_refuses_new_tables_at_once() {
         assert!(Instant::now() < until, "it is quick again and still refuses");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+#[tokio::test]
+async fn a_long_history_waits_for_a_client_that_reads_nothing() {
+    let hub = alone("history").await;
+    let (table, ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
+    let seq = hub.open_table(&table).await.unwrap().state.lock().await.table.seq();
+    let event = Event::Said { seat: None, name: "ANN".to_owned(), what: Speech::Text("x".repeat(300)) };
+    let said = LogEntry { at: crate::runtime::wall(), by: Some("ann".to_owned()), request: None, event };
+    let append = Append {
+        table: table.clone(),
+        new: None,
+        after: seq,
+        lines: vec![write_entry(&said); 3000],
+        state: "playing",
+        at: said.at,
+        due_at: None,
+        seats: None,
+        speaker: None,
+        ending: None,
+        ratings: Vec::new(),
+    };
+    hub.store.append(append).await.unwrap();
+    hub.tables.clear();
+    let (outlet, mut inlet) = Outlet::new();
+    let watching = tokio::spawn({
+        let (hub, me, outlet) = (hub.clone(), ann.me.clone(), outlet.clone());
+        async move { hub.watch(&table, &me, 0, &outlet).await }
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert!(!watching.is_finished() && outlet.unsent() <= 256 << 10, "{} bytes wait", outlet.unsent());
+    let mut events = 0;
+    while events < seq + 3000 {
+        let queued = tokio::time::timeout(Duration::from_secs(5), inlet.next()).await.unwrap().unwrap();
+        let Out::Many(texts) = &queued.out else { continue };
+        events += texts.iter().filter(|text| text.contains("\"type\":\"event\"")).count() as u32;
+    }
+    watching.await.unwrap().unwrap();
 }

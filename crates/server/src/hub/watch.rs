@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Person, ServerMessage};
-use rules::Viewer;
 
 use super::Hub;
 use super::execute::Author;
@@ -10,7 +9,7 @@ use super::open_table::{OpenTable, TableState};
 use super::outlet::{Out, Outlet, text};
 use super::presence::Watcher;
 use crate::runtime;
-use crate::tables::{Access, Refusal, Stage};
+use crate::tables::{Refusal, Right};
 
 /// A client's subscription to a table; it ends when it is dropped.
 pub(crate) struct Watch {
@@ -19,8 +18,13 @@ pub(crate) struct Watch {
     hub: Arc<Hub>,
 }
 
+/// How many events are sent at once; the next ones are read when there is room for them.
+const PAGE: usize = 100;
+
 impl Hub {
     /// Sends a client a table: what it is, the events after number `seen`, and all later ones as they happen.
+    ///
+    /// The history goes out page by page, as fast as the client takes it; the client follows once it has all of it.
     pub(crate) async fn watch(
         self: &Arc<Self>,
         id: &str,
@@ -35,18 +39,31 @@ impl Hub {
             // A client that comes from another node must not find less here than there.
             self.read_tail(&open, &mut state).await?;
         }
+        state.table.check(&who.id, Right::See)?;
         let viewer = state.table.viewer(&who.id);
-        let private = state.table.spec.access == Access::Private && state.table.stage() != Stage::Waiting;
-        if private && viewer == Viewer::Spectator {
-            return Err(Refusal::Private);
+        let mut page: Vec<Utf8Bytes> = vec![text(&ServerMessage::Table(state.table.info(viewer)))];
+        let mut sent = seen;
+        loop {
+            state.table.check(&who.id, Right::See)?;
+            let viewer = state.table.viewer(&who.id);
+            let events = state.table.events_since(sent, viewer, PAGE);
+            sent += events.len() as u32;
+            page.extend(events.iter().map(text));
+            if sent >= state.table.seq() {
+                break;
+            }
+            drop(state);
+            if !out.send(Out::Many(std::mem::take(&mut page))).await {
+                return Err(Refusal::TooFast);
+            }
+            out.ready().await;
+            state = open.state.lock().await;
         }
-        let number = self.connections.number();
-        let mut first: Vec<Utf8Bytes> = vec![text(&ServerMessage::Table(state.table.info(viewer)))];
-        first.extend(state.table.events_since(seen, viewer).iter().map(text));
-        first.extend(state.table.clocks(self.now()).map(|clocks| text(&ServerMessage::Clocks(clocks))));
-        if !out.push(Out::Many(first)) {
+        page.extend(state.table.clocks(self.now()).map(|clocks| text(&ServerMessage::Clocks(clocks))));
+        if !out.push(Out::Many(page)) {
             return Err(Refusal::TooFast);
         }
+        let number = self.connections.number();
         state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone() });
         state.publish_presence(self);
         self.send_presence(&state);
@@ -57,6 +74,12 @@ impl Hub {
         }
         drop(state);
         Ok(Watch { open, number, hub: self.clone() })
+    }
+
+    /// Whether a person may see a table.
+    pub(crate) async fn check_sight(self: &Arc<Self>, id: &str, who: &Person) -> Result<(), Refusal> {
+        let open = self.open_table(id).await?;
+        self.current(&open).await?.table.check(&who.id, Right::See)
     }
 }
 

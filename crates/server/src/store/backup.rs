@@ -5,6 +5,7 @@ use std::path::Path;
 use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
+use super::data_file::{DataFile, beside, create_private};
 use super::{Place, StoreError};
 
 fn problem(text: impl Into<String>) -> StoreError {
@@ -27,38 +28,41 @@ pub async fn back_up(place: &Place, to: &Path) -> Result<(), StoreError> {
     if !from.exists() {
         return Err(problem(format!("there is no database at {}", from.display())));
     }
+    // SQLite copies into an empty file as into none, and this one can only be read by its owner.
+    create_private(to).map_err(|error| problem(format!("{}: {error}", to.display())))?;
     let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(from)).await?;
     sqlx::query("VACUUM INTO $1").bind(to.display().to_string()).execute(&mut connection).await?;
     connection.close().await?;
     check(to).await.map(drop)
 }
 
-/// Puts a copy where a server will look for it. What is there already is kept beside it.
+/// Puts a copy in the place of a database that no server uses. The old one is kept beside it.
 pub async fn restore(from: &Path, place: &Place) -> Result<u64, StoreError> {
     let to = file(place)?;
     let tables = check(from).await?;
-    let aside = |path: &Path, ending: &str| path.with_file_name(format!("{}{ending}", name(path)));
     let failed = |error: std::io::Error| problem(format!("cannot put it at {}: {error}", to.display()));
     if let Some(folder) = to.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    let new = aside(to, ".new");
-    std::fs::copy(from, &new).map_err(failed)?;
+    let lock = DataFile::lock(to)?;
+    let new = beside(to, ".new");
+    let _ = std::fs::remove_file(&new);
+    create_private(&new).map_err(failed)?;
+    let mut copy = std::fs::OpenOptions::new().write(true).open(&new).map_err(failed)?;
+    std::io::copy(&mut std::fs::File::open(from).map_err(failed)?, &mut copy).map_err(failed)?;
+    copy.sync_all().map_err(failed)?;
     for ending in ["-wal", "-shm"] {
         // The journal of the old file must not be played into the new one.
-        if aside(to, ending).exists() {
-            std::fs::rename(aside(to, ending), aside(to, &format!(".old{ending}"))).map_err(failed)?;
+        if beside(to, ending).exists() {
+            std::fs::rename(beside(to, ending), beside(to, &format!(".old{ending}"))).map_err(failed)?;
         }
     }
     if to.exists() {
-        std::fs::rename(to, aside(to, ".old")).map_err(failed)?;
+        std::fs::rename(to, beside(to, ".old")).map_err(failed)?;
     }
     std::fs::rename(&new, to).map_err(failed)?;
+    lock.unlock();
     Ok(tables)
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Whether a file is whole and ours; how many tables are in it.

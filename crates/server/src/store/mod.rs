@@ -5,6 +5,7 @@
 
 mod backup;
 mod bots;
+mod data_file;
 mod memory;
 mod people;
 mod postgres;
@@ -177,6 +178,10 @@ pub enum StoreError {
     Database(String),
     /// The database does not let us in, or there is none of that name.
     Refused(String),
+    /// Another process has the file.
+    Locked,
+    /// The file was deleted or replaced while it was in use.
+    Replaced,
     /// The database was made by a newer version of this program.
     Newer {
         /// The version of its schema.
@@ -195,6 +200,8 @@ impl fmt::Display for StoreError {
             StoreError::Unreachable(problem) => write!(f, "no database answers: {problem}"),
             StoreError::Database(problem) => write!(f, "the database does not do what it should: {problem}"),
             StoreError::Refused(problem) => write!(f, "the database does not let us in: {problem}"),
+            StoreError::Locked => f.write_str("another server or command uses the database"),
+            StoreError::Replaced => f.write_str("the database's file was deleted or replaced"),
             StoreError::Newer { found, known } => {
                 write!(f, "the database has schema {found}, but this program knows only {known}")
             }
@@ -268,6 +275,22 @@ impl Store {
         }
     }
 
+    /// Opens a store to read it, also while a server writes to it.
+    pub async fn open_shared(place: &Place) -> Result<Store, StoreError> {
+        match place {
+            Place::File(path) => Ok(Store::Sqlite(sqlite::Sqlite::open_shared(path).await?)),
+            Place::Postgres(_) => Store::open(place).await,
+        }
+    }
+
+    /// Completes when the database's file was deleted or replaced.
+    pub(crate) async fn replaced(&self) {
+        match self {
+            Store::Sqlite(sqlite) => sqlite.replaced().await,
+            Store::Postgres(_) | Store::Memory(_) => std::future::pending().await,
+        }
+    }
+
     /// A store in memory, which ends with the process.
     #[cfg(test)]
     pub(crate) fn in_memory() -> Store {
@@ -295,7 +318,11 @@ impl Store {
 
     /// Writes what is waiting and lets go of the database.
     pub(crate) async fn close(&self) {
-        on!(self, pool => pool.close().await, _memory => ());
+        match self {
+            Store::Sqlite(sqlite) => sqlite.close().await,
+            Store::Postgres(postgres) => postgres.pool().close().await,
+            Store::Memory(_) => {}
+        }
     }
 }
 

@@ -1,10 +1,12 @@
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
+use super::data_file::{DataFile, create_private};
 use super::{Needed, StoreError, Write, bound, migrator, schema_error};
 use crate::runtime;
 
@@ -13,11 +15,21 @@ use crate::runtime;
 pub struct Sqlite {
     pool: SqlitePool,
     jobs: mpsc::Sender<Job>,
+    /// The file, for a store that may write.
+    file: Option<Arc<DataFile>>,
+    /// Notified when the file was deleted or replaced.
+    replaced: Arc<Notify>,
 }
 
-struct Job {
-    write: Write,
-    done: oneshot::Sender<Result<(), StoreError>>,
+enum Job {
+    Write {
+        write: Write,
+        done: oneshot::Sender<Result<(), StoreError>>,
+    },
+    /// The last job.
+    Close {
+        done: oneshot::Sender<()>,
+    },
 }
 
 /// How many writes may wait; who comes later waits to be let in.
@@ -43,14 +55,26 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
 }
 
 impl Sqlite {
+    /// Opens a file for this process alone; it is made if it is missing.
     pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let problem = |error| StoreError::Database(format!("cannot make the folder {}: {error}", folder.display()));
             std::fs::create_dir_all(folder).map_err(problem)?;
         }
+        let mut file = DataFile::lock(path)?;
+        create_private(path).map_err(|error| StoreError::Database(format!("{}: {error}", path.display())))?;
+        file.identify();
+        Sqlite::connect(path, Some(file)).await
+    }
+
+    /// Opens a file that another process may be writing to, to read it.
+    pub(super) async fn open_shared(path: &Path) -> Result<Sqlite, StoreError> {
+        Sqlite::connect(path, None).await
+    }
+
+    async fn connect(path: &Path, file: Option<DataFile>) -> Result<Sqlite, StoreError> {
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             // Full: a commit that was answered is on the disk, whatever happens to the machine.
             .synchronous(SqliteSynchronous::Full)
@@ -62,9 +86,10 @@ impl Sqlite {
         migrator(steps()).run_direct(None, &mut writer, false).await.map_err(schema_error)?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).connect_with(options).await.map_err(named)?;
         let (jobs, waiting) = mpsc::channel(WAITING);
-        runtime::spawn(write_what_waits(writer, waiting));
+        let (file, replaced) = (file.map(Arc::new), Arc::new(Notify::new()));
+        runtime::spawn(write_what_waits(writer, waiting, file.clone(), replaced.clone()));
         runtime::spawn(tidy(pool.clone()));
-        Ok(Sqlite { pool, jobs })
+        Ok(Sqlite { pool, jobs, file, replaced })
     }
 
     pub(super) fn pool(&self) -> &SqlitePool {
@@ -74,8 +99,25 @@ impl Sqlite {
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let gone = || StoreError::Database("the writer has stopped".to_owned());
         let (done, answer) = oneshot::channel();
-        self.jobs.send(Job { write, done }).await.map_err(|_| gone())?;
+        self.jobs.send(Job::Write { write, done }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
+    }
+
+    /// Completes when the file was deleted or replaced.
+    pub(super) async fn replaced(&self) {
+        self.replaced.notified().await;
+    }
+
+    /// Writes what is waiting, folds the journal into the file, and lets other processes have it.
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+        let (done, closed) = oneshot::channel();
+        if self.jobs.send(Job::Close { done }).await.is_ok() {
+            let _ = closed.await;
+        }
+        if let Some(file) = &self.file {
+            file.unlock();
+        }
     }
 }
 
@@ -91,21 +133,52 @@ async fn tidy(pool: SqlitePool) {
     }
 }
 
-async fn write_what_waits(mut connection: SqliteConnection, mut waiting: mpsc::Receiver<Job>) {
-    let mut batch = Vec::new();
-    while waiting.recv_many(&mut batch, BATCH).await > 0 {
-        metrics::histogram!("fourfold_write_batch").record(batch.len() as f64);
-        let writes: Vec<&Write> = batch.iter().map(|job| &job.write).collect();
-        let answers = match commit(&mut connection, &writes).await {
-            Ok(answers) => answers,
-            // One that cannot be written must not take the others with it.
-            Err(_) if writes.len() > 1 => one_by_one(&mut connection, &writes).await,
-            Err(problem) => vec![Err(problem)],
-        };
-        for (job, answer) in batch.drain(..).zip(answers) {
-            // Who asked may have gone; what is written is written.
-            let _ = job.done.send(answer);
+async fn write_what_waits(
+    mut connection: SqliteConnection,
+    mut waiting: mpsc::Receiver<Job>,
+    file: Option<Arc<DataFile>>,
+    replaced: Arc<Notify>,
+) {
+    let mut jobs = Vec::new();
+    while waiting.recv_many(&mut jobs, BATCH).await > 0 {
+        let (mut writes, mut answers, mut close) = (Vec::new(), Vec::new(), None);
+        for job in jobs.drain(..) {
+            match job {
+                Job::Write { write, done } => {
+                    writes.push(write);
+                    answers.push(done);
+                }
+                Job::Close { done } => close = Some(done),
+            }
         }
+        metrics::histogram!("fourfold_write_batch").record(writes.len() as f64);
+        let results = if file.as_ref().is_some_and(|file| file.is_replaced()) {
+            // What is written to a file without a name is lost at the next start, so it must not be acknowledged.
+            replaced.notify_one();
+            writes.iter().map(|_| Err(StoreError::Replaced)).collect()
+        } else {
+            commit_batch(&mut connection, &writes).await
+        };
+        for (done, result) in answers.into_iter().zip(results) {
+            // The client may have gone; what is written is written.
+            let _ = done.send(result);
+        }
+        if let Some(done) = close {
+            // The last connection of a file folds the journal into it.
+            let _ = connection.close().await;
+            let _ = done.send(());
+            return;
+        }
+    }
+}
+
+/// Writes all in one transaction, or each alone if one of them cannot be written.
+async fn commit_batch(connection: &mut SqliteConnection, writes: &[Write]) -> Vec<Result<(), StoreError>> {
+    let writes: Vec<&Write> = writes.iter().collect();
+    match commit(connection, &writes).await {
+        Ok(answers) => answers,
+        Err(_) if writes.len() > 1 => one_by_one(connection, &writes).await,
+        Err(problem) => vec![Err(problem)],
     }
 }
 

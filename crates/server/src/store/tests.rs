@@ -266,3 +266,52 @@ async fn people_sessions_and_ratings_are_kept_and_forgotten() {
         store.close().await;
     }
 }
+
+#[tokio::test]
+async fn a_file_belongs_to_one_process_until_it_is_closed() {
+    let (path, copy) = (scratch("locked.db"), scratch("unlocked-copy.db"));
+    let place = Place::File(path.clone());
+    let store = Store::open(&place).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    super::back_up(&place, &copy).await.unwrap();
+    assert!(matches!(Store::open(&place).await.err(), Some(StoreError::Locked)));
+    assert!(matches!(super::restore(&copy, &place).await, Err(StoreError::Locked)));
+    let reader = Store::open_shared(&place).await.unwrap();
+    assert_eq!(reader.table("t").await.unwrap().unwrap().lines, ["a"]);
+    reader.close().await;
+    store.close().await;
+    let journal = std::path::PathBuf::from(format!("{}-wal", path.display()));
+    assert!(!journal.exists(), "the journal is folded into the file");
+    Store::open(&place).await.unwrap().close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_can_read_a_database_and_its_copies() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (path, copy, again) = (scratch("rights.db"), scratch("rights-copy.db"), scratch("rights-restored.db"));
+    let store = Store::open(&Place::File(path.clone())).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    super::back_up(&Place::File(path.clone()), &copy).await.unwrap();
+    super::restore(&copy, &Place::File(again.clone())).await.unwrap();
+    let journal = std::path::PathBuf::from(format!("{}-wal", path.display()));
+    for file in [path, journal, copy, again] {
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{}", file.display());
+    }
+    store.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_replaced_takes_no_more_writes() {
+    let path = scratch("replaced.db");
+    let store = Store::open(&Place::File(path.clone())).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    std::fs::rename(&path, path.with_extension("moved")).unwrap();
+    assert!(matches!(store.append(append("t", 1, &["b"])).await, Err(StoreError::Replaced)));
+    store.replaced().await;
+    std::fs::write(&path, "").unwrap();
+    assert!(matches!(store.append(append("t", 1, &["b"])).await, Err(StoreError::Replaced)), "another file");
+    store.close().await;
+}

@@ -8,6 +8,9 @@ use super::event::Claim;
 use super::table::Table;
 use super::{Command, Decision, DecisionContext, Event, Person, Refusal, Request, Speech};
 
+/// The most chat lines of one table: every client that comes has to read them all.
+pub(super) const MOST_LINES: u32 = 1000;
+
 impl Table {
     /// What a command leads to. Nothing changes until the events are in the log and [`Table::apply`] takes them in.
     pub(crate) fn decide(&self, command: Command<'_>, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
@@ -144,6 +147,9 @@ impl Table {
     }
 
     fn say(&self, who: &Person, speech: &Speech) -> Result<Vec<Event>, Refusal> {
+        if self.lines >= MOST_LINES {
+            return Err(Refusal::Forbidden);
+        }
         let seat = self.seat_of(&who.id);
         let what = match speech {
             Speech::Text(text) => Speech::Text(tidy(text)?),

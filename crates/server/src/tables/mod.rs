@@ -6,6 +6,7 @@ mod decide;
 mod event;
 mod log_format;
 mod proposal;
+mod rights;
 mod seating;
 mod spec;
 mod table;
@@ -16,6 +17,7 @@ mod wire;
 pub(crate) use command::{Command, Decision, DecisionContext, Request};
 pub(crate) use event::{Event, LogEntry, Person, PersonKind, Sitting, Speech};
 pub(crate) use log_format::{read_entry, write_entry};
+pub(crate) use rights::Right;
 pub(crate) use spec::{Access, TableSpec};
 pub(crate) use table::{Stage, Table};
 

@@ -25,6 +25,8 @@ pub(crate) struct Table {
     pub(super) claims: Vec<(Seat, Seat, Claim)>,
     ended: Option<(Option<Outcome>, game::Cause)>,
     pub(super) rematch: Option<String>,
+    /// How many chat lines the log has.
+    pub(super) lines: u32,
     /// What each seat may still be given back for a slow network.
     pub(super) lag_allowance: Vec<Duration>,
     /// When the clock was last set by an entry, in milliseconds since 1970.
@@ -90,6 +92,7 @@ impl Table {
             claims: Vec::new(),
             ended: None,
             rematch: None,
+            lines: 0,
             lag_allowance: vec![LAG_ALLOWANCE; seats],
             clock_set_at: 0,
         }
@@ -151,7 +154,7 @@ impl Table {
                 self.declined = Some((*what, by, length));
             }
             Event::Claimed { seat, away, what } => self.claims.push((*seat, *away, *what)),
-            Event::Said { .. } => {}
+            Event::Said { .. } => self.lines += 1,
             Event::Ended { result, cause } => {
                 self.ended = Some((*result, *cause));
                 self.proposal = None;

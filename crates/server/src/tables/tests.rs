@@ -75,7 +75,7 @@ fn play_on(table: &mut Table, actions: u32, random: &mut Random) {
 /// Everything a viewer is ever told, byte by byte.
 fn told(table: &Table, viewer: Viewer) -> String {
     let mut tells = vec![ServerMessage::Table(table.info(viewer))];
-    tells.extend(table.events_since(0, viewer));
+    tells.extend(table.events_since(0, viewer, usize::MAX));
     let mut text: String = tells.iter().map(|tell| protocol::write(tell) + "\n").collect();
     text += &table.play().unwrap().record_for(viewer).to_string();
     text
@@ -197,7 +197,7 @@ fn team_talk_stays_in_the_team() {
     let hears = |viewer| told(&table, viewer).contains("push the top");
     assert!(hears(Viewer::Seat(Seat::ONE)) && hears(Viewer::Seat(Seat::THREE)));
     assert!(!hears(Viewer::Seat(Seat::TWO)) && !hears(Viewer::Seat(Seat::FOUR)) && !hears(Viewer::Spectator));
-    let last = table.events_since(table.seq() - 1, Viewer::Spectator);
+    let last = table.events_since(table.seq() - 1, Viewer::Spectator, 1);
     assert!(matches!(last[..], [ServerMessage::Event { event: Told::Redacted, .. }]), "numbers have no gaps");
 }
 

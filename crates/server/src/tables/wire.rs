@@ -6,12 +6,12 @@ use rules::{Seat, Viewer};
 
 use super::event::{Claim, ProposalKind};
 use super::table::{Recorded, Table};
-use super::{Event, Person, PersonKind, Request, Sitting, Speech, Stage};
+use super::{Access, Event, Person, PersonKind, Request, Sitting, Speech, Stage};
 
 impl Table {
-    /// The events after number `seen`, as a viewer may know them.
-    pub(crate) fn events_since(&self, seen: u32, viewer: Viewer) -> Vec<ServerMessage> {
-        let later = self.log.iter().enumerate().skip(seen as usize);
+    /// The first `most` events after number `seen`, as a viewer may know them.
+    pub(crate) fn events_since(&self, seen: u32, viewer: Viewer, most: usize) -> Vec<ServerMessage> {
+        let later = self.log.iter().enumerate().skip(seen as usize).take(most);
         later.map(|(index, recorded)| self.told(index as u32 + 1, recorded, viewer)).collect()
     }
 
@@ -61,6 +61,12 @@ impl Table {
             Event::Declined { what, seat } => Told::Declined { offer: (*what).into(), seat: *seat },
             Event::Claimed { seat, away, what } => Told::Claimed { seat: *seat, away: *away, claim: (*what).into() },
             Event::Said { seat, what: Speech::Team(_), .. } if !self.is_team_of(*seat, viewer) => Told::Redacted,
+            // What friends said at their table is not for those who find the game later.
+            Event::Said { .. }
+                if viewer == Viewer::Spectator && self.stage() == Stage::Over && self.spec.access != Access::Open =>
+            {
+                Told::Redacted
+            }
             Event::Said { seat, name, what } => {
                 Told::Said { seat: *seat, name: name.clone(), line: what.clone().into() }
             }
