@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use server::{Config, Layer};
+use server::{Config, Place};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -16,7 +16,7 @@ use crate::Problem;
 pub struct TestServer {
     address: SocketAddr,
     folder: PathBuf,
-    layer: Layer,
+    config: Config,
     stop: watch::Sender<bool>,
     runtime: Option<Runtime>,
 }
@@ -28,25 +28,26 @@ impl TestServer {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let layer = Layer {
-            port: Some(0),
-            database: Some(folder.join("server.db").display().to_string()),
-            grace: Some(grace),
-            requests_per_second: Some(0),
-            ..Layer::default()
+        let config = Config {
+            port: 0,
+            database: Place::File(folder.join("server.db")),
+            grace: Duration::from_secs(grace),
+            requests_per_second: 0,
+            tables_per_minute: 0,
+            ..Config::default()
         };
-        TestServer::open_with(folder, layer)
+        TestServer::open_with(folder, config)
     }
 
-    fn open_with(folder: PathBuf, layer: Layer) -> Result<TestServer, Problem> {
-        let config = Config::from_layers(std::slice::from_ref(&layer))?;
+    fn open_with(folder: PathBuf, config: Config) -> Result<TestServer, Problem> {
+        let used = config.clone();
         let runtime = Runtime::new()?;
         let (stop, mut stopped) = watch::channel(false);
         let (tell, told) = std::sync::mpsc::channel();
         runtime.spawn(async move {
             let stop = async move { drop(stopped.wait_for(|stop| *stop).await) };
             server::serve(
-                config,
+                used,
                 move |address| {
                     let _ = tell.send(address);
                 },
@@ -55,7 +56,7 @@ impl TestServer {
             .await
         });
         let address = told.recv_timeout(Duration::from_secs(20))?;
-        Ok(TestServer { address, folder, layer, stop, runtime: Some(runtime) })
+        Ok(TestServer { address, folder, config, stop, runtime: Some(runtime) })
     }
 
     /// Stops gracefully: clients are notified, and everything is written.
@@ -75,14 +76,14 @@ impl TestServer {
     pub fn reopen(&mut self) -> Result<(), Problem> {
         self.close();
         let folder = std::mem::take(&mut self.folder);
-        let layer = Layer { port: Some(self.address.port()), ..self.layer.clone() };
-        *self = TestServer::open_with(folder, layer)?;
+        let config = Config { port: self.address.port(), ..self.config.clone() };
+        *self = TestServer::open_with(folder, config)?;
         Ok(())
     }
 
     /// Starts again with a limit on the requests of one address.
     pub fn slow_down(&mut self, requests_per_second: u32) -> Result<(), Problem> {
-        self.layer.requests_per_second = Some(requests_per_second);
+        self.config.requests_per_second = requests_per_second;
         self.reopen()
     }
 

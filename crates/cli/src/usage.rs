@@ -191,6 +191,8 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("serve", "bot_threads") => l.help_serve_bot_threads(),
         ("serve", "grace") => l.help_serve_grace(),
         ("serve", "requests_per_second") => l.help_serve_requests_per_second(),
+        ("serve", "connections_per_address") => l.help_serve_connections_per_address(),
+        ("serve", "tables_per_minute") => l.help_serve_tables_per_minute(),
         ("serve", "messages_per_second") => l.help_serve_messages_per_second(),
         ("serve", "bus") => l.help_serve_bus(),
         ("serve", "bus_prefix") => l.help_serve_bus_prefix(),

@@ -13,17 +13,16 @@ use game::{Match, MatchSettings};
 use protocol::TableSpec;
 use rules::{Outcome, Seat, Turn};
 use search::Random;
-use server::{Config, Layer};
+use server::{Config, Place};
 
 /// A server in this process, on a database that goes with it.
 fn serve() -> String {
     let folder = std::env::temp_dir().join(format!("fourfold-join-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let database = folder.join(format!("{:?}.db", thread::current().id())).display().to_string();
-    let layer = Layer { port: Some(0), database: Some(database), ..Layer::default() };
+    let database = Place::File(folder.join(format!("{:?}.db", thread::current().id())));
+    let config = Config { port: 0, database, ..Config::default() };
     let (tell, told) = channel();
     thread::spawn(move || {
-        let config = Config::from_layers(&[layer]).unwrap();
         let listening = move |address| tell.send(address).unwrap();
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime.block_on(server::serve(config, listening, std::future::pending())).unwrap();

@@ -14,18 +14,50 @@ use crate::bus::Bus;
 use crate::config::{Config, Origin};
 use crate::hub::Hub;
 use crate::identity::Identity;
-use crate::limit::AddressLimit;
+use crate::limit::{KeyedLimit, Network};
 use crate::password::Passwords;
 use crate::runtime::wall;
 use crate::store::{Store, StoreError};
 use crate::{api, files, ws};
+
+/// What each network, person and login may do.
+struct Limits {
+    requests: KeyedLimit<Network>,
+    tables: KeyedLimit<Network>,
+    tables_of_person: KeyedLimit<String>,
+    analyses: KeyedLimit<Network>,
+    logins: KeyedLimit<Network>,
+    logins_of_account: KeyedLimit<String>,
+}
+
+/// How many games one address may have analysed in a minute; each takes seconds of a thread.
+const ANALYSES: u32 = 10;
+/// How many passwords may be tried in a minute: from one address, and for one account.
+const LOGINS: (u32, u32) = (20, 10);
+
+impl Limits {
+    fn new(config: &Config) -> Limits {
+        Limits {
+            requests: KeyedLimit::per_second(config.requests_per_second, 10),
+            tables: KeyedLimit::per_minute(config.tables_per_minute),
+            tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
+            analyses: KeyedLimit::per_minute(ANALYSES),
+            logins: KeyedLimit::per_minute(LOGINS.0),
+            logins_of_account: KeyedLimit::per_minute(LOGINS.1),
+        }
+    }
+}
+
+fn allowed(is: bool) -> Result<(), Refusal> {
+    if is { Ok(()) } else { Err(Refusal::TooFast) }
+}
 
 /// What every handler knows.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) identity: Arc<Identity>,
-    addresses: Arc<AddressLimit>,
+    limits: Arc<Limits>,
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) exports: Arc<api::Turns>,
 }
@@ -33,16 +65,29 @@ pub(crate) struct App {
 impl App {
     pub(crate) async fn new(store: Store, bus: Bus, config: Config) -> Result<App, StoreError> {
         let identity = Arc::new(Identity::new(&store, config.public.as_ref().map(Origin::as_str)).await?);
-        let addresses = Arc::new(AddressLimit::new(config.requests_per_second, 10));
+        let limits = Arc::new(Limits::new(&config));
         let hub = Hub::begin(store, bus, config).await?;
         let (passwords, exports) = (Passwords::new(), api::Turns::for_exports());
-        Ok(App { hub, identity, addresses, passwords: Arc::new(passwords), exports: Arc::new(exports) })
+        Ok(App { hub, identity, limits, passwords: Arc::new(passwords), exports: Arc::new(exports) })
     }
 
     /// Every way in.
     pub(crate) fn router(self) -> Router {
         let routes = api::routes(&self).route("/ws", get(ws::connect));
-        routes.with_state(self).fallback(files::serve).layer(axum::middleware::map_response(with_security_headers))
+        let encrypted = self.hub.config.public.as_ref().is_some_and(|public| public.as_str().starts_with("https://"));
+        // Browsers that were here once then refuse to come unencrypted.
+        let hsts = move |mut response: axum::response::Response| async move {
+            if encrypted {
+                let year = HeaderValue::from_static("max-age=31536000");
+                response.headers_mut().insert("strict-transport-security", year);
+            }
+            response
+        };
+        routes
+            .with_state(self)
+            .fallback(files::serve)
+            .layer(axum::middleware::map_response(with_security_headers))
+            .layer(axum::middleware::map_response(hsts))
     }
 
     /// A page from elsewhere must not use a person's cookie. Programs that are no browser send no origin.
@@ -51,17 +96,37 @@ impl App {
         let is = |text: &str| origin.as_bytes().eq_ignore_ascii_case(text.as_bytes());
         let allowed = match &self.hub.config.public {
             Some(public) => is(public.as_str()),
-            None => headers
-                .get(HOST)
-                .and_then(|host| host.to_str().ok())
-                .is_some_and(|host| is(&format!("http://{host}")) || is(&format!("https://{host}"))),
+            None => headers.get(HOST).and_then(|host| host.to_str().ok()).is_some_and(|host| {
+                is_own_network(host) && (is(&format!("http://{host}")) || is(&format!("https://{host}")))
+            }),
         };
         if allowed { Ok(()) } else { Err(Refusal::Forbidden) }
     }
 
     /// Whether an address has asked too often.
     pub(crate) fn check_rate(&self, address: IpAddr) -> Result<(), Refusal> {
-        if self.addresses.take(address) { Ok(()) } else { Err(Refusal::TooFast) }
+        allowed(self.limits.requests.take(Network::of(address)))
+    }
+
+    /// Whether an address and a person may make another table.
+    pub(crate) fn check_tables(&self, address: IpAddr, person: &str) -> Result<(), Refusal> {
+        let network = Network::of(address);
+        allowed(network.is_loopback() || self.limits.tables.take(network))?;
+        allowed(self.limits.tables_of_person.take(person.to_owned()))
+    }
+
+    /// Whether an address may have another game analysed.
+    pub(crate) fn check_analyses(&self, address: IpAddr) -> Result<(), Refusal> {
+        let network = Network::of(address);
+        allowed(network.is_loopback() || self.limits.analyses.take(network))
+    }
+
+    /// Whether another password may be tried for an account, from an address. Each account has a limit of its own, which
+    /// many addresses share.
+    pub(crate) fn check_login(&self, address: IpAddr, login: &str) -> Result<(), Refusal> {
+        let network = Network::of(address);
+        allowed(network.is_loopback() || self.limits.logins.take(network))?;
+        allowed(self.limits.logins_of_account.take(login.to_owned()))
     }
 
     /// Whose request it is, behind proxies whose word counts.
@@ -71,10 +136,24 @@ impl App {
             return peer;
         }
         let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value: &HeaderValue| value.to_str().ok());
-        let all: Vec<IpAddr> =
-            forwarded.flat_map(|list| list.split(',')).filter_map(|ip| ip.trim().parse().ok()).collect();
-        // From the right: each proxy adds whom it spoke with, and the first we do not trust is the one.
-        all.into_iter().rev().find(|address| !trusted(address)).unwrap_or(peer)
+        let entries: Vec<&str> = forwarded.flat_map(|list| list.split(',')).collect();
+        // From the right: each proxy adds the address it spoke with, and the first untrusted one is the client's.
+        for entry in entries.into_iter().rev() {
+            match entry.trim().parse() {
+                Ok(address) if trusted(&address) => {}
+                Ok(address) => return address,
+                // What stands before an entry that cannot be read may be the client's own words.
+                Err(_) => return peer,
+            }
+        }
+        peer
+    }
+
+    /// Whether a request comes from a program of this machine, and not through a proxy that is not trusted.
+    pub(crate) fn is_local(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
+        let forwarded = ["x-forwarded-for", "forwarded"].iter().any(|name| headers.contains_key(*name));
+        let trusted = self.hub.config.trusted_proxies.contains(&peer.to_canonical());
+        self.address(peer, headers).to_canonical().is_loopback() && (trusted || !forwarded)
     }
 
     /// Stores a guest before the first write that names them, and reads the person again: a connection may be older than
@@ -89,6 +168,18 @@ impl App {
         let row = row.filter(|row| row.kind == "guest").ok_or(Refusal::NotKnown)?;
         Ok(Person { name: row.name, ..person.clone() })
     }
+}
+
+/// Whether a `Host` is an address or a name of the own network. Without the setting `public` the name of the server is not
+/// known, and any page can let a name of its own point here (DNS rebinding).
+fn is_own_network(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
+    let local = [".local", ".lan", ".localhost", ".internal", ".home.arpa"].iter().any(|end| name.ends_with(end));
+    address || local || !name.contains('.')
 }
 
 /// Headers of every answer: no foreign script, no frames, no guessed types.
@@ -116,4 +207,19 @@ pub(crate) async fn with_security_headers(mut response: axum::response::Response
 pub(crate) fn language(headers: &HeaderMap) -> Language {
     let wanted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     wanted.and_then(Language::from_env_text).unwrap_or(Language::English)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_own_network;
+
+    #[test]
+    fn names_of_the_own_network_are_told_from_others() {
+        for host in ["localhost:8080", "192.168.1.4", "[::1]:8080", "[fe80::1]", "box", "box.local:80"] {
+            assert!(is_own_network(host), "{host}");
+        }
+        for host in ["rebind.example.org", "rebind.example.org:8080", "1.2.3.4.example.org"] {
+            assert!(!is_own_network(host), "{host}");
+        }
+    }
 }

@@ -32,7 +32,13 @@ pub struct Config {
     #[arg(long, env = "FOURFOLD_PUBLIC", value_name = "URL")]
     pub public: Option<Origin>,
     /// Trusted proxies (may set X-Forwarded-For).
-    #[arg(id = "trusted_proxy", long, env = "FOURFOLD_TRUSTED_PROXIES", value_name = "ADDRESS", value_delimiter = ',')]
+    #[arg(
+        id = "trusted_proxy",
+        long = "trusted-proxy",
+        env = "FOURFOLD_TRUSTED_PROXIES",
+        value_name = "ADDRESS",
+        value_delimiter = ','
+    )]
     pub trusted_proxies: Vec<IpAddr>,
     /// Maximum number of tables in memory.
     #[arg(long, env = "FOURFOLD_MOST_TABLES", value_name = "N")]
@@ -57,6 +63,12 @@ pub struct Config {
     /// Requests per second and address, with ten times as many at once; 0 for no limit.
     #[arg(long, env = "FOURFOLD_REQUESTS_PER_SECOND", value_name = "N")]
     pub requests_per_second: u32,
+    /// Connections of one address (IPv6: one /64) at once; 0 for no limit. This machine is not limited.
+    #[arg(long, env = "FOURFOLD_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    pub connections_per_address: usize,
+    /// New tables per minute, for each address and for each person; 0 for no limit. This machine is not limited.
+    #[arg(long, env = "FOURFOLD_TABLES_PER_MINUTE", value_name = "N")]
+    pub tables_per_minute: u32,
     /// Messages per second and connection, with five times as many at once; 0 for no limit.
     #[arg(long, env = "FOURFOLD_MESSAGES_PER_SECOND", value_name = "N")]
     pub messages_per_second: u32,
@@ -105,6 +117,8 @@ impl Default for Config {
             knowledge: Knowledge::default(),
             grace: Duration::from_secs(60),
             requests_per_second: 20,
+            connections_per_address: 200,
+            tables_per_minute: 20,
             messages_per_second: 20,
             bus: None,
             bus_prefix: BusPrefix("fourfold".to_owned()),

@@ -9,8 +9,10 @@ use crate::runtime::{self, wall};
 use crate::secret;
 use crate::store::{SessionRow, Store, StoreError};
 
-/// The name of the cookie.
+/// The name of the cookie, and its name over encrypted connections: browsers let no other host and no script of a subdomain
+/// set one that begins so.
 const NAME: &str = "fourfold";
+const SECURE_NAME: &str = "__Host-fourfold";
 /// How long a browser keeps it, in seconds: a year, and a year more with each visit.
 const YEAR: i64 = 366 * 24 * 60 * 60;
 /// In milliseconds.
@@ -57,7 +59,7 @@ impl Identity {
             note_use(store, &session);
             return self.known(store, &session.person, Some(session.token_hash)).await;
         }
-        match cookie(headers).as_deref() {
+        match self.sent(headers).as_deref() {
             Some(value) if value.starts_with("s.") => match self.session(store, &value[2..]).await? {
                 Some(session) => self.known(store, &session.person, Some(session.token_hash)).await,
                 // Logged out elsewhere: a guest from now on.
@@ -124,12 +126,24 @@ impl Identity {
         self.cookie("", 0)
     }
 
+    /// The cookie that a request has; one from before the server was encrypted counts too.
+    fn sent(&self, headers: &HeaderMap) -> Option<String> {
+        let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let cookies: Vec<Cookie<'_>> = all.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
+        let named = |name: &str| cookies.iter().find(|cookie| cookie.name() == name);
+        let cookie = named(SECURE_NAME).filter(|_| self.secure).or_else(|| named(NAME));
+        cookie.map(|cookie| cookie.value().to_owned())
+    }
+
     fn set(&self, value: &str) -> Option<HeaderValue> {
         self.cookie(value, YEAR)
     }
 
     fn cookie(&self, value: &str, seconds: i64) -> Option<HeaderValue> {
-        let cookie = Cookie::build((NAME, value)).path("/").http_only(true).secure(self.secure);
+        let cookie = Cookie::build((if self.secure { SECURE_NAME } else { NAME }, value))
+            .path("/")
+            .http_only(true)
+            .secure(self.secure);
         // Lax and not Strict: a guest who follows a link from a chat is still the same guest.
         let cookie = cookie.same_site(SameSite::Lax).max_age(cookie::time::Duration::seconds(seconds));
         HeaderValue::from_str(&cookie.to_string()).ok()
@@ -144,12 +158,6 @@ fn note_use(store: &Store, session: &SessionRow) {
     }
     let (store, hash) = (store.clone(), session.token_hash.clone());
     runtime::spawn(async move { store.note_use(&hash, now - now % MINUTE).await });
-}
-
-fn cookie(headers: &HeaderMap) -> Option<String> {
-    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies = all.flat_map(Cookie::split_parse).filter_map(Result::ok);
-    cookies.find(|cookie| cookie.name() == NAME).map(|cookie| cookie.value().to_owned())
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

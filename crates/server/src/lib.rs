@@ -82,6 +82,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     numbers();
+    raise_file_limit(config.most_connections);
     let address = SocketAddr::new(config.address, config.port);
     let listener = TcpListener::bind(address).await.map_err(ServeError::Listen)?;
     let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
@@ -90,7 +91,7 @@ pub async fn serve(
     let hub = app.hub.clone();
     listening(listener.local_addr().map_err(ServeError::Listen)?);
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
-    let patience = listen::Patience::with(hub.config.most_connections);
+    let patience = listen::Patience::new(&hub.config);
     let serving = runtime::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
     let replaced = tokio::select! {
         () = stop => false,
@@ -138,6 +139,18 @@ async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
     }
     let cluster = store.setting("cluster", secret::name).await.map_err(ServeError::Store)?;
     bus::Bus::connect(address, &config.bus_prefix, &cluster, node).await.map_err(ServeError::Bus)
+}
+
+/// Lets this process open a file for each connection, as far as the system allows.
+fn raise_file_limit(connections: usize) {
+    let wanted = connections as u64 + connections as u64 / 4 + 200;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(allowed) if allowed < wanted => {
+            tracing::warn!(allowed, wanted, "too few open files are allowed for most_connections: raise `ulimit -n`");
+        }
+        Ok(_) => {}
+        Err(problem) => tracing::warn!(%problem, "the limit of open files is not known"),
+    }
 }
 
 /// How long each queue is: docs/scale.md says where it ends.

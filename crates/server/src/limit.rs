@@ -1,7 +1,10 @@
 //! Rate limits, on the time of the runtime.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use governor::clock::Clock;
 use governor::middleware::NoOpMiddleware;
@@ -52,31 +55,107 @@ impl Limit {
     }
 }
 
-/// A limit for each address.
-pub(crate) struct AddressLimit(
-    Option<RateLimiter<IpAddr, HashMapStateStore<IpAddr>, RuntimeClock, NoOpMiddleware<Nanos>>>,
+/// A limit for each person, login or network of addresses.
+pub(crate) struct KeyedLimit<K: Clone + Eq + Hash>(
+    Option<RateLimiter<K, HashMapStateStore<K>, RuntimeClock, NoOpMiddleware<Nanos>>>,
 );
 
-/// With more addresses than this, those that have been quiet are forgotten, and new ones share one limit.
+/// With more keys than this, those that have been quiet are forgotten, and new ones share one limit.
 const MOST: usize = 10_000;
-/// The key of all addresses beyond [`MOST`].
-const OTHERS: IpAddr = IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED);
 
-impl AddressLimit {
-    /// The same for every address.
-    pub(crate) fn new(rate: u32, seconds: u32) -> AddressLimit {
-        let limiter = |quota| RateLimiter::hashmap_with_clock(quota, RuntimeClock::starting_now());
-        AddressLimit(quota(rate, seconds).map(limiter))
+impl<K: Clone + Eq + Hash + Default> KeyedLimit<K> {
+    /// So many a second for each key, and `seconds` worth of them at once; 0 for no limit.
+    pub(crate) fn per_second(rate: u32, seconds: u32) -> KeyedLimit<K> {
+        KeyedLimit::new(quota(rate, seconds))
     }
 
-    /// Counts a request from an address, if it is allowed.
-    pub(crate) fn take(&self, address: IpAddr) -> bool {
+    /// So many a minute for each key, and all of them at once; 0 for no limit.
+    pub(crate) fn per_minute(rate: u32) -> KeyedLimit<K> {
+        KeyedLimit::new(NonZeroU32::new(rate).map(Quota::per_minute))
+    }
+
+    fn new(quota: Option<Quota>) -> KeyedLimit<K> {
+        KeyedLimit(quota.map(|quota| RateLimiter::hashmap_with_clock(quota, RuntimeClock::starting_now())))
+    }
+
+    /// Counts a request under a key, if it is allowed.
+    pub(crate) fn take(&self, key: K) -> bool {
         let Some(limiter) = &self.0 else { return true };
         if limiter.len() >= MOST {
             limiter.retain_recent();
         }
-        let key = if limiter.len() < MOST { network(address) } else { OTHERS };
+        let key = if limiter.len() < MOST { key } else { K::default() };
         limiter.check_key(&key).is_ok()
+    }
+}
+
+/// A network of addresses that is limited as one client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Network(IpAddr);
+
+impl Default for Network {
+    fn default() -> Network {
+        Network(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED))
+    }
+}
+
+impl Network {
+    /// The network of an address.
+    pub(crate) fn of(address: IpAddr) -> Network {
+        Network(network(address))
+    }
+
+    /// Whether it is this machine, where the operator's own programs run.
+    pub(crate) fn is_loopback(self) -> bool {
+        self.0.is_loopback()
+    }
+}
+
+/// How many things each network has at once.
+#[derive(Debug)]
+pub(crate) struct NetworkCounts {
+    most: usize,
+    counts: Mutex<HashMap<Network, usize>>,
+}
+
+/// One of the things that count, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    counts: Arc<NetworkCounts>,
+    network: Network,
+}
+
+impl NetworkCounts {
+    /// So many for each network; 0 for no limit.
+    pub(crate) fn new(most: usize) -> Arc<NetworkCounts> {
+        Arc::new(NetworkCounts { most, counts: Mutex::default() })
+    }
+
+    /// Counts one more, if it is allowed.
+    pub(crate) fn take(self: &Arc<Self>, network: Network) -> Option<Counted> {
+        let mut counts = self.counts();
+        let count = counts.entry(network).or_default();
+        if self.most > 0 && *count >= self.most && !network.is_loopback() {
+            return None;
+        }
+        *count += 1;
+        Some(Counted { counts: self.clone(), network })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<Network, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.counts.counts();
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.network);
+            }
+        }
     }
 }
 
@@ -122,19 +201,31 @@ mod tests {
 
     #[test]
     fn addresses_do_not_share_and_networks_do() {
-        let addresses = AddressLimit::new(1, 1);
-        let take = |text: &str| addresses.take(text.parse().unwrap());
+        let addresses = KeyedLimit::per_second(1, 1);
+        let take = |text: &str| addresses.take(Network::of(text.parse().unwrap()));
         assert!(take("10.0.0.1") && !take("10.0.0.1") && take("10.0.0.2"));
         assert!(take("2001:db8::1") && !take("2001:db8::2") && take("2001:db8:0:1::1"));
         assert!(!take("::ffff:10.0.0.2"), "the same address in the other form");
     }
 
     #[test]
-    fn the_number_of_addresses_is_bounded() {
-        let addresses = AddressLimit::new(1, 60);
+    fn the_number_of_keys_is_bounded() {
+        let addresses = KeyedLimit::per_second(1, 60);
         for number in 0..30_000_u32 {
-            addresses.take(IpAddr::from(number.to_be_bytes()));
+            addresses.take(Network::of(IpAddr::from(number.to_be_bytes())));
         }
         assert!(addresses.0.as_ref().unwrap().len() <= MOST + 1);
+    }
+
+    #[test]
+    fn a_network_has_so_many_at_once_and_this_machine_any_number() {
+        let counts = NetworkCounts::new(2);
+        let take = |text: &str| counts.take(Network::of(text.parse().unwrap()));
+        let held = (take("2001:db8::1").unwrap(), take("2001:db8::2").unwrap());
+        assert!(take("2001:db8::3").is_none() && take("2001:db8:1::3").is_some());
+        drop(held);
+        assert!(take("2001:db8::3").is_some());
+        let own: Vec<_> = (0..100).map(|_| take("127.0.0.1").unwrap()).collect();
+        assert_eq!((own.len(), counts.counts().len()), (100, 1), "networks without any are forgotten");
     }
 }

@@ -1,7 +1,7 @@
 //! Accepts connections, and closes those that only keep a place: half a request, or a client that reads nothing.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -16,13 +16,19 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
 
+use crate::config::Config;
+use crate::limit::{Counted, Network, NetworkCounts};
 use crate::runtime::{self, BoxFuture};
 
 /// How many connections may be open, and how long each is waited for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Patience {
     /// So many at once.
     pub(crate) most: usize,
+    /// So many of one network, which half-open ones count in too; 0 for no limit.
+    pub(crate) of_network: usize,
+    /// Proxies, whose connections are those of many clients.
+    pub(crate) proxies: Vec<IpAddr>,
     /// How long a client may take to send the head of a request, and how long it may be idle.
     pub(crate) head: Duration,
     /// How long a client may read nothing of what it is sent.
@@ -31,9 +37,17 @@ pub(crate) struct Patience {
 
 impl Patience {
     /// For so many connections that stay; pages and single requests need one for a moment besides.
-    pub(crate) fn with(staying: usize) -> Patience {
+    pub(crate) fn new(config: &Config) -> Patience {
+        let (staying, of_network) = (config.most_connections, config.connections_per_address);
         let half_a_minute = Duration::from_secs(30);
-        Patience { most: staying + staying / 4 + 100, head: half_a_minute, write: half_a_minute }
+        Patience {
+            most: staying + staying / 4 + 100,
+            // Pages and single requests need some besides.
+            of_network: if of_network == 0 { 0 } else { of_network + of_network / 4 + 50 },
+            proxies: config.trusted_proxies.clone(),
+            head: half_a_minute,
+            write: half_a_minute,
+        }
     }
 }
 
@@ -43,6 +57,7 @@ const NO_ROOM: Duration = Duration::from_millis(200);
 /// Serves until `stop` comes, then answers the requests that were read.
 pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience, stop: impl Future<Output = ()>) {
     let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
+    let networks = NetworkCounts::new(patience.of_network);
     let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
     // hyper-util's `GracefulShutdown` does not know connections that can become WebSockets.
     let (stopping, _) = watch::channel(());
@@ -62,6 +77,11 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
                 continue;
             }
         };
+        let counted = networks.take(Network::of(peer.ip()));
+        if counted.is_none() && !patience.proxies.contains(&peer.ip().to_canonical()) {
+            metrics::counter!("fourfold_sockets_refused_total").increment(1);
+            continue;
+        }
         let Ok(place) = room.clone().try_acquire_owned() else {
             metrics::counter!("fourfold_sockets_refused_total").increment(1);
             continue;
@@ -76,7 +96,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
             .timer(TokioTimer::new())
             .header_read_timeout(patience.head)
             .serve_connection(
-                TokioIo::new(Patient::new(stream, place, patience.write)),
+                TokioIo::new(Patient::new(stream, Place(place, counted), patience.write)),
                 TowerToHyperService::new(service),
             )
             .with_upgrades();
@@ -112,7 +132,8 @@ struct Patient {
 }
 
 /// A connection that counts.
-struct Place(#[expect(dead_code, reason = "held, not read")] OwnedSemaphorePermit);
+#[expect(dead_code, reason = "held, not read")]
+struct Place(OwnedSemaphorePermit, Option<Counted>);
 
 impl Drop for Place {
     fn drop(&mut self) {
@@ -121,9 +142,9 @@ impl Drop for Place {
 }
 
 impl Patient {
-    fn new(stream: TcpStream, place: OwnedSemaphorePermit, longest: Duration) -> Patient {
+    fn new(stream: TcpStream, place: Place, longest: Duration) -> Patient {
         metrics::gauge!("fourfold_sockets").increment(1.0);
-        Patient { stream, until: None, longest, _place: Place(place) }
+        Patient { stream, until: None, longest, _place: place }
     }
 
     fn wait<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -188,7 +209,7 @@ mod tests {
         let app =
             Router::new().route("/", get(|| async { "here" })).route("/much", get(|| async { "x".repeat(64 << 20) }));
         let short = Duration::from_millis(300);
-        let patience = Patience { most, head: short, write: short };
+        let patience = Patience { most, of_network: 0, proxies: Vec::new(), head: short, write: short };
         tokio::spawn(serve(listener, app, patience, std::future::pending()));
         address
     }

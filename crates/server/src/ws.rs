@@ -1,5 +1,6 @@
 //! A connection over WebSocket.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,11 +44,13 @@ pub(crate) async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, HttpError> {
     app.check_origin(&headers)?;
-    app.check_rate(app.address(peer.ip(), &headers))?;
+    let address = app.address(peer.ip(), &headers);
+    app.check_rate(address)?;
     let epoch = app.hub.auth_epoch();
     let known = app.identity.of(&app.hub.store, &headers).await?;
     let person = known.person;
-    let connected = app.hub.connect(Credential { person: person.id.clone(), session: known.session, epoch })?;
+    let connected =
+        app.hub.connect(Credential { person: person.id.clone(), session: known.session, epoch, address })?;
     let upgrade = upgrade
         // What is a little too long can be answered; what is far too long ends the connection before it is read.
         .max_message_size(FAR_TOO_LONG)
@@ -58,7 +61,7 @@ pub(crate) async fn connect(
         .max_write_buffer_size(1 << 20);
     let mut response = upgrade
         .on_upgrade(move |socket| async move {
-            Connection::run(app, person, &connected, socket).await;
+            Connection::run(app, (person, address), &connected, socket).await;
         })
         .into_response();
     if let Some(cookie) = known.cookie {
@@ -70,6 +73,7 @@ pub(crate) async fn connect(
 struct Connection {
     app: App,
     person: Person,
+    address: IpAddr,
     out: Outlet,
     cut: Arc<Notify>,
     watch: Option<Watch>,
@@ -87,7 +91,7 @@ enum Next {
 }
 
 impl Connection {
-    async fn run(app: App, person: Person, connected: &ConnectionGuard, socket: WebSocket) {
+    async fn run(app: App, (person, address): (Person, IpAddr), connected: &ConnectionGuard, socket: WebSocket) {
         let (sink, mut stream) = socket.split();
         let (out, queue) = Outlet::new();
         let cut = queue.cut();
@@ -97,6 +101,7 @@ impl Connection {
         let mut connection = Connection {
             app,
             person,
+            address,
             out,
             cut,
             watch: None,
@@ -139,7 +144,9 @@ impl Connection {
                     self.note_lag(&payload, began);
                     Next::On
                 }
-                Ok(Some(Ok(Message::Ping(_)))) => Next::On,
+                // A ping costs an answer, so it counts as a message.
+                Ok(Some(Ok(Message::Ping(_)))) if self.limit.take() => Next::On,
+                Ok(Some(Ok(Message::Ping(_)))) => Next::End(Refusal::TooFast),
                 Ok(Some(Ok(Message::Binary(_)))) => self.puzzled(None).await,
                 Ok(Some(Ok(Message::Text(text)))) => self.hear(&text).await,
             };
@@ -208,11 +215,13 @@ impl Connection {
             Command::Create(spec) => {
                 // Before anything is written for it.
                 hub.check_room()?;
+                self.app.check_tables(self.address, &self.person.id)?;
                 self.person = self.app.present(&self.person).await?;
                 let table = hub.create(&self.person, &request.id, spec.clone()).await?;
                 self.move_to(request, table).await
             }
             Command::Pair(spec) => {
+                self.app.check_tables(self.address, &self.person.id)?;
                 self.person = self.app.present(&self.person).await?;
                 let table = hub.pair(&self.person, &request.id, spec.clone()).await?;
                 self.move_to(request, table).await

@@ -5,10 +5,12 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, seated, wish};
+use common::{Client, Running, scratch, seated, unlimited, wish};
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Access, ChatLine, Command, Refusal, ServerMessage, TableSpec};
+use protocol::{Access, ChatLine, Claim, Command, Refusal, ServerMessage, TableSpec};
+use rules::Seat;
 use search::Random;
+use server::Config;
 use tokio_tungstenite::tungstenite::Message;
 
 /// How many, unless FOURFOLD_HOSTILE says otherwise.
@@ -172,4 +174,117 @@ async fn the_chat_of_friends_is_not_for_those_who_find_the_game_later() {
 
 fn say(text: &str) -> Command {
     Command::Say { line: ChatLine::Text { text: text.to_owned() } }
+}
+
+#[tokio::test]
+async fn a_player_over_plain_http_is_there() {
+    let grace = Duration::from_secs(2);
+    let server = Running::with(scratch().await, Config { grace, ..unlimited() }).await;
+    let mut connected = server.client().await;
+    let table = connected.create(wish("quixo")).await;
+    let (_, head, _) = server.http("GET", "/api/me", "", "").await;
+    let cookie = head.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+    let headers = format!("cookie: {cookie}\r\n");
+    assert_eq!(server.http("POST", &format!("/api/tables/{table}/sit"), &headers, "{}").await.0, 200);
+    connected.until_seq(3).await;
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(server.http("GET", &format!("/api/tables/{table}"), &headers, "").await.0, 200);
+    }
+    let claimed = connected.ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
+    assert!(matches!(claimed, ServerMessage::Refused { reason: Refusal::NotAway { .. }, .. }), "{claimed:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn people_who_ask_for_an_opponent_over_plain_http_meet() {
+    let server = Running::start().await;
+    let mut tables = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        let (status, _, body) = server.http("POST", "/api/pair", "", r#"{"game":"quixo"}"#).await;
+        assert_eq!(status, 200, "{body}");
+        tables.insert(body);
+    }
+    assert_eq!(tables.len(), 10, "two at each");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn one_address_cannot_fill_the_server() {
+    let proxies = vec!["127.0.0.1".parse().unwrap()];
+    let limits = Config { trusted_proxies: proxies, tables_per_minute: 5, connections_per_address: 3, ..unlimited() };
+    let server = Running::with(scratch().await, limits).await;
+    let make = async |address: &str| {
+        let headers = format!("x-forwarded-for: {address}\r\n");
+        server.http("POST", "/api/tables", &headers, r#"{"game":"quixo","seat":1}"#).await.0
+    };
+    for _ in 0..5 {
+        assert_eq!(make("198.51.100.7").await, 200);
+    }
+    assert_eq!(make("198.51.100.7").await, 429);
+    assert_eq!(make("198.51.100.8").await, 200, "another address");
+    for number in 0..5 {
+        assert_eq!(make(&format!("2001:db8::{number}")).await, 200);
+    }
+    assert_eq!(make("2001:db8::9").await, 429, "the same network");
+    // Streams stay open as long as the client reads.
+    let mut open = Vec::new();
+    for number in 0..4 {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let request = "GET /api/lobby/events HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.9\r\n\r\n";
+        tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
+        assert_eq!(&answer[9..], if number < 3 { b"200" } else { b"429" });
+        open.push(stream);
+    }
+    drop(open);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_id_stands_for_one_action() {
+    let server = Running::start().await;
+    let (_, mut players) = seated(&server, "quixo", 2).await;
+    let act = |action: &str| Command::Act { action: action.to_owned(), at: 0 };
+    let first = players[0].ask_as("same", act("a3e3")).await;
+    assert_eq!(players[0].ask_as("same", act("a3e3")).await, first, "sent again");
+    let other = players[0].ask_as("same", act("a1e1")).await;
+    assert!(matches!(other, ServerMessage::Refused { reason: Refusal::Stale, .. }), "{other:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_request_that_is_sent_twice_at_once_makes_one_table() {
+    let server = Running::start().await;
+    let (_, head, _) = server.http("GET", "/api/me", "", "").await;
+    let cookie = head.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+    let headers = format!("cookie: {cookie}\r\n");
+    let body = r#"{"game":"quixo","seat":1,"id":"once"}"#;
+    let make = || server.http("POST", "/api/tables", &headers, body);
+    let answers = tokio::join!(make(), make(), make(), make());
+    for (status, _, body) in [&answers.0, &answers.1, &answers.2, &answers.3] {
+        assert_eq!((*status, body), (200, &answers.0.2));
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn names_and_lines_hide_nothing() {
+    let server = Running::start().await;
+    let (_, mut players) = seated(&server, "quixo", 2).await;
+    players[0].ask(say("a\u{202e}b\u{200b}c")).await;
+    assert!(players[0].heard.iter().any(|text| text.contains("\"abc\"")), "{:?}", players[0].heard.last());
+    let named = async |cookie: &str, name: &str| {
+        let headers = format!("cookie: {cookie}\r\n");
+        server.http("PATCH", "/api/me", &headers, &format!(r#"{{"name":"{name}"}}"#)).await.0
+    };
+    let account = format!("cookie: {}\r\n", players[0].cookie);
+    let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
+    assert_eq!(server.http("POST", "/api/account/register", &account, credentials).await.0, 200);
+    for name in ["bot:8", "Bot:1", "olena", "OLENA", "Ole\u{200b}na"] {
+        assert_eq!(named(&players[1].cookie, name).await, 400, "{name}");
+    }
+    assert_eq!(named(&players[1].cookie, "Olenka").await, 200);
+    server.stop().await;
 }

@@ -217,7 +217,7 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
 
 #[tokio::test]
 async fn who_is_away_for_long_loses_by_a_claim() {
-    let config = server::Config { grace: Duration::ZERO, ..unlimited() };
+    let config = server::Config { grace: std::time::Duration::ZERO, ..unlimited() };
     let server = Running::with(common::scratch().await, config).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     drop(clients.pop());

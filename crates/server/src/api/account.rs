@@ -78,13 +78,18 @@ pub(crate) async fn login(
     Body(given): Body<Credentials>,
 ) -> Result<Response, HttpError> {
     let login = tidy_name(&given.name).unwrap_or_default().to_lowercase();
+    app.check_login(who.address, &login).map_err(|code| who.refuse(code))?;
     let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
     // As much work for a name that does not exist, or its absence could be measured.
     let right = app.passwords.is_right(given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
     match row.filter(|_| right) {
         Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: PersonKind::Account }).await,
-        None => Err(who.refuse(Refusal::BadPassword)),
+        None => {
+            // One line for each failure, with the address first, for tools that ban addresses.
+            tracing::warn!(address = %who.address, login, "login failed");
+            Err(who.refuse(Refusal::BadPassword))
+        }
     }
 }
 
@@ -105,17 +110,17 @@ pub(crate) async fn logout(State(app): State<App>, who: Who) -> Result<Response,
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
 
-/// Lets you out wherever you are in.
+/// Ends all your sessions and your bots' tokens.
 #[utoipa::path(post, path = "/api/account/logout-everywhere", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     check_account(&who)?;
     app.hub.store.end_sessions(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    app.hub.close_revoked(&who.person.id).await;
+    app.hub.close_all_of(&who.person.id).await;
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
 
-/// Changes your password, and lets you out everywhere else.
+/// Changes your password, and ends all other sessions and your bots' tokens.
 #[utoipa::path(post, path = "/api/account/password", request_body = NewPassword, responses(
     (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
     (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -133,7 +138,7 @@ pub(crate) async fn password(
     }
     let hash = app.passwords.hash(change.new).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    app.hub.close_revoked(&who.person.id).await;
+    app.hub.close_all_of(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
 }
 

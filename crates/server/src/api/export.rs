@@ -54,7 +54,7 @@ pub(crate) struct ChatLine {
 const MOST: i64 = 100_000;
 
 /// Everything that is kept about you: all your games with everybody's names, results and records, and what you said.
-#[utoipa::path(get, path = "/api/me/export", responses(
+#[utoipa::path(get, path = "/api/me/export", operation_id = "export_me", responses(
     (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);

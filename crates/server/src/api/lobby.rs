@@ -35,7 +35,7 @@ pub(crate) struct OptionInfo {
 }
 
 /// The games there are.
-#[utoipa::path(get, path = "/api/games", responses(
+#[utoipa::path(get, path = "/api/games", operation_id = "list_games", responses(
     (status = 200, body = [GameInfo]), (status = 401, body = Problem),
     (status = 429, body = Problem)))]
 pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
@@ -55,7 +55,7 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
 }
 
 /// The open tables.
-#[utoipa::path(get, path = "/api/lobby", responses(
+#[utoipa::path(get, path = "/api/lobby", operation_id = "list_tables", responses(
     (status = 200, description = "a list of tables, as in the protocol", body = serde_json::Value), (status = 401, body = Problem),
     (status = 429, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTable>> {
@@ -63,11 +63,12 @@ pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTab
 }
 
 /// A seat at an open table of a kind, or a new open table.
-#[utoipa::path(post, path = "/api/pair", request_body = NewTable, responses(
+#[utoipa::path(post, path = "/api/pair", operation_id = "pair", request_body = NewTable, responses(
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
+    app.check_tables(who.address, &who.person.id).map_err(|code| who.refuse(code))?;
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
     let request = request_id(&who, new.id.as_deref())?;

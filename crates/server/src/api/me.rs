@@ -10,6 +10,7 @@ use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
 use crate::store::{Store, StoreError};
+use crate::tables::is_invisible;
 
 /// You.
 #[derive(Serialize, ToSchema)]
@@ -34,7 +35,7 @@ pub(crate) struct Name {
 }
 
 /// Who you are; a guest gets a cookie by asking.
-#[utoipa::path(get, path = "/api/me", responses(
+#[utoipa::path(get, path = "/api/me", operation_id = "show_me", responses(
     (status = 200, body = Me), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let me = me(&app.hub.store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
@@ -57,8 +58,13 @@ pub(crate) async fn rename(
     Body(name): Body<Name>,
 ) -> Result<Response, HttpError> {
     let name = tidy_name(&name.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
-    who.person.name = name;
     let store = &app.hub.store;
+    let namesake = store.person_by_login(&name.to_lowercase()).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    if namesake.is_some_and(|account| account.id != who.person.id) {
+        // A guest must not pass for a person with an account.
+        return Err(who.refuse(Refusal::BadName));
+    }
+    who.person.name = name;
     let kept = match who.person.kind {
         PersonKind::Guest => store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await,
         // An account is known by its name; another one would be another login.
@@ -72,19 +78,19 @@ pub(crate) async fn rename(
 
 /// A name on one line without control characters, if it is not empty and not too long.
 pub(super) fn tidy_name(name: &str) -> Option<String> {
-    let plain: String = name.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|c| !is_odd(*c)).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !is_invisible(*c))
+        .collect();
     let plain = plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    (!plain.is_empty() && plain.chars().count() <= LONGEST_NAME).then_some(plain)
-}
-
-/// Letters that are not seen, or turn the direction of those that are.
-fn is_odd(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    // The server's own bots are shown as `bot:8`.
+    let reserved = plain.to_lowercase().starts_with("bot:");
+    (!plain.is_empty() && !reserved && plain.chars().count() <= LONGEST_NAME).then_some(plain)
 }
 
 /// Your games, the latest first.
-#[utoipa::path(get, path = "/api/me/games", responses(
+#[utoipa::path(get, path = "/api/me/games", operation_id = "list_my_games", responses(
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Refusal::Storage))?;
@@ -93,7 +99,7 @@ pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, 
 }
 
 /// Forgets you: name, password, sessions, ratings and bots go. Games stay, for they are the others' too, without your name.
-#[utoipa::path(delete, path = "/api/me", responses(
+#[utoipa::path(delete, path = "/api/me", operation_id = "delete_me", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;

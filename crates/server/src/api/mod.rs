@@ -11,7 +11,8 @@ mod tokens;
 mod turns;
 mod values;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::Json;
@@ -27,6 +28,7 @@ use locale::Language;
 use protocol::Person;
 use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
 use crate::app::{App, language};
 use crate::http_error::HttpError;
@@ -69,10 +71,10 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/account/logout", post(account::logout))
         .route("/api/account/logout-everywhere", post(account::logout_everywhere))
         .route("/api/account/password", post(account::password))
+        .route("/api/openapi.json", get(document))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard));
     Router::new()
         .merge(guarded)
-        .route("/api/openapi.json", get(document))
         .route("/health", get(|| async { "ok\n" }))
         .route("/ready", get(ready))
         .route("/metrics", get(metrics))
@@ -106,6 +108,7 @@ async fn guard(
 pub(crate) struct Who {
     pub(crate) person: Person,
     pub(crate) language: Language,
+    pub(crate) address: IpAddr,
     session: Option<String>,
     cookie: Option<HeaderValue>,
     /// [`crate::hub::Hub::auth_epoch`] before the credential was checked.
@@ -117,10 +120,12 @@ impl FromRequestParts<App> for Who {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Who, HttpError> {
         let language = language(&parts.headers);
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let address = app.address(peer.unwrap_or(IpAddr::from([0, 0, 0, 0])), &parts.headers);
         let epoch = app.hub.auth_epoch();
         let known = app.identity.of(&app.hub.store, &parts.headers).await;
         let known = known.map_err(|code| HttpError::from(code).in_language(language))?;
-        Ok(Who { person: known.person, language, session: known.session, cookie: known.cookie, epoch })
+        Ok(Who { person: known.person, language, address, session: known.session, cookie: known.cookie, epoch })
     }
 }
 
@@ -132,7 +137,12 @@ impl Who {
 
     /// What a stream is opened with.
     fn credential(&self) -> Credential {
-        Credential { person: self.person.id.clone(), session: self.session.clone(), epoch: self.epoch }
+        Credential {
+            person: self.person.id.clone(),
+            session: self.session.clone(),
+            epoch: self.epoch,
+            address: self.address,
+        }
     }
 
     /// Answers, with the cookie of a new guest.
@@ -190,7 +200,7 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
 
 /// Numbers for Prometheus. Only for this machine.
 async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
-    if !app.address(peer.ip(), &headers).to_canonical().is_loopback() {
+    if !app.is_local(peer.ip(), &headers) {
         return HttpError::from(Refusal::Forbidden).in_language(language(&headers)).into_response();
     }
     let text = crate::numbers().render();
@@ -198,8 +208,8 @@ async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAd
 }
 
 async fn document() -> Response {
-    let text = Document::openapi().to_json().unwrap_or_default();
-    ([(CONTENT_TYPE, "application/json")], text).into_response()
+    static TEXT: LazyLock<String> = LazyLock::new(|| Document::openapi().to_json().unwrap_or_default());
+    ([(CONTENT_TYPE, "application/json")], TEXT.as_str()).into_response()
 }
 
 /// What the API is.
@@ -240,6 +250,40 @@ async fn document() -> Response {
         account::logout_everywhere,
         account::password
     ),
-    components(schemas(crate::http_error::Problem))
+    components(schemas(crate::http_error::Problem)),
+    modifiers(&Credentials)
 )]
 struct Document;
+
+/// How a client says who it is: a guest or an account by a cookie, a bot by a token; without either it is a new guest.
+struct Credentials;
+
+impl utoipa::Modify for Credentials {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let components = document.components.get_or_insert_default();
+        let cookie = ApiKey::Cookie(ApiKeyValue::new("fourfold"));
+        components.add_security_scheme("cookie", SecurityScheme::ApiKey(cookie));
+        components.add_security_scheme("token", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
+        let none: [&str; 0] = [];
+        let by = |name: &str| SecurityRequirement::new(name, none);
+        document.security = Some(vec![SecurityRequirement::default(), by("cookie"), by("token")]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_of_the_document_has_a_name_of_its_own() {
+        let document: serde_json::Value = serde_json::from_str(&Document::openapi().to_json().unwrap()).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+        let mut names: Vec<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "{names:?}");
+        assert!(document["components"]["securitySchemes"]["token"]["scheme"] == "bearer");
+    }
+}

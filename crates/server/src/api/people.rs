@@ -144,7 +144,7 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
 }
 
 /// A person's page: name, ratings, and the last fifty games that others may see.
-#[utoipa::path(get, path = "/api/people/{id}", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/people/{id}", operation_id = "show_person", params(("id" = String, Path)), responses(
     (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {

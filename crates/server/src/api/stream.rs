@@ -35,7 +35,7 @@ fn welcome(who: &Who, requested: Option<u32>) -> Result<Option<Utf8Bytes>, HttpE
 }
 
 /// What happens at a table, as server-sent events.
-#[utoipa::path(get, path = "/api/tables/{id}/events",
+#[utoipa::path(get, path = "/api/tables/{id}/events", operation_id = "watch_table",
     params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have"),
         ("version" = Option<u32>, Query, description = "the protocol version, as in `hello`; the first message is then `welcome`")), responses(
     (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = serde_json::Value),
@@ -73,7 +73,7 @@ pub(crate) async fn events(
 }
 
 /// The open tables, now and whenever they change, as server-sent events.
-#[utoipa::path(get, path = "/api/lobby/events", responses(
+#[utoipa::path(get, path = "/api/lobby/events", operation_id = "watch_lobby", responses(
     (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, HttpError> {

@@ -111,15 +111,21 @@ pub(crate) struct Report {
 }
 
 /// A new table.
-#[utoipa::path(post, path = "/api/tables", request_body = NewTable, responses(
+#[utoipa::path(post, path = "/api/tables", operation_id = "create_table", request_body = NewTable, responses(
     (status = 200, body = Made), (status = 400, body = Problem), (status = 403, body = Problem),
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
     app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
+    app.check_tables(who.address, &who.person.id).map_err(|code| who.refuse(code))?;
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let (person, request) = (who.person.clone(), request_id(&who, new.id.as_deref())?);
-    let made = unbroken(async move { app.hub.create(&person, &request, new.try_into()?).await }).await;
+    let made = unbroken(async move {
+        let table = app.hub.create(&person, &request, new.try_into()?).await?;
+        app.hub.note_request(&*app.hub.open_table(&table).await?, &person).await;
+        Ok(table)
+    })
+    .await;
     let table = made.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Made { table })))
 }
@@ -134,7 +140,7 @@ pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, HttpE
 }
 
 /// A table as it stands, without its events.
-#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)), responses(
+#[utoipa::path(get, path = "/api/tables/{id}", operation_id = "show_table", params(("id" = String, Path)), responses(
     (status = 200, description = "the table, as in the protocol", body = serde_json::Value), (status = 403, body = Problem),
     (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -145,6 +151,7 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
         inner.table.check(&who.person.id, Right::See).map_err(|refusal| who.refuse(refusal))?;
         inner.table.info(inner.table.viewer(&who.person.id))
     };
+    app.hub.note_request(&slot, &who.person).await;
     Ok(who.answer(Json(info)))
 }
 
@@ -224,7 +231,9 @@ async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Res
     let person = who.person.clone();
     let done = unbroken(async move {
         let slot = app.hub.open_table(&id).await?;
-        app.hub.ask(&slot, &person, &request, &command, Duration::ZERO).await
+        let done = app.hub.ask(&slot, &person, &request, &command, Duration::ZERO).await;
+        app.hub.note_request(&slot, &person).await;
+        done
     });
     let done = done.await.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Acknowledged { seq: done.seq })))
@@ -290,6 +299,7 @@ pub(crate) async fn analysis(State(app): State<App>, who: Who, Path(id): Path<St
     let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
     inner.table.check(&who.person.id, Right::See).map_err(|refusal| who.refuse(refusal))?;
     drop(inner);
+    app.check_analyses(who.address).map_err(|refusal| who.refuse(refusal))?;
     let found = app.hub.analysis(&id).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(match found {
         Some(found) => who.answer(([(CONTENT_TYPE.as_str(), "application/json")], found)),

@@ -56,7 +56,7 @@ impl From<BotRow> for Bot {
 }
 
 /// A token for a bot of yours, which plays under its own name. You may have 50.
-#[utoipa::path(post, path = "/api/me/tokens", request_body = TokenWish, responses(
+#[utoipa::path(post, path = "/api/me/tokens", operation_id = "create_token", request_body = TokenWish, responses(
     (status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, HttpError> {
@@ -74,7 +74,7 @@ pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<Toke
 }
 
 /// The bots whose tokens you made and have not withdrawn, the latest first.
-#[utoipa::path(get, path = "/api/me/tokens", responses(
+#[utoipa::path(get, path = "/api/me/tokens", operation_id = "list_tokens", responses(
     (status = 200, body = [Bot]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem),
     (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
@@ -85,7 +85,7 @@ pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, H
 }
 
 /// Withdraws a bot's token: it is not accepted any more, and the connections it opened are closed, on every node.
-#[utoipa::path(delete, path = "/api/me/tokens/{id}", params(("id" = String, Path, description = "the bot's id")), responses(
+#[utoipa::path(delete, path = "/api/me/tokens/{id}", operation_id = "withdraw_token", params(("id" = String, Path, description = "the bot's id")), responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn withdraw(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {

@@ -66,7 +66,7 @@ pub(crate) struct Asked {
 }
 
 /// What every action in a position of Quixo for two is worth, if this server's tables know.
-#[utoipa::path(get, path = "/api/quixo/values",
+#[utoipa::path(get, path = "/api/quixo/values", operation_id = "show_values",
     params(("position" = String, Query, description = "the position as text")), responses(
     (status = 200, body = Values),
     (status = 204, description = "no table of this server has the position, or no seat is to act"),

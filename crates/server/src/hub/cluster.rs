@@ -106,7 +106,7 @@ impl Hub {
         let now = self.now();
         for open in self.tables.all() {
             let Ok(mut state) = open.state.try_lock() else { continue };
-            if !state.presence.watchers().is_empty() {
+            if !state.presence.is_empty() {
                 self.send_presence(&state);
             }
             let TableState { table, presence, .. } = &mut *state;

@@ -2,6 +2,7 @@
 //! credential is revoked (logged out, token withdrawn, person forgotten) is closed on every node.
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tokio::sync::{Notify, watch};
 
 use super::Hub;
 use crate::bus::ClusterMessage;
+use crate::limit::{Counted, Network, NetworkCounts};
 use crate::runtime::{self, Instant};
 use crate::secret;
 use crate::store::StoreError;
@@ -18,6 +20,7 @@ use crate::tables::Refusal;
 /// The open connections of this process.
 pub(super) struct Connections {
     most: usize,
+    by_network: Arc<NetworkCounts>,
     open: Mutex<HashMap<u64, Connection>>,
     numbers: AtomicU64,
     /// Grows whenever a credential may have been revoked.
@@ -42,6 +45,7 @@ pub(crate) struct Credential {
     pub(crate) session: Option<String>,
     /// [`Hub::auth_epoch`] before the credential was checked.
     pub(crate) epoch: u64,
+    pub(crate) address: IpAddr,
 }
 
 /// A connection that counts until it is dropped.
@@ -49,15 +53,17 @@ pub(crate) struct ConnectionGuard {
     hub: Arc<Hub>,
     number: u64,
     revoked: Arc<Notify>,
+    _counted: Counted,
 }
 
 /// How many sessions are checked in one query.
 const BATCH: usize = 500;
 
 impl Connections {
-    pub(super) fn new(most: usize) -> Connections {
+    pub(super) fn new(most: usize, per_network: usize) -> Connections {
         Connections {
             most,
+            by_network: NetworkCounts::new(per_network),
             open: Mutex::default(),
             numbers: AtomicU64::new(1),
             auth_epoch: AtomicU64::new(0),
@@ -91,7 +97,8 @@ impl Hub {
             return Err(Refusal::Stopping);
         }
         let (number, revoked) = (self.connections.number(), Arc::new(Notify::new()));
-        let Credential { person, session, epoch } = credential;
+        let Credential { person, session, epoch, address } = credential;
+        let counted = self.connections.by_network.take(Network::of(address)).ok_or(Refusal::TooFast)?;
         {
             let mut open = self.connections.open();
             if open.len() >= self.connections.most {
@@ -104,7 +111,7 @@ impl Hub {
             let hub = self.clone();
             runtime::spawn(async move { hub.recheck_connections(&person).await });
         }
-        Ok(ConnectionGuard { hub: self.clone(), number, revoked })
+        Ok(ConnectionGuard { hub: self.clone(), number, revoked, _counted: counted })
     }
 
     /// How often credentials have been revoked; to be read before one is checked.
@@ -116,6 +123,14 @@ impl Hub {
     pub(crate) async fn close_revoked(&self, person: &str) {
         self.recheck_connections(person).await;
         self.bus.announce(ClusterMessage::CredentialsChanged { person: person.to_owned() });
+    }
+
+    /// The same for a person and their bots.
+    pub(crate) async fn close_all_of(&self, person: &str) {
+        for bot in self.store.made_by(person).await.unwrap_or_default() {
+            self.close_revoked(&bot).await;
+        }
+        self.close_revoked(person).await;
     }
 
     /// The same for this node alone.

@@ -31,7 +31,11 @@ impl Hub {
             Err(Refusal::NoTable) => name,
             Err(refusal) => return Err(refusal),
         };
-        self.create_as(name, who, None, spec.try_into()?).await
+        match self.create_as(name.clone(), who, None, spec.try_into()?).await {
+            // The same request, sent twice at once, has made it meanwhile.
+            Err(Refusal::Storage) if self.open_table(&name).await.is_ok() => Ok(name),
+            created => created,
+        }
     }
 
     /// Makes a table under a name; `request` is the id that its first entries are logged with.

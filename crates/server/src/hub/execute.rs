@@ -81,6 +81,9 @@ impl Hub {
             let Some(request) = &request else { return Ok(Done { seq: state.table.seq() }) };
             state.table.check(&who.id, Right::of(request))?;
             if let Some(seq) = state.table.answered(&who.id, id) {
+                if state.table.contradicts(&who.id, id, request) {
+                    return Err(Refusal::Stale);
+                }
                 return Ok(Done { seq });
             }
             let TableState { table, chat, .. } = &mut *state;

@@ -36,7 +36,8 @@ impl Lobby {
         let table = &state.table;
         let has_room = table.seats().iter().any(Option::is_none);
         let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && has_room;
-        let listed = waits && (state.is_attended() || table.is_by_post());
+        let by_post = table.is_by_post() && table.people().next().is_some();
+        let listed = waits && (state.is_attended() || by_post);
         let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
@@ -150,7 +151,10 @@ impl Hub {
                 return Ok(id);
             }
             match self.ask(&open, who, ask, &protocol::Command::Sit { seat: None }, Duration::ZERO).await {
-                Ok(_) => return Ok(id),
+                Ok(_) => {
+                    self.note_request(&open, who).await;
+                    return Ok(id);
+                }
                 Err(Refusal::NotRated) => return Err(Refusal::NotRated),
                 Err(_) => {}
             }
@@ -158,7 +162,10 @@ impl Hub {
         let seat = secret::below(wanted.game.seats().into()) as usize;
         let seat = Some(rules::Seat::from_index(seat));
         let spec = TableSpec { seat, access: Access::Open, bots: Vec::new(), ..wanted };
-        self.create_as(secret::name(), who, Some(ask), spec).await
+        let id = self.create_as(secret::name(), who, Some(ask), spec).await?;
+        // The table is listed before the next person looks, also for a client that is not connected.
+        self.note_request(&*self.open_table(&id).await?, who).await;
+        Ok(id)
     }
 
     /// The running table that the same request led to before: its answer may have got lost.

@@ -67,6 +67,8 @@ const MOST_WAITING: i64 = 500;
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
 /// How often waiting correspondence tables are looked for, in case the node that listed them is gone.
 const LIST: Duration = Duration::from_secs(60);
+/// How often tables without players are deleted, and after how long, in milliseconds.
+const EXPIRE: (Duration, i64) = (Duration::from_secs(3600), 24 * 3600 * 1000);
 /// How often the credentials of open connections are checked, alone and among nodes.
 const RECHECK: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
@@ -88,7 +90,7 @@ impl Hub {
             tables: registry::Registry::default(),
             bots: Arc::new(bot_pool::BotPool::new(threads)),
             lobby: lobby::Lobby::default(),
-            connections: connections::Connections::new(config.most_connections),
+            connections: connections::Connections::new(config.most_connections, config.connections_per_address),
             analyses: analysis::Analyses::default(),
             ratings: tokio::sync::Mutex::default(),
             table_key,
@@ -174,10 +176,11 @@ fn storage(_: StoreError) -> Refusal {
 }
 
 async fn housekeeping(hub: Weak<Hub>) {
-    let (mut listed, mut checked) = (Instant::now(), Instant::now());
+    let (mut listed, mut checked, mut expired) = (Instant::now(), Instant::now(), Instant::now());
     loop {
         {
             let Some(hub) = hub.upgrade() else { return };
+            hub.forget_requests();
             hub.tables.close_idle(hub.now());
             metrics::gauge!("fourfold_tables").set(hub.tables.len() as f64);
             metrics::gauge!("fourfold_client_queue").set(hub.tables.unsent() as f64);
@@ -186,6 +189,10 @@ async fn housekeeping(hub: Weak<Hub>) {
             if checked.elapsed() > pause && !hub.heartbeat.is_lost() {
                 checked = Instant::now();
                 hub.close_expired_connections().await;
+            }
+            if expired.elapsed() > EXPIRE.0 && hub.heartbeat.role == Role::Node {
+                expired = Instant::now();
+                let _ = hub.store.expire_empty(hub.heartbeat.wall() - EXPIRE.1).await;
             }
             if hub.bus.is_shared() && listed.elapsed() > LIST {
                 listed = Instant::now();

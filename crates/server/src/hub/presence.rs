@@ -14,7 +14,12 @@ pub(super) struct Presence {
     left_at: HashMap<String, Duration>,
     /// When the table was opened here: a player who never came is away since then.
     opened: Duration,
+    /// The last single request of each person: a player over plain HTTP is there without a connection.
+    requests: HashMap<String, Duration>,
 }
+
+/// How long a single request makes a person present.
+const PRESENT: Duration = Duration::from_secs(30);
 
 /// A client that is sent what happens.
 pub(super) struct Watcher {
@@ -33,7 +38,13 @@ pub(super) struct RemotePresence {
 
 impl Presence {
     pub(super) fn new(now: Duration) -> Presence {
-        Presence { watchers: Vec::new(), remote: HashMap::new(), left_at: HashMap::new(), opened: now }
+        Presence {
+            watchers: Vec::new(),
+            remote: HashMap::new(),
+            left_at: HashMap::new(),
+            opened: now,
+            requests: HashMap::new(),
+        }
     }
 
     pub(super) fn watchers(&self) -> &[Watcher] {
@@ -54,6 +65,30 @@ impl Presence {
         }
     }
 
+    /// A person has sent a single request; whether they were away.
+    pub(super) fn note_request(&mut self, person: &str, now: Duration) -> bool {
+        let away = !self.is_connected(person);
+        self.left_at.remove(person);
+        self.requests.insert(person.to_owned(), now);
+        away
+    }
+
+    /// Forgets requests from long ago; whether there were any.
+    pub(super) fn forget_requests(&mut self, now: Duration, is_player: impl Fn(&str) -> bool) -> bool {
+        let old = |last: Duration| now.saturating_sub(last) > PRESENT;
+        let gone: Vec<String> =
+            self.requests.iter().filter(|(_, last)| old(**last)).map(|(person, _)| person.clone()).collect();
+        self.requests.retain(|_, last| !old(*last));
+        let any = !gone.is_empty();
+        self.note_left(gone, now, is_player);
+        any
+    }
+
+    /// Whether anything is to be said about this table to other nodes.
+    pub(super) fn is_empty(&self) -> bool {
+        self.watchers.is_empty() && self.requests.is_empty()
+    }
+
     /// Sends the same to every client; the slow ones are dropped.
     pub(super) fn send_to_all(&mut self, out: &Out) {
         self.watchers.retain(|watcher| watcher.out.push(out.clone()));
@@ -67,8 +102,9 @@ impl Presence {
     /// The players who are connected to this node, and how many spectators are.
     pub(super) fn local(&self, is_player: impl Fn(&str) -> bool) -> (Vec<String>, u32) {
         let people = self.watchers.iter().map(|watcher| &watcher.person);
-        let players: Vec<String> = people.filter(|person| is_player(person)).cloned().collect();
+        let mut players: Vec<String> = people.filter(|person| is_player(person)).cloned().collect();
         let spectators = (self.watchers.len() - players.len()) as u32;
+        players.extend(self.requests.keys().filter(|person| is_player(person)).cloned());
         (players, spectators)
     }
 
@@ -127,6 +163,7 @@ impl Presence {
 
     fn is_connected(&self, person: &str) -> bool {
         self.watchers.iter().any(|watcher| watcher.person == person)
+            || self.requests.contains_key(person)
             || self.remote.values().any(|node| node.players.iter().any(|other| other == person))
     }
 

@@ -48,9 +48,7 @@ impl Registry {
         let idle = |table: &Arc<OpenTable>| {
             Arc::strong_count(table) == 1
                 && table.state.try_lock().is_ok_and(|state| {
-                    state.presence.watchers().is_empty()
-                        && now.saturating_sub(state.changed) > IDLE
-                        && state.bot_asked.is_none()
+                    state.presence.is_empty() && now.saturating_sub(state.changed) > IDLE && state.bot_asked.is_none()
                 })
         };
         self.tables().retain(|_, table| !idle(table));

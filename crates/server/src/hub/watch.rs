@@ -76,6 +76,29 @@ impl Hub {
         Ok(Watch { open, number, hub: self.clone() })
     }
 
+    /// Notes a single request at a table: its sender is present for a while, as if connected.
+    pub(crate) async fn note_request(self: &Arc<Self>, open: &OpenTable, who: &Person) {
+        let mut state = open.state.lock().await;
+        if state.table.seat_of(&who.id).is_some() && state.presence.note_request(&who.id, self.now()) {
+            state.publish_presence(self);
+            self.send_presence(&state);
+            self.lobby.note(&state);
+        }
+    }
+
+    /// Players who have sent no request for a while are away.
+    pub(super) fn forget_requests(&self) {
+        for open in self.tables.all() {
+            let Ok(mut state) = open.state.try_lock() else { continue };
+            let TableState { table, presence, .. } = &mut *state;
+            if presence.forget_requests(self.now(), |person| table.seat_of(person).is_some()) {
+                state.publish_presence(self);
+                self.send_presence(&state);
+                self.lobby.note(&state);
+            }
+        }
+    }
+
     /// Whether a person may see a table.
     pub(crate) async fn check_sight(self: &Arc<Self>, id: &str, who: &Person) -> Result<(), Refusal> {
         let open = self.open_table(id).await?;

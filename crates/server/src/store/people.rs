@@ -79,6 +79,12 @@ const RATING: &str = "SELECT person, game, rating, deviation, volatility, games 
 
 const PERSON: &str = "SELECT id, name, kind, login, password, created_at FROM people";
 
+fn end_sessions(person: &str) -> Write {
+    let own = Write::default().also("DELETE FROM sessions WHERE person = $1", [person.into()]);
+    let bots = "DELETE FROM sessions WHERE person IN (SELECT id FROM people WHERE owner = $1)";
+    own.also(bots, [person.into()])
+}
+
 impl Store {
     /// Stores a guest; a known person stays as they are.
     pub(crate) async fn keep_guest(&self, id: &str, name: &str, now: i64) -> Result<(), StoreError> {
@@ -141,7 +147,7 @@ impl Store {
     /// Changes a password and ends all sessions.
     pub(crate) async fn change_password(&self, id: &str, hash: &str) -> Result<(), StoreError> {
         let write = Write::only_if("UPDATE people SET password = $1 WHERE id = $2", [hash.into(), id.into()]);
-        self.write(write.also("DELETE FROM sessions WHERE person = $1", [id.into()])).await
+        self.write(write.and(end_sessions(id))).await
     }
 
     /// Forgets who a person was. The games stay, for they are the others' too, without the name: `lines` are those that
@@ -193,9 +199,9 @@ impl Store {
         self.write(Write::default().also("DELETE FROM sessions WHERE token_hash = $1", [token_hash.into()])).await
     }
 
-    /// Ends all sessions of a person.
+    /// Ends all sessions of a person, and the tokens of their bots.
     pub(crate) async fn end_sessions(&self, person: &str) -> Result<(), StoreError> {
-        self.write(Write::default().also("DELETE FROM sessions WHERE person = $1", [person.into()])).await
+        self.write(end_sessions(person)).await
     }
 
     /// A person's ratings, by game.

@@ -217,6 +217,18 @@ impl Store {
         }, memory => Ok(memory.data().tables_of(person, most)))
     }
 
+    /// Deletes tables without players that have waited since before a moment.
+    pub(crate) async fn expire_empty(&self, before: i64) -> Result<(), StoreError> {
+        if let Store::Memory(_) = self {
+            return Ok(());
+        }
+        let events = "DELETE FROM events WHERE table_id IN (SELECT id FROM tables WHERE state = 'waiting' \
+                      AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id))";
+        let tables = "DELETE FROM tables WHERE state = 'waiting' AND changed_at < $1 \
+                      AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id)";
+        self.write(Write::default().also(events, [before.into()]).also(tables, [before.into()])).await
+    }
+
     /// The time of a database that several processes share, in milliseconds since 1970, and how long it took to ask.
     pub(crate) async fn clock(&self) -> Result<Option<(i64, std::time::Duration)>, StoreError> {
         let Store::Postgres(database) = self else { return Ok(None) };

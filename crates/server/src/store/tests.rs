@@ -315,3 +315,23 @@ async fn a_file_that_was_replaced_takes_no_more_writes() {
     assert!(matches!(store.append(append("t", 1, &["b"])).await, Err(StoreError::Replaced)), "another file");
     store.close().await;
 }
+
+#[tokio::test]
+async fn empty_tables_expire_and_others_stay() {
+    for place in places("expire.db").await {
+        let store = Store::open(&place).await.unwrap();
+        let waiting = |table: &str| Append { state: "waiting", ..create(table, &["a"]) };
+        store.append(Append { seats: None, ..waiting("empty") }).await.unwrap();
+        store.append(waiting("taken")).await.unwrap();
+        store.append(Append { seats: None, ..create("playing", &["a"]) }).await.unwrap();
+        store.expire_empty(5).await.unwrap();
+        assert!(store.table("empty").await.unwrap().is_some(), "it has not waited long enough");
+        store.expire_empty(6).await.unwrap();
+        assert!(store.table("empty").await.unwrap().is_none());
+        assert!(store.lines_after("empty", 0).await.unwrap().is_empty());
+        for table in ["taken", "playing"] {
+            assert!(store.table(table).await.unwrap().is_some(), "{table}");
+        }
+        store.close().await;
+    }
+}

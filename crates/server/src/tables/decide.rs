@@ -230,9 +230,16 @@ pub(super) fn check_playing(play: &Match) -> Result<(), Refusal> {
 
 /// A chat message on one line, not empty and not too long.
 fn tidy(text: &str) -> Result<String, Refusal> {
-    let plain: String = text.chars().map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
+    let plain = text.chars().filter(|letter| !is_invisible(*letter));
+    let plain: String = plain.map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
     let plain = plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     if plain.is_empty() || plain.chars().count() > LONGEST_LINE { Err(Refusal::BadText) } else { Ok(plain) }
+}
+
+/// Whether a letter is not seen, or turns the direction of those that are.
+pub(crate) fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{00ad}' | '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Why a match refuses something, as the protocol says it.

@@ -5,7 +5,7 @@ use rules::{Outcome, Seat, Viewer};
 
 use super::event::{Claim, ProposalKind};
 use super::proposal::Proposal;
-use super::{Event, LogEntry, Person, Sitting, TableSpec};
+use super::{Event, LogEntry, Person, Request, Sitting, TableSpec};
 
 /// A table: everything that follows from its log.
 pub(crate) struct Table {
@@ -285,11 +285,21 @@ impl Table {
     }
 
     /// The number of the last event at the time when a request was carried out, if it was.
-    pub(crate) fn answered(&self, person: &str, request: &str) -> Option<u32> {
+    pub(crate) fn answered(&self, person: &str, id: &str) -> Option<u32> {
         // A request is repeated at once or after a reconnect, never much later.
         let recent = self.log.iter().enumerate().rev().take(RECENT);
-        let is = |entry: &LogEntry| entry.request.as_deref() == Some(request) && entry.by.as_deref() == Some(person);
+        let is = |entry: &LogEntry| entry.request.as_deref() == Some(id) && entry.by.as_deref() == Some(person);
         recent.into_iter().find(|(_, recorded)| is(&recorded.entry)).map(|(index, _)| index as u32 + 1)
+    }
+
+    /// Whether the entries of an id hold another action than the one that is requested now under the same id.
+    pub(crate) fn contradicts(&self, person: &str, id: &str, request: &Request) -> bool {
+        let Request::Act { action, .. } = request else { return false };
+        let recent = self.log.iter().rev().take(RECENT).map(|recorded| &recorded.entry);
+        let mut own =
+            recent.filter(|entry| entry.request.as_deref() == Some(id) && entry.by.as_deref() == Some(person));
+        let is = |event: &Event| matches!(event, Event::Played { entry: game::Event::Action(played), .. } if **played == **action);
+        !own.any(|entry| is(&entry.event))
     }
 }
 

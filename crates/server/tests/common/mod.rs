@@ -44,7 +44,7 @@ pub(crate) async fn scratch() -> String {
 
 /// Settings without limits on requests and messages.
 pub(crate) fn unlimited() -> Config {
-    Config { requests_per_second: 0, messages_per_second: 0, ..Config::default() }
+    Config { requests_per_second: 0, messages_per_second: 0, tables_per_minute: 0, ..Config::default() }
 }
 
 impl Running {

@@ -11,6 +11,8 @@ use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
 use crate::hub::{Credential, Hub, Role};
 
+const LOCAL: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
+
 #[tokio::test]
 async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost() {
     let (_bus, hubs) = nodes("doors", NOTHING_ARRIVES).await;
@@ -29,7 +31,12 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
         let hash = Some(session(person).token_hash);
         inside.push(
             hubs[1]
-                .connect(Credential { person: person.to_owned(), session: hash, epoch: hubs[1].auth_epoch() })
+                .connect(Credential {
+                    person: person.to_owned(),
+                    session: hash,
+                    epoch: hubs[1].auth_epoch(),
+                    address: LOCAL,
+                })
                 .unwrap(),
         );
     }
@@ -45,7 +52,7 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
     let epoch = hubs[1].auth_epoch();
     hubs[1].store.end_sessions("bob").await.unwrap();
     hubs[1].close_revoked("bob").await;
-    let late = Credential { person: "bob".to_owned(), session: Some(session("bob").token_hash), epoch };
+    let late = Credential { person: "bob".to_owned(), session: Some(session("bob").token_hash), epoch, address: LOCAL };
     let late = hubs[1].connect(late).unwrap();
     assert!(tokio::time::timeout(Duration::from_secs(3), late.revoked()).await.is_ok(), "it came in all the same");
 }
