@@ -93,6 +93,11 @@ const ARROWS: &[Arrows] = &[
         Without(&["sqlx", "axum", "tokio-tungstenite"]),
     ),
     arrows(
+        "python",
+        &["rules", "scene", "search", "game", "art", "puzzles", "tablebase"],
+        Without(&["sqlx", "axum", "tokio", "leptos"]),
+    ),
+    arrows(
         "fourfold",
         &[
             "rules",

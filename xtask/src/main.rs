@@ -10,6 +10,7 @@ mod shell;
 mod steps;
 mod tidy;
 mod web;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,7 @@ usage: cargo xtask <command>
   look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
                        both themes, three languages
   icons                draws the PNG icons of the installed app anew, from the SVG
+  wheel                builds the Python package into target/wheels
   pictures             takes the README's pictures of all four games in a real browser
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         ["look", words @ ..] => e2e::look(words),
         ["icons"] => e2e::icons(),
         ["pictures"] => e2e::pictures(),
+        ["wheel"] => wheel::wheel(),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),
         ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),

@@ -8,7 +8,7 @@ use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, no_games, server, tidy, web};
+use crate::{arrows, no_games, server, tidy, web, wheel};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
@@ -34,7 +34,7 @@ struct Step {
     work: fn() -> Result<Done, TaskError>,
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -67,6 +67,7 @@ const STEPS: [Step; 17] = [
         about: "kills under load, the tests on PostgreSQL, the API against its description",
         work: serving,
     },
+    Step { name: "python", about: "the wheel builds, installs and passes its tests, with checked types", work: python },
     Step { name: "docs", about: "the documentation builds without a warning", work: docs },
     Step { name: "deny", about: "licences, bans and sources of dependencies", work: deny },
     Step {
@@ -184,6 +185,13 @@ fn serving() -> Result<Done, TaskError> {
     Ok(match server::test()? {
         server::Checked::All => Done::Passed,
         server::Checked::Without(why) => Done::Skipped(why),
+    })
+}
+
+fn python() -> Result<Done, TaskError> {
+    Ok(match wheel::test()? {
+        Tool::Ready => Done::Passed,
+        Tool::Missing(why) => Done::Skipped(why),
     })
 }
 

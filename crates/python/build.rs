@@ -1,0 +1,9 @@
+//! Lets the linker of macOS leave the interpreter's functions open until the module is loaded, as others do anyway.
+
+fn main() {
+    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "macos") {
+        println!("cargo:rustc-cdylib-link-arg=-undefined");
+        println!("cargo:rustc-cdylib-link-arg=dynamic_lookup");
+    }
+    println!("cargo:rerun-if-changed=build.rs");
+}

@@ -1,0 +1,87 @@
+//! The proved puzzles that come with the package.
+
+use std::sync::LazyLock;
+
+use pyo3::prelude::*;
+use rules::GameId;
+
+use crate::errors::bad_value;
+use crate::game::{Game, GameOrText};
+use crate::position::Position;
+use crate::value::Value;
+
+/// The sets, by the game they are of.
+static SETS: LazyLock<::puzzles::Set> =
+    LazyLock::new(|| ::puzzles::Set::read(include_str!("../../puzzles/data/quixo.puzzles")));
+
+/// A position with a task that has one solution, and the value of every action on the way.
+#[pyclass(frozen, module = "fourfold")]
+pub(crate) struct Puzzle(::puzzles::Puzzle);
+
+#[pymethods]
+impl Puzzle {
+    /// The game and its options.
+    #[getter]
+    fn game(&self) -> Game {
+        Game(self.0.game.clone())
+    }
+
+    /// What is to be found: `win`, `only`, `hold`, `trap` or `avoid`.
+    #[getter]
+    fn theme(&self) -> &'static str {
+        self.0.theme.name()
+    }
+
+    /// The length of the win, or of the longest refutation of a wrong action.
+    #[getter]
+    fn plies(&self) -> u32 {
+        self.0.plies
+    }
+
+    /// The position; the seat to act is the solver's.
+    #[getter]
+    fn start(&self) -> PyResult<Position> {
+        self.0.game.parse_position(&self.0.start).map(Position).map_err(bad_value)
+    }
+
+    /// The solution; the solver's actions are the first, third, fifth and so on.
+    #[getter]
+    fn solution(&self) -> Vec<String> {
+        self.0.steps.iter().map(|step| step.played.clone()).collect()
+    }
+
+    /// The actions that are right at a ply of the solution.
+    fn right_actions(&self, ply: usize) -> Vec<String> {
+        self.0.right_actions(ply).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Every legal action at a ply of the solution with its value.
+    fn values(&self, ply: usize) -> Vec<(String, Value)> {
+        let step = self.0.steps.get(ply);
+        step.map(|step| step.values.iter().map(|(action, value)| (action.clone(), Value(*value))).collect())
+            .unwrap_or_default()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Puzzle({}, {}, {} plies)", self.0.game, self.0.theme, self.0.plies)
+    }
+}
+
+/// The puzzles of a game, all of them or those of a theme; a game without puzzles has none.
+///
+/// >>> import fourfold
+/// >>> puzzle = fourfold.puzzles("quixo", theme="win")[0]
+/// >>> puzzle.solution[0] in puzzle.start.legal()
+/// True
+#[pyfunction]
+#[pyo3(signature = (game, theme=None))]
+pub(crate) fn puzzles(py: Python<'_>, game: GameOrText, theme: Option<&str>) -> PyResult<Vec<Puzzle>> {
+    let game = game.game()?;
+    let theme: Option<::puzzles::Theme> = theme.map(str::parse).transpose().map_err(bad_value)?;
+    if game.id() != GameId::Quixo {
+        return Ok(Vec::new());
+    }
+    let wanted = |puzzle: &&::puzzles::Puzzle| puzzle.game == game && theme.is_none_or(|theme| puzzle.theme == theme);
+    // Reading the sets takes a good second, the first time.
+    Ok(py.detach(|| SETS.puzzles.iter().filter(wanted).cloned().map(Puzzle).collect()))
+}
