@@ -6,7 +6,7 @@ pub(crate) const fn words(bits: usize) -> usize {
 }
 
 /// Adds up to 57 bits at any place.
-#[inline]
+#[inline(always)]
 pub(crate) fn put(set: &mut [u64], at: usize, bits: u64) {
     set[at / 64] |= bits << (at % 64);
     let over = (at % 64 + 57).saturating_sub(64);
@@ -16,19 +16,19 @@ pub(crate) fn put(set: &mut [u64], at: usize, bits: u64) {
 }
 
 /// Whether a number is in the set.
-#[inline]
+#[inline(always)]
 pub(crate) fn has(set: &[u64], number: usize) -> bool {
     set.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
 /// How many numbers are in the set.
-#[inline]
+#[inline(always)]
 pub(crate) fn count(set: &[u64]) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
 }
 
 /// The number at a place of the set, counted from 0.
-#[inline]
+#[inline(always)]
 pub(crate) fn nth(set: &[u64], mut place: u32) -> Option<usize> {
     for (index, &word) in set.iter().enumerate() {
         let here = word.count_ones();
@@ -41,15 +41,15 @@ pub(crate) fn nth(set: &[u64], mut place: u32) -> Option<usize> {
 }
 
 /// The place of a set bit in a word that has more than `place` of them.
-#[inline]
+#[inline(always)]
 fn nth_of_word(word: u64, place: u32) -> u32 {
     const EVERY: u64 = 0x0101_0101_0101_0101;
     // How many bits each byte has, then each byte with all below it.
-    let pairs = word - (word >> 1 & 0x55 * EVERY);
-    let nibbles = (pairs & 0x33 * EVERY) + (pairs >> 2 & 0x33 * EVERY);
-    let sums = ((nibbles + (nibbles >> 4)) & 0x0f * EVERY).wrapping_mul(EVERY);
+    let pairs = word - ((word >> 1) & (0x55 * EVERY));
+    let nibbles = (pairs & (0x33 * EVERY)) + ((pairs >> 2) & (0x33 * EVERY));
+    let sums = ((nibbles + (nibbles >> 4)) & (0x0f * EVERY)).wrapping_mul(EVERY);
     // A mark in every byte that lies wholly below the place; their number is the byte that has it.
-    let below = ((u64::from(place) * EVERY | 0x80 * EVERY) - sums) & 0x80 * EVERY;
+    let below = (((u64::from(place) * EVERY) | (0x80 * EVERY)) - sums) & (0x80 * EVERY);
     let shift = ((below >> 7).wrapping_mul(EVERY) >> 56) as u32 * 8;
     let before = (sums << 8 >> (shift & 63)) as u32 & 0xff;
     let byte = (word >> (shift & 63)) as usize & 0xff;
@@ -90,30 +90,40 @@ const SPREAD: [[u8; 8]; 256] = {
 };
 
 /// Writes as many bits as `into` has bytes, each as 0 or 1.
-#[inline]
+#[inline(always)]
 pub(crate) fn spread(set: &[u64], into: &mut [u8]) {
+    let length = into.len();
     let (whole, rest) = into.as_chunks_mut::<64>();
     for (bytes, &word) in whole.iter_mut().zip(set) {
         if word == 0 {
-            bytes.fill(0);
+            *bytes = [0; 64];
             continue;
         }
         for (eight, byte) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes()) {
             *eight = SPREAD[usize::from(byte)];
         }
     }
-    let last = set.get(whole.len()).copied().unwrap_or(0).to_le_bytes();
-    let (whole, rest) = rest.as_chunks_mut::<8>();
-    for (eight, &byte) in whole.iter_mut().zip(&last) {
+    let last = set.get(whole.len()).copied().unwrap_or(0);
+    for (eight, byte) in rest.as_chunks_mut::<8>().0.iter_mut().zip(last.to_le_bytes()) {
         *eight = SPREAD[usize::from(byte)];
     }
-    if let Some(&byte) = last.get(whole.len()) {
-        rest.copy_from_slice(&SPREAD[usize::from(byte)][..rest.len()]);
+    // The last few bytes are written with those before them once more, because eight take one instruction.
+    match into.last_chunk_mut::<8>() {
+        Some(eight) => *eight = SPREAD[byte_at(set, length - 8)],
+        None => into.copy_from_slice(&SPREAD[last as usize & 0xff][..length]),
     }
 }
 
+/// The eight bits that begin at any place.
+#[inline(always)]
+fn byte_at(set: &[u64], at: usize) -> usize {
+    let low = set.get(at / 64).copied().unwrap_or(0) >> (at % 64);
+    let high = set.get(at / 64 + 1).copied().unwrap_or(0) << 1 << (63 - at % 64);
+    ((low | high) & 0xff) as usize
+}
+
 /// Writes the bits eight to a byte, the lowest first, as `numpy.packbits(…, bitorder="little")` does.
-#[inline]
+#[inline(always)]
 pub(crate) fn pack(set: &[u64], into: &mut [u8]) {
     for (bytes, word) in into.chunks_mut(8).zip(set) {
         bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use game::{AnyBot, AnyPosition};
 use pyo3::prelude::*;
 use search::{Knowledge, Level, Limits};
-use tablebase::geometry::Size;
-use tablebase::probe::Tablebase;
+use tablebase::{BadFile, Size, Tablebase};
 
 use crate::errors::{Unsolved, bad_tables, bad_value};
 use crate::game::GameOrText;
@@ -88,7 +87,7 @@ impl search::bots::quixo::Tables for OnDisk {
 impl Tables {
     #[new]
     fn new(py: Python<'_>, folder: PathBuf) -> PyResult<Tables> {
-        let opened = py.detach(|| {
+        let opened = py.detach(|| -> Result<Tablebase, BadFile> {
             let tables = Tablebase::open(&folder, Size::Five)?;
             tables.check()?;
             // Making the board takes a while, which the first question should not wait for.
@@ -106,7 +105,7 @@ impl Tables {
     }
 
     fn __repr__(&self) -> String {
-        format!("Tables({} classes)", self.0.tables.pairs().len())
+        format!("Tables(damaged={})", if self.damaged() { "True" } else { "False" })
     }
 }
 

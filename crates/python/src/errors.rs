@@ -5,7 +5,7 @@ use std::fmt::Display;
 use game::{MatchError, Refused};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, create_exception};
-use tablebase::file::{BadFile, Flaw};
+use tablebase::{BadFile, Flaw};
 
 create_exception!(fourfold, IllegalAction, PyValueError, "The rules do not allow the action now.");
 create_exception!(fourfold, Unsolved, PyRuntimeError, "The value could not be proved within the limits.");

@@ -4,11 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
-use tablebase::class::{Mover, Pair, Table};
-use tablebase::cpu::Depths;
-use tablebase::geometry::Size;
-use tablebase::row::Board;
-use tablebase::solve::{Cpu, solve};
+use tablebase::{Board, Cpu, Depths, Mover, Pair, Size, SolveError, Table, solve};
 
 use crate::errors::{IllegalAction, Unsolved, bad_value};
 use crate::value::Value;
@@ -49,7 +45,7 @@ impl SmallQuixo {
     /// How many pushes have a number.
     #[getter]
     fn num_actions(&self) -> usize {
-        self.board.geometry.pushes.len()
+        self.board.geometry.legal(0).count()
     }
 
     /// The empty board.
@@ -119,7 +115,7 @@ impl SmallQuixo {
     }
 }
 
-fn solved(size: Size) -> Result<SmallQuixo, tablebase::solve::Failure> {
+fn solved(size: Size) -> Result<SmallQuixo, SolveError> {
     let (board, stop) = (Board::new(size), AtomicBool::new(false));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut tables = HashMap::new();

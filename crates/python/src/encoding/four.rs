@@ -20,7 +20,7 @@ struct Kinds {
 const CHOICES: usize = FEWEST_STONES as usize;
 
 impl Kinds {
-    #[inline]
+    #[inline(always)]
     fn of(position: &Four) -> Kinds {
         let size = usize::from(position.size());
         let cells = size * size;
@@ -50,8 +50,9 @@ impl Encoded for Four {
         Layout::new(Self::VERSION, [Kinds::of(self).pass + 1, 0], planes, numbers)
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal(&self, mask: &mut [u64]) {
+        mask.fill(0);
         let Turn::Seat(seat) = self.turn() else { return };
         let kinds = Kinds::of(self);
         if self.phase() == Phase::Opening {
@@ -78,7 +79,7 @@ impl Encoded for Four {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode(&self, number: usize) -> Option<Action> {
         let kinds = Kinds::of(self);
         let square = |cell| Square::from_index(cell, self.size());
@@ -132,8 +133,9 @@ impl Encoded for Four {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn observe(&self, seat: Seat, planes: &mut [u64], numbers: &mut [u8]) {
+        planes.fill(0);
         let (size, other) = (usize::from(self.size()), seat.next(2));
         for (plane, seat) in [seat, other].into_iter().enumerate() {
             for (row, &stones) in self.rows(seat)[..size].iter().enumerate() {
@@ -181,7 +183,7 @@ struct Occupied {
 }
 
 impl Occupied {
-    #[inline]
+    #[inline(always)]
     fn of(position: &Four) -> Occupied {
         let [one, two] = [Seat::ONE, Seat::TWO].map(|seat| position.rows(seat));
         let mut occupied = Occupied { rows: [0; MAX_SIZE as usize], columns: [0; MAX_SIZE as usize] };
@@ -197,7 +199,7 @@ impl Occupied {
     }
 
     /// Adds every slide of these stones (FO7).
-    #[inline]
+    #[inline(always)]
     fn slides(&self, stones: &[u32; MAX_SIZE as usize], kinds: Kinds, mask: &mut [u64]) {
         for (row, &stones) in stones[..kinds.size].iter().enumerate() {
             let mut left = stones;
@@ -214,7 +216,7 @@ impl Occupied {
 }
 
 /// The places of a line that a stone can slide to.
-#[inline]
+#[inline(always)]
 fn reachable(occupied: u32, place: u32, size: usize) -> u32 {
     let below = occupied & ((1 << place) - 1);
     let above = occupied >> place >> 1;

@@ -8,7 +8,7 @@ mod quixo;
 mod sequence;
 
 use rules::{ActionList, Position, Seat};
-use search::Random;
+use search::{Random, weighted};
 
 use crate::bits;
 
@@ -91,7 +91,7 @@ pub(crate) trait Encoded: Position {
     /// How this game with these options is numbered.
     fn layout(&self) -> Layout;
 
-    /// Adds the numbers of the legal actions to an empty set.
+    /// Makes a set of the numbers of the legal actions, whatever was in it before.
     fn legal(&self, mask: &mut [u64]);
 
     /// The action of a number in this position, legal or not.
@@ -104,9 +104,9 @@ pub(crate) trait Encoded: Position {
     fn draw(&self, random: &mut Random) -> Self::Action {
         let mut actions = ActionList::new();
         self.actions(&mut actions);
-        search::weighted(self, random, &actions)
+        weighted(self, random, &actions)
     }
 
-    /// Writes what `seat` may know, seen from that seat: planes into an empty set, then numbers.
+    /// Writes what `seat` may know, seen from that seat: planes as a set, then numbers.
     fn observe(&self, seat: Seat, planes: &mut [u64], numbers: &mut [u8]);
 }

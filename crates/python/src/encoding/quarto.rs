@@ -23,9 +23,10 @@ impl Encoded for Quarto {
         Layout::new(Self::VERSION, [34, 0], planes, Vec::new())
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal(&self, mask: &mut [u64]) {
         if !matches!(self.turn(), Turn::Seat(_)) {
+            mask[0] = 0;
             return;
         }
         mask[0] = if self.hand().is_some() {
@@ -40,7 +41,7 @@ impl Encoded for Quarto {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode(&self, number: usize) -> Option<Action> {
         match number {
             GIVE..PLACE => Piece::new(number as u8).map(Action::Give),
@@ -61,11 +62,13 @@ impl Encoded for Quarto {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn observe(&self, _: Seat, planes: &mut [u64], _: &mut [u8]) {
         let hand = self.hand().map_or(0, |piece| 1u64 << piece.bits());
         let last = self.last().map_or(0, |square| 1u64 << square.index(SIZE));
         let rest = u64::from(!self.empty()) | u64::from(self.stock().bits()) << 16 | hand << 32 | last << 48;
-        planes.copy_from_slice(&[self.nibbles(), rest]);
+        if let [pieces, others] = planes {
+            (*pieces, *others) = (self.nibbles(), rest);
+        }
     }
 }

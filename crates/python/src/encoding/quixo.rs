@@ -47,7 +47,7 @@ static TABLE: LazyLock<Pushes> = LazyLock::new(|| {
 
 impl Pushes {
     /// The pushes that take from some border squares.
-    #[inline]
+    #[inline(always)]
     fn from(&self, squares: u32) -> u64 {
         let sides = squares >> 5 & 1 | squares >> 8 & 6 | squares >> 11 & 24 | squares >> 14 & 32;
         let [first, between, last] = &self.parts;
@@ -56,13 +56,13 @@ impl Pushes {
 }
 
 /// The cubes without a symbol.
-#[inline]
+#[inline(always)]
 fn blank(position: &Quixo) -> u32 {
     !(position.marks(Side::ONE) | position.marks(Side::TWO)) & ((1 << CELLS) - 1)
 }
 
 /// The cubes whose dot points to a seat; with two players all of the seat's side.
-#[inline]
+#[inline(always)]
 fn owned(position: &Quixo, seat: Seat) -> u32 {
     if position.seats() == 2 {
         return position.marks(position.side(seat));
@@ -86,13 +86,16 @@ impl Encoded for Quixo {
         Layout::new(Self::VERSION, [actions, 0], planes, numbers)
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal(&self, mask: &mut [u64]) {
-        let Turn::Seat(seat) = self.turn() else { return };
+        let Turn::Seat(seat) = self.turn() else { return mask.fill(0) };
         let pushes = TABLE.from(blank(self) | owned(self, seat));
         if self.seats() == 2 {
             mask[0] = pushes;
-        } else if pushes == 0 {
+            return;
+        }
+        mask.fill(0);
+        if pushes == 0 {
             bits::put(mask, PASS, 1);
         } else {
             bits::put(mask, 0, pushes);
@@ -100,7 +103,7 @@ impl Encoded for Quixo {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode(&self, number: usize) -> Option<Action> {
         let push = |push: usize, dot| TABLE.list.get(push).map(|&(from, to)| Action::Push { from, to, dot });
         if self.seats() == 2 {
@@ -127,8 +130,18 @@ impl Encoded for Quixo {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn observe(&self, seat: Seat, planes: &mut [u64], numbers: &mut [u8]) {
+        if let [first, second] = planes
+            && self.seats() == 2
+        {
+            let blank = u64::from(blank(self));
+            let [own, other] = [seat, seat.next(2)].map(|seat| u64::from(owned(self, seat)));
+            *first = own | other << CELLS | blank << (2 * CELLS);
+            *second = blank >> (64 - 2 * CELLS);
+            return;
+        }
+        planes.fill(0);
         let (mut other, seats) = (seat, usize::from(self.seats()));
         for plane in 0..seats {
             bits::put(planes, CELLS * plane, owned(self, other).into());

@@ -18,14 +18,14 @@ const TILE: usize = DRAW + Card::COUNT;
 const END: usize = TILE + Card::COUNT;
 
 /// Squares of the rules, eight to a row, as seven to a row.
-#[inline]
+#[inline(always)]
 fn cells(squares: u64) -> u64 {
     let row = |row: u32| (squares >> (8 * row) & 0x7f) << (7 * row);
     row(0) | row(1) | row(2) | row(3) | row(4) | row(5)
 }
 
 /// For each card two bits: whether there is one, whether there are two.
-#[inline]
+#[inline(always)]
 fn add_card(copies: &mut u64, card: Card) {
     let bit = 1 << (2 * card.index());
     *copies |= if *copies & bit == 0 { bit } else { bit << 1 };
@@ -49,8 +49,9 @@ impl Encoded for Sequence {
         Layout::new(Self::VERSION, [DRAW, END - DRAW], planes, numbers)
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal(&self, mask: &mut [u64]) {
+        mask.fill(0);
         match self.turn() {
             Turn::Over(_) => {}
             Turn::Chance => {
@@ -77,7 +78,7 @@ impl Encoded for Sequence {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode(&self, number: usize) -> Option<Action> {
         let square = |cell| Square::from_index(cell, WIDTH);
         let card = |index: usize| Card::ALL.get(index).copied();
@@ -109,7 +110,7 @@ impl Encoded for Sequence {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(&self, random: &mut Random) -> Action {
         if self.drawer().is_none() {
             let mut actions = ActionList::new();
@@ -128,8 +129,9 @@ impl Encoded for Sequence {
         Action::Pass
     }
 
-    #[inline]
+    #[inline(always)]
     fn observe(&self, seat: Seat, planes: &mut [u64], numbers: &mut [u8]) {
+        planes.fill(0);
         let seats = usize::from(self.seats());
         let (mut hand, mut unseen) = (0, 0);
         self.hand(seat).iter().for_each(|&card| add_card(&mut hand, card));

@@ -185,7 +185,7 @@ impl<P: Encoded + Listed> Shard<P> {
     }
 
     /// Whether an environment waits for its reset in the next step.
-    #[inline]
+    #[inline(always)]
     fn waits(&self, index: usize) -> bool {
         self.ended[index]
     }
@@ -214,7 +214,6 @@ impl<P: Encoded + Listed> Shard<P> {
                     position.play_unchecked(drawn);
                 }
                 Turn::Seat(seat) if !alone && seat != self.agents[index] => {
-                    mask.fill(0);
                     position.legal(mask);
                     let number = bits::nth(mask, random.below(bits::count(mask)));
                     let Some(action) = number.and_then(|number| position.decode(number)) else { break };
@@ -223,7 +222,6 @@ impl<P: Encoded + Listed> Shard<P> {
                 _ => break,
             }
         }
-        mask.fill(0);
         position.legal(mask);
     }
 
@@ -244,7 +242,11 @@ impl<P: Encoded + Listed> Shard<P> {
     fn advance(&mut self, index: usize, number: usize, widths: Widths, rows: &mut Rows<'_>) {
         let seats = self.settings.seats;
         let rewards = &mut rows.rewards[index * seats..][..seats];
-        rewards.fill(0.0);
+        match &mut *rewards {
+            // Two numbers take one instruction, any number of them a call.
+            [one, two] => (*one, *two) = (0.0, 0.0),
+            more => more.fill(0.0),
+        }
         let (mut terminated, mut truncated) = (0, 0);
         if self.waits(index) {
             self.begin(index, widths);
@@ -292,7 +294,6 @@ impl<P: Encoded + Listed> Shard<P> {
             Turn::Chance | Turn::Over(_) => self.agents[index],
         };
         rows.seats[index] = if position.turn() == Turn::Chance { CHANCE } else { viewer.index() as u8 };
-        self.planes.fill(0);
         position.observe(viewer, &mut self.planes, numbers);
         let legal = &self.masks[index * widths.mask_words..][..widths.mask_words];
         match self.settings.form {
@@ -308,7 +309,7 @@ impl<P: Encoded + Listed> Shard<P> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn reward<P: rules::Position>(position: &P, outcome: Outcome, rewards: &mut [f32]) {
     let Outcome::Win(winner) = outcome else { return };
     for (index, reward) in rewards.iter_mut().enumerate() {
