@@ -74,7 +74,7 @@ struct OnDisk {
     damaged: AtomicBool,
 }
 
-impl search::bots::quixo::Tables for OnDisk {
+impl search::solved::Tables for OnDisk {
     fn look_up(&self, own: u32, other: u32) -> Option<search::Value> {
         self.tables.value(own, other).unwrap_or_else(|_| {
             self.damaged.store(true, Ordering::Relaxed);
@@ -168,7 +168,7 @@ impl Bot {
     fn new(game: GameOrText, level: u8, seed: u64, tables: Option<Tables>) -> PyResult<Bot> {
         let game = game.game()?;
         let level = Level::new(level).ok_or_else(|| bad_value(search::NoSuchLevel))?;
-        let knowledge = Knowledge { quixo: tables.map(|tables| -> Arc<dyn search::bots::quixo::Tables> { tables.0 }) };
+        let knowledge = Knowledge { solved: tables.map(|tables| -> Arc<dyn search::solved::Tables> { tables.0 }) };
         Ok(Bot { bot: Mutex::new(game.bot_with(&knowledge)), game, level, seed })
     }
 

@@ -42,5 +42,6 @@ fn letter(piece: Piece) -> String {
         Piece::Stone(seat) => (if seat.index() == 0 { "x" } else { "o" }).to_owned(),
         Piece::Chip(seat) => seat.to_string(),
         Piece::Card(card) => card.map_or("?", Card::name).to_owned(),
+        Piece::OfGame(piece) => piece.key.to_owned(),
     }
 }

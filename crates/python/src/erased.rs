@@ -80,11 +80,11 @@ fn legal<P: Listed>(position: &P, action: &str) -> Result<P::Action, Refused> {
 }
 
 macro_rules! erase {
-    ($($name:ident = $position:ty;)*) => {
+    ($($name:ident in $module:ident;)*) => {
         /// A position as [`Erased`]; every game of the list is.
         pub(crate) fn erased(position: &dyn AnyPosition) -> &dyn Erased {
             $(
-                if let Some(position) = position.as_any().downcast_ref::<$position>() {
+                if let Some(position) = position.as_any().downcast_ref::<rules::$module::$name>() {
                     return position;
                 }
             )*

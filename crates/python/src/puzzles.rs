@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use pyo3::prelude::*;
-use rules::GameId;
+use search::solved::GAME;
 
 use crate::errors::bad_value;
 use crate::game::{Game, GameOrText};
@@ -78,7 +78,7 @@ impl Puzzle {
 pub(crate) fn puzzles(py: Python<'_>, game: GameOrText, theme: Option<&str>) -> PyResult<Vec<Puzzle>> {
     let game = game.game()?;
     let theme: Option<::puzzles::Theme> = theme.map(str::parse).transpose().map_err(bad_value)?;
-    if game.id() != GameId::Quixo {
+    if game.id() != GAME {
         return Ok(Vec::new());
     }
     let wanted = |puzzle: &&::puzzles::Puzzle| puzzle.game == game && theme.is_none_or(|theme| puzzle.theme == theme);

@@ -104,11 +104,11 @@ pub(crate) struct VectorCore {
 }
 
 macro_rules! shards {
-    ($($name:ident = $position:ty;)*) => {
+    ($($name:ident in $module:ident;)*) => {
         fn shard(start: &dyn game::AnyPosition, settings: &Settings, count: usize) -> Box<dyn AnyShard> {
             $(
-                if let Some(start) = start.as_any().downcast_ref::<$position>() {
-                    return Box::new(Shard::<$position>::new(start.clone(), settings.clone(), count));
+                if let Some(start) = start.as_any().downcast_ref::<rules::$module::$name>() {
+                    return Box::new(Shard::<rules::$module::$name>::new(start.clone(), settings.clone(), count));
                 }
             )*
             unreachable!("every position is of a game of the list")
