@@ -1,4 +1,4 @@
-//! What is done with a text, one function per fuzz target. A panic is a find.
+//! One function per fuzz target, which takes a text. A panic is a finding.
 //!
 //! The workspace's own tests run the same functions over `fuzz/seeds`, where past finds are kept.
 
@@ -82,7 +82,7 @@ pub fn action_text(text: &str) {
             break;
         }
         let action = &legal[number % legal.len()];
-        // Telling costs more than playing, and speed finds more.
+        // Messages cost more than playing, and speed finds more.
         if index % 8 == 0 {
             let viewer = Viewer::Seat(Seat::ONE);
             assert!(position.happening(action, viewer).is_ok() && position.seen_action(action, viewer).is_ok());
@@ -145,7 +145,7 @@ pub fn ugi_line(text: &str) {
     }
 }
 
-/// Fuzzing wants thousands of lines a second, not deep thought or gigabytes.
+/// Fuzzing needs thousands of lines a second, so searches and tables stay small.
 fn takes_a_moment(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let small = |most: u64| words.iter().filter_map(|word| word.parse::<u64>().ok()).all(|number| number <= most);
@@ -158,7 +158,7 @@ fn takes_a_moment(line: &str) -> bool {
     }
 }
 
-/// What the session said.
+/// The lines that the session printed.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
 
@@ -183,12 +183,12 @@ impl Write for Heard {
     }
 }
 
-/// What is asked of a table, line by line: it stays sound, and its log replays.
+/// Requests to a table, line by line: it stays sound, and its log replays.
 pub fn table_asks(text: &str) {
     server::rehearse(text);
 }
 
-/// The bytes of a WebSocket: whatever is a message in them is asked of a table, with the server's limits.
+/// The bytes of a WebSocket: the messages in them go to a table, with the server's limits.
 pub fn ws_frames(bytes: &[u8]) {
     use tungstenite::protocol::{Role, WebSocket, WebSocketConfig};
     let limit = Some(protocol::LONGEST_MESSAGE);

@@ -38,7 +38,7 @@ usage: cargo xtask <command>
   golden [--check]     writes the golden playthroughs anew, or compares them
   perft [--check]      counts the perft tables anew, or compares them
   bench [--check]      records the bench signature, or compares it
-  fuzz [--seconds N]   runs every fuzz target for N seconds, 60 unless told (needs nightly and cargo-fuzz)
+  fuzz [--seconds N]   runs every fuzz target for N seconds, default 60 (needs nightly and cargo-fuzz)
        [--target NAME] just this target
   site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself

@@ -1,4 +1,4 @@
-//! Proves that clients and the server name no game: what they need to know, a game says of itself.
+//! Proves that clients and the server name no game: what they need to know stands in a game's own description.
 
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Why a command or a step did not work out.
+/// Why a command or a step failed.
 #[derive(Debug)]
 pub(crate) struct TaskError {
     message: String,
@@ -69,7 +69,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
     }
 }
 
-/// Runs a command in silence and gives what it printed.
+/// Runs a command without showing it, and returns what it printed.
 pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let shown = shown(command);
     let output = command.output().map_err(|error| TaskError::new(format!("cannot run `{shown}`: {error}")))?;

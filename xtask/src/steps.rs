@@ -50,7 +50,11 @@ const STEPS: [Step; 18] = [
         about: "no file names a path of one machine, no link of a document leads nowhere; long files are pointed out",
         work: || passed(tidy::check()),
     },
-    Step { name: "arrows", about: "no crate knows what it must not", work: || passed(arrows::check()) },
+    Step {
+        name: "arrows",
+        about: "no crate sees what ARCHITECTURE.md says it never sees",
+        work: || passed(arrows::check()),
+    },
     Step { name: "no-games", about: "clients and the server name no game", work: || passed(no_games::check()) },
     // Before all that contains the server, which embeds the app: otherwise it would be compiled twice.
     Step {
@@ -80,11 +84,11 @@ const STEPS: [Step; 18] = [
     Step { name: "fuzz", about: "a few seconds of every fuzz target", work: short_fuzz },
 ];
 
-/// `cargo xtask run`: serves the browser app unless told otherwise.
+/// `cargo xtask run`: serves the browser app unless another command is given.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), TaskError> {
     let arguments = if arguments.is_empty() { &["serve"] } else { arguments };
     setup::toolchain()?;
-    // Only the server carries the app; who plays in the terminal need not wait for it.
+    // Only the server carries the app; other commands need not wait for it.
     if arguments.contains(&"serve") {
         web::build()?;
     }
