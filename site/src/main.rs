@@ -145,3 +145,19 @@ fn normal(path: &Path) -> PathBuf {
     }
     normal
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_pages_and_headings_have_anchors() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let text = "# API and *bots*\n[a](glossary.md#search) [b](../README.md) [c](https://host/x.md)";
+        let Page { html, links } = page(root, Path::new("docs/README.md"), text);
+        assert_eq!(links, [PathBuf::from("docs/glossary.md"), PathBuf::from("README.md")]);
+        for part in ["<h1 id=\"api-and-bots\">", "glossary.html#search\"", "../index.html\"", "https://host/x.md\""] {
+            assert!(html.contains(part), "{part} is not in {html}");
+        }
+    }
+}
