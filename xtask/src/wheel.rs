@@ -49,7 +49,13 @@ pub(crate) fn test() -> Result<Tool, TaskError> {
         .arg(cache())
         .args(["-p", "fourfold"]))?;
     run(check("mypy.stubtest").args(["fourfold._core", "--mypy-config-file", "../pyproject.toml"]))?;
-    run(check("pytest").args(["--quiet", "-p", "no:cacheprovider", "."]))?;
+    let mut tests = check("pytest");
+    // Random games are replayed in the program, where an earlier step has built it.
+    let program = root().join("target/debug/fourfold").with_extension(std::env::consts::EXE_EXTENSION);
+    if program.exists() {
+        tests.env("FOURFOLD", program);
+    }
+    run(tests.args(["--quiet", "-p", "no:cacheprovider", "-c", "../pyproject.toml", "."]))?;
     Ok(Tool::Ready)
 }
 

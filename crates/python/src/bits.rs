@@ -24,7 +24,11 @@ pub(crate) fn has(set: &[u64], number: usize) -> bool {
 /// How many numbers are in the set.
 #[inline(always)]
 pub(crate) fn count(set: &[u64]) -> u32 {
-    set.iter().map(|word| word.count_ones()).sum()
+    let mut total = 0;
+    for word in set {
+        total += word.count_ones();
+    }
+    total
 }
 
 /// The number at a place of the set, counted from 0.
@@ -93,17 +97,23 @@ const SPREAD: [[u8; 8]; 256] = {
 #[inline(always)]
 pub(crate) fn spread(set: &[u64], into: &mut [u8]) {
     let length = into.len();
-    let (whole, rest) = into.as_chunks_mut::<64>();
-    for (bytes, &word) in whole.iter_mut().zip(set) {
-        if word == 0 {
-            *bytes = [0; 64];
+    // Large sets are mostly empty for long stretches, which are quickly filled; deciding it word by word would be slower.
+    let (stretches, rest) = into.as_chunks_mut::<256>();
+    for (bytes, words) in stretches.iter_mut().zip(set.as_chunks::<4>().0) {
+        if *words == [0; 4] {
+            *bytes = [0; 256];
             continue;
         }
-        for (eight, byte) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes()) {
-            *eight = SPREAD[usize::from(byte)];
+        for (bytes, &word) in bytes.as_chunks_mut::<64>().0.iter_mut().zip(words) {
+            spread_word(word, bytes);
         }
     }
-    let last = set.get(whole.len()).copied().unwrap_or(0);
+    let set_rest = set.get(4 * stretches.len()..).unwrap_or_default();
+    let (whole, rest) = rest.as_chunks_mut::<64>();
+    for (bytes, &word) in whole.iter_mut().zip(set_rest) {
+        spread_word(word, bytes);
+    }
+    let last = set_rest.get(whole.len()).copied().unwrap_or(0);
     for (eight, byte) in rest.as_chunks_mut::<8>().0.iter_mut().zip(last.to_le_bytes()) {
         *eight = SPREAD[usize::from(byte)];
     }
@@ -111,6 +121,13 @@ pub(crate) fn spread(set: &[u64], into: &mut [u8]) {
     match into.last_chunk_mut::<8>() {
         Some(eight) => *eight = SPREAD[byte_at(set, length - 8)],
         None => into.copy_from_slice(&SPREAD[last as usize & 0xff][..length]),
+    }
+}
+
+#[inline(always)]
+fn spread_word(word: u64, bytes: &mut [u8; 64]) {
+    for (eight, byte) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(word.to_le_bytes()) {
+        *eight = SPREAD[usize::from(byte)];
     }
 }
 

@@ -176,23 +176,26 @@ impl Enemies for Four {
     }
 }
 
+/// Lines of the largest board, rounded up to what a processor computes with at once.
+const LINES: usize = 24;
+
 /// Which cells carry stones, by rows and by columns.
 struct Occupied {
-    rows: [u32; MAX_SIZE as usize],
-    columns: [u32; MAX_SIZE as usize],
+    rows: [u32; LINES],
+    columns: [u32; LINES],
 }
 
 impl Occupied {
     #[inline(always)]
     fn of(position: &Four) -> Occupied {
         let [one, two] = [Seat::ONE, Seat::TWO].map(|seat| position.rows(seat));
-        let mut occupied = Occupied { rows: [0; MAX_SIZE as usize], columns: [0; MAX_SIZE as usize] };
+        let mut occupied = Occupied { rows: [0; LINES], columns: [0; LINES] };
         for row in 0..usize::from(position.size()) {
-            let mut left = one[row] | two[row];
-            occupied.rows[row] = left;
-            while left != 0 {
-                occupied.columns[left.trailing_zeros() as usize] |= 1 << row;
-                left &= left - 1;
+            let stones = one[row] | two[row];
+            occupied.rows[row] = stones;
+            // Every column of a row alike, without a branch for each stone.
+            for (column, stones_of_column) in occupied.columns.iter_mut().enumerate() {
+                *stones_of_column |= (stones >> column & 1) << row;
             }
         }
         occupied
@@ -201,14 +204,19 @@ impl Occupied {
     /// Adds every slide of these stones (FO7).
     #[inline(always)]
     fn slides(&self, stones: &[u32; MAX_SIZE as usize], kinds: Kinds, mask: &mut [u64]) {
+        // All stones in one loop, which ends once, instead of one for each row.
+        let mut cells = [0; bits::words(MAX_SIZE as usize * MAX_SIZE as usize)];
         for (row, &stones) in stones[..kinds.size].iter().enumerate() {
-            let mut left = stones;
+            bits::put(&mut cells, row * kinds.size, stones.into());
+        }
+        for (index, &word) in cells[..bits::words(kinds.slide)].iter().enumerate() {
+            let mut left = word;
             while left != 0 {
-                let column = left.trailing_zeros();
+                let from = 64 * index + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let across = u64::from(reachable(self.rows[row], column, kinds.size));
-                let along = u64::from(reachable(self.columns[column as usize], row as u32, kinds.size));
-                let from = row * kinds.size + column as usize;
+                let (row, column) = (from / kinds.size, from % kinds.size);
+                let across = u64::from(reachable(self.rows[row], column as u32, kinds.size));
+                let along = u64::from(reachable(self.columns[column], row as u32, kinds.size));
                 bits::put(mask, kinds.slide + from * 2 * kinds.size, across | along << kinds.size);
             }
         }
