@@ -9,7 +9,7 @@ use crate::{Language, Names, capitalised};
 
 /// A scene's message as a sentence.
 ///
-/// Who is to act is named before what to do, unless the texts speak to that seat ([`Names::speaking_to`]).
+/// Before what to do stands who is to act, or that it is the reader's turn ([`Names::speaking_to`]).
 ///
 /// ```
 /// use locale::{Language, Names, message};
@@ -29,14 +29,15 @@ use crate::{Language, Names, capitalised};
 /// );
 /// assert_eq!(
 ///     message(Language::English, &take, &names.speaking_to(Seat::TWO)),
-///     "Take a cube from the edge, blank or with a nought",
+///     "Your turn: take a cube from the edge, blank or with a nought",
 /// );
 /// # Ok::<(), rules::UnreadableAction>(())
 /// ```
 pub fn message(language: Language, message: &Message, names: &Names) -> String {
     match said(language, message, names) {
         Said::Asked(seat, what) if !names.is_you(seat) => language.addressed(names.seat(seat), what),
-        Said::Asked(_, what) | Said::AskedWhoever(what) => capitalised(&what),
+        Said::Asked(_, what) => language.addressed(language.your_turn(), what),
+        Said::AskedWhoever(what) => capitalised(&what),
         Said::Told(what) => what,
     }
 }

@@ -138,7 +138,7 @@ fn the_one_spoken_to_is_not_named() {
     let names = Names::usual(Language::Russian, GameId::Quixo, 4).speaking_to(Seat::THREE);
     let say = |said| message(Language::Russian, &said, &names);
     let pass = |seat| say(Message::MustPass { seat });
-    assert_eq!(pass(Seat::THREE), "Ходов нет; пропустите ход");
+    assert_eq!(pass(Seat::THREE), "Ваш ход: ходов нет; пропустите ход");
     assert_eq!(pass(Seat::ONE), "Игрок 1: ходов нет; пропустите ход");
     // Seat 3 plays with seat 1.
     assert_eq!(say(Message::Won { side: Side::ONE, how: Victory::Line }), "Ряд составлен: вы победили!");

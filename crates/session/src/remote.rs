@@ -179,7 +179,8 @@ impl RemoteSession {
     pub fn away(&self, seat: Seat, now: Duration) -> Duration {
         match self.follower.presence.away.get(seat.index()) {
             None | Some(None) => Duration::ZERO,
-            Some(&Some(seconds)) => Duration::from_secs(seconds.into()) + now.saturating_sub(self.presence_at),
+            // The first second away counts before it has passed.
+            Some(&Some(seconds)) => Duration::from_secs(seconds.max(1).into()) + now.saturating_sub(self.presence_at),
         }
     }
 

@@ -34,7 +34,7 @@ pub fn prompt(language: Language, prompt: &Prompt, names: &Names) -> String {
     match prompt {
         Prompt::Act { what, .. } | Prompt::Chance(what) => locale::message(language, what, names),
         Prompt::Wait { by: Subject::Opponent(seat) | Subject::Seat(seat), .. } => language.turn_of(names.seat(*seat)),
-        Prompt::Wait { by: Subject::Reader, .. } => language.turn_of(language.you()),
+        Prompt::Wait { by: Subject::Reader, .. } => language.your_turn().to_owned(),
         Prompt::Over(over) => ending(language, over, names),
     }
 }
@@ -42,6 +42,11 @@ pub fn prompt(language: Language, prompt: &Prompt, names: &Names) -> String {
 /// What happened, in a sentence.
 pub fn told(language: Language, told: &Told, names: &Names) -> String {
     match &told.what {
+        What::Action(happening) if told.by == Some(Subject::Reader) => {
+            let mut names = names.clone();
+            names.rename(names.you().unwrap_or(Seat::ONE), language.you());
+            locale::message(language, &happening.message, &names)
+        }
         What::Action(happening) => locale::message(language, &happening.message, names),
         What::Table(Event::Action(action)) => action.to_string(),
         What::Table(Event::Out(seat, departure)) => left(language, *departure, Some(*seat), names),
@@ -228,7 +233,38 @@ fn minutes(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use game::Match;
+
     use super::*;
+    use crate::{LocalSession, Pace};
+
+    #[test]
+    fn the_status_line_speaks_to_its_reader() {
+        let mut settings = MatchSettings::new("quixo".parse().unwrap());
+        settings.sitters[1] = "bot:1".parse().unwrap();
+        let mut session = LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 1, Duration::ZERO);
+        let status = |session: &LocalSession, language| {
+            let view = session.view();
+            let names = names(language, view.game.settings(), view.reader);
+            let last = view.last_told(view.game.log().len()).map(|last| told(language, &last, &names));
+            (prompt(language, &view.prompt(&[]), &names), last)
+        };
+        for (language, turn, before, after) in [
+            (Language::English, "Your turn: take a cube", "You: ", "Computer to move"),
+            (Language::Ukrainian, "Ваш хід: зніміть", "Ви: ", "Хід: Комп’ютер"),
+            (Language::Russian, "Ваш ход: снимите", "Вы: ", "Ход: Компьютер"),
+        ] {
+            let (own_turn, _) = status(&session, language);
+            assert!(own_turn.starts_with(turn), "{own_turn}");
+            let mut session = session.clone();
+            session.act("a3e3", Duration::ZERO).unwrap();
+            let (others_turn, happened) = status(&session, language);
+            assert_eq!(others_turn, after, "the opponent's prompt is no instruction");
+            assert!(happened.unwrap().starts_with(before));
+        }
+        session.resign(Duration::ZERO).unwrap();
+        assert_eq!(status(&session, Language::English).0, "You have resigned. Victory for Computer!");
+    }
 
     #[test]
     fn time_is_told_as_finely_as_it_matters() {

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 use crate::art::{self, Icon, icon};
 use crate::browser;
 use crate::chunks::{self, NotLoaded};
-use crate::lean::{self, live, press, say, spawn};
+use crate::erased_views::{self, live, press, say, spawn};
 use crate::pages::home::{Home, load_pictures};
 use crate::route::{self, Route};
 use crate::settings::{Settings, Theme, first_language, load_texts, speak};
@@ -79,7 +79,7 @@ fn App(first: Shown) -> impl IntoView {
     provide_context(Settings::load());
     let shown = RwSignal::new(first);
     route::watch_address(move || spawn(follow_address(shown)));
-    let page = lean::part(move || {
+    let page = erased_views::part(move || {
         let shown = shown.get();
         shown.view().unwrap_or_else(|NotLoaded| view! { <TryAgain /> }.into_any())
     });

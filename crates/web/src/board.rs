@@ -14,7 +14,7 @@ use scene::{Cell, Highlight, Scene, Spot};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use crate::lean::live;
+use crate::erased_views::live;
 
 /// What a board shows besides its pieces.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -12,7 +12,7 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use routes::Chunk;
 use wasm_bindgen::JsValue;
 
-use crate::lean::spawn;
+use crate::erased_views::spawn;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
 use crate::{browser, online, pages};

@@ -6,11 +6,11 @@ use protocol::Refusal;
 use protocol::json::quoted;
 
 use super::bots::Bots;
-use super::http::{self, Trouble};
+use super::http::{self, HttpError};
 use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 use crate::route::Route;
 use crate::settings::Settings;
 
@@ -41,7 +41,7 @@ pub struct Door {
 
 impl Door {
     /// Comes in or goes out, and looks who one is then; `done` is told afterwards.
-    fn pass(self, work: impl Future<Output = Result<(), Trouble>> + 'static, done: fn(Language) -> &'static str) {
+    fn pass(self, work: impl Future<Output = Result<(), HttpError>> + 'static, done: fn(Language) -> &'static str) {
         let language = self.settings.language.get_untracked();
         spawn(async move {
             let answer = work.await;
@@ -54,11 +54,11 @@ impl Door {
     }
 
     /// Does something with the account and tells what came of it there; who is not known any more is shown the way in.
-    pub fn change(self, work: impl Future<Output = Result<String, Trouble>> + 'static, there: Told) {
+    pub fn change(self, work: impl Future<Output = Result<String, HttpError>> + 'static, there: Told) {
         self.said.set(None);
         spawn(async move {
             let answer = work.await;
-            if matches!(answer, Err(Trouble::Refused(Refusal::NotKnown))) {
+            if matches!(answer, Err(HttpError::Refused(Refusal::NotKnown))) {
                 self.said.set(Some(answer));
                 self.look();
             } else {

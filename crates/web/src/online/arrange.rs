@@ -10,7 +10,7 @@ use super::lobby::sit_down;
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
-use crate::lean::{list, live, press, say, showing};
+use crate::erased_views::{list, live, press, say, showing};
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Seats};
 use crate::route::{Route, read_query};
 

@@ -11,7 +11,7 @@ use super::http;
 use super::me::{Fetched, Told, fetch, fetch_into, fetched, field, submit, told};
 use crate::app::settings;
 use crate::browser;
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 
 /// Where the tokens are.
 const TOKENS: &str = "api/me/tokens";

@@ -5,27 +5,27 @@ use leptos::prelude::*;
 use locale::Language;
 
 use super::browser;
-use super::room::Room;
+use super::table::OnlineTable;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser::play_sound;
-use crate::lean::{live, press, say, showing, spawn};
-use crate::sight::Sight;
+use crate::erased_views::{live, press, say, showing, spawn};
+use crate::match_view::MatchView;
 
-fn is_own_turn(room: Room) -> bool {
-    let acting = room.sight.get().and_then(|sight| sight.game.with(Match::to_act));
-    acting.is_some() && acting == room.seat()
+fn is_own_turn(table: OnlineTable) -> bool {
+    let acting = table.match_view.get().and_then(|match_view| match_view.game(Match::to_act));
+    acting.is_some() && acting == table.seat()
 }
 
 /// Says in the title whose turn it is, if it is the person's.
-pub(super) fn entitle(room: Room, sight: Sight) {
+pub(super) fn entitle(table: OnlineTable, match_view: MatchView) {
     let settings = settings();
-    let game = sight.game.with_untracked(|game| game.settings().game.id());
+    let game = match_view.game_untracked(|game| game.settings().game.id());
     Effect::new(move || {
         let language = settings.lang();
         let name = locale::game_name(language, game);
-        document().set_title(&if is_own_turn(room) {
-            format!("● {} – {name}", language.online_your_turn())
+        document().set_title(&if is_own_turn(table) {
+            format!("● {} – {name}", language.your_turn())
         } else {
             format!("{name} – Fourfold")
         });
@@ -33,9 +33,9 @@ pub(super) fn entitle(room: Room, sight: Sight) {
 }
 
 /// Calls the person when their turn comes.
-pub(super) fn call_back(room: Room) {
+pub(super) fn call_back(table: OnlineTable) {
     let settings = settings();
-    let turn = Memo::new(move |_| is_own_turn(room));
+    let turn = Memo::new(move |_| is_own_turn(table));
     Effect::new(move |before: Option<bool>| {
         let now = turn.get();
         if now && before == Some(false) {
@@ -43,10 +43,12 @@ pub(super) fn call_back(room: Room) {
             if settings.sound.get_untracked() {
                 play_sound("turn");
             }
-            let game =
-                room.sight.get_untracked().map(|sight| sight.game.with_untracked(|game| game.settings().game.id()));
+            let game = table
+                .match_view
+                .get_untracked()
+                .map(|match_view| match_view.game_untracked(|game| game.settings().game.id()));
             browser::notify(
-                language.online_your_turn(),
+                language.your_turn(),
                 game.map(|game| locale::game_name(language, game)).unwrap_or_default(),
             );
         }

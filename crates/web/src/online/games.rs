@@ -10,7 +10,7 @@ use super::http;
 use super::me::{Known, clock_name, fetch, fetched, game_name, listed_name, name_of, ways};
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 use crate::route::{self, Route, write_query};
 
 /// A game that a person plays or has played.
@@ -61,7 +61,7 @@ impl Played {
     fn stands(&self, language: Language) -> String {
         match self.state {
             TableState::Waiting => language.online_state_waiting().to_owned(),
-            TableState::Playing if self.is_my_turn() => language.online_your_turn().to_owned(),
+            TableState::Playing if self.is_my_turn() => language.your_turn().to_owned(),
             TableState::Playing => language.online_state_playing().to_owned(),
             TableState::Over => self.outcome(language).to_owned(),
         }
@@ -169,7 +169,7 @@ fn GameRow(game: Played) -> impl IntoView {
         let names = names.iter().map(|name| listed_name(settings.lang(), name));
         names.collect::<Vec<_>>().join(" – ")
     });
-    let trouble = RwSignal::new(None::<http::Trouble>);
+    let trouble = RwSignal::new(None::<http::HttpError>);
     let with_record = move |id: String, then: fn(&str, &str)| {
         spawn(async move {
             match http::text("GET", &format!("api/tables/{id}/record"), None).await {

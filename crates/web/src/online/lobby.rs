@@ -7,11 +7,11 @@ use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
 use wasm_bindgen::prelude::*;
 
 use super::browser;
-use super::http::{self, Trouble};
+use super::http::{self, HttpError};
 use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, nobody, told, ways};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::lean::{list, live, part, press, say, showing, spawn};
+use crate::erased_views::{list, live, part, press, say, showing, spawn};
 use crate::route::{self, Route};
 use crate::settings::{keep, kept};
 
@@ -30,8 +30,8 @@ pub fn Lobby() -> impl IntoView {
             {ways(Route::Lobby)}
             {part(move || match who.get() {
                 None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
-                Some(Err(Trouble::Silence)) => nobody(Language::online_no_answer),
-                Some(Err(Trouble::Strange)) => nobody(Language::online_no_server),
+                Some(Err(HttpError::Silence)) => nobody(Language::online_no_answer),
+                Some(Err(HttpError::Strange)) => nobody(Language::online_no_server),
                 Some(Err(trouble)) => view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any(),
                 Some(Ok(_)) => view! {
                     <Greeting who />

@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use locale::Language;
 use protocol::json::quoted;
 use protocol::{Compact as _, Json, Person, PersonKind};
+use session::words;
 
-use super::http::{self, Trouble};
+use super::http::{self, HttpError};
 use crate::app::settings;
-use crate::lean::{live, part, say, spawn};
+use crate::erased_views::{live, part, say, spawn};
 use crate::route::Route;
-use crate::words;
 
 /// Somebody with ratings, as the server knows them.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,7 @@ impl Known {
 }
 
 /// Something that is fetched: nothing yet, an answer, or trouble.
-pub type Fetched<T> = RwSignal<Option<Result<T, Trouble>>>;
+pub type Fetched<T> = RwSignal<Option<Result<T, HttpError>>>;
 
 /// Asks who one is. A guest is one by asking.
 pub fn ask_who() -> Fetched<Known> {
@@ -88,8 +88,8 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
     part(move || match what.get() {
         None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
         Some(Ok(it)) => show(it),
-        Some(Err(Trouble::Silence)) => nobody(Language::online_no_answer),
-        Some(Err(Trouble::Strange)) => nobody(Language::online_no_server),
+        Some(Err(HttpError::Silence)) => nobody(Language::online_no_answer),
+        Some(Err(HttpError::Strange)) => nobody(Language::online_no_server),
         Some(Err(trouble)) => {
             view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()
         }
@@ -130,7 +130,7 @@ pub fn submit(act: impl Fn() + 'static) -> Box<dyn FnMut(SubmitEvent)> {
 }
 
 /// Something told beside a form: trouble, or that it went well.
-pub type Told = RwSignal<Option<Result<String, Trouble>>>;
+pub type Told = RwSignal<Option<Result<String, HttpError>>>;
 
 /// Shows what is told.
 pub fn told(told: Told) -> AnyView {
@@ -144,7 +144,7 @@ pub fn told(told: Told) -> AnyView {
 }
 
 /// Changes what a guest is called.
-pub async fn rename(name: &str) -> Result<Known, Trouble> {
+pub async fn rename(name: &str) -> Result<Known, HttpError> {
     let body = format!(r#"{{"name":{}}}"#, quoted(name));
     http::send("PATCH", "api/me", Some(&body)).await.map(|it| Known::read(&it))
 }
@@ -157,7 +157,7 @@ pub fn name_of(language: Language, name: &str) -> String {
 /// What a seat is called in lists: a person, `bot:3`, or nobody.
 pub fn listed_name(language: Language, name: &str) -> String {
     let level = name.strip_prefix("bot:").and_then(|level| level.parse().ok()).and_then(search::Level::new);
-    level.map_or_else(|| name_of(language, name), |level| words::level(language, level))
+    level.map_or_else(|| name_of(language, name), |level| words::level(language, level).to_owned())
 }
 
 /// A game with its options, as people say it: the name, and what differs from the usual.

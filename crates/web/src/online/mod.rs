@@ -1,7 +1,7 @@
 //! Playing with others: the table, which is the chunk `meet`, and the pages around it, the chunk `lobby`.
 //!
-//! [`link`] is the line to the server, [`room`] a table at its other end; the match there is shown by the same parts as
-//! one on this device.
+//! [`connection`] carries the messages, [`table`] holds the session of a table; the match there is shown by the same parts
+//! as one on this device.
 
 // What a component is made of is public inside its module, whatever the component itself is.
 #![allow(unreachable_pub)]
@@ -11,16 +11,16 @@ pub mod arrange;
 mod bots;
 mod browser;
 mod call;
+pub mod connection;
+pub mod connection_note;
 pub mod games;
 pub mod http;
-pub mod link;
 pub mod lobby;
 pub mod me;
 pub mod offers;
 pub mod qr;
-pub mod room;
 pub mod share;
-pub mod status;
+pub mod table;
 pub mod talk;
 pub mod together;
 pub mod waiting;

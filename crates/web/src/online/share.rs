@@ -7,7 +7,7 @@ use super::qr::Code;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
-use crate::lean::{live, press, say, spawn};
+use crate::erased_views::{live, press, say, spawn};
 use crate::route::{Route, full_address};
 
 /// The link with a button to copy it and a picture to photograph.

@@ -7,24 +7,27 @@ use rules::Seat;
 
 use super::http;
 use super::me::{name_of, submit};
-use super::room::Room;
+use super::table::OnlineTable;
 use crate::app::settings;
 use crate::art::{Icon, icon};
-use crate::lean::{list, live, press, say, showing, spawn};
+use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
 /// A line of talk: the event's number, seat, name and words.
 type Spoken = (u32, Option<Seat>, String, ChatLine);
 
+/// How many lines of the chat are shown.
+const MOST_LINES: usize = 100;
+
 /// The talk at a table.
 #[component]
 pub fn Talk(
     /// The table.
-    room: Room,
+    table: OnlineTable,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let key = format!("muted.{}", room.id.get_value());
+    let key = format!("muted.{}", table.id.get_value());
     let muted = RwSignal::new(kept(&key).unwrap_or_default());
     Effect::new(move || {
         muted.with(|muted| {
@@ -34,24 +37,24 @@ pub fn Talk(
         })
     });
     let silent = move |seat: Option<Seat>| muted.with(|muted| muted.contains(&mute_key(seat)));
-    let all = Memo::new(move |_| room.known(|it| it.chat.clone()));
-    let read = RwSignal::new(all.with_untracked(Vec::len));
+    let count = Memo::new(move |_| table.known(|it| it.chat.len()));
+    let read = RwSignal::new(count.get_untracked());
     let open = RwSignal::new(false);
-    let unread = move || if open.get() { 0 } else { all.with(Vec::len).saturating_sub(read.get()) };
+    let unread = move || if open.get() { 0 } else { count.get().saturating_sub(read.get()) };
     let toggled = move |_| {
         open.update(|open| *open = !*open);
-        read.set(all.with_untracked(Vec::len));
+        read.set(count.get_untracked());
     };
     let title = move || match unread() {
         0 => lang().online_talk().to_owned(),
         count => format!("{} ({count})", lang().online_talk()),
     };
     let said = RwSignal::new(None::<String>);
-    let line = move |spoken: Spoken| view! { <TalkLine spoken room muted said /> };
+    let line = move |spoken: Spoken| view! { <TalkLine spoken table muted said /> };
     let shown = move || {
-        let all = all.get();
-        let from = all.len().saturating_sub(100);
-        all.into_iter().skip(from).filter(|(_, seat, ..)| !silent(*seat)).collect::<Vec<_>>()
+        let from = count.get().saturating_sub(MOST_LINES);
+        let lines: Vec<Spoken> = untrack(|| table.known(|it| it.chat[from..].to_vec()));
+        lines.into_iter().filter(|(_, seat, ..)| !silent(*seat)).collect::<Vec<_>>()
     };
     let silenced = move || muted.with(|muted| !muted.is_empty());
     view! {
@@ -59,19 +62,24 @@ pub fn Talk(
             <h2><button type="button" class="button plain" aria-expanded=live(move || open.get().to_string()) on:click=toggled>{live(title)}</button></h2>
             {showing(move || open.get(), move || view! {
                 <ol class="lines" aria-live="polite" tabindex="0" aria-label=say(Language::online_talk)>{list(move || shown().into_iter().map(line))}</ol>
-                {showing(move || all.with(Vec::is_empty), move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
+                {showing(move || count.get() == 0, move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
                 <p class="good" role="status">{live(move || said.get())}</p>
                 {showing(silenced, move || view! {
                     <button type="button" class="button" data-do="unmute" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
                 })}
-                <Speaking room />
+                <Speaking table />
             })}
         </section>
     }
 }
 
 #[component]
-fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<Option<String>>) -> impl IntoView {
+fn TalkLine(
+    spoken: Spoken,
+    table: OnlineTable,
+    muted: RwSignal<String>,
+    said: RwSignal<Option<String>>,
+) -> impl IntoView {
     let settings = settings();
     let (seq, seat, name, line) = spoken;
     let team = matches!(line, ChatLine::Team { .. });
@@ -81,7 +89,7 @@ fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<
     });
     let speaker = live(move || name_of(settings.lang(), &name));
     let report = move || {
-        let (table, language) = (room.id.get_value(), settings.language.get_untracked());
+        let (table, language) = (table.id.get_value(), settings.language.get_untracked());
         spawn(async move {
             let told = http::post(&format!("api/tables/{table}/report"), &format!(r#"{{"seq":{seq}}}"#)).await;
             said.set(Some(
@@ -89,7 +97,7 @@ fn TalkLine(spoken: Spoken, room: Room, muted: RwSignal<String>, said: RwSignal<
             ));
         });
     };
-    let others = move || seat.is_none() || seat != room.seat();
+    let others = move || seat.is_none() || seat != table.seat();
     view! {
         <li class:team=team>
             <p><b>{speaker}</b>" "{team.then(|| view! { <small>{say(Language::online_team)}</small>" " })}<span>{words}</span></p>
@@ -110,11 +118,11 @@ fn mute_key(seat: Option<Seat>) -> String {
 
 /// Phrases at a touch, a line for own words, and to whom they go.
 #[component]
-fn Speaking(room: Room) -> impl IntoView {
+fn Speaking(table: OnlineTable) -> impl IntoView {
     let settings = settings();
     let words = RwSignal::new(String::new());
     let to_team = RwSignal::new(false);
-    let confers = Memo::new(move |_| room.seat().is_some() && room.known(|it| it.table.confer && has_partner(it)));
+    let confers = Memo::new(move |_| table.seat().is_some() && table.known(|it| it.table.confer && has_partner(it)));
     let speak = move || {
         let text = words.get_untracked().trim().to_owned();
         if text.is_empty() {
@@ -122,14 +130,14 @@ fn Speaking(room: Room) -> impl IntoView {
         }
         let to_team = to_team.get_untracked() && confers.get_untracked();
         let line = if to_team { ChatLine::Team { text } } else { ChatLine::Text { text } };
-        room.ask_then(Command::Say { line }, move |done| {
+        table.ask_then(Command::Say { line }, move |done| {
             if done {
                 words.set(String::new());
             }
         });
     };
     let phrases = Phrase::ALL.iter().copied().map(|phrase| {
-        let say = move || room.ask(Command::Say { line: ChatLine::Phrase { phrase } });
+        let say = move || table.ask(Command::Say { line: ChatLine::Phrase { phrase } });
         view! { <button type="button" class="button" data-phrase=phrase.word() on:click=press(say)>{live(move || phrase.text(settings.lang()))}</button> }
     });
     view! {

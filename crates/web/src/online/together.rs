@@ -2,24 +2,25 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Command, Occupant, Offer, PersonKind, Refusal, SeatInfo, TableState};
+use protocol::{Command, Occupant, PersonKind, Refusal, SeatInfo, TableState};
+use session::{OfferKind, RematchPolicy};
 
 use super::call;
-use super::link::Line;
+use super::connection::ConnectionState;
+use super::connection_note::ConnectionNote;
 use super::offers::{Absent, Offers, offer_tool};
-use super::room::Room;
 use super::share::Share;
-use super::status::LineState;
+use super::table::OnlineTable;
 use super::talk::Talk;
 use super::waiting::WaitingRoom;
 use crate::app::{TopBar, settings};
 use crate::art::Icon;
 use crate::board::Turned;
-use crate::lean::{live, part, press, say, showing, tool};
+use crate::erased_views::{live, part, press, say, showing, tool};
+use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
 use crate::parts::{Moves, TableFrame, Typing, ViewTools};
 use crate::route::{self, Route};
-use crate::sight::{Guest, Sight};
 
 /// What the page shows.
 #[derive(Clone, PartialEq)]
@@ -37,20 +38,23 @@ pub fn Meet(
     id: String,
 ) -> impl IntoView {
     let settings = settings();
-    let room = Room::open(id, settings);
-    let stage = Memo::new(move |_| match room.line.get() {
-        Line::Refused(code) => Stage::Refused(code),
-        _ if room.sight.with(Option::is_some) => Stage::Playing,
-        _ if room.follower.with(|it| it.as_ref().is_some_and(|it| it.table.state == TableState::Waiting)) => {
+    let table = OnlineTable::open(id, settings);
+    let stage = Memo::new(move |_| match table.connection_state.get() {
+        ConnectionState::Refused(code) => Stage::Refused(code),
+        _ if table.match_view.with(Option::is_some) => Stage::Playing,
+        _ if table
+            .session
+            .with(|it| it.as_ref().is_some_and(|it| it.follower().table.state == TableState::Waiting)) =>
+        {
             Stage::Waiting
         }
         _ => Stage::Opening,
     });
-    call::call_back(room);
+    call::call_back(table);
     part(move || match stage.get() {
         Stage::Opening => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
-            <main class="online waiting" aria-busy="true"><LineState room /></main>
+            <main class="online waiting" aria-busy="true"><ConnectionNote table /></main>
         }
         .into_any(),
         Stage::Refused(code) => view! {
@@ -61,49 +65,51 @@ pub fn Meet(
             </main>
         }
         .into_any(),
-        Stage::Waiting => view! { <WaitingRoom room /> }.into_any(),
+        Stage::Waiting => view! { <WaitingRoom table /> }.into_any(),
         Stage::Playing => {
-            let sight = room.sight.get_untracked();
-            sight.map(|sight| view! { <Together room sight /> }.into_any()).unwrap_or_else(|| ().into_any())
+            let match_view = table.match_view.get_untracked();
+            match_view
+                .map(|match_view| view! { <Together table match_view /> }.into_any())
+                .unwrap_or_else(|| ().into_any())
         }
     })
 }
 
 /// The table while the game goes on, and after it.
 #[component]
-fn Together(room: Room, sight: Sight) -> impl IntoView {
+fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
     let settings = settings();
     let turned = RwSignal::new(Turned::default());
-    let watching = Memo::new(move |_| room.known(|it| u64::from(it.presence.watching)));
+    let watching = Memo::new(move |_| table.known(|it| u64::from(it.presence.watching)));
     // Whoever has a seat has one at the next game, and goes there; not so whoever looks at an old one.
     Effect::new(move |before: Option<bool>| {
-        let again = room.follower.with(|it| it.as_ref().and_then(|it| it.again.clone()));
+        let again = table.known(|it| it.again.clone());
         let known = again.is_some();
-        if let Some(next) = again.filter(|_| before == Some(false) && room.seat().is_some()) {
+        if let Some(next) = again.filter(|_| before == Some(false) && table.seat().is_some()) {
             route::go(&Route::Meet(next));
         }
         known
     });
     Effect::new(move || {
-        let over = sight.game.with(|game| game.ending().is_some());
-        sight.guests.set(room.known(|it| it.table.seats.iter().map(|seat| guest(seat, over)).collect()));
+        let over = match_view.game(|game| game.ending().is_some());
+        match_view.guests.set(table.known(|it| it.table.seats.iter().map(|seat| guest(seat, over)).collect()));
     });
     let beside = view! {
-        <LineState room />
-        {showing(move || room.seat().is_none(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
+        <ConnectionNote table />
+        {showing(move || table.seat().is_none(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
         {showing(move || watching.get() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching.get()))}</p> })}
-        <Absent room sight />
-        <p class="notice" role="alert">{live(move || room.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
+        <Absent table match_view />
+        <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
     };
     let page = view! {
-        <TableFrame sight turned kind="together" beside=beside.into_any()>
-            <Tools room sight turned />
-            <Moves sight />
-            <Talk room />
+        <TableFrame match_view turned kind="together" beside=beside.into_any()>
+            <Tools table match_view turned />
+            <Moves match_view />
+            <Talk table />
         </TableFrame>
     };
     // After the frame, which gives the page its usual title.
-    call::entitle(room, sight);
+    call::entitle(table, match_view);
     page
 }
 
@@ -121,40 +127,40 @@ fn guest(seat: &SeatInfo, over: bool) -> Guest {
 
 /// What can be done at a table with others.
 #[component]
-fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
-    let over = move || sight.game.with(|game| game.ending().is_some());
-    let seated = move || room.seat().is_some();
+fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>) -> impl IntoView {
+    let over = move || match_view.game(|game| game.ending().is_some());
+    let seated = move || table.seat().is_some();
     let playing = move || seated() && !over();
     let (asking, typing, sharing) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let next = move || room.follower.with(|it| it.as_ref().and_then(|it| it.again.clone()));
+    let next = move || table.known(|it| it.again.clone());
     let resign = move || {
         asking.set(false);
-        room.ask(Command::Resign {});
+        table.ask(Command::Resign {});
     };
     view! {
         <nav class="actions">
             <div class="toolbox">
             {showing(playing, move || view! {
-                {offer_tool(room, Icon::Undo, Language::online_ask_takeback, Offer::Takeback)}
-                {offer_tool(room, Icon::Hands, Language::action_offer_draw, Offer::Draw)}
+                {offer_tool(table, Icon::Undo, Language::online_ask_takeback, OfferKind::Takeback)}
+                {offer_tool(table, Icon::Hands, Language::action_offer_draw, OfferKind::Draw)}
                 {tool(Icon::Flag, Language::action_resign, move || asking.set(true))}
             })}
-            <ViewTools sight turned typing />
+            <ViewTools match_view turned typing />
             {tool(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
             {showing(playing, call::bell)}
             </div>
             {showing(over, move || view! { <div class="after">
-                {showing(move || seated() && next().is_none() && room.known(|it| it.offer.is_none()), move || view! {
-                    <button type="button" class="button main" data-do="rematch" on:click=press(move || room.ask(Command::Propose { offer: Offer::Rematch }))>{say(Language::action_rematch)}</button>
+                {showing(move || match_view.with(|view| view.rematch == RematchPolicy::Offer && view.offer.is_none()), move || view! {
+                    <button type="button" class="button main" data-do="rematch" on:click=press(move || table.command(|session| Some(session.offer_or_withdraw(OfferKind::Rematch))))>{say(Language::action_rematch)}</button>
                 })}
                 {showing(move || next().is_some(), move || view! {
                     <a class="button main" href=live(move || next().map(|next| Route::Meet(next).link()))>{say(Language::online_next_game)}</a>
                 })}
-                <a class="button" href=live(move || Route::Analyse(sight.game.with(whole_game_link)).link())>{say(Language::web_analyse)}</a>
+                <a class="button" href=live(move || Route::Analyse(match_view.game(whole_game_link)).link())>{say(Language::web_analyse)}</a>
                 <a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a>
             </div> })}
-            {showing(move || typing.get(), move || view! { <Typing sight /> })}
-            <Offers room sight />
+            {showing(move || typing.get(), move || view! { <Typing match_view /> })}
+            <Offers table match_view />
             {showing(move || asking.get() && playing(), move || view! {
                 <div class="question" role="alertdialog" aria-label=say(Language::resign_question)>
                     <p>{say(Language::resign_question)}</p>
@@ -163,6 +169,6 @@ fn Tools(room: Room, sight: Sight, turned: RwSignal<Turned>) -> impl IntoView {
                 </div>
             })}
         </nav>
-        {showing(move || sharing.get(), move || view! { <Share id=room.id.get_value() about=Language::online_invite_about /> })}
+        {showing(move || sharing.get(), move || view! { <Share id=table.id.get_value() about=Language::online_invite_about /> })}
     }
 }

@@ -5,52 +5,52 @@ use locale::Language;
 use protocol::{Command, Occupant, PersonKind, SeatInfo};
 use rules::Seat;
 use search::Level;
+use session::words;
 
+use super::connection_note::ConnectionNote;
 use super::me::{self, Told, clock_name, game_name, name_of, told};
-use super::room::Room;
 use super::share::Share;
-use super::status::LineState;
+use super::table::OnlineTable;
 use super::talk::Talk;
 use crate::app::{TopBar, settings};
-use crate::lean::{list, live, press, say, showing, spawn};
+use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::route::Route;
-use crate::words;
 
 /// The page until the game begins.
 #[component]
 pub fn WaitingRoom(
     /// The table.
-    room: Room,
+    table: OnlineTable,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let name = RwSignal::new(room.me.with_untracked(|me| me.name.clone()));
+    let name = RwSignal::new(table.me.with_untracked(|me| me.name.clone()));
     let said: Told = RwSignal::new(None);
-    let guest = Memo::new(move |_| room.me.with(|me| me.kind != PersonKind::Account));
-    let rated = Memo::new(move |_| room.known(|it| it.table.rated));
-    let may_sit = Memo::new(move |_| room.seat().is_none() && !(guest.get() && rated.get()));
-    let seats = Memo::new(move |_| room.known(|it| it.table.seats.clone()));
+    let guest = Memo::new(move |_| table.me.with(|me| me.kind != PersonKind::Account));
+    let rated = Memo::new(move |_| table.known(|it| it.table.rated));
+    let may_sit = Memo::new(move |_| table.seat().is_none() && !(guest.get() && rated.get()));
+    let seats = Memo::new(move |_| table.known(|it| it.table.seats.clone()));
     let free =
         Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.occupant.is_none()).count() as u64));
-    let sit = move |seat: Seat| take_seat(room, seat, name, said);
+    let sit = move |seat: Seat| take_seat(table, seat, name, said);
     let about = move || {
-        room.known(|it| {
+        table.known(|it| {
             let language = settings.lang();
             let rated = if it.table.rated { language.online_rated() } else { language.online_friendly() };
             format!("{} · {}", clock_name(language, &it.table.clock), rated)
         })
     };
-    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow own={Seat::from_index(index)} seat room may_sit sit=Callback::new(sit) /> };
+    let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow own={Seat::from_index(index)} seat table may_sit sit=Callback::new(sit) /> };
     view! {
-        <TopBar title=Signal::derive(move || room.known(|it| words_title(lang(), &it.table.game))) />
+        <TopBar title=Signal::derive(move || table.known(|it| words_title(lang(), &it.table.game))) />
         <main class="online waiting-room">
-            <LineState room />
+            <ConnectionNote table />
             <header>
-                <h2>{live(move || room.known(|it| game_name(lang(), &it.table.game)))}</h2>
+                <h2>{live(move || table.known(|it| game_name(lang(), &it.table.game)))}</h2>
                 <p class="quiet">{live(about)}</p>
                 <p class="lead" role="status">{live(move || lang().online_waiting_for(free.get()))}</p>
             </header>
-            {showing(move || guest.get() && room.seat().is_none() && !rated.get(), move || view! {
+            {showing(move || guest.get() && table.seat().is_none() && !rated.get(), move || view! {
                 {me::field(Language::online_name, name, "text", "nickname")}
             })}
             {showing(move || guest.get() && rated.get(), move || view! {
@@ -58,18 +58,18 @@ pub fn WaitingRoom(
                 <p><a class="button main" href=Route::Account.link()>{say(Language::online_account)}</a></p>
             })}
             {told(said)}
-            <p class="notice" role="alert">{live(move || room.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
+            <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
             <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
             <div class="choices">
                 {showing(move || free.get() == 0, move || view! {
-                    <button type="button" class="button main" on:click=press(move || room.ask(Command::Start {}))>{say(Language::menu_start)}</button>
+                    <button type="button" class="button main" on:click=press(move || table.ask(Command::Start {}))>{say(Language::menu_start)}</button>
                 })}
-                {showing(move || room.seat().is_some(), move || view! {
-                    <button type="button" class="button" on:click=press(move || room.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
+                {showing(move || table.seat().is_some(), move || view! {
+                    <button type="button" class="button" on:click=press(move || table.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
                 })}
             </div>
-            {showing(move || free.get() > 0, move || view! { <Share id=room.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
-            <Talk room />
+            {showing(move || free.get() > 0, move || view! { <Share id=table.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
+            <Talk table />
             <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
         </main>
     }
@@ -80,19 +80,19 @@ fn words_title(language: Language, game: &str) -> String {
 }
 
 /// Sits down; a guest who has written another name is called so first.
-fn take_seat(room: Room, seat: Seat, name: RwSignal<String>, said: Told) {
+fn take_seat(table: OnlineTable, seat: Seat, name: RwSignal<String>, said: Told) {
     let wanted = name.get_untracked().trim().to_owned();
-    let me = room.me.get_untracked();
+    let me = table.me.get_untracked();
     if me.kind == PersonKind::Account || wanted == me.name || wanted.is_empty() {
-        room.ask(Command::Sit { seat: Some(seat) });
+        table.ask(Command::Sit { seat: Some(seat) });
         return;
     }
     spawn(async move {
         match me::rename(&wanted).await {
             Ok(_) => {
                 // The line knows one by the old name; what is asked waits until it is open anew.
-                room.start_over();
-                room.ask(Command::Sit { seat: Some(seat) });
+                table.start_over();
+                table.ask(Command::Sit { seat: Some(seat) });
             }
             Err(trouble) => said.set(Some(Err(trouble))),
         }
@@ -100,10 +100,10 @@ fn take_seat(room: Room, seat: Seat, name: RwSignal<String>, said: Told) {
 }
 
 #[component]
-fn SeatRow(own: Seat, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Callback<Seat>) -> impl IntoView {
+fn SeatRow(own: Seat, seat: SeatInfo, table: OnlineTable, may_sit: Memo<bool>, sit: Callback<Seat>) -> impl IntoView {
     let number = own.number();
     let settings = settings();
-    let maker = move || room.known(|it| it.table.maker.clone()) == room.me.with(|me| me.id.clone());
+    let maker = move || table.known(|it| it.table.maker.clone()) == table.me.with(|me| me.id.clone());
     let who = seat.occupant.clone();
     let page = match &seat.occupant {
         Some(Occupant::Person(person)) if person.kind == PersonKind::Account => {
@@ -114,15 +114,15 @@ fn SeatRow(own: Seat, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Call
     let name = live(move || match &who {
         Some(Occupant::Person(person)) => name_of(settings.lang(), &person.name),
         Some(Occupant::Bot { level }) => {
-            Level::new(*level).map(|level| words::level(settings.lang(), level)).unwrap_or_default()
+            Level::new(*level).map(|level| words::level(settings.lang(), level).to_owned()).unwrap_or_default()
         }
         None => settings.lang().online_free_seat().to_owned(),
     });
     let (empty, bot) = (seat.occupant.is_none(), matches!(seat.occupant, Some(Occupant::Bot { .. })));
-    let mine = move || room.seat() == Some(own);
+    let mine = move || table.seat() == Some(own);
     let choose = move |event| {
         if let Ok(level @ 1..=8) = event_target_value(&event).parse() {
-            room.ask(Command::Bot { seat: own, level: Some(level) });
+            table.ask(Command::Bot { seat: own, level: Some(level) });
         }
     };
     let levels = move || {
@@ -148,7 +148,7 @@ fn SeatRow(own: Seat, seat: SeatInfo, room: Room, may_sit: Memo<bool>, sit: Call
                 <button type="button" class="button main" data-sit=number.to_string() on:click=press(move || sit.run(own))>{say(Language::online_sit)}</button>
             })}
             {showing(move || bot && maker(), move || view! {
-                <button type="button" class="button" on:click=press(move || room.ask(Command::Bot { seat: own, level: None }))>{say(Language::online_remove)}</button>
+                <button type="button" class="button" on:click=press(move || table.ask(Command::Bot { seat: own, level: None }))>{say(Language::online_remove)}</button>
             })}
         </li>
     }

@@ -13,7 +13,7 @@ use locale::Language;
 use crate::app::{TopBar, settings};
 use crate::browser::{self, store};
 use crate::chunks;
-use crate::lean::{list, live, press, say, showing, spawn};
+use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::parts::Thumbnail;
 use crate::route::{self, Route};
 

@@ -8,7 +8,7 @@ pub mod table;
 
 use leptos::prelude::*;
 
-use crate::lean::spawn;
+use crate::erased_views::spawn;
 use crate::route::Route;
 use analyse::Analyse;
 use learn::Learn;

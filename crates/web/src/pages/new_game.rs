@@ -5,17 +5,17 @@ use leptos::prelude::*;
 use locale::Language;
 use rules::{OptionSpec, OptionValues};
 use search::Level;
+use session::words;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
 use crate::browser::{self, store};
-use crate::lean::{list, live, press, say, spawn};
+use crate::erased_views::{list, live, press, say, spawn};
+use crate::local_table::new_key;
 use crate::pages::home::{drawn_picture, load_pictures};
 use crate::parts::Thumbnail;
-use crate::play::new_key;
 use crate::route::{self, Route, read_query, write_query};
 use crate::settings::{keep, kept};
-use crate::words;
 
 /// The page on which a game is set up.
 #[component]

@@ -8,14 +8,14 @@ use super::plate::CounterView;
 use super::value;
 use crate::app::settings;
 use crate::board::Marks;
-use crate::lean::{list, live, press};
-use crate::sight::Sight;
+use crate::erased_views::{list, live, press};
+use crate::match_view::MatchView;
 
 /// What is done by pressing: call, pass, end, exchange, the dot; and the table's own counters.
 #[component]
 pub fn Buttons(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// What is shown.
     scene: Memo<Scene>,
     /// What everybody is called.
@@ -27,11 +27,12 @@ pub fn Buttons(
     let buttons = Memo::new(move |_| scene.with(|scene| scene.buttons.clone()));
     let button = move |button: Button| {
         let spot = Spot::Button(button);
-        let usable =
-            Memo::new(move |_| sight.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot))));
+        let usable = Memo::new(move |_| {
+            match_view.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot)))
+        });
         let advised = Memo::new(move |_| marks.with(|marks| marks.advised.contains(&spot)));
         view! {
-            <button type="button" class="button" class:main=usable class:advised=advised data-spot=spot.to_string() disabled=live(move || !usable.get()) on:click=press(move || sight.touch(spot))>
+            <button type="button" class="button" class:main=usable class:advised=advised data-spot=spot.to_string() disabled=live(move || !usable.get()) on:click=press(move || match_view.touch(spot))>
                 {live(move || names.with(|names| locale::button(settings.lang(), button, names)))}
                 {value(marks, spot)}
             </button>

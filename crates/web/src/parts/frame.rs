@@ -6,14 +6,14 @@ use rules::{Seat, Viewer};
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned, kinds, proportion};
-use crate::lean::list;
-use crate::sight::Sight;
+use crate::erased_views::list;
+use crate::match_view::MatchView;
 
 /// The table of any match: plates, board, what lies beside it and in hand. Wherever the match is kept, it looks the same.
 #[component]
 pub fn TableFrame(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// How the board is turned.
     turned: RwSignal<Turned>,
     /// A word for the style sheet about what kind of table it is.
@@ -26,35 +26,35 @@ pub fn TableFrame(
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let id = sight.game.with_untracked(|game| game.settings().game.id());
-    let scene = Memo::new(move |_| sight.scene());
+    let id = match_view.game_untracked(|game| game.settings().game.id());
+    let scene = Memo::new(move |_| match_view.scene());
     let (kinds, tall) = scene.with_untracked(|scene| (kinds(scene), proportion(scene)));
-    let marks = Memo::new(move |_| sight.marks());
-    let names = Memo::new(move |_| sight.names(lang()));
-    sight.accept_drags();
-    let touch = Callback::new(move |spot| sight.touch(spot));
+    let marks = Memo::new(move |_| match_view.marks());
+    let names = Memo::new(move |_| match_view.names(lang()));
+    match_view.accept_drags();
+    let touch = Callback::new(move |spot| match_view.touch(spot));
     let plates = move |mine: bool| {
-        let viewer = sight.viewer();
-        Seat::all(sight.game.with(|game| game.position().seats()))
+        let viewer = match_view.viewer();
+        Seat::all(match_view.game(|game| game.position().seats()))
             .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
-            .map(|seat| view! { <Plate seat sight scene names /> })
+            .map(|seat| view! { <Plate seat match_view scene names /> })
             .collect::<Vec<_>>()
     };
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
-        <main class=format!("table {kinds} {kind}") style=tall data-match=sight.name() on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+        <main class=format!("table {kinds} {kind}") style=tall data-match=match_view.name() on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
             <section class="others">{list(move || plates(false))}</section>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates=settings.coordinates on_touch=touch />
             </div></section>
             <section class="side">
-                <Status sight names>{beside}</Status>
+                <Status match_view names>{beside}</Status>
                 <Held scene />
-                <Stock sight scene marks />
-                <Buttons sight scene names marks />
+                <Stock match_view scene marks />
+                <Buttons match_view scene names marks />
             </section>
-            <section class="mine">{list(move || plates(true))}<Cards sight scene marks /></section>
+            <section class="mine">{list(move || plates(true))}<Cards match_view scene marks /></section>
             {children()}
         </main>
     }

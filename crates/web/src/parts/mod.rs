@@ -1,4 +1,4 @@
-//! The parts of a table, for whatever match is shown there: each follows a [`crate::sight::Sight`].
+//! The parts of a table, for whatever match is shown there: each follows a [`crate::match_view::MatchView`].
 
 pub mod buttons;
 pub mod frame;
@@ -24,7 +24,7 @@ use leptos::prelude::*;
 use scene::Spot;
 
 use crate::board::Marks;
-use crate::lean::live;
+use crate::erased_views::live;
 
 /// What a spot beside the board is worth, where that is known.
 fn value(marks: Memo<Marks>, spot: Spot) -> impl IntoView {

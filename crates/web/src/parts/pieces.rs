@@ -8,8 +8,8 @@ use scene::{Piece, Scene, Spot, TrayPlace};
 use super::value;
 use crate::app::settings;
 use crate::board::Marks;
-use crate::lean::{list, live, press, say, showing};
-use crate::sight::Sight;
+use crate::erased_views::{list, live, press, say, showing};
+use crate::match_view::MatchView;
 
 /// The piece in hand, large. The status line says what it is called.
 #[component]
@@ -32,7 +32,7 @@ pub fn Held(
 #[component]
 pub fn Stock(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// What is shown.
     scene: Memo<Scene>,
     /// What is marked.
@@ -44,7 +44,7 @@ pub fn Stock(
     });
     let count = Memo::new(move |_| places.with(Vec::len));
     let columns = move || scene.with(|scene| scene.stock.as_ref().map_or(4, |tray| tray.columns));
-    let names = Memo::new(move |_| sight.names(settings.lang()));
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
     // Every piece has its place for the whole game; only whether it lies there changes.
     let place = move |at: usize| {
         let TrayPlace { spot, piece, .. } = places.with_untracked(|places| places.get(at).copied())?;
@@ -56,7 +56,7 @@ pub fn Stock(
         Some(view! {
             <button type="button" class="place" class:next=next class:advised=advised class:gone=live(move || !present.get()) data-spot=spot.to_string()
                 data-drag=live(move || present.get().then(|| spot.to_string()))
-                aria-label=label title=label disabled=live(move || !present.get()) on:click=press(move || sight.touch(spot))>
+                aria-label=label title=label disabled=live(move || !present.get()) on:click=press(move || match_view.touch(spot))>
                 <span class="piece" inner_html=picture></span>
                 {value(marks, spot)}
             </button>
@@ -75,7 +75,7 @@ pub fn Stock(
 #[component]
 pub fn Cards(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// What is shown.
     scene: Memo<Scene>,
     /// What is marked.
@@ -84,7 +84,7 @@ pub fn Cards(
     let settings = settings();
     let cards = Memo::new(move |_| {
         scene.with(|scene| {
-            let open = scene.hands.iter().filter(|hand| sight.viewer() == Viewer::Seat(hand.seat));
+            let open = scene.hands.iter().filter(|hand| match_view.viewer() == Viewer::Seat(hand.seat));
             open.flat_map(|hand| hand.cards.clone()).collect::<Vec<_>>()
         })
     });
@@ -109,7 +109,7 @@ pub fn Cards(
             class
         });
         Some(view! {
-            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || sight.touch(spot))>
+            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
                 <span class="face" inner_html=art::piece(Piece::Card(Some(card)))></span>
                 <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
                 {dead.map(|dead| view! { <small>{dead}</small> })}

@@ -7,11 +7,11 @@ use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
 use scene::{Counter, CounterKind, Piece, Scene};
+use session::words;
 
 use crate::app::settings;
-use crate::lean::{list, live, say};
-use crate::sight::Sight;
-use crate::words;
+use crate::erased_views::{list, live, say};
+use crate::match_view::{MatchView, now};
 
 /// A seat: its name, clock and counters, and whether it is its turn.
 #[component]
@@ -19,14 +19,14 @@ pub fn Plate(
     /// Whose plate.
     seat: Seat,
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// What is shown.
     scene: Memo<Scene>,
     /// What everybody is called.
     names: Memo<Names>,
 ) -> impl IntoView {
     let settings = settings();
-    let turn = move || sight.game.with(|game| game.to_act() == Some(seat));
+    let turn = move || match_view.game(|game| game.to_act() == Some(seat));
     let counters = move || {
         scene
             .with(|scene| {
@@ -50,37 +50,37 @@ pub fn Plate(
         </span> })
     };
     let level = live(move || {
-        sight.game.with(|game| match game.settings().sitters.get(seat.index())?.player() {
-            Player::Bot(level) => Some(words::level(settings.lang(), level)),
-            Player::Person => sight.guests.with(|guests| guests.get(seat.index())?.rating.clone()),
+        match_view.game(|game| match game.settings().sitters.get(seat.index())?.player() {
+            Player::Bot(level) => Some(words::level(settings.lang(), level).to_owned()),
+            Player::Person => match_view.guests.with(|guests| guests.get(seat.index())?.rating.clone()),
         })
     });
     // What somebody is called leads to their page, where they have one.
     let name = list(move || {
         let name = live(move || names.with(|names| plate_name(settings.lang(), names, seat)));
-        let page = sight.guests.with(|guests| guests.get(seat.index()).and_then(|guest| guest.page.clone()));
+        let page = match_view.guests.with(|guests| guests.get(seat.index()).and_then(|guest| guest.page.clone()));
         [match page {
             Some(page) => view! { <a class="name" href=page>{name}</a> }.into_any(),
             None => view! { <span class="name">{name}</span> }.into_any(),
         }]
     });
     view! {
-        <div class="plate" class:turn=turn class:out=live(move || sight.game.with(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
+        <div class="plate" class:turn=turn class:out=live(move || match_view.game(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
             {name}
             <span class="level">{level}</span>
             {backs}
             <span class="counters">{counters}</span>
-            <Clock seat sight />
+            <Clock seat match_view />
         </div>
     }
 }
 
 /// The time a seat has left, if there is a clock.
 #[component]
-fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
+fn Clock(seat: Seat, match_view: MatchView) -> impl IntoView {
     let settings = settings();
-    let clocked = sight.game.with_untracked(|game| game.settings().clock != ClockRule::None);
+    let clocked = match_view.game_untracked(|game| game.settings().clock != ClockRule::None);
     clocked.then(|| {
         let tick = RwSignal::new(());
         let ticking = set_interval_with_handle(move || tick.set(()), Duration::from_millis(250)).ok();
@@ -91,7 +91,7 @@ fn Clock(seat: Seat, sight: Sight) -> impl IntoView {
         });
         let left = move || {
             tick.track();
-            sight.left.run(seat).map(|left| words::time(settings.lang(), left))
+            match_view.with(|view| view.clocks.left(seat, now())).map(|left| words::time(settings.lang(), left))
         };
         view! { <span class="clock" role="timer" aria-label=say(Language::web_clock_label)>{live(left)}</span> }
     })

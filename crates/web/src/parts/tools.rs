@@ -7,27 +7,27 @@ use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::board::Turned;
 use crate::browser;
-use crate::lean::{say, tool};
+use crate::erased_views::{say, tool};
+use crate::match_view::MatchView;
 use crate::route::Route;
-use crate::sight::Sight;
 
 /// What every table offers, whoever plays there: other ways to look at the match, to type, and to take it along.
 #[component]
 pub fn ViewTools(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
     /// How the board is turned.
     turned: RwSignal<Turned>,
     /// Whether moves are typed.
     typing: RwSignal<bool>,
 ) -> impl IntoView {
     let settings = settings();
-    let id = sight.game.with_untracked(|game| game.settings().game.id());
+    let id = match_view.game_untracked(|game| game.settings().game.id());
     view! {
         {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
         {sight.game.with_untracked(may_be_turned).then(|| tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
-        {tool(Icon::Save, Language::web_download, move || download(sight))}
+        {tool(Icon::Save, Language::web_download, move || download(match_view))}
         {tool(Icon::Full, Language::web_full_screen, full_screen)}
         <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
     }
@@ -47,9 +47,9 @@ fn full_screen() {
 }
 
 /// Gives the person the record as a file.
-fn download(sight: Sight) {
-    let viewer = untrack(|| sight.viewer());
-    let (name, record) = sight.game.with_untracked(|game| {
+fn download(match_view: MatchView) {
+    let viewer = untrack(|| match_view.viewer());
+    let (name, record) = match_view.game_untracked(|game| {
         let record = if game.ending().is_some() { game.record() } else { game.record_for(viewer) };
         (format!("{}.fourfold", game.settings().game.id()), record.to_string())
     });

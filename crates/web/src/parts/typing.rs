@@ -4,25 +4,25 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
 
-use crate::lean::{live, say};
-use crate::sight::Sight;
+use crate::erased_views::{live, say};
+use crate::match_view::MatchView;
 
 /// A line to type actions in.
 #[component]
 pub fn Typing(
     /// The match.
-    sight: Sight,
+    match_view: MatchView,
 ) -> impl IntoView {
     let typed = NodeRef::<leptos::html::Input>::new();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         if let Some(input) = typed.get_untracked()
-            && sight.type_action(input.value().trim())
+            && match_view.type_action(input.value().trim())
         {
             input.set_value("");
         }
     };
-    let example = move || sight.game.with(|game| game.legal().first().cloned().unwrap_or_default());
+    let example = move || match_view.game(|game| game.legal().first().cloned().unwrap_or_default());
     view! {
         <form class="typing" on:submit=submit>
             <input type="text" node_ref=typed autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=say(Language::web_type_label) placeholder=live(example) />

@@ -21,7 +21,7 @@ use wasm_bindgen::JsCast;
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::board::{BoardView, Marks, Turned, kinds, proportion};
-use crate::lean::{live, press, say, showing};
+use crate::erased_views::{live, press, say, showing};
 use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
 use study::Study;
@@ -44,31 +44,32 @@ pub fn Analyse(
     // The usual start of a game can always be shown.
     let Some(opened) = opened else { return ().into_any() };
     let study = Study::new(opened, settings);
-    study.sight.notice.set(problem);
+    study.match_view.notice.set(problem);
     let editing = Editing::new();
-    let scene = Memo::new(move |_| editing.scene(study.sight.scene()));
+    let scene = Memo::new(move |_| editing.scene(study.match_view.scene()));
     let marks = Memo::new(move |_| if editing.is_on() { Marks::default() } else { study.marks() });
-    let names = Memo::new(move |_| study.sight.names(lang()));
+    let names = Memo::new(move |_| study.match_view.names(lang()));
     let turned = RwSignal::new(Turned::default());
     // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
     let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
-    study.sight.accept_drags();
+    study.match_view.accept_drags();
     let keys = window_event_listener(ev::keydown, move |event| {
         if !editing.is_on_untracked() {
             step_by_key(study, &event);
         }
     });
     on_cleanup(move || keys.remove());
-    let touch = Callback::new(
-        move |spot| {
-            if editing.is_on_untracked() { editing.touch(spot) } else { study.sight.touch(spot) }
-        },
-    );
-    let id = Memo::new(move |_| study.now.with(|game| game.settings().game.id()));
+    let touch =
+        Callback::new(
+            move |spot| {
+                if editing.is_on_untracked() { editing.touch(spot) } else { study.match_view.touch(spot) }
+            },
+        );
+    let id = Memo::new(move |_| study.match_view.game(|game| game.settings().game.id()));
     let title = move || format!("{} · {}", lang().web_analyse(), locale::game_name(lang(), id.get()));
     view! {
         <TopBar title=Signal::derive(title) />
-        <main data-match=live(move || if editing.is_on() { String::new() } else { study.sight.name() }) class=live(move || scene.with(|scene| format!("study {}", kinds(scene)))) style=live(move || scene.with(proportion))>
+        <main data-match=live(move || if editing.is_on() { String::new() } else { study.match_view.name() }) class=live(move || scene.with(|scene| format!("study {}", kinds(scene)))) style=live(move || scene.with(proportion))>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates on_touch=touch />
@@ -109,7 +110,7 @@ fn step_by_key(study: Study, event: &KeyboardEvent) {
         "ArrowRight" => study.step(1),
         "Home" => study.go(0),
         "End" => study.go(usize::MAX),
-        "Escape" => study.sight.back(),
+        "Escape" => study.match_view.back(),
         _ => return,
     }
     event.prevent_default();

@@ -1,21 +1,22 @@
 //! What stands beside the board: what to touch there, the values, the moves and the mistakes.
 
-use game::{Event, Match};
+use game::{Cause, Event, Match};
 use leptos::prelude::*;
 use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::{Judgement, Scored};
+use session::Prompt;
 
 use super::said;
 use super::study::{ReviewProgress, Study};
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::board::{Marks, Turned};
-use crate::lean::{list, live, press, say, showing, tool};
+use crate::erased_views::{list, live, press, say, showing, tool};
+use crate::move_text;
 use crate::parts::{Buttons, Cards, Held, Stock};
-use crate::words;
 
 /// More rows than this help nobody; all of them are still marked on the board.
 const MOST_ROWS: usize = 40;
@@ -29,13 +30,13 @@ pub(super) fn BesideBoard(
     marks: Memo<Marks>,
     turned: RwSignal<Turned>,
 ) -> impl IntoView {
-    let (settings, sight) = (settings(), study.sight);
+    let (settings, match_view) = (settings(), study.match_view);
     let lang = move || settings.lang();
-    let said = move || {
-        study.now.with(|game| {
-            let ended = game.ending().and_then(|ending| names.with(|names| words::ending(lang(), ending, game, names)));
-            ended.unwrap_or_else(|| names.with(|names| locale::message(lang(), &scene.get().status, names)))
-        })
+    let said = move || match match_view.prompt() {
+        Prompt::Over(over) if over.ending.cause != Cause::Rules => {
+            names.with(|names| session::words::ending(lang(), &over, names))
+        }
+        _ => names.with(|names| locale::message(lang(), &scene.get().status, names)),
     };
     view! {
         <nav class="steps">
@@ -46,11 +47,11 @@ pub(super) fn BesideBoard(
             {showing(move || scene.with(|scene| scene.board.facing == scene::Facing::Any), move || tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         </nav>
         <p class="say" role="status" aria-live="polite">{said}</p>
-        <p class="notice" role="status">{live(move || sight.notice.get())}</p>
+        <p class="notice" role="status">{live(move || match_view.notice.get())}</p>
         <Held scene />
-        <Stock sight scene marks />
-        <Cards sight scene marks />
-        <Buttons sight scene names marks />
+        <Stock match_view scene marks />
+        <Cards match_view scene marks />
+        <Buttons match_view scene names marks />
         <Chance study />
     }
 }
@@ -60,12 +61,12 @@ pub(super) fn BesideBoard(
 fn Chance(study: Study) -> impl IntoView {
     let settings = settings();
     let chances = Memo::new(move |_| {
-        study.now.with(|game| if game.chance_is_due() { game.position().chances() } else { Vec::new() })
+        study.match_view.game(|game| if game.chance_is_due() { game.position().chances() } else { Vec::new() })
     });
     let outcome = move |(action, weight): (String, u32)| {
         let total: u32 = chances.with(|chances| chances.iter().map(|(_, weight)| weight).sum());
         let odds = format!("{} %", (100 * weight + total / 2) / total.max(1));
-        let text = words::action(settings.lang(), &study.game(), &action);
+        let text = move_text::action(settings.lang(), &study.game(), &action);
         view! { <button type="button" class="button" on:click=press(move || study.act(&action))>{text}<small>{odds}</small></button> }
     };
     view! {
@@ -89,7 +90,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
-                <b inner_html=live(move || words::drawn(lang(), &words::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
+                <b inner_html=live(move || move_text::drawn(lang(), &move_text::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
                 <span>{live(move || said::worth(lang(), value))}</span>
             </button></li>
         }
@@ -102,11 +103,11 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
     let best = move || {
         study.found.with(|found| {
             let found = found.as_ref()?;
-            let Turn::Seat(seat) = study.now.with(|game| game.position().turn()) else { return None };
+            let Turn::Seat(seat) = study.match_view.game(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
             let worth = lang().addressed(who, said::worth(lang(), found.value));
             let line = lang().line_best(said::line(lang(), &study.game(), &found.line));
-            Some(words::drawn(lang(), &format!("{worth}. {line}")))
+            Some(move_text::drawn(lang(), &format!("{worth}. {line}")))
         })
     };
     view! {
@@ -132,8 +133,9 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     let moves = Memo::new(move |_| study.line.with(written));
     let row = move |(length, event): (usize, Event)| {
         let shown = move || study.at.get() == length;
-        let text =
-            live(move || words::drawn(lang(), &names.with(|names| said::event(lang(), &study.game(), &event, names))));
+        let text = live(move || {
+            move_text::drawn(lang(), &names.with(|names| said::event(lang(), &study.game(), &event, names)))
+        });
         let bad = move || study.judged.with(|judged| judged.mistakes().any(|found| found.step.entry + 1 == length));
         view! {
             <li><button type="button" class="move" class:bad=bad aria-current=live(move || shown().then_some("step")) on:click=press(move || study.go(length))>
@@ -151,10 +153,10 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let told = move || {
             let who = names.with(|names| names.seat(found.step.seat).to_owned());
             let what = found.mistake.map_or("", |mistake| said::mistake(lang(), mistake));
-            let action = words::action(lang(), &study.game(), &found.step.action);
+            let action = move_text::action(lang(), &study.game(), &found.step.action);
             let better = said::line(lang(), &study.game(), &found.better);
             let told = lang().mistake_told(found.step.ply + 1, who, action, what, better);
-            words::drawn(lang(), &told)
+            move_text::drawn(lang(), &told)
         };
         view! { <li><button type="button" class="blunder" on:click=press(move || study.go(at)) inner_html=live(told)></button></li> }
     };

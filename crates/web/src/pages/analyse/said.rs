@@ -4,7 +4,9 @@ use game::{Departure, Event, Game};
 use locale::{Language, Names};
 use search::{Mistake, Value};
 
-use crate::words::{self, percent};
+use session::words::percent;
+
+use crate::move_text;
 
 /// What a value looks like: a class of the style sheet.
 pub fn class(value: Value) -> &'static str {
@@ -45,7 +47,7 @@ pub fn worth(language: Language, value: Value) -> String {
 /// What stands in the log, in words.
 pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> String {
     match event {
-        Event::Action(action) => words::action(language, game, action),
+        Event::Action(action) => move_text::action(language, game, action),
         Event::Out(seat, departure) => {
             let who = names.seat(*seat);
             match departure {
@@ -61,7 +63,7 @@ pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> S
 
 /// A continuation in words.
 pub fn line(language: Language, game: &Game, actions: &[String]) -> String {
-    let actions: Vec<String> = actions.iter().map(|action| words::action(language, game, action)).collect();
+    let actions: Vec<String> = actions.iter().map(|action| move_text::action(language, game, action)).collect();
     locale::line(language, &actions)
 }
 

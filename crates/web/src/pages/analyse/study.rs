@@ -4,19 +4,20 @@ use std::time::Duration;
 
 use game::{Event, Game, Match};
 use leptos::prelude::*;
-use rules::{Seat, Square, Turn, Viewer};
+use rules::Square;
 use scene::Spot;
 use search::{Scored, Step, Value};
+use session::LocalSession;
 
 use super::said;
 use super::source::{self, Opened, prefix};
 use super::told;
 use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
+use crate::match_view::{MatchView, Scope, Source};
 use crate::messages::{Found, Question};
 use crate::route::Route;
 use crate::settings::Settings;
-use crate::sight::{Eyes, Hands, Scope, Sight};
 
 /// How long the engine thinks about a position: first a quick answer, then better ones.
 const STAGES: [u32; 3] = [250, 1000, 4000];
@@ -46,10 +47,9 @@ pub struct Study {
     pub line: RwSignal<Match>,
     /// How many events of it are shown.
     pub at: RwSignal<usize>,
-    /// The line up to there.
-    pub now: RwSignal<Match>,
-    /// The same, as it is seen and touched.
-    pub sight: Sight,
+    /// The line up to there, as it is shown and touched.
+    pub match_view: MatchView,
+    now: RwSignal<LocalSession>,
     /// The game as it was opened, when the line has left it.
     pub original: RwSignal<Option<Match>>,
     /// What the engine says about the position shown.
@@ -79,15 +79,12 @@ impl Study {
 
     /// Opens a game to look at.
     pub fn new(opened: Opened, settings: Settings) -> Study {
-        let now = RwSignal::new(prefix(&opened.game, opened.at));
-        let eyes = Signal::derive(move || now.with(everybody));
-        // Nobody's time runs here.
-        let left = Callback::new(|_| None);
+        let now = RwSignal::new(LocalSession::study(prefix(&opened.game, opened.at)));
         let study = Study {
             line: RwSignal::new(opened.game),
             at: RwSignal::new(opened.at),
             now,
-            sight: Sight::new("study".to_owned(), Scope::Page, now, eyes, left, settings),
+            match_view: MatchView::new("study".to_owned(), Scope::Page, Source::Local(now), settings),
             original: RwSignal::new(None),
             found: RwSignal::new(None),
             thinking: RwSignal::new(false),
@@ -100,7 +97,7 @@ impl Study {
             reviewer: StoredValue::new_local(Engine::default()),
             settings,
         };
-        study.sight.on_choice(Callback::new(move |action: String| study.act(&action)));
+        study.match_view.on_choice(Callback::new(move |action: String| study.act(&action)));
         on_cleanup(move || {
             study.engine.with_value(Engine::stop);
             study.reviewer.with_value(Engine::stop);
@@ -123,8 +120,8 @@ impl Study {
     pub fn go(self, at: usize) {
         let at = at.min(self.line.with_untracked(|line| line.log().len()));
         self.at.set(at);
-        self.now.set(self.line.with_untracked(|line| prefix(line, at)));
-        self.sight.settle();
+        self.now.set(LocalSession::study(self.line.with_untracked(|line| prefix(line, at))));
+        self.match_view.settle();
         self.found.set(None);
         self.change.update(|change| *change += 1);
         self.write_address();
@@ -163,7 +160,7 @@ impl Study {
             return;
         }
         // A game that was resigned or lost on time can be played on from before that.
-        let mut branch = self.now.get_untracked();
+        let mut branch = self.match_view.game_untracked(Match::clone);
         if branch.play(action, Duration::ZERO).is_err() {
             return;
         }
@@ -201,7 +198,7 @@ impl Study {
 
     /// Lets chance decide until a seat is to act.
     pub fn draw(self) {
-        let mut branch = self.now.get_untracked();
+        let mut branch = self.match_view.game_untracked(Match::clone);
         let shared = branch.log().len();
         let mut random = |below: u32| (js_sys::Math::random() * f64::from(below)) as u32;
         if branch.draw(&mut random, Duration::ZERO).is_ok() {
@@ -225,7 +222,7 @@ impl Study {
     /// For each spot that may be touched next, the best that can come of it.
     pub fn spot_values(&self) -> Vec<(Spot, Value)> {
         let scored = self.scored();
-        let (choices, touched) = (self.sight.choices(), self.sight.touched());
+        let (choices, touched) = (self.match_view.choices(), self.match_view.touched());
         let mut best: Vec<(Spot, Value)> = Vec::new();
         for Scored { action, value } in scored {
             let Some(choice) = choices.iter().find(|choice| choice.action == action) else { continue };
@@ -240,15 +237,15 @@ impl Study {
 
     /// What to mark on the board and beside it.
     pub fn marks(&self) -> Marks {
-        let mut marks = self.sight.marks();
-        marks.highlights.push(scene::Highlight::Last(self.now.with(last_squares)));
+        let mut marks = self.match_view.marks();
+        marks.highlights.push(scene::Highlight::Last(self.match_view.game(last_squares)));
         let value = |(spot, value)| SpotValue { spot, class: said::class(value), text: said::sign(value) };
         marks.values = self.spot_values().into_iter().map(value).collect();
         marks
     }
 
     fn tell(self, sentence: &str) {
-        self.sight.notice.set(Some(sentence.to_owned()));
+        self.match_view.notice.set(Some(sentence.to_owned()));
     }
 
     /// Asks the engine about the position shown once it has been shown for a moment.
@@ -266,12 +263,12 @@ impl Study {
         // The page may be gone by now.
         let current = self.change.try_get_untracked() == Some(asked);
         let Some(milliseconds) = STAGES.get(stage).copied().filter(|_| current) else { return };
-        if !self.watching.get_untracked() || self.now.with_untracked(|game| game.to_act().is_none()) {
+        if !self.watching.get_untracked() || self.match_view.game_untracked(|game| game.to_act().is_none()) {
             return;
         }
         self.thinking.set(true);
         let is_current = move || self.change.try_get_untracked() == Some(asked);
-        self.now.with_untracked(|game| {
+        self.match_view.game_untracked(|game| {
             values(game, self.engine, milliseconds, is_current, move |found| {
                 self.thinking.set(false);
                 let Some(found) = found else {
@@ -367,19 +364,6 @@ fn values(
             }),
         }
     });
-}
-
-/// Everybody acts on this board; it shows what the one sees who acts, or acted last.
-fn everybody(game: &Match) -> Eyes {
-    let acting = |turn| match turn {
-        Turn::Seat(seat) => Some(seat),
-        _ => None,
-    };
-    let seat = acting(game.position().turn())
-        .or_else(|| game.positions().iter().rev().find_map(|position| acting(position.turn())))
-        .unwrap_or(Seat::ONE);
-    let people = Seat::all(game.position().seats()).collect();
-    Eyes { viewer: Viewer::Seat(seat), people, hands: Hands::Free }
 }
 
 /// The squares the last action touched.

@@ -7,7 +7,7 @@ use protocol::Json;
 use search::{Scored, Value, solved};
 
 use crate::messages::Found;
-use crate::online::http::{self, Trouble};
+use crate::online::http::{self, HttpError};
 use crate::route::write_query;
 
 thread_local! {
@@ -27,7 +27,7 @@ pub async fn ask(question: String) -> Option<Found> {
     match http::get(&question).await {
         Ok(answer) => found(&answer),
         Err(trouble) => {
-            NOBODY.set(trouble == Trouble::Strange);
+            NOBODY.set(trouble == HttpError::Strange);
             None
         }
     }

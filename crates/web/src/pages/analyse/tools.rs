@@ -4,7 +4,7 @@ use game::{Game, GameId, Match, MatchSettings};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
-use rules::Viewer;
+use session::History;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -13,17 +13,16 @@ use super::study::Study;
 use crate::app::settings;
 use crate::art::{Icon, icon};
 use crate::browser;
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::{Route, full_address};
-use crate::sight::seen_moves;
 
 /// Position text, record, and a link to what is shown.
 #[component]
 pub(super) fn Share(study: Study) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let position = Memo::new(move |_| study.now.with(|game| game.position().to_string()));
+    let position = Memo::new(move |_| study.match_view.game(|game| game.position().to_string()));
     let record = Memo::new(move |_| study.line.with(|line| line.record().to_string()));
     let said = RwSignal::new(None::<bool>);
     let copy_link = move || {
@@ -59,7 +58,7 @@ fn copy(text: String, said: RwSignal<Option<bool>>) {
 fn begin(study: Study, game: Game) {
     if let Ok(game) = source::from_position(game, None) {
         study.open(source::Opened { game, at: 0 });
-        if study.now.with_untracked(Match::chance_is_due) {
+        if study.match_view.game_untracked(Match::chance_is_due) {
             study.draw();
         }
     }
@@ -69,7 +68,7 @@ fn begin(study: Study, game: Game) {
 #[component]
 pub(super) fn Games(study: Study) -> impl IntoView {
     let settings = settings();
-    let fresh = move || study.line.with(|line| seen_moves(line, Viewer::Spectator).is_empty());
+    let fresh = move || study.line.with(|line| History::new(line).moves(line.log().len()) == 0);
     let game = move |id: GameId| {
         let pressed = live(move || study.line.with(|line| line.settings().game.id() == id).to_string());
         view! {
@@ -90,7 +89,8 @@ pub(super) fn Games(study: Study) -> impl IntoView {
 pub(super) fn SetUp(study: Study) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let chosen = RwSignal::new(MatchSettings::new(study.now.with_untracked(|game| game.settings().game.clone())));
+    let chosen =
+        RwSignal::new(MatchSettings::new(study.match_view.game_untracked(|game| game.settings().game.clone())));
     let text = NodeRef::<leptos::html::Textarea>::new();
     // What is opened may be another game than the one chosen here.
     Effect::new(move || {
@@ -111,7 +111,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
         let game = chosen.with_untracked(|setup| setup.game.clone());
         match source::from_text(text, &game, language) {
             Ok(opened) => study.open(opened),
-            Err(problem) => study.sight.notice.set(Some(language.study_broken_text(problem))),
+            Err(problem) => study.match_view.notice.set(Some(language.study_broken_text(problem))),
         }
     };
     let submit = move |event: SubmitEvent| {
@@ -135,7 +135,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             let language = settings.language.get_untracked();
             match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
                 Some(text) => open(&text),
-                None => study.sight.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
+                None => study.match_view.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
             }
         });
     };

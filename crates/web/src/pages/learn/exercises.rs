@@ -8,7 +8,7 @@ use rules::{ExerciseKind, Goal};
 use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
-use crate::lean::{live, press, say, showing};
+use crate::erased_views::{live, press, say, showing};
 use crate::route::Route;
 use crate::settings::{keep, kept};
 

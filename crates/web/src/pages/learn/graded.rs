@@ -10,7 +10,7 @@ use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
 use crate::browser;
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
 
 /// The file of the exercises, as the bundler calls it.

@@ -12,7 +12,7 @@ use rules::Lesson;
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::lean::{live, press, say, showing};
+use crate::erased_views::{live, press, say, showing};
 use crate::route::Route;
 use exercises::{Exercises, has_exercises};
 use graded::Graded;

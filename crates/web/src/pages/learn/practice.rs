@@ -10,9 +10,9 @@ use super::lessons::{self, Progress};
 use crate::app::settings;
 use crate::board::{BoardView, proportion};
 use crate::browser;
+use crate::local_table::LocalTable;
+use crate::match_view::MatchView;
 use crate::parts::{Buttons, Cards, Held, Status, Stock};
-use crate::play::Play;
-use crate::sight::Sight;
 
 /// A position to try something on.
 #[derive(Clone)]
@@ -60,46 +60,46 @@ pub fn Practice(
         progress.set(Progress::Open);
         let task = task.get();
         let (game, seat) = sit_down(&task)?;
-        let play = Play::practise(element.clone(), game, seat, settings);
-        play.sight.accept_drags();
+        let play = LocalTable::practise(element.clone(), game, seat, settings);
+        play.match_view.accept_drags();
         let latched = StoredValue::new(Progress::Open);
         Effect::new(move || {
             let refused = refusal(play, task.goal, settings.language.get_untracked());
-            let now = play.game.with(|game| lessons::progress(task.goal, game, seat, refused));
+            let now = play.match_view.game(|game| lessons::progress(task.goal, game, seat, refused));
             if latched.get_value() == Progress::Open && now != Progress::Open {
                 latched.set_value(now);
                 progress.set(now);
                 if let Some(refuted) = refuted {
-                    refuted.set(play.game.with_untracked(|game| winning_answer(game, seat)));
+                    refuted.set(play.match_view.game_untracked(|game| winning_answer(game, seat)));
                 }
             }
         });
-        Some(view! { <PracticeBoard sight=play.sight seat /> })
+        Some(view! { <PracticeBoard match_view=play.match_view seat /> })
     };
     view! { <div class="practice" data-match=id.clone() id=id>{board}</div> }
 }
 
 #[component]
-fn PracticeBoard(sight: Sight, seat: Seat) -> impl IntoView {
+fn PracticeBoard(match_view: MatchView, seat: Seat) -> impl IntoView {
     let settings = settings();
-    let scene = Memo::new(move |_| sight.scene());
-    let marks = Memo::new(move |_| sight.marks());
-    let names = Memo::new(move |_| sight.names(settings.lang()));
-    let touch = Callback::new(move |spot| sight.touch(spot));
+    let scene = Memo::new(move |_| match_view.scene());
+    let marks = Memo::new(move |_| match_view.marks());
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
+    let touch = Callback::new(move |spot| match_view.touch(spot));
     // Where all play with the same pieces there is no side to know.
     let sides = scene.with_untracked(|scene| scene.seat_piece(seat).is_some());
     let side = move || sides.then(|| names.with(|names| settings.lang().learn_side(names.seat(seat)).to_string()));
     view! {
         <p class="quiet side-of">{side}</p>
-        <div class="frame" style=scene.with_untracked(proportion) on:keydown=move |event| if event.key() == "Escape" { sight.back() }>
+        <div class="frame" style=scene.with_untracked(proportion) on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
             <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
                 names=names.into() coordinates=settings.coordinates on_touch=touch />
         </div>
-        <Status sight names />
+        <Status match_view names />
         <Held scene />
-        <Stock sight scene marks />
-        <Cards sight scene marks />
-        <Buttons sight scene names marks />
+        <Stock match_view scene marks />
+        <Cards match_view scene marks />
+        <Buttons match_view scene names marks />
     }
 }
 
@@ -113,9 +113,9 @@ fn sit_down(task: &Task) -> Option<(Match, Seat)> {
 }
 
 /// The reason that is being told, if it is the one the goal asks for.
-fn refusal(play: Play, goal: Goal, language: Language) -> Option<Reason> {
+fn refusal(play: LocalTable, goal: Goal, language: Language) -> Option<Reason> {
     let Goal::Refused(reason) = goal else { return None };
-    (play.sight.notice.get().as_deref() == Some(locale::reason(language, reason))).then_some(reason)
+    (play.match_view.notice.get().as_deref() == Some(locale::reason(language, reason))).then_some(reason)
 }
 
 /// An action with which the seat to act wins at once, if it is another seat than ours.

@@ -15,9 +15,9 @@ use locale::{Language, Names};
 use crate::app::{TopBar, settings};
 use crate::board::Turned;
 use crate::browser::{self, store};
-use crate::lean::{live, press, say, showing, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
+use crate::local_table::LocalTable;
 use crate::parts::{Moves, TableFrame};
-use crate::play::Play;
 use crate::route::Route;
 use actions::Actions;
 
@@ -53,9 +53,9 @@ pub fn Table(
         match found.get() {
         None => view! { <main class="waiting" aria-busy="true"></main> }.into_any(),
         Some(Ok(game)) => {
-            let play = Play::new(key_.clone(), game, settings);
+            let play = LocalTable::new(key_.clone(), game, settings);
             play.go_on();
-            view! { <MatchView play /> }.into_any()
+            view! { <LocalTableView play /> }.into_any()
         }
         Some(Err((problem, record))) => view! {
             <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
@@ -79,21 +79,21 @@ fn open(record: &str) -> Option<Match> {
 }
 
 #[component]
-fn MatchView(play: Play) -> impl IntoView {
+fn LocalTableView(play: LocalTable) -> impl IntoView {
     let settings = settings();
-    let sight = play.sight;
-    let names = Memo::new(move |_| sight.names(settings.lang()));
+    let match_view = play.match_view;
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
     let turned = RwSignal::new(Turned::default());
-    let ticking = set_interval_with_handle(move || play.tick(), Duration::from_millis(200)).ok();
+    let ticking = set_interval_with_handle(move || play.poll(), Duration::from_millis(200)).ok();
     on_cleanup(move || {
         if let Some(ticking) = ticking {
             ticking.clear();
         }
     });
     view! {
-        <TableFrame sight turned beside=view! { <Thinking play /> }.into_any()>
+        <TableFrame match_view turned beside=view! { <Thinking play /> }.into_any()>
             <Actions play turned />
-            <Moves sight />
+            <Moves match_view />
         </TableFrame>
         <Curtain play names />
     }
@@ -101,9 +101,9 @@ fn MatchView(play: Play) -> impl IntoView {
 
 /// Shows that a computer player thinks, and lets it be hurried.
 #[component]
-fn Thinking(play: Play) -> impl IntoView {
+fn Thinking(play: LocalTable) -> impl IntoView {
     view! {
-        {showing(move || play.thinking.get(), move || view! {
+        {showing(move || play.thinking(), move || view! {
             <p class="thinking"><span class="dots" aria-hidden="true"></span>
                 <button type="button" class="button" on:click=press(move || play.hurry())>{say(Language::web_hurry)}</button></p>
         })}
@@ -112,9 +112,9 @@ fn Thinking(play: Play) -> impl IntoView {
 
 /// Between two people with hidden hands: nothing is seen until the right one says so.
 #[component]
-fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
+fn Curtain(play: LocalTable, names: Memo<Names>) -> impl IntoView {
     let settings = settings();
-    let curtain = Memo::new(move |_| play.curtain());
+    let curtain = Memo::new(move |_| play.match_view.with(|view| view.curtain));
     // Behind it nothing can be reached, and the way on has the focus.
     Effect::new(move || {
         let down = curtain.get().is_some();
@@ -130,7 +130,7 @@ fn Curtain(play: Play, names: Memo<Names>) -> impl IntoView {
         {showing(move || curtain.get().is_some(), move || view! {
             <div class="curtain" role="dialog" aria-modal="true" aria-label=live(move || settings.lang().curtain_pass_to(name()).to_string())>
                 <h2>{live(move || settings.lang().curtain_pass_to(name()).to_string())}</h2>
-                <button type="button" class="button main large" on:click=press(move || play.reveal(curtain.get_untracked()))>{say(Language::web_reveal)}</button>
+                <button type="button" class="button main large" on:click=press(move || play.reveal())>{say(Language::web_reveal)}</button>
             </div>
         })}
     }

@@ -12,7 +12,7 @@ use super::source;
 use super::study::Study;
 use crate::app::settings;
 use crate::art;
-use crate::lean::{list, live, press, say};
+use crate::erased_views::{list, live, press, say};
 use fields::Fields;
 
 /// The board as it is being set up, and what the next touch puts there.
@@ -41,7 +41,7 @@ impl Editing {
 
     /// Begins with the position shown.
     pub fn begin(self, study: Study) {
-        let setup = study.now.with_untracked(|game| game.position().setup());
+        let setup = study.match_view.game_untracked(|game| game.position().setup());
         self.brush.set(setup.pieces().first().copied());
         self.setup.set(Some(setup));
     }

@@ -1,4 +1,4 @@
-//! What keeps the app small: parts of pages that follow signals, without a type of their own for each.
+//! Parts of pages that follow signals, without a type of their own for each: this keeps the app small.
 //!
 //! Leptos compiles its rendering anew for every closure in a view. A [`Signal`] hides the closure, so that all texts share
 //! one rendering; the same holds for handlers in a box. A first visit loads a fifth less for it.

@@ -1,4 +1,4 @@
-//! The line to a table: it is opened again whenever it breaks, and what was not acknowledged is sent again.
+//! The connection to a table: it is opened again whenever it breaks, and what was not acknowledged is sent again.
 //!
 //! A WebSocket carries everything. Where those are blocked, server-sent events bring what happens and requests carry
 //! what is asked; the messages are the same.
@@ -12,17 +12,17 @@ use protocol::{Command, Compact as _, Person, Refusal, Request, ServerMessage, V
 use wasm_bindgen::prelude::*;
 
 use super::browser::{self, Wire};
-use super::http::{self, Trouble};
-use crate::lean::spawn;
+use super::http::{self, HttpError};
+use crate::erased_views::spawn;
 
 thread_local! {
     /// Whether sockets were found to be blocked; the next table need not find out again.
     static BLOCKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How the line is.
+/// The state of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ConnectionState {
     /// Being opened for the first time.
     Opening,
     /// Open.
@@ -42,27 +42,27 @@ enum Way {
     Events,
 }
 
-/// A line that says nothing for so long after being asked is dead, in milliseconds.
+/// A connection that says nothing for so long after being asked is dead, in milliseconds.
 const SILENCE: f64 = 10_000.0;
-/// How often a line is asked whether it lives, in milliseconds.
+/// How often a connection is asked whether it lives, in milliseconds.
 const HEARTBEAT: f64 = 15_000.0;
 /// Waits between attempts, in milliseconds.
 const WAITS: [u64; 6] = [300, 800, 1_500, 3_000, 6_000, 10_000];
 
-/// A line to a table. A copy is the same line.
+/// A connection to a table. A copy is the same connection.
 #[derive(Clone)]
-pub struct Link(Rc<RefCell<State>>);
+pub struct Connection(Rc<RefCell<State>>);
 
 struct State {
     table: String,
-    line: RwSignal<Line>,
+    status: RwSignal<ConnectionState>,
     /// Hears everything but acknowledgements.
     heard: Rc<dyn Fn(ServerMessage)>,
     /// The last event number that is known.
     seen: Rc<dyn Fn() -> u32>,
     way: Way,
     wire: Option<Wire>,
-    /// Counts the lines, so that a late word of an old one is not taken for one of the new.
+    /// Counts the connections, so that a late message of an old one is not taken for one of the new.
     number: u32,
     attempts: usize,
     /// How often a socket ended before it was open, one after another.
@@ -70,7 +70,7 @@ struct State {
     pending: Vec<Pending>,
     last_id: u32,
     page: String,
-    /// When something was last heard, and when the line was last asked whether it lives.
+    /// When something was last heard, and when the connection was last asked whether it lives.
     heard_at: f64,
     asked_at: f64,
     closed: bool,
@@ -80,22 +80,22 @@ struct State {
 /// Something asked and not answered yet.
 struct Pending {
     request: Request,
-    answered: Box<dyn FnOnce(Result<(), Trouble>)>,
+    answered: Box<dyn FnOnce(Result<(), HttpError>)>,
 }
 
-impl Link {
-    /// Opens a line to a table, which stays open until [`Link::close`].
+impl Connection {
+    /// Opens a connection to a table, which stays open until [`Connection::close`].
     pub fn open(
         table: String,
-        line: RwSignal<Line>,
+        status: RwSignal<ConnectionState>,
         seen: impl Fn() -> u32 + 'static,
         heard: impl Fn(ServerMessage) + 'static,
-    ) -> Link {
+    ) -> Connection {
         let way = if BLOCKED.get() { Way::Events } else { Way::Socket };
         let page = format!("{:x}", (js_sys::Math::random() * 1e12) as u64);
-        let link = Link(Rc::new(RefCell::new(State {
+        let connection = Connection(Rc::new(RefCell::new(State {
             table,
-            line,
+            status,
             heard: Rc::new(heard),
             seen: Rc::new(seen),
             way,
@@ -111,12 +111,12 @@ impl Link {
             closed: false,
             _closures: Vec::new(),
         })));
-        link.connect();
-        link
+        connection.connect();
+        connection
     }
 
-    /// Asks for something; `answered` hears what came of it, however often the line breaks in between.
-    pub fn ask(&self, command: Command, answered: impl FnOnce(Result<(), Trouble>) + 'static) {
+    /// Asks for something; `answered` hears what came of it, however often the connection breaks in between.
+    pub fn ask(&self, command: Command, answered: impl FnOnce(Result<(), HttpError>) + 'static) {
         let request = {
             let mut state = self.0.borrow_mut();
             state.last_id += 1;
@@ -124,12 +124,12 @@ impl Link {
             state.pending.push(Pending { request: request.clone(), answered: Box::new(answered) });
             request
         };
-        if self.0.borrow().line.get_untracked() == Line::Open {
+        if self.0.borrow().status.get_untracked() == ConnectionState::Open {
             self.send(&request);
         }
     }
 
-    /// Lets the line go.
+    /// Lets the connection go.
     pub fn close(&self) {
         let mut state = self.0.borrow_mut();
         state.closed = true;
@@ -140,18 +140,18 @@ impl Link {
         }
     }
 
-    /// Opens the line anew, as after a change of who one is.
+    /// Opens the connection anew, as after signing in or renaming.
     pub fn reopen(&self) {
         self.0.borrow_mut().attempts = 0;
         self.connect();
     }
 
-    /// Looks whether the line lives; call it every second or so.
+    /// Looks whether the connection lives; call it every second or so.
     pub fn tick(&self) {
         let now = js_sys::Date::now();
         let (dead, due) = {
             let state = self.0.borrow();
-            if state.way == Way::Events || state.line.get_untracked() != Line::Open {
+            if state.way == Way::Events || state.status.get_untracked() != ConnectionState::Open {
                 return;
             }
             let asked = state.asked_at > state.heard_at;
@@ -166,11 +166,11 @@ impl Link {
 
     /// The network, or the person, came or went.
     pub fn network(&self, there: bool) {
-        let line = self.0.borrow().line.get_untracked();
-        match (there, line) {
-            (true, Line::Broken | Line::Stopping) => self.reopen(),
-            (true, Line::Open) => self.check(),
-            (false, Line::Open) => self.broke(true),
+        let status = self.0.borrow().status.get_untracked();
+        match (there, status) {
+            (true, ConnectionState::Broken | ConnectionState::Stopping) => self.reopen(),
+            (true, ConnectionState::Open) => self.check(),
+            (false, ConnectionState::Open) => self.broke(true),
             _ => {}
         }
     }
@@ -199,8 +199,8 @@ impl Link {
         match way {
             Way::Socket => self.open_wire(number, None),
             Way::Events => {
-                let link = self.clone();
-                spawn(async move { link.connect_events(number).await });
+                let connection = self.clone();
+                spawn(async move { connection.connect_events(number).await });
             }
         }
     }
@@ -221,8 +221,8 @@ impl Link {
                 self.hear(ServerMessage::Welcome { version: VERSION, you: Person::read(&me).unwrap_or_default() });
                 self.open_wire(number, Some(format!("api/tables/{table}/events?seen={seen}")));
             }
-            (_, Err(Trouble::Refused(code @ (Refusal::NoTable | Refusal::Private | Refusal::NotFound)))) => {
-                self.0.borrow().line.set(Line::Refused(code));
+            (_, Err(HttpError::Refused(code @ (Refusal::NoTable | Refusal::Private | Refusal::NotFound)))) => {
+                self.0.borrow().status.set(ConnectionState::Refused(code));
             }
             _ => self.broke(true),
         }
@@ -230,25 +230,25 @@ impl Link {
 
     /// Opens a socket, or the stream at an address.
     fn open_wire(&self, number: u32, stream: Option<String>) {
-        let current = move |link: &Link| link.0.borrow().number == number;
-        let link = self.clone();
+        let current = move |connection: &Connection| connection.0.borrow().number == number;
+        let connection = self.clone();
         let opened = Closure::<dyn FnMut(JsValue)>::new(move |_| {
-            if current(&link) {
-                link.opened();
+            if current(&connection) {
+                connection.opened();
             }
         });
-        let link = self.clone();
+        let connection = self.clone();
         let heard = Closure::<dyn FnMut(JsValue)>::new(move |text: JsValue| {
-            if current(&link)
+            if current(&connection)
                 && let Some(message) = http::read_message(&text)
             {
-                link.hear(message);
+                connection.hear(message);
             }
         });
-        let link = self.clone();
+        let connection = self.clone();
         let ended = Closure::<dyn FnMut(JsValue)>::new(move |was: JsValue| {
-            if current(&link) {
-                link.broke(was.as_bool().unwrap_or_default());
+            if current(&connection) {
+                connection.broke(was.as_bool().unwrap_or_default());
             }
         });
         let wire = match &stream {
@@ -257,7 +257,7 @@ impl Link {
         };
         let mut state = self.0.borrow_mut();
         state.wire = Some(wire);
-        // Those of the line before are not called any more; they may be running, though, so they go with the next.
+        // Those of the connection before are not called any more; they may be running, though, so they go with the next.
         if state._closures.len() > 6 {
             state._closures.drain(..3);
         }
@@ -283,12 +283,12 @@ impl Link {
         }
     }
 
-    /// The line is open and the table is watched: what was not acknowledged is sent again.
+    /// The connection is open and the table is watched: what was not acknowledged is sent again.
     fn stands(&self) {
         let requests: Vec<Request> = {
             let mut state = self.0.borrow_mut();
             state.attempts = 0;
-            state.line.set(Line::Open);
+            state.status.set(ConnectionState::Open);
             state.pending.iter().map(|pending| pending.request.clone()).collect()
         };
         requests.iter().for_each(|request| self.send(request));
@@ -306,13 +306,13 @@ impl Link {
             }
             return;
         }
-        let (link, id) = (self.clone(), request.id.clone());
+        let (connection, id) = (self.clone(), request.id.clone());
         spawn(async move {
             match http::post(&format!("api/tables/{table}/requests"), &text).await {
-                Ok(_) => link.answered(&id, Ok(())),
+                Ok(_) => connection.answered(&id, Ok(())),
                 // It is sent again when the stream is back.
-                Err(Trouble::Silence | Trouble::Refused(Refusal::Stopping)) => link.broke(true),
-                Err(trouble) => link.answered(&id, Err(trouble)),
+                Err(HttpError::Silence | HttpError::Refused(Refusal::Stopping)) => connection.broke(true),
+                Err(trouble) => connection.answered(&id, Err(trouble)),
             }
         });
     }
@@ -324,13 +324,13 @@ impl Link {
             ServerMessage::Refused { id: Some(id), reason } if id == "watch" || id == "hello" => {
                 let mut state = self.0.borrow_mut();
                 state.number += 1;
-                state.line.set(Line::Refused(reason));
+                state.status.set(ConnectionState::Refused(reason));
             }
             ServerMessage::Acknowledged { id, .. } => self.answered(&id, Ok(())),
-            ServerMessage::Refused { id: Some(id), reason } => self.answered(&id, Err(Trouble::Refused(reason))),
+            ServerMessage::Refused { id: Some(id), reason } => self.answered(&id, Err(HttpError::Refused(reason))),
             ServerMessage::Closing { reason: Refusal::Stopping } => {
-                let line = self.0.borrow().line;
-                line.set(Line::Stopping);
+                let status = self.0.borrow().status;
+                status.set(ConnectionState::Stopping);
             }
             message => {
                 let heard = self.0.borrow().heard.clone();
@@ -339,7 +339,7 @@ impl Link {
         }
     }
 
-    fn answered(&self, id: &str, answer: Result<(), Trouble>) {
+    fn answered(&self, id: &str, answer: Result<(), HttpError>) {
         let found = {
             let pending = &mut self.0.borrow_mut().pending;
             pending.iter().position(|pending| pending.request.id == id).map(|at| pending.remove(at))
@@ -349,44 +349,44 @@ impl Link {
         }
     }
 
-    /// The line broke: it is opened again, later each time, and another way if this one never works.
+    /// The connection broke: it is opened again, later each time, and another way if this one never works.
     fn broke(&self, was_open: bool) {
         let (wait, number) = {
             let mut state = self.0.borrow_mut();
-            if state.closed || matches!(state.line.get_untracked(), Line::Refused(_)) {
+            if state.closed || matches!(state.status.get_untracked(), ConnectionState::Refused(_)) {
                 return;
             }
             state.number += 1;
             if let Some(wire) = state.wire.take() {
                 wire.close();
             }
-            if state.line.get_untracked() == Line::Open {
-                state.line.set(Line::Broken);
+            if state.status.get_untracked() == ConnectionState::Open {
+                state.status.set(ConnectionState::Broken);
             }
             if state.way == Way::Socket && !was_open {
                 state.blocked += 1;
             }
             let wait = WAITS[state.attempts.min(WAITS.len() - 1)];
             state.attempts += 1;
-            if state.attempts > 1 && state.line.get_untracked() == Line::Opening {
-                state.line.set(Line::Broken);
+            if state.attempts > 1 && state.status.get_untracked() == ConnectionState::Opening {
+                state.status.set(ConnectionState::Broken);
             }
             (wait, state.number)
         };
-        let link = self.clone();
+        let connection = self.clone();
         spawn(async move {
-            let blocked = link.0.borrow().blocked >= 2;
+            let blocked = connection.0.borrow().blocked >= 2;
             // A socket that never opens although the server answers is blocked somewhere on the way.
-            if blocked && http::get("api/me").await.is_ok() && link.0.borrow().number == number {
-                let mut state = link.0.borrow_mut();
+            if blocked && http::get("api/me").await.is_ok() && connection.0.borrow().number == number {
+                let mut state = connection.0.borrow_mut();
                 state.way = Way::Events;
                 BLOCKED.set(true);
             }
             let spread = (js_sys::Math::random() * 300.0) as u64;
             set_timeout(
                 move || {
-                    if link.0.borrow().number == number {
-                        link.connect();
+                    if connection.0.borrow().number == number {
+                        connection.connect();
                     }
                 },
                 Duration::from_millis(wait + spread),

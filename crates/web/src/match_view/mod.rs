@@ -1,0 +1,274 @@
+//! A match as it is shown on a page, and what is chosen in it, wherever the match is played.
+//!
+//! Play on this device, boards to try things on, analysis and online play all show a [`MatchView`]; the parts of a table
+//! in [`crate::parts`] need nothing else.
+
+mod motion;
+
+use std::time::Duration;
+
+use game::{Match, Refused};
+use leptos::prelude::*;
+use locale::{Language, Names};
+use rules::Viewer;
+use scene::{Choice, Picker, Scene, Spot, Touched};
+use session::{LocalSession, Prompt, RemoteSession, SessionView, Told, What, words};
+
+use crate::board::Marks;
+use crate::drags;
+use crate::settings::Settings;
+
+/// Where a match is played.
+#[derive(Clone, Copy)]
+pub enum Source {
+    /// On this device.
+    Local(RwSignal<LocalSession>),
+    /// At a server's table. There is a session with a match in it for as long as this match is shown.
+    Remote(RwSignal<Option<RemoteSession>>),
+}
+
+/// A match that is shown; a handle that can be copied into every closure.
+#[derive(Clone, Copy)]
+pub struct MatchView {
+    name: StoredValue<String>,
+    scope: Scope,
+    source: Source,
+    /// Something to tell: a refusal, a hint, a failure.
+    pub notice: RwSignal<Option<String>>,
+    /// Looking back: how many events of the log are shown.
+    pub looking: RwSignal<Option<usize>>,
+    /// What there is to know of the players; nothing at a match on this device.
+    pub guests: RwSignal<Vec<Guest>>,
+    picker: RwSignal<Picker>,
+    chosen: StoredValue<Option<Callback<String>>>,
+    settings: Settings,
+}
+
+/// A player at a server's table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Guest {
+    /// How strong they are, where that counts.
+    pub rating: Option<String>,
+    /// The address of their page.
+    pub page: Option<String>,
+}
+
+/// Where on the page the pieces of a match move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The match has the page for itself.
+    Page,
+    /// There are several boards, each in an element whose id is the name of the match.
+    Element,
+}
+
+impl MatchView {
+    /// Shows a match under a name that is its own on the page.
+    pub fn new(name: String, scope: Scope, source: Source, settings: Settings) -> MatchView {
+        MatchView {
+            name: StoredValue::new(name),
+            scope,
+            source,
+            notice: RwSignal::new(None),
+            looking: RwSignal::new(None),
+            guests: RwSignal::new(Vec::new()),
+            picker: RwSignal::new(Picker::new()),
+            chosen: StoredValue::new(None),
+            settings,
+        }
+    }
+
+    /// Reads what the session shows, and follows it.
+    pub fn with<T>(&self, read: impl FnOnce(SessionView<'_>) -> T) -> T {
+        match self.source {
+            Source::Local(session) => session.with(|session| read(session.view())),
+            Source::Remote(session) => {
+                session.with(|session| read(session.as_ref().and_then(RemoteSession::view).expect("a match is shown")))
+            }
+        }
+    }
+
+    /// Reads the match, and follows it.
+    pub fn game<T>(&self, read: impl FnOnce(&Match) -> T) -> T {
+        self.with(|view| read(view.game))
+    }
+
+    /// Reads the match once.
+    pub fn game_untracked<T>(&self, read: impl FnOnce(&Match) -> T) -> T {
+        untrack(|| self.game(read))
+    }
+
+    /// Says what happens with an action that somebody has chosen, by touches or by typing it.
+    pub fn on_choice(self, chosen: Callback<String>) {
+        self.chosen.set_value(Some(chosen));
+    }
+
+    /// The name under which it is shown.
+    pub fn name(&self) -> String {
+        self.name.get_value()
+    }
+
+    /// Lets drags reach this match for as long as it is shown.
+    pub fn accept_drags(self) {
+        let may_touch = Callback::new(move |spot| untrack(|| self.marks().next.contains(&spot)));
+        drags::accept(self.name(), Callback::new(move |spot| self.touch(spot)), may_touch);
+    }
+
+    /// Whose view is shown.
+    pub fn viewer(&self) -> Viewer {
+        self.with(|view| view.viewer)
+    }
+
+    /// What everybody is called, in a language.
+    pub fn names(&self, language: Language) -> Names {
+        self.with(|view| words::names(language, view.game.settings(), view.reader))
+    }
+
+    /// What is shown: now, or where one looks back to.
+    pub fn scene(&self) -> Scene {
+        let looking = self.looking.get();
+        self.with(|view| looking.map_or_else(|| view.scene(), |length| view.scene_at(length)))
+    }
+
+    /// Whether a person may act now on this page.
+    pub fn may_act(&self) -> bool {
+        self.looking.get().is_none() && self.with(|view| view.may_act())
+    }
+
+    /// What may be done, with the touches that spell it; nothing while no person here may act.
+    pub fn choices(&self) -> Vec<Choice<String>> {
+        if self.looking.get().is_none() { self.with(|view| view.choices()) } else { Vec::new() }
+    }
+
+    /// What is touched already.
+    pub fn touched(&self) -> Vec<Spot> {
+        self.picker.with(|picker| picker.touched().to_vec())
+    }
+
+    /// What has just happened, or had where one looks back to.
+    pub fn told(&self) -> Option<Told> {
+        let looking = self.looking.get();
+        self.with(|view| view.last_told(looking.unwrap_or(view.game.log().len())))
+    }
+
+    /// The number of the move that one looks back to.
+    pub fn move_shown(&self) -> Option<usize> {
+        let length = self.looking.get()?;
+        Some(self.with(|view| view.history.moves(length)))
+    }
+
+    /// What to mark on the board.
+    pub fn marks(&self) -> Marks {
+        let looking = self.looking.get();
+        let mut highlights = self.scene().highlights;
+        highlights.extend(self.with(|view| view.marks(looking.unwrap_or(view.game.log().len()))));
+        if looking.is_some() {
+            return Marks { highlights, ..Marks::default() };
+        }
+        let choices = self.choices();
+        let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
+        let is_advised =
+            |choice: &&Choice<String>| self.with(|view| view.hint.is_some_and(|it| it.action == choice.action));
+        let advised = choices.iter().find(is_advised).map(|choice| choice.touches.clone()).unwrap_or_default();
+        Marks { next: next.collect(), touched: self.touched(), advised, highlights, values: Vec::new() }
+    }
+
+    /// What to do now, as the touches so far leave it; what is waited for; or how it ended.
+    pub fn prompt(&self) -> Prompt {
+        let touched = self.touched();
+        self.with(|view| view.prompt(&touched))
+    }
+
+    /// A person touches something.
+    pub fn touch(self, spot: Spot) {
+        self.notice.set(None);
+        if self.looking.get_untracked().is_some() {
+            self.looking.set(None);
+            return;
+        }
+        if !untrack(|| self.may_act()) {
+            return;
+        }
+        let choices = untrack(|| self.choices());
+        match self.picker.try_update(|picker| picker.touch(&choices, spot)) {
+            Some(Touched::Complete(action)) => self.choose(action),
+            Some(Touched::Nowhere(tried)) => self.explain(&tried),
+            _ => {}
+        }
+    }
+
+    /// Takes back the last touch of a half-made choice.
+    pub fn back(self) {
+        self.picker.update(|picker| {
+            picker.back();
+        });
+    }
+
+    /// Chooses a typed action; whether it was one that could be chosen.
+    pub fn type_action(self, action: &str) -> bool {
+        self.notice.set(None);
+        let refused = self.game_untracked(|game| game.position().boxed().play(action).err());
+        let legal = refused.is_none();
+        match refused {
+            Some(refused) => self.refuse(&refused),
+            None if untrack(|| self.may_act()) => self.choose(action.to_owned()),
+            None => {}
+        }
+        legal
+    }
+
+    fn choose(self, action: String) {
+        if let Some(chosen) = self.chosen.get_value() {
+            chosen.run(action);
+        }
+    }
+
+    /// Why touches lead nowhere, in a sentence.
+    fn explain(self, tried: &[Spot]) {
+        if let Some(refused) = untrack(|| self.with(|view| view.explain(tried))) {
+            self.refuse(&refused);
+        }
+    }
+
+    fn refuse(self, refused: &Refused) {
+        let language = self.settings.language.get_untracked();
+        let example = self.game_untracked(|game| game.legal().into_iter().next());
+        self.notice.set(Some(words::refused_action(language, refused, example.as_deref())));
+    }
+
+    /// Shows what changed since the log had this length: an action moves and sounds, anything else is just there.
+    pub fn changed_since(self, length: usize) {
+        let (now, told) = untrack(|| self.with(|view| (view.game.log().len(), view.told(length))));
+        match told.map(|told| told.what) {
+            Some(What::Action(happening)) if now == length + 1 => {
+                self.picker.update(Picker::clear);
+                self.animate(happening.motions);
+            }
+            _ if now != length => self.settle(),
+            _ => {}
+        }
+    }
+
+    /// Forgets what was touched and said about a match that has changed otherwise.
+    pub fn settle(self) {
+        self.picker.update(Picker::clear);
+        self.notice.set(None);
+        self.looking.set(None);
+    }
+
+    /// Moves pieces and sounds.
+    fn animate(self, motions: Vec<scene::Motion>) {
+        let around = match self.scope {
+            Scope::Page => String::new(),
+            Scope::Element => format!("#{} ", self.name()),
+        };
+        let won = self.game_untracked(|game| game.ending().is_some());
+        let sound = self.settings.sound.get_untracked().then_some(won);
+        request_animation_frame(move || motion::perform(&motions, &around, sound));
+    }
+}
+
+/// Time passed since some fixed moment.
+pub fn now() -> Duration {
+    Duration::from_secs_f64(js_sys::Date::now() / 1000.0)
+}
