@@ -1,12 +1,9 @@
 use std::any::{Any, TypeId};
 use std::fmt::{self, Debug, Display};
-use std::sync::atomic::AtomicBool;
 
-use rules::{ActionList, Position, Reason, Seat, Setup, Side, Turn, UnreadableAction, Viewer};
+use rules::{ActionList, Position, Reason, Seat, Side, Turn, UnreadableAction, Viewer};
 use scene::{Choice, Happening, Message, MovePart, Scene, Spot, Staged};
-use search::Random;
 
-use crate::any_setup::{AnySetup, ListedSetup};
 use crate::{Game, Listed};
 
 /// A position of whichever game: what a client needs, with actions as their texts.
@@ -70,9 +67,6 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// legal if it is legal here. A text that is no action, or one with `?`, counts as none.
     fn redetermined(&self, next: &str, viewer: Viewer) -> Box<dyn AnyPosition>;
 
-    /// The board to edit, beginning with this position.
-    fn setup(&self) -> Box<dyn AnySetup>;
-
     /// What a viewer sees.
     fn scene(&self, viewer: Viewer) -> Scene;
 
@@ -88,17 +82,6 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
 
     /// What a legal action would do, as a viewer may know it.
     fn happening(&self, action: &str, viewer: Viewer) -> Result<Happening, Refused>;
-
-    /// Counts the lists of exactly `depth` legal actions (G6).
-    fn perft(&self, depth: u32) -> u64;
-
-    /// Like [`AnyPosition::perft`], but gives up with `None` soon after `stop` is set.
-    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64>;
-
-    /// Plays so many uniformly random games from here and counts their actions; a game is cut off after `longest`.
-    ///
-    /// Apart from the first game nothing is allocated, which is what makes it a measure of the rules.
-    fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64;
 
     /// The same position again.
     fn boxed(&self) -> Box<dyn AnyPosition>;
@@ -177,10 +160,6 @@ impl<P: Listed> AnyPosition for P {
         Box::new(Position::redetermined(self, next.parse().ok(), viewer))
     }
 
-    fn setup(&self) -> Box<dyn AnySetup> {
-        Box::new(ListedSetup::<P>(P::Setup::of(self)))
-    }
-
     fn scene(&self, viewer: Viewer) -> Scene {
         P::scene(&self.view(viewer), viewer)
     }
@@ -202,20 +181,6 @@ impl<P: Listed> AnyPosition for P {
     fn happening(&self, action: &str, viewer: Viewer) -> Result<Happening, Refused> {
         let action = lawful(self, action)?;
         Ok(Staged::happening(self, action, viewer))
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        search::perft(self, depth)
-    }
-
-    fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        search::perft_until(self, depth, stop)
-    }
-
-    fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64 {
-        let mut actions = ActionList::new();
-        let mut one = || u64::from(search::random_game(&mut self.clone(), random, &mut actions, longest));
-        (0..games).map(|_| one()).sum()
     }
 
     fn boxed(&self) -> Box<dyn AnyPosition> {

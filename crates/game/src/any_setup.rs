@@ -57,9 +57,14 @@ impl Clone for Box<dyn AnySetup> {
 
 /// A setup whose game is in the catalogue.
 #[derive(Clone, Debug)]
-pub(crate) struct ListedSetup<P: Editable>(pub(crate) P::Setup);
+pub(crate) struct ListedSetup<P: Editable>(P::Setup);
 
 impl<P: Listed> ListedSetup<P> {
+    /// The board as it is in a position.
+    pub(crate) fn of(position: &P) -> ListedSetup<P> {
+        ListedSetup(P::Setup::of(position))
+    }
+
     fn drawn(&self, piece: <P::Setup as Setup>::Piece) -> Piece {
         P::setup_piece(&self.0.options(), piece)
     }

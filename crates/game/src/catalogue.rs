@@ -4,13 +4,15 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
-use rules::{BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
+use rules::{ActionList, BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
 use scene::{Highlight, MovePart, Staged};
-use search::Knowledge;
+use search::{Knowledge, Random};
 
 use crate::any_position::{is_chance, notation};
-use crate::{AnyBot, AnyPosition, ErasedBot};
+use crate::any_setup::ListedSetup;
+use crate::{AnyBot, AnyPosition, AnySetup, ErasedBot};
 
 /// A position type whose game is in the catalogue.
 pub trait Listed: Staged {
@@ -150,6 +152,35 @@ macro_rules! catalogue {
             }
         }
 
+        // These are not in the interface of positions, so that a program which only shows games links none of them.
+        impl dyn AnyPosition {
+            /// The board to edit, beginning with this position.
+            pub fn setup(&self) -> Box<dyn AnySetup> {
+                match self.game().0 {
+                    $(Kind::$name(_) => Box::new(ListedSetup::of(own::<rules::$module::$name>(self))),)*
+                }
+            }
+
+            /// Counts the lists of exactly `depth` legal actions (G6).
+            pub fn perft(&self, depth: u32) -> u64 {
+                match self.game().0 { $(Kind::$name(_) => search::perft(own::<rules::$module::$name>(self), depth),)* }
+            }
+
+            /// Like `perft`, but gives up with `None` soon after `stop` is set.
+            pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+                match self.game().0 { $(Kind::$name(_) => search::perft_until(own::<rules::$module::$name>(self), depth, stop),)* }
+            }
+
+            /// Plays so many uniformly random games from here and counts their actions; a game is cut off after `longest`.
+            ///
+            /// Apart from the first game nothing is allocated, which is what makes it a measure of the rules.
+            pub fn random_games(&self, games: u32, longest: u32, random: &mut Random) -> u64 {
+                match self.game().0 {
+                    $(Kind::$name(_) => random_games(own::<rules::$module::$name>(self), games, longest, random),)*
+                }
+            }
+        }
+
         impl fmt::Display for Game {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&match &self.0 { $(Kind::$name(options) => game_text::<rules::$module::$name>(options),)* })
@@ -181,6 +212,17 @@ impl Game {
 }
 
 rules::games!(catalogue);
+
+/// A position as its own type.
+fn own<P: Listed>(position: &dyn AnyPosition) -> &P {
+    position.as_any().downcast_ref().expect("a position knows its game")
+}
+
+fn random_games<P: Position>(position: &P, games: u32, longest: u32, random: &mut Random) -> u64 {
+    let mut actions = ActionList::new();
+    let mut one = || u64::from(search::random_game(&mut position.clone(), random, &mut actions, longest));
+    (0..games).map(|_| one()).sum()
+}
 
 /// The position a game shows of itself in menus and pictures, with what its last action left marked.
 ///
