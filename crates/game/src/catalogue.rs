@@ -6,7 +6,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use rules::{ActionList, BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text};
+use rules::{
+    ActionList, BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text,
+};
 use scene::{Highlight, MovePart, Staged};
 use search::{Knowledge, Random};
 

@@ -25,7 +25,7 @@ pub fn ViewTools(
     let id = match_view.game_untracked(|game| game.settings().game.id());
     view! {
         {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
-        {sight.game.with_untracked(may_be_turned).then(|| tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
+        {match_view.game_untracked(may_be_turned).then(|| tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
         {tool(Icon::Save, Language::web_download, move || download(match_view))}
         {tool(Icon::Full, Language::web_full_screen, full_screen)}
