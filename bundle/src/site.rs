@@ -81,6 +81,8 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
     replace(&build.join("boot.js"), "__PAGES__", &early.collect::<Vec<_>>().join(", "))?;
     let pages: Vec<String> = loads.iter().map(|load| format!("{:?}", load.path)).collect();
     replace(&out.join("sw.js"), "__PAGES__", &pages.join(", "))?;
+    // Every drawing refers to them; in the page itself they need no code.
+    replace(&out.join("index.html"), "__GRADIENTS__", &art::defs())?;
     let shortcut = |game: GameId| {
         let (first, rest) = game.name().split_at(1);
         let address = Route::Start(game, String::new());

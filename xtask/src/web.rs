@@ -25,10 +25,10 @@ const EVERY_VISIT: [&str; 10] = [
 /// Where a first visit can begin: a pattern of the table of routes, and the most it may load, in bytes over the wire.
 const FIRST_VISITS: [(&str, &str, u64); 6] = [
     ("the home page", "/", 130_000),
-    ("a game that begins at once", "/{game}/start?{settings}", 335_000),
-    ("a friend's table", "/t/{id}", 380_000),
+    ("a game that begins at once", "/{game}/start?{settings}", 330_000),
+    ("a friend's table", "/t/{id}", 375_000),
     ("the rules of a game", "/learn/{game}", 340_000),
-    ("the analysis board", "/analyse#{details}", 360_000),
+    ("the analysis board", "/analyse#{details}", 365_000),
     ("the lobby", "/online", 250_000),
 ];
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
-use crate::art::{self, Icon, icon};
+use crate::art::{Icon, icon};
 use crate::browser;
 use crate::chunks::{self, NotLoaded};
 use crate::erased_views::{self, live, press, say, spawn};
@@ -84,7 +84,6 @@ fn App(first: Shown) -> impl IntoView {
         shown.view().unwrap_or_else(|NotLoaded| view! { <TryAgain /> }.into_any())
     });
     view! {
-        <div inner_html=art::defs()></div>
         <UpdateNote />
         {page}
     }
