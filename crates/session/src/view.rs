@@ -198,7 +198,7 @@ pub enum Prompt {
         /// What.
         what: Message,
     },
-    /// Somebody else is to do something: never to be read as an instruction.
+    /// Another player or chance is to act: never to be read as an instruction.
     Wait {
         /// Who.
         by: Subject,

@@ -65,7 +65,7 @@ fn the_prompt_speaks_to_the_reader() {
     assert!(matches!(view.prompt(&[]), Prompt::Act { by: Subject::Reader, .. }));
     mine.did("a3e3");
     assert!(matches!(mine.session.view().unwrap().prompt(&[]), Prompt::Wait { by: Subject::Opponent(Seat::TWO), .. }));
-    let watched = table("quixo", "nobody");
+    let watched = table("quixo", "spectator");
     let view = watched.session.view().unwrap();
     assert!(matches!(view.prompt(&[]), Prompt::Wait { by: Subject::Seat(Seat::ONE), .. }));
     assert_eq!((view.undo, view.may_act()), (UndoPolicy::Nothing, false));

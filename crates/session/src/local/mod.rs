@@ -56,7 +56,7 @@ pub enum Effect {
     Save,
     /// Start a search and hand in what it finds with [`LocalSession::answer`].
     Search(Question),
-    /// Stop every search: nobody waits for it any more.
+    /// Stop every search: its result is not needed any more.
     StopSearch,
 }
 
@@ -87,7 +87,7 @@ impl LocalSession {
         LocalSession::begin(game, people, Board::Play, pace, seed, now)
     }
 
-    /// One seat tries something in a position: nothing is kept, and nobody answers.
+    /// One seat tries something in a position: nothing is saved, and no bot answers.
     pub fn practice(game: Match, seat: Seat, pace: Pace, seed: u64, now: Duration) -> LocalSession {
         LocalSession::begin(game, vec![seat], Board::Practice, pace, seed, now)
     }

@@ -58,7 +58,7 @@ impl LocalTable {
         LocalTable::begin(key, Scope::Page, session, settings)
     }
 
-    /// Tries something at one seat of a position: nothing is kept, and nobody answers.
+    /// Tries something at one seat of a position: nothing is saved, and no bot answers.
     ///
     /// There may be several such boards on a page, so the key is the name of the element around this one.
     pub fn practise(key: String, game: Match, seat: Seat, settings: Settings) -> LocalTable {

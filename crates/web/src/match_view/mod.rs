@@ -98,7 +98,7 @@ impl MatchView {
         untrack(|| self.game(read))
     }
 
-    /// Says what happens with an action that somebody has chosen, by touches or by typing it.
+    /// Sets the callback for an action that the player has chosen, by touches or by typing it.
     pub fn on_choice(self, chosen: Callback<String>) {
         self.chosen.set_value(Some(chosen));
     }

@@ -31,7 +31,7 @@ pub fn Account() -> impl IntoView {
     }
 }
 
-/// Who one is here, and what is told to whoever comes in or goes out.
+/// The person who is logged in, and the messages after logging in or out.
 #[derive(Clone, Copy)]
 pub struct Door {
     who: Fetched<Known>,

@@ -1,4 +1,4 @@
-//! Programs that play for somebody: their tokens, to be made, looked through and withdrawn.
+//! The bots of a person: their tokens can be made, listed and withdrawn.
 
 use leptos::prelude::*;
 use locale::Language;

@@ -30,6 +30,6 @@ extern "C" {
     /// Asks the person for that.
     #[wasm_bindgen(js_name = askToNotify, catch)]
     pub async fn ask_to_notify() -> Result<JsValue, JsValue>;
-    /// Shows a notification to somebody who looks elsewhere.
+    /// Shows a notification while the page is hidden.
     pub fn notify(title: &str, text: &str);
 }

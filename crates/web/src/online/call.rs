@@ -1,4 +1,4 @@
-//! Calling somebody back who looks elsewhere: by the title, a sound and, where that is allowed, a notification.
+//! Tells a player whose page is hidden that it is their turn: by the title, a sound and, if allowed, a notification.
 
 use game::Match;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! Lists of games: one's own, and those on somebody's page.
+//! Lists of games: one's own, and those on a player's page.
 
 use game::result_from_word;
 use leptos::prelude::*;
@@ -103,7 +103,7 @@ pub fn Mine() -> impl IntoView {
     }
 }
 
-/// Somebody's page.
+/// A player's page.
 #[component]
 pub fn PersonPage(
     /// Which person.

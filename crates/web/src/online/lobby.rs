@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 
 use super::browser;
 use super::http::{self, HttpError};
-use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, nobody, told, ways};
+use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, no_server, told, ways};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::erased_views::{list, live, part, press, say, showing, spawn};
@@ -30,8 +30,8 @@ pub fn Lobby() -> impl IntoView {
             {ways(Route::Lobby)}
             {part(move || match who.get() {
                 None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
-                Some(Err(HttpError::Silence)) => nobody(Language::online_no_answer),
-                Some(Err(HttpError::Strange)) => nobody(Language::online_no_server),
+                Some(Err(HttpError::Silence)) => no_server(Language::online_no_answer),
+                Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
                 Some(Err(trouble)) => view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any(),
                 Some(Ok(_)) => view! {
                     <Greeting who />
@@ -125,7 +125,7 @@ pub fn sit_down(path: &'static str, spec: TableSpec, said: Told) {
     });
 }
 
-/// The tables where somebody waits, as they come and go.
+/// The tables where a player waits, as they come and go.
 #[component]
 fn OpenTables() -> impl IntoView {
     let settings = settings();

@@ -12,7 +12,7 @@ use crate::app::settings;
 use crate::erased_views::{live, part, say, spawn};
 use crate::route::Route;
 
-/// Somebody with ratings, as the server knows them.
+/// A person with ratings, as the server describes them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// Who it is.
@@ -49,7 +49,7 @@ impl Known {
         }
     }
 
-    /// Whether it is somebody with a name and a password.
+    /// Whether the person has an account.
     pub fn has_account(&self) -> bool {
         self.person.kind == PersonKind::Account
     }
@@ -88,8 +88,8 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
     part(move || match what.get() {
         None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
         Some(Ok(it)) => show(it),
-        Some(Err(HttpError::Silence)) => nobody(Language::online_no_answer),
-        Some(Err(HttpError::Strange)) => nobody(Language::online_no_server),
+        Some(Err(HttpError::Silence)) => no_server(Language::online_no_answer),
+        Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
         Some(Err(trouble)) => {
             view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()
         }
@@ -98,7 +98,7 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
 }
 
 /// Instead of what a server would tell, where none is behind the page.
-pub fn nobody(why: fn(Language) -> &'static str) -> AnyView {
+pub fn no_server(why: fn(Language) -> &'static str) -> AnyView {
     view! {
         <p class="lead" role="alert">{say(why)}</p>
         <p><a class="button main" href=Route::Home.link()>{say(Language::web_home)}</a></p>
@@ -149,12 +149,12 @@ pub async fn rename(name: &str) -> Result<Known, HttpError> {
     http::send("PATCH", "api/me", Some(&body)).await.map(|it| Known::read(&it))
 }
 
-/// What somebody is called; who has said nothing is a guest.
+/// The name of a person; a person without a name is a guest.
 pub fn name_of(language: Language, name: &str) -> String {
     if name.is_empty() { language.online_guest().to_owned() } else { name.to_owned() }
 }
 
-/// What a seat is called in lists: a person, `bot:3`, or nobody.
+/// The name of a seat in lists: a person, `bot:3`, or free.
 pub fn listed_name(language: Language, name: &str) -> String {
     let level = name.strip_prefix("bot:").and_then(|level| level.parse().ok()).and_then(search::Level::new);
     level.map_or_else(|| name_of(language, name), |level| words::level(language, level).to_owned())

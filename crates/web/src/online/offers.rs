@@ -1,4 +1,4 @@
-//! What all must agree to, and what the others do about somebody who is away.
+//! Offers that all sides must accept, and claims against a player who is away.
 
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ use crate::route::{Route, full_address};
 pub fn Share(
     /// The table's name in addresses.
     id: String,
-    /// What whoever gets the link may do.
+    /// What a person with the link may do.
     about: fn(Language) -> &'static str,
 ) -> impl IntoView {
     let settings = settings();

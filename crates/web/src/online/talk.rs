@@ -155,7 +155,7 @@ fn Speaking(table: OnlineTable) -> impl IntoView {
     }
 }
 
-/// Whether somebody else plays on the same side.
+/// Whether another seat plays on the same side.
 fn has_partner(follower: &session::Follower) -> bool {
     let Some((seat, game)) = follower.seat().zip(follower.table.game.parse::<game::Game>().ok()) else { return false };
     let start = game.start();

@@ -81,7 +81,7 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
     let settings = settings();
     let turned = RwSignal::new(Turned::default());
     let watching = Memo::new(move |_| table.known(|it| u64::from(it.presence.watching)));
-    // Whoever has a seat has one at the next game, and goes there; not so whoever looks at an old one.
+    // A player goes on to the next game, where they have a seat; a visitor of an old game stays.
     Effect::new(move |before: Option<bool>| {
         let again = table.known(|it| it.again.clone());
         let known = again.is_some();
@@ -113,7 +113,7 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
     page
 }
 
-/// What the plate of a seat tells besides the name. The way to somebody's page is open once no game is left by it.
+/// What the plate of a seat shows besides the name. Names link to players' pages once the game is over.
 fn guest(seat: &SeatInfo, over: bool) -> Guest {
     let rating = seat.rating.map(|rating| rating.to_string());
     let page = match &seat.occupant {

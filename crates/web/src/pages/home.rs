@@ -24,7 +24,7 @@ pub fn Home(
     lost: bool,
 ) -> impl IntoView {
     let games = GameId::ALL.into_iter().map(|game| view! { <GameCard game /> }).collect_view();
-    // Where there are only files, nobody could be met.
+    // Without a server there is no lobby.
     let served = RwSignal::new(false);
     spawn(async move {
         let _ = served.try_set(browser::has_server().await.is_truthy());

@@ -55,7 +55,7 @@ pub fn Plate(
             Player::Person => match_view.guests.with(|guests| guests.get(seat.index())?.rating.clone()),
         })
     });
-    // What somebody is called leads to their page, where they have one.
+    // The name links to the player's page, if there is one.
     let name = list(move || {
         let name = live(move || names.with(|names| plate_name(settings.lang(), names, seat)));
         let page = match_view.guests.with(|guests| guests.get(seat.index()).and_then(|guest| guest.page.clone()));

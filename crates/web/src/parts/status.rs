@@ -16,7 +16,7 @@ pub fn Status(
     match_view: MatchView,
     /// What everybody is called.
     names: Memo<Names>,
-    /// What else belongs there, such as that somebody thinks.
+    /// Further texts, such as that a bot is thinking.
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {

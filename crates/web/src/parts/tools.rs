@@ -11,7 +11,7 @@ use crate::erased_views::{say, tool};
 use crate::match_view::MatchView;
 use crate::route::Route;
 
-/// What every table offers, whoever plays there: other ways to look at the match, to type, and to take it along.
+/// The tools of every table: views of the match, typing a move, and the record to download.
 #[component]
 pub fn ViewTools(
     /// The match.

@@ -7,7 +7,7 @@ use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::{Judgement, Scored};
-use session::Prompt;
+use session::{Prompt, words};
 
 use super::said;
 use super::study::{ReviewProgress, Study};
@@ -18,7 +18,7 @@ use crate::erased_views::{list, live, press, say, showing, tool};
 use crate::move_text;
 use crate::parts::{Buttons, Cards, Held, Stock};
 
-/// More rows than this help nobody; all of them are still marked on the board.
+/// The list shows no more rows than this; all actions are still marked on the board.
 const MOST_ROWS: usize = 40;
 
 /// Who is to do what, what can be touched besides the board, and the way through the game.
@@ -91,7 +91,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
                 <b inner_html=live(move || move_text::drawn(lang(), &move_text::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
-                <span>{live(move || said::worth(lang(), value))}</span>
+                <span>{live(move || words::value(lang(), value))}</span>
             </button></li>
         }
     };
@@ -105,7 +105,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let found = found.as_ref()?;
             let Turn::Seat(seat) = study.match_view.game(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
-            let worth = lang().addressed(who, said::worth(lang(), found.value));
+            let worth = lang().addressed(who, words::value(lang(), found.value));
             let line = lang().line_best(said::line(lang(), &study.game(), &found.line));
             Some(move_text::drawn(lang(), &format!("{worth}. {line}")))
         })
@@ -152,7 +152,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
         let at = found.step.entry;
         let told = move || {
             let who = names.with(|names| names.seat(found.step.seat).to_owned());
-            let what = found.mistake.map_or("", |mistake| said::mistake(lang(), mistake));
+            let what = found.mistake.map_or("", |mistake| words::mistake(lang(), mistake));
             let action = move_text::action(lang(), &study.game(), &found.step.action);
             let better = said::line(lang(), &study.game(), &found.better);
             let told = lang().mistake_told(found.step.ply + 1, who, action, what, better);

@@ -1,8 +1,8 @@
-//! Values, lines and mistakes in words and signs.
+//! Values as signs, and events and lines in words.
 
 use game::{Departure, Event, Game};
 use locale::{Language, Names};
-use search::{Mistake, Value};
+use search::Value;
 
 use session::words::percent;
 
@@ -32,18 +32,6 @@ pub fn sign(value: Value) -> String {
     }
 }
 
-/// A value in words.
-pub fn worth(language: Language, value: Value) -> String {
-    match value {
-        Value::Win(Some(actions)) => language.worth_win(actions.into()),
-        Value::Win(None) => language.worth_sure_win().to_owned(),
-        Value::Draw => language.worth_draw().to_owned(),
-        Value::Loss(None) => language.worth_sure_loss().to_owned(),
-        Value::Loss(Some(actions)) => language.worth_loss(actions.into()),
-        Value::Estimate(score) => language.worth_estimate(percent(score.into())),
-    }
-}
-
 /// What stands in the log, in words.
 pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> String {
     match event {
@@ -65,16 +53,4 @@ pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> S
 pub fn line(language: Language, game: &Game, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| move_text::action(language, game, action)).collect();
     locale::line(language, &actions)
-}
-
-/// What a mistake gave away.
-pub fn mistake(language: Language, mistake: Mistake) -> &'static str {
-    match mistake {
-        Mistake::WinToDraw => language.mistake_win_to_draw(),
-        Mistake::WinToLoss => language.mistake_win_to_loss(),
-        Mistake::DrawToLoss => language.mistake_draw_to_loss(),
-        Mistake::MissedWin => language.mistake_missed_win(),
-        Mistake::Loses => language.mistake_loses(),
-        Mistake::Doubtful => language.mistake_doubtful(),
-    }
 }

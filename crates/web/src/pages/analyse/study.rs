@@ -21,7 +21,7 @@ use crate::settings::Settings;
 
 /// How long the engine thinks about a position: first a quick answer, then better ones.
 const STAGES: [u32; 3] = [250, 1000, 4000];
-/// Somebody who steps through a game quickly does not want every position looked at.
+/// A position is searched once it has been shown this long, because a reader may step through a game quickly.
 const PAUSE: Duration = Duration::from_millis(120);
 /// How long each position of a whole game is looked at.
 const REVIEW: u32 = 600;
@@ -29,7 +29,7 @@ const REVIEW: u32 = 600;
 /// How far the review of a whole game is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReviewProgress {
-    /// Nobody asked yet.
+    /// Not requested yet.
     #[default]
     Idle,
     /// So many of so many positions are done.
@@ -337,7 +337,7 @@ impl Study {
 }
 
 /// What every action in the last position of a game is worth: by tables of the server where it has some, else as the
-/// engine finds. Nobody hears of it who does not wait any more.
+/// engine finds. The answer is dropped if it is not current any more.
 fn values(
     game: &Match,
     engine: StoredValue<Engine, LocalStorage>,

@@ -11,23 +11,23 @@ use crate::online::http::{self, HttpError};
 use crate::route::write_query;
 
 thread_local! {
-    /// Whoever serves this page may be no server of ours; then asking once is enough.
-    static NOBODY: Cell<bool> = const { Cell::new(false) };
+    /// Set after the first answer that is not a Fourfold server's; then no further request is sent.
+    static NO_SERVER: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Where to ask about the last position of a game, if there can be tables for it.
 pub fn question(game: &Match) -> Option<String> {
-    let is_known = game.settings().game == Game::by_default(solved::GAME) && !NOBODY.get();
+    let is_known = game.settings().game == Game::by_default(solved::GAME) && !NO_SERVER.get();
     is_known
         .then(|| format!("api/{}/values?{}", solved::GAME, write_query(&[("position", &game.position().to_string())])))
 }
 
-/// Asks; `None` if nobody knows.
+/// Asks the server; `None` if it does not know.
 pub async fn ask(question: String) -> Option<Found> {
     match http::get(&question).await {
         Ok(answer) => found(&answer),
         Err(trouble) => {
-            NOBODY.set(trouble == HttpError::Strange);
+            NO_SERVER.set(trouble == HttpError::Strange);
             None
         }
     }

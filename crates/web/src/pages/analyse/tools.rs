@@ -64,7 +64,7 @@ fn begin(study: Study, game: Game) {
     }
 }
 
-/// The four games, for as long as nobody has moved: afterwards they would only be in the way.
+/// The choice of a game, until the first move.
 #[component]
 pub(super) fn Games(study: Study) -> impl IntoView {
     let settings = settings();

@@ -1,4 +1,4 @@
-//! Exercises from the solved game, by grade. There are thousands, so they are fetched when somebody asks for them.
+//! Exercises from the solved game, by grade. There are thousands, so they are fetched on demand.
 
 use game::GameId;
 use leptos::prelude::*;

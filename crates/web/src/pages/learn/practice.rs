@@ -44,7 +44,7 @@ pub fn Practice(
     let element = id.clone();
     let seen = RwSignal::new(false);
     let name = id.clone();
-    // A page of rules has many boards, and nobody sees all of them at once.
+    // A page of rules has many boards, so each is made when it comes into view.
     request_animation_frame(move || {
         let told = Closure::once_into_js(move || {
             // The page may be gone by now.
