@@ -2,6 +2,7 @@
 
 mod arrows;
 mod compiled;
+mod dist;
 mod e2e;
 mod no_games;
 mod server;
@@ -40,6 +41,8 @@ usage: cargo xtask <command>
   bench [--check]      records the bench signature, or compares it
   fuzz [--seconds N]   runs every fuzz target for N seconds, default 60 (needs nightly and cargo-fuzz)
        [--target NAME] just this target
+  dist [--check]       makes the release files in target/dist: static program, archive, Debian package, container image,
+                       list of components; --check builds them a second time elsewhere and compares
   site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself
 ";
@@ -64,6 +67,8 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench(steps::Tables::Write),
         ["bench", "--check"] => steps::bench(steps::Tables::Check),
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
+        ["dist"] => dist::dist(),
+        ["dist", "--check"] => dist::check(),
         ["site"] => steps::site(),
         ["fix"] => steps::fix(),
         ["-h" | "--help" | "help"] => {

@@ -10,6 +10,7 @@ mod error;
 mod error_text;
 mod join;
 mod learn;
+mod manual;
 mod play;
 mod serve;
 mod tui;
@@ -29,11 +30,17 @@ use error::CliError;
 use fourfold::{arena, bench, bot, solve, tablebase_bridge, tablebase_command, ugi};
 use game::BadGame;
 
+/// The version, and in release files the commit it was built from.
+const VERSION: &str = match option_env!("FOURFOLD_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Play, learn and understand four line games.
 ///
 /// Without a command a menu opens.
 #[derive(Debug, Parser)]
-#[command(name = "fourfold", version, disable_help_subcommand = true)]
+#[command(name = "fourfold", version = VERSION, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -76,6 +83,12 @@ enum Command {
     Bot(bot::BotArguments),
     /// Make an opening book.
     Book(book::BookArguments),
+    /// Show the help of a command.
+    Help(manual::HelpArguments),
+    /// Print completions for a shell.
+    Completions(manual::CompletionsArguments),
+    /// Write manual pages into a folder.
+    Man(manual::ManArguments),
 }
 
 /// Arguments of `fourfold ugi`.
@@ -98,6 +111,9 @@ impl Command {
             Command::Audit(arguments) => audit::run(&arguments, language),
             Command::Bot(arguments) => bot::run(&arguments).map_err(CliError::new),
             Command::Book(arguments) => book::run(&arguments, language),
+            Command::Help(arguments) => manual::help(&arguments, language, described(language)),
+            Command::Completions(arguments) => manual::completions(&arguments, language, described(language)),
+            Command::Man(arguments) => manual::man(&arguments, language, described(language)),
             Command::Ugi(arguments) => {
                 let damage = tablebase_bridge::to_stderr();
                 let knowledge = tablebase_bridge::open(arguments.tablebase.as_deref(), language, damage);
@@ -121,6 +137,11 @@ impl Command {
     }
 }
 
+/// The command line with its texts in a language.
+fn described(language: Language) -> clap::Command {
+    usage::in_words(Arguments::command(), language)
+}
+
 /// What a command of the library failed for, in words where it has any.
 fn told(error: &(dyn Error + 'static), language: Language) -> CliError {
     match (error.downcast_ref::<BadGame>(), error.downcast_ref::<io::Error>()) {
@@ -136,7 +157,7 @@ fn main() -> ExitCode {
         Ok(language) => language,
         Err(failure) => return failure.report(),
     };
-    let command = usage::in_words(Arguments::command(), language);
+    let command = described(language);
     let read =
         command.clone().try_get_matches_from(&given).and_then(|mut read| Arguments::from_arg_matches_mut(&mut read));
     let arguments = match read {

@@ -117,6 +117,9 @@ fn about(l: Language, path: &str) -> Option<&'static str> {
         "bot" => l.help_bot(),
         "book" => l.help_book(),
         "book quarto" => l.help_book_quarto(),
+        "help" => l.help_of_command(),
+        "completions" => l.help_completions(),
+        "man" => l.help_man(),
         _ => return None,
     })
 }
@@ -222,6 +225,9 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("book quarto", "threads") => l.help_book_quarto_threads(),
         ("book quarto", "hash") => l.help_book_quarto_hash(),
         ("book quarto", "empty") => l.help_book_quarto_empty(),
+        ("help", "path") => l.help_of_command_path(),
+        ("completions", "shell") => l.help_completions_shell(),
+        ("man", "dir") => l.help_man_dir(),
         ("worker", setting) => return argument_about(l, "serve", setting),
         _ => return None,
     })

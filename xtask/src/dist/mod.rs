@@ -1,0 +1,164 @@
+//! `cargo xtask dist`: the release files in target/dist, the same bit for bit wherever they are built.
+
+mod archive;
+mod debian;
+mod image;
+mod sbom;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::shell::{TaskError, cargo, output, root, run, rustup, works};
+use crate::{setup, web};
+
+const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// The most that the program may weigh, with the app inside.
+const MOST_BYTES: u64 = 25_000_000;
+
+/// What the files are called and made from.
+struct Release {
+    version: String,
+    /// Seconds since 1970 of the commit: every file of the release has this time.
+    time: String,
+    /// The program.
+    program: PathBuf,
+    /// Where the files go.
+    folder: PathBuf,
+}
+
+impl Release {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// An empty folder to lay out the contents of a file in.
+    fn stage(&self, name: &str) -> Result<PathBuf, TaskError> {
+        let folder = root().join("target/dist-stage").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        Ok(folder)
+    }
+}
+
+/// Makes all files.
+pub(crate) fn dist() -> Result<(), TaskError> {
+    ready()?;
+    web::build()?;
+    let release = build()?;
+    archive::write(&release)?;
+    debian::write(&release)?;
+    sbom::write(&release)?;
+    changes(&release)?;
+    match image::write(&release) {
+        Ok(()) => {}
+        // An image needs privileges that a build machine may not give; everything else is complete without it.
+        Err(problem) => println!("   no container image: {problem}"),
+    }
+    sums(&release.folder)
+}
+
+/// `cargo xtask dist --check`: builds a copy of the last commit in another folder and compares.
+pub(crate) fn check() -> Result<(), TaskError> {
+    if !output(Command::new("git").current_dir(root()).args(["status", "--porcelain"]))?.is_empty() {
+        return Err(TaskError::new("commit first: the comparison is with the last commit"));
+    }
+    dist()?;
+    let copy = std::env::temp_dir().join(format!("fourfold-dist-{}", std::process::id()));
+    run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&copy))?;
+    let built = run(cargo().current_dir(&copy).args(["xtask", "dist"]));
+    let same = built.and_then(|()| {
+        run(Command::new("diff").arg("--recursive").arg(root().join("target/dist")).arg(copy.join("target/dist")))
+    });
+    fs::remove_dir_all(&copy).map_err(failed(&copy))?;
+    same
+}
+
+/// Installs what is missing: the target, a C compiler for it, and cargo-auditable.
+fn ready() -> Result<(), TaskError> {
+    setup::toolchain()?;
+    run(rustup().args(["target", "add", TARGET]))?;
+    if !works(Command::new("musl-gcc").arg("--version")) {
+        run(Command::new("apt-get").args(["install", "--yes", "--quiet", "musl-tools"]))?;
+    }
+    if !works(cargo().args(["auditable", "--version"])) {
+        println!("installing cargo-auditable, which writes the list of dependencies into the program");
+        run(cargo().args(["install", "--locked", "cargo-auditable"]))?;
+    }
+    Ok(())
+}
+
+fn build() -> Result<Release, TaskError> {
+    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
+    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    // Paths of this machine would make every build another one.
+    let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    let remap = [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")];
+    let flags: Vec<String> = remap.iter().map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect();
+    let c_flags: Vec<String> = remap.iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
+    run(cargo()
+        .args(["auditable", "build", "--release", "--locked", "--package", "fourfold", "--target", TARGET])
+        .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS", flags.join(" "))
+        .env("CFLAGS_x86_64_unknown_linux_musl", c_flags.join(" "))
+        .env("CC_x86_64_unknown_linux_musl", "musl-gcc")
+        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
+        .env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
+    let folder = root().join("target/dist");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    let release = Release {
+        version,
+        time: git(&["log", "-1", "--format=%ct"])?.trim().to_owned(),
+        program: folder.join("fourfold"),
+        folder,
+    };
+    copy(&root().join("target").join(TARGET).join("release/fourfold"), &release.program)?;
+    let bytes = fs::metadata(&release.program).map_err(failed(&release.program))?.len();
+    println!("   fourfold: {:.1} MB of at most {}", bytes as f64 / 1e6, MOST_BYTES / 1_000_000);
+    if bytes > MOST_BYTES {
+        return Err(TaskError::new(format!("the program has {bytes} bytes, at most {MOST_BYTES} are allowed")));
+    }
+    Ok(release)
+}
+
+/// What changed in this version, from CHANGELOG.md.
+fn changes(release: &Release) -> Result<(), TaskError> {
+    let file = root().join("CHANGELOG.md");
+    let text = fs::read_to_string(&file).map_err(failed(&file))?;
+    let mut sections = text.split("\n## ").skip(1);
+    let newest = sections.next().unwrap_or_default();
+    write(&release.file("CHANGES.md"), &format!("## {}\n", newest.trim_end()))
+}
+
+fn sums(folder: &Path) -> Result<(), TaskError> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .map_err(failed(folder))?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    names.sort();
+    let sums = output(Command::new("sha256sum").current_dir(folder).args(&names))?;
+    write(&folder.join("SHA256SUMS"), &sums)?;
+    print!("{sums}");
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+    }
+    fs::copy(from, to).map(drop).map_err(failed(from))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), TaskError> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+    }
+    fs::write(file, text).map_err(failed(file))
+}
+
+fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> TaskError {
+    let path = path.display().to_string();
+    move |error| TaskError::new(format!("{path}: {error}"))
+}
