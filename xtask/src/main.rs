@@ -35,6 +35,7 @@ usage: cargo xtask <command>
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
        --skip STEP     all but this step; may be repeated
+       --quick         format and the tests of the crates under all programs: for the inner loop
        --list          the steps and what they do
   golden [--check]     writes the golden playthroughs anew, or compares them
   perft [--check]      counts the perft tables anew, or compares them

@@ -6,6 +6,9 @@ use crate::shell::{TaskError, cargo, nightly_cargo, output, run, rustup, works};
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
+/// Tools work for seconds, so optimising them would cost more than it saves.
+const INSTALL: [&str; 3] = ["install", "--locked", "--debug"];
+
 /// Whether a tool is there, or was left out and why.
 pub(crate) enum Tool {
     Ready,
@@ -50,8 +53,8 @@ pub(crate) fn cargo_deny() -> Result<(), TaskError> {
     if works(cargo().args(["deny", "--version"])) {
         return Ok(());
     }
-    println!("installing cargo-deny, which checks licences and sources of dependencies (a few minutes, once)");
-    run(cargo().args(["install", "--locked", "cargo-deny"]))
+    println!("installing cargo-deny, which checks licences and sources of dependencies (a minute or two, once)");
+    run(cargo().args(INSTALL).arg("cargo-deny"))
 }
 
 /// `cargo fuzz` on nightly. A second toolchain is much to ask of a reader, so only CI or a direct request installs it.
@@ -68,7 +71,7 @@ pub(crate) fn fuzzing(install: bool) -> Tool {
     }
     if install && !fuzz() {
         println!("installing cargo-fuzz");
-        if let Err(failure) = run(cargo().args(["install", "--locked", "cargo-fuzz"])) {
+        if let Err(failure) = run(cargo().args(INSTALL).arg("cargo-fuzz")) {
             return Tool::Missing(failure.to_string());
         }
     }

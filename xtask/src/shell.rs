@@ -39,6 +39,10 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root());
+    if crate::setup::in_ci() {
+        // Nothing is compiled twice there, and what would make that faster takes gigabytes.
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 

@@ -13,6 +13,9 @@ use crate::{arrows, no_games, server, tidy, web, wheel};
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
 
+/// What `cargo xtask test --quick` tests: the crates under all programs, whose tests take seconds.
+const QUICK: [&str; 7] = ["rules", "scene", "art", "game", "locale", "protocol", "session"];
+
 /// How long each fuzz target runs within `cargo xtask test`.
 const SHORT_FUZZ_SECONDS: u32 = 8;
 
@@ -101,6 +104,9 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
         STEPS.iter().for_each(|step| println!("{:8} {}", step.name, step.about));
         return Ok(());
     }
+    if arguments == ["--quick"] {
+        return quick();
+    }
     let chosen = chosen(arguments)?;
     let began = Instant::now();
     let (mut failed, mut skipped) = (Vec::new(), Vec::new());
@@ -131,6 +137,20 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
     if failed.is_empty() { Ok(()) } else { Err(TaskError::new(format!("FAILED: {}", failed.join(", ")))) }
 }
 
+/// The inner loop: what takes seconds, and breaks most often.
+fn quick() -> Result<(), TaskError> {
+    let began = Instant::now();
+    test(&["--only", "format", "--only", "tidy", "--only", "no-games"])?;
+    let mut command = cargo();
+    command.args(["test", "--quiet"]);
+    QUICK.iter().for_each(|name| {
+        command.args(["--package", name]);
+    });
+    execute(&mut command)?;
+    println!("quick checks passed in {} s; `cargo xtask test` runs all", began.elapsed().as_secs());
+    Ok(())
+}
+
 fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, TaskError> {
     let (mut only, mut skip) = (Vec::new(), Vec::new());
     for pair in arguments.chunks(2) {
@@ -141,7 +161,7 @@ fn chosen(arguments: &[&str]) -> Result<Vec<&'static Step>, TaskError> {
                 let names: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
                 let given = pair.join(" ");
                 return Err(TaskError::usage(format!(
-                    "cannot use {given:?}: expected --list, --only STEP or --skip STEP with a step out of {}",
+                    "cannot use {given:?}: expected --list, --quick, --only STEP or --skip STEP with a step out of {}",
                     names.join(", ")
                 )));
             }
