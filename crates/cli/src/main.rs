@@ -6,6 +6,7 @@ mod analyse;
 mod audit;
 mod backup;
 mod book;
+mod doctor;
 mod error;
 mod error_text;
 mod join;
@@ -71,6 +72,8 @@ enum Command {
     Arena(arena::ArenaArguments),
     /// Serve the browser app and tables to play at, and print the address.
     Serve(serve::ServeArguments),
+    /// Look at what a server needs on this machine and say what to do.
+    Doctor(doctor::DoctorArguments),
     /// Think for the bots of other nodes, without a port.
     Worker(worker::WorkerArguments),
     /// Copy a server's database, also while it runs.
@@ -105,6 +108,7 @@ impl Command {
             Command::Play(arguments) => play::run(&arguments, language),
             Command::Join(arguments) => join::run(&arguments, language),
             Command::Serve(arguments) => serve::run(&arguments, language),
+            Command::Doctor(arguments) => doctor::run(&arguments, language),
             Command::Worker(arguments) => worker::run(&arguments, language),
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),

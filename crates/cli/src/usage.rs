@@ -113,6 +113,7 @@ fn about(l: Language, path: &str) -> Option<&'static str> {
         "backup" => l.help_backup(),
         "restore" => l.help_restore(),
         "audit" => l.help_audit(),
+        "doctor" => l.help_doctor(),
         "worker" => l.help_worker(),
         "bot" => l.help_bot(),
         "book" => l.help_book(),
@@ -228,7 +229,8 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("help", "path") => l.help_of_command_path(),
         ("completions", "shell") => l.help_completions_shell(),
         ("man", "dir") => l.help_man_dir(),
-        ("worker", setting) => return argument_about(l, "serve", setting),
+        ("doctor", "server") => l.help_doctor_server(),
+        ("worker" | "doctor", setting) => return argument_about(l, "serve", setting),
         _ => return None,
     })
 }
