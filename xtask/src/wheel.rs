@@ -40,10 +40,13 @@ pub(crate) fn test() -> Result<Tool, TaskError> {
         command.current_dir(folder.join("tests")).args(["-m", module]);
         command
     };
-    run(check("ruff")
-        .args(["check", "--no-cache", "--config", "../pyproject.toml"])
-        .arg(&folder)
-        .arg(root().join("benchmarks/python")))?;
+    let lint = || {
+        let mut ruff = Command::new(program("ruff"));
+        ruff.current_dir(root()).args(["check", "--no-cache"]);
+        ruff
+    };
+    run(lint().arg("crates/python"))?;
+    run(lint().args(["--config", "crates/python/pyproject.toml", "benchmarks/python"]))?;
     run(check("mypy")
         .args(["--config-file", "../pyproject.toml", "--cache-dir"])
         .arg(cache())

@@ -8,6 +8,7 @@ import random
 
 import fourfold
 import pytest
+from fourfold.regret import LevelScore
 
 GAMES = [variant for name in fourfold.Game.names() for variant in fourfold.Game(name).variants]
 
@@ -154,3 +155,11 @@ def test_regret_of_perfect_and_of_random_play() -> None:
     loose = fourfold.regret(lambda position: chooser.choice(position.legal()), "quarto(attributes=colour)", **quick)
     assert 0 <= loose.interval[0] <= loose.rate <= loose.interval[1] <= 1
     assert loose.levels[0].games == 2 and "level 1" in str(loose)
+
+
+def test_regret_is_plotted() -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    found = fourfold.Regret("quarto", 10, 2, 0, (LevelScore(1, 3, 1, 0), LevelScore(2, 0, 0, 4)))
+    assert len(found.plot().patches) == 2 and found.rate == 0.2
+    assert found.levels[0].elo > 0 and found.levels[1].elo == float("-inf")

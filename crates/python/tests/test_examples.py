@@ -33,7 +33,7 @@ def test_notebooks_are_what_the_scripts_are(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_self_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    curve = run("quarto_self_play", ["--games", "300", "--points", "2", "--judged-games", "2"], monkeypatch)
+    curve = run("quarto_self_play", ["--games", "60", "--points", "2", "--judged-games", "2"], monkeypatch)
     assert len(curve) == 2 and all(0 <= rate <= 1 for rate in curve)
 
 

@@ -6,7 +6,7 @@ import fourfold.open_spiel  # noqa: F401
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms import generate_playthrough, mcts, outcome_sampling_mccfr
 
 GAMES = [
     "python_quarto",
@@ -21,7 +21,13 @@ GAMES = [
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_simulation(name: str) -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_playthrough(name: str) -> None:
+    text = generate_playthrough.playthrough(name, action_sequence=[])
+    assert "# Apply action" in text and "InformationStateTensor" in text
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,14 +11,8 @@ __all__ = ["analyse", "search", "solve"]
 
 
 @lru_cache(maxsize=8)
-def _bot(game: str, level: int, seed: int) -> Bot:
-    return Bot(game, level, seed=seed)
-
-
-def _fitting(position: Position, level: int, seed: int, tables: Tables | None) -> Bot:
-    if tables is not None:
-        return Bot(position.game, level, seed=seed, tables=tables)
-    return _bot(str(position.game), level, seed)
+def _bot(game: str, level: int, seed: int, tables: Tables | None) -> Bot:
+    return Bot(game, level, seed=seed, tables=tables)
 
 
 def search(
@@ -38,7 +32,7 @@ def search(
     >>> fourfold.search(won).action
     'd1'
     """
-    bot = _fitting(position, level, seed, tables)
+    bot = _bot(str(position.game), level, seed, tables)
     return bot.search(position, earlier=list(earlier), seconds=seconds, nodes=nodes)
 
 
@@ -57,7 +51,7 @@ def analyse(
     >>> fourfold.analyse(won, nodes=10_000).scored[0]
     ('d1', Value(win in 1))
     """
-    bot = _fitting(position, 8, 1, tables)
+    bot = _bot(str(position.game), 8, 1, tables)
     return bot.analyse(position, earlier=list(earlier), seconds=seconds, nodes=nodes)
 
 
@@ -70,4 +64,4 @@ def solve(position: Position, *, seconds: float = 10.0, tables: Tables | None = 
     >>> fourfold.solve(fourfold.Game("quarto").start()).value
     Value(draw)
     """
-    return _fitting(position, 8, 1, tables).solve(position, seconds=seconds)
+    return _bot(str(position.game), 8, 1, tables).solve(position, seconds=seconds)
