@@ -14,7 +14,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     type Options: Options;
     /// What a seat or chance can do; its text is what crosses process borders.
     type Action: Copy + Eq + Hash + Debug + Display + FromStr<Err = UnreadableAction> + Send + Sync + 'static;
-    /// What one pair of eyes sees: the position itself where nothing is hidden.
+    /// What one viewer may know: the position itself where nothing is hidden.
     type View: Clone + Eq + Debug + Display + Send + Sync + 'static;
 
     /// The position a game begins with.

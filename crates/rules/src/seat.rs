@@ -161,7 +161,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// Whose eyes a position is seen through.
+/// The person for whom a position is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A player, who sees the own hand.

@@ -2,7 +2,7 @@ use rules::{Seat, Square};
 
 use crate::{Figure, Highlight, Message, Piece};
 
-/// What an action did, for eyes and ears: what to say, what moves, what to mark until the next action.
+/// What an action did, to see and to hear: what to say, what moves, what to mark until the next action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happening {
     /// What happened, in one message.

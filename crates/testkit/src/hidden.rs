@@ -47,7 +47,7 @@ fn check_same_to<P: HiddenInformation>(viewer: Viewer, position: &P, other: &P) 
             format!("{viewer:?} sees {seen} or {redetermined}")
         })?;
     }
-    let to_act = matches!((position.turn(), viewer), (Turn::Seat(seat), Viewer::Seat(eyes)) if seat == eyes);
+    let to_act = matches!((position.turn(), viewer), (Turn::Seat(seat), Viewer::Seat(own)) if seat == own);
     ensure(!to_act || actions == others, Property::ActionsLeak, || format!("{viewer:?} may do other things in {other}"))
 }
 
@@ -84,7 +84,7 @@ fn check_guesses<P: HiddenInformation>(position: &P, viewer: Viewer, hidden: boo
         ensure(public, Property::GuessAgrees, || format!("the guess {guess} has another turn or other options"))?;
         let lawful = P::parse(&position.options(), &guess.to_string()).is_ok_and(|read| read == guess);
         ensure(lawful, Property::GuessIsLawful, || format!("the guess {guess} cannot arise"))?;
-        let to_act = matches!((position.turn(), viewer), (Turn::Seat(seat), Viewer::Seat(eyes)) if seat == eyes);
+        let to_act = matches!((position.turn(), viewer), (Turn::Seat(seat), Viewer::Seat(own)) if seat == own);
         ensure(!to_act || legal(&guess) == legal(position), Property::ActionsLeak, || {
             format!("{viewer:?} may do other things in the guess {guess}")
         })?;

@@ -232,7 +232,7 @@ pub mod golden {
 
     /// What one viewer sees of a position and of the action that follows.
     fn seen(position: &dyn AnyPosition, viewer: Viewer, action: Option<&str>) -> String {
-        let eyes = match viewer {
+        let name = match viewer {
             Viewer::Seat(seat) => format!("seat {seat}"),
             Viewer::Spectator => "spectator".to_owned(),
         };
@@ -243,7 +243,7 @@ pub mod golden {
         let fields = view.split(' ').zip(full.split(' ')).map(|(seen, real)| if seen == real { "=" } else { seen });
         let fields: Vec<&str> = fields.collect();
         let same_length = full.split(' ').count() == view.split(' ').count();
-        format!("{eyes} sees {}{action}", if same_length { fields.join(" ") } else { view.clone() })
+        format!("{name} sees {}{action}", if same_length { fields.join(" ") } else { view.clone() })
     }
 
     fn listed(legal: &[String]) -> String {

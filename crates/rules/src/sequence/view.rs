@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Action, Card, Sequence, SequenceOptions, cards::Hand, text};
 use crate::{ActionList, Position, Seat, Side, Square, Turn, Viewer};
 
-/// What one pair of eyes sees: everything but the others' hands and the draw pile; once the game is over, everything.
+/// What one viewer may know: everything but the others' hands and the draw pile; once the game is over, everything.
 ///
 /// Its text is the position text with `?` for each unknown card. The rules' knowledge of the deck is in it: how many
 /// copies of each card are still unseen.
@@ -44,7 +44,7 @@ impl SequenceView {
         view
     }
 
-    /// Whose eyes these are.
+    /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }

@@ -186,7 +186,7 @@ impl std::hash::Hash for Toy {
     }
 }
 
-/// What one pair of eyes sees of a toy; `None` is a hidden card or none.
+/// What one viewer may know of a toy; `None` is a hidden card or none.
 #[derive(Clone)]
 pub(crate) struct ToyView {
     toy: Toy,

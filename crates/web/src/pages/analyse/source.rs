@@ -88,7 +88,7 @@ pub fn prefix(game: &Match, events: usize) -> Match {
 fn from_record(text: &str, language: Language) -> Result<Match, String> {
     let records = Record::read_all(text).map_err(|problem| trouble::record(language, &problem))?;
     let record = records.last().ok_or_else(|| language.study_nothing_there().to_owned())?;
-    // A record for one pair of eyes can still be looked at up to what it hides.
+    // A record for one viewer can still be looked at up to what it hides.
     record.replay_known().map(|replay| replay.game).map_err(|problem| trouble::replay(language, &problem))
 }
 
