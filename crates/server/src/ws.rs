@@ -19,7 +19,7 @@ use tokio::sync::Notify;
 
 use crate::app::App;
 use crate::http_error::HttpError;
-use crate::hub::{ConnectionGuard, Credential, Inlet, Out, Outlet, Watch, text};
+use crate::hub::{ConnectionGuard, Credential, Inlet, Out, Outlet, Via, Watch, text};
 use crate::limit::Limit;
 use crate::runtime::{self, Instant, Task};
 
@@ -223,7 +223,7 @@ impl Connection {
             Command::Pair(spec) => {
                 self.app.check_tables(self.address, &self.person.id)?;
                 self.person = self.app.present(&self.person).await?;
-                let table = hub.pair(&self.person, &request.id, spec.clone()).await?;
+                let table = hub.pair(&self.person, &request.id, spec.clone(), Via::Connection).await?;
                 self.move_to(request, table).await
             }
             command => {

@@ -9,6 +9,7 @@ use super::table::{Made, NewTable, request_id};
 use super::{Body, Who, unbroken};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
+use crate::hub::Via;
 
 /// A game there is.
 #[derive(Serialize, ToSchema)]
@@ -72,7 +73,7 @@ pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTa
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
     let request = request_id(&who, new.id.as_deref())?;
-    let made = unbroken(async move { app.hub.pair(&person, &request, new.try_into()?).await }).await;
+    let made = unbroken(async move { app.hub.pair(&person, &request, new.try_into()?, Via::Http).await }).await;
     let table = made.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(Json(Made { table })))
 }

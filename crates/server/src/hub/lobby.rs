@@ -30,6 +30,15 @@ const LATEST: i64 = 3;
 /// A table made on another node within this time, in milliseconds, may not be listed here yet.
 const UNHEARD: i64 = 3_000;
 
+/// How a client asks for an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Via {
+    /// Over a connection, which watches the table next and makes the person present as long as it is open.
+    Connection,
+    /// By a single request, which makes the person present for a while.
+    Http,
+}
+
 impl Lobby {
     /// Lists a table, or not any more.
     pub(super) fn note(&self, state: &TableState) {
@@ -135,6 +144,7 @@ impl Hub {
         who: &Person,
         ask: &str,
         spec: protocol::TableSpec,
+        via: Via,
     ) -> Result<String, Refusal> {
         // One after another, or two who look at the same moment would both wait.
         let _pairing = self.lobby.pairing.lock().await;
@@ -152,7 +162,9 @@ impl Hub {
             }
             match self.ask(&open, who, ask, &protocol::Command::Sit { seat: None }, Duration::ZERO).await {
                 Ok(_) => {
-                    self.note_request(&open, who).await;
+                    if via == Via::Http {
+                        self.note_request(&open, who).await;
+                    }
                     return Ok(id);
                 }
                 Err(Refusal::NotRated) => return Err(Refusal::NotRated),
@@ -163,8 +175,10 @@ impl Hub {
         let seat = Some(rules::Seat::from_index(seat));
         let spec = TableSpec { seat, access: Access::Open, bots: Vec::new(), ..wanted };
         let id = self.create_as(secret::name(), who, Some(ask), spec).await?;
-        // The table is listed before the next person looks, also for a client that is not connected.
-        self.note_request(&*self.open_table(&id).await?, who).await;
+        if via == Via::Http {
+            // The table is listed before the next person looks, though its maker is not connected.
+            self.note_request(&*self.open_table(&id).await?, who).await;
+        }
         Ok(id)
     }
 

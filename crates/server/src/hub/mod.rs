@@ -39,6 +39,7 @@ pub(crate) use connections::{ConnectionGuard, Credential};
 #[cfg(test)]
 use execute::Done;
 pub(crate) use heartbeat::Role;
+pub(crate) use lobby::Via;
 use open_table::OpenTable;
 pub(crate) use outlet::{Inlet, Out, Outlet, text};
 pub(crate) use watch::Watch;

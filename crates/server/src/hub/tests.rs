@@ -14,7 +14,7 @@ use rules::Seat;
 use search::Random;
 use session::Follower;
 
-use super::{Done, Hub, Inlet, Out, Outlet, Watch};
+use super::{Done, Hub, Inlet, Out, Outlet, Via, Watch};
 use crate::bus::Bus;
 use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
@@ -318,7 +318,10 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     let (ann, bob) = (person("ann"), person("bob"));
     // At the same moment: the second must find what the first has made, though nothing was said of it yet.
     let wanted = wish("four", "turn=60");
-    let (one, two) = tokio::join!(hubs[0].pair(&ann, "p", wanted.clone()), hubs[1].pair(&bob, "p", wanted.clone()));
+    let (one, two) = tokio::join!(
+        hubs[0].pair(&ann, "p", wanted.clone(), Via::Connection),
+        hubs[1].pair(&bob, "p", wanted.clone(), Via::Connection)
+    );
     if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
         assert_eq!(one.unwrap(), two.unwrap());
     }
@@ -330,7 +333,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(listed(&hubs[1]));
-    assert_eq!(hubs[1].pair(&bob, "q", wish("quarto", "none")).await.unwrap(), open);
+    assert_eq!(hubs[1].pair(&bob, "q", wish("quarto", "none"), Via::Connection).await.unwrap(), open);
     drop(waiting);
     while listed(&hubs[1]) && Instant::now() < until {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -574,4 +577,18 @@ async fn a_long_history_waits_for_a_client_that_reads_nothing() {
         events += texts.iter().filter(|text| text.contains("\"type\":\"event\"")).count() as u32;
     }
     watching.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_write_is_not_ready() {
+    let hub = alone("ready").await;
+    let Store::Sqlite(_) = &hub.store else { return };
+    assert!(hub.is_writing());
+    let folder = std::env::temp_dir().join(format!("fourfold-nodes-{}", std::process::id()));
+    std::fs::rename(folder.join("ready.db"), folder.join("ready.moved")).unwrap();
+    let until = Instant::now() + Duration::from_secs(15);
+    while hub.is_writing() {
+        assert!(Instant::now() < until, "no heartbeat can be written, and it is still ready");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
