@@ -21,6 +21,9 @@ import numpy as np
 #: Games of like size: a small board with a few dozen moves, as Connect Four is.
 OURS = {"quarto": 1024, "quixo": 1024, "sequence": 1024, "four(size=9)": 256}
 
+#: Enough for threads to be worth waking, and few enough for a call to be short.
+FOR_THREADS = {"quarto": 8192, "quixo": 4096, "sequence": 1024, "four(size=9)": 1024}
+
 #: Plays a batch of steps and tells how many they were.
 Batch = Callable[[], int]
 
@@ -132,11 +135,24 @@ def speed(batch: Batch, seconds: float, clock: Callable[[], float]) -> float:
     return best
 
 
+def fastest(game: str, count: int, threads: int) -> float:
+    """Steps a second in the fastest of many calls, the only ones that other programs leave undisturbed."""
+    import fourfold
+
+    env = fourfold.VectorEnv(game, count, threads)
+    best = float("inf")
+    for _ in range(5000):
+        began = time.perf_counter()
+        env.step_random()
+        best = min(best, time.perf_counter() - began)
+    return count / best
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement (default: 2)")
-    parser.add_argument("--threads", type=int, default=1, help="a second measurement of ours with so many threads")
+    parser.add_argument("--threads", type=int, default=1, help="also what so many threads gain")
     parser.add_argument("--processor-time", action="store_true", help="count processor time instead of time")
     arguments = parser.parse_args()
     clock = time.process_time if arguments.processor_time else time.perf_counter
@@ -148,9 +164,11 @@ def main() -> None:
         one = speed(fourfold(game, count, 1), arguments.seconds, clock)
         print(f"{'fourfold ' + game:32} {one / 1e6:8.2f} M steps/s  {one / best:5.1f} times the best of them")
         if arguments.threads > 1:
-            more = speed(fourfold(game, 8 * count, arguments.threads), arguments.seconds, time.perf_counter)
-            alone = speed(fourfold(game, 8 * count, 1), arguments.seconds, time.perf_counter)
-            print(f"{'':32} {more / 1e6:8.2f} M steps/s  {more / alone:5.2f} times one thread")
+            alone, together = (fastest(game, FOR_THREADS[game], threads) for threads in (1, arguments.threads))
+            print(
+                f"{'':32} {alone / 1e6:8.2f} M steps/s in the fastest step, "
+                f"{together / 1e6:.2f} M with {arguments.threads} threads: {together / alone:.2f} times"
+            )
 
 
 if __name__ == "__main__":
