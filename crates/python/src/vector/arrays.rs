@@ -1,7 +1,7 @@
 //! A caller's arrays, written in place while the interpreter is released.
 //!
-//! The only unsafe code of this crate: copying every observation into Python's memory afterwards would cost more than
-//! playing the actions (docs/python.md has the measurement). An array is checked once, when it is handed in.
+//! Unsafe because copying observations and masks into Python's memory afterwards would add 7 to 49 % to a step
+//! (docs/python.md). An array is checked once, when it is handed in.
 
 #![allow(unsafe_code)]
 
