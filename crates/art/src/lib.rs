@@ -27,6 +27,7 @@
 
 mod defs;
 mod drawing;
+mod figure;
 mod four;
 mod icon;
 mod layout;
@@ -37,6 +38,7 @@ mod quixo;
 mod sequence;
 
 pub use defs::defs;
+pub use figure::figure_svg;
 pub use icon::{Icon, icon};
 pub use layout::{Inset, Layout, Turned};
 pub use option::option;

@@ -38,12 +38,12 @@ fn frame(layout: &Layout, attributes: &str, content: &str) -> String {
     format!(r#"<svg {attributes} viewBox="0 0 {} {}">{content}</svg>"#, layout.width(), layout.height())
 }
 
-fn named(title: &str) -> String {
+pub(crate) fn named(title: &str) -> String {
     let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<title>{title}</title>")
 }
 
-fn whole(scene: &Scene, layout: &Layout) -> String {
+pub(crate) fn whole(scene: &Scene, layout: &Layout) -> String {
     let marks: String = scene.highlights.iter().map(|highlight| mark(highlight, layout)).collect();
     let outlines: String = scene.highlights.iter().filter_map(|highlight| capture(highlight, layout)).collect();
     // From the far row to the near one, so that a tall piece stands before those behind it.

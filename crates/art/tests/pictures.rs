@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use game::{Game, GameId, showcase};
+use game::{Game, GameId, figure_scene, showcase};
 use roxmltree::{Document, Node};
 use rules::{Square, Viewer};
 use scene::{BoardStyle, Card, Highlight, Piece, RowMeaning, Scene};
@@ -55,6 +55,29 @@ fn every_game_is_drawn_as_it_was() {
         }
         let golden = fs::read_to_string(&file).unwrap_or_default();
         assert!(golden == drawn, "{name} is drawn differently: look at it with WRITE_PICTURES=1");
+    }
+}
+
+/// The figures of rules pages lie in `docs/pictures/`, and each game's page shows them.
+#[test]
+fn every_figure_is_drawn_as_it_was_and_stands_on_its_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    for id in GameId::ALL {
+        let page = fs::read_to_string(docs.join(format!("games/{id}.md"))).unwrap();
+        for figure in id.figures() {
+            let scene = figure_scene(id, figure).unwrap_or_else(|| panic!("{id}: {} cannot be read", figure.name));
+            let name = format!("{id}-{}.svg", figure.name);
+            let drawn = art::figure_svg(&scene, figure.shows, figure.name);
+            let file = docs.join("pictures").join(&name);
+            if std::env::var_os("WRITE_PICTURES").is_some() {
+                fs::write(&file, &drawn).unwrap();
+            }
+            let document = Document::parse(&drawn).unwrap();
+            assert_eq!(ids(&document), references(&document), "{name}: a gradient is missing or not needed");
+            let golden = fs::read_to_string(&file).unwrap_or_default();
+            assert!(golden == drawn, "{name} is drawn differently: look at it with WRITE_PICTURES=1");
+            assert!(page.contains(&format!("](../pictures/{name})")), "{id}.md does not show {name}");
+        }
     }
 }
 

@@ -7,9 +7,10 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use rules::{
-    ActionList, BadOptions, BadPosition, Described, GameId, Options, Position, UnknownGame, Viewer, excerpt, game_text,
+    ActionList, BadOptions, BadPosition, Described, Figure, GameId, Options, Position, Shows, Turn, UnknownGame,
+    Viewer, excerpt, game_text,
 };
-use scene::{Highlight, MovePart, Staged};
+use scene::{Highlight, MovePart, Scene, Spot, Staged, narrow};
 use search::{Knowledge, Random};
 
 use crate::any_position::{is_chance, notation};
@@ -236,6 +237,35 @@ pub fn showcase(id: GameId) -> Option<(Box<dyn AnyPosition>, Vec<Highlight>)> {
     let marks = position.happening(action, Viewer::Spectator).ok()?.highlights;
     position.play(action).ok()?;
     Some((position, marks))
+}
+
+/// What a figure of a rules page shows, as the seat to act sees it.
+///
+/// `None` only if the game describes a position or an action that it cannot read, which a test forbids.
+pub fn figure_scene(id: GameId, figure: &Figure) -> Option<Scene> {
+    let game = Game::with_options(id, figure.options).ok()?;
+    let mut position =
+        if figure.position.is_empty() { game.start() } else { game.parse_position(figure.position).ok()? };
+    let viewer = match position.turn() {
+        Turn::Seat(seat) => Viewer::Seat(seat),
+        Turn::Chance | Turn::Over(_) => Viewer::Spectator,
+    };
+    let mut marks = Vec::new();
+    match figure.shows {
+        Shows::After(action) => {
+            marks = position.happening(action, viewer).ok()?.highlights;
+            position.play(action).ok()?;
+        }
+        Shows::Touched(spot) => {
+            let spot: Spot = spot.parse().ok()?;
+            let next = narrow(&position.choices(), &[spot]).next;
+            marks.push(Highlight::Last([spot].into_iter().chain(next).filter_map(Spot::square).collect()));
+        }
+        Shows::Board | Shows::Held | Shows::Pieces | Shows::Hand => {}
+    }
+    let mut scene = position.scene(viewer);
+    scene.highlights.extend(marks);
+    Some(scene)
 }
 
 #[cfg(test)]

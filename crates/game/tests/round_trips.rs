@@ -127,7 +127,7 @@ fn sitter() -> impl Strategy<Value = Sitter> {
 
 fn date() -> impl Strategy<Value = Option<Date>> {
     proptest::option::of(
-        "20[0-9]{2}-0[1-9]-[12][0-9](T1[0-9]:[0-5][0-9]:[0-5][0-9]Z)?".prop_map(|text| text.parse().unwrap()),
+        "20[0-9]{2}-0[1-9]-(1[0-9]|2[0-8])(T1[0-9]:[0-5][0-9]:[0-5][0-9]Z)?".prop_map(|text| text.parse().unwrap()),
     )
 }
 

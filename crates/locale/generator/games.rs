@@ -193,8 +193,21 @@ fn tasks(code: &mut String, games: &[Game<'_>]) {
 }
 
 /// How the keys begin that are looked up: what only this game says, refuses as an action or as a position, has as a piece, a
-/// counter or a button, is won or drawn by, and the exercises that it puts in its own words.
-const OWN: [&str; 9] = ["say_", "reason_", "bad_", "piece_", "counter_", "button_", "victory_", "draw_", "exercise_"];
+/// counter or a button, is won or drawn by, the exercises that it puts in its own words, its
+/// figures and its presets.
+const OWN: [&str; 11] = [
+    "say_",
+    "reason_",
+    "bad_",
+    "piece_",
+    "counter_",
+    "button_",
+    "victory_",
+    "draw_",
+    "exercise_",
+    "figure_",
+    "preset_",
+];
 
 fn own_messages(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
     put!(code, "/// Where the text of a key stands that only one game has; the kind is how such keys begin.");

@@ -1,6 +1,6 @@
 //! What only one game says, looked up by its key; everything else is a method of [`Language`].
 
-use rules::Phrase;
+use rules::{Figure, GameId, Phrase, Preset};
 use scene::PhraseArgument;
 
 use crate::messages::{Argument, Part, filled, own_message, plain};
@@ -12,6 +12,24 @@ use crate::{Language, Names};
 /// A program shows nothing for a text that is missing; a test that meets it fails.
 pub(crate) fn own_text(language: Language, phrase: Phrase, kind: &str) -> &'static str {
     found(phrase, kind).map_or("", |(part, number)| plain(language, part, number))
+}
+
+/// The caption of a figure of a game's rules page.
+///
+/// ```
+/// use locale::{Language, figure_caption};
+/// use rules::GameId;
+///
+/// let figure = &GameId::Quixo.figures()[1];
+/// assert_eq!(figure_caption(Language::English, GameId::Quixo, figure), "At the start all cubes lie blank side up");
+/// ```
+pub fn figure_caption(language: Language, game: GameId, figure: &Figure) -> &'static str {
+    own_text(language, Phrase { game, key: figure.name }, "figure_")
+}
+
+/// What a preset of a game is called in a menu.
+pub fn preset_name(language: Language, game: GameId, preset: &Preset) -> &'static str {
+    own_text(language, Phrase { game, key: preset.name }, "preset_")
 }
 
 fn found(Phrase { game, key }: Phrase, kind: &str) -> Option<(Part, usize)> {

@@ -28,6 +28,12 @@ pub trait Described: Position {
     /// What can be tried beside the rules page, in the order of its sections.
     const LESSONS: &'static [Lesson] = &[];
 
+    /// The figures of the rules page, in the order of its sections: those of the printed sheet, redrawn.
+    const FIGURES: &'static [Figure] = &[];
+
+    /// Ways to play that the printed sheets describe, for menus.
+    const PRESETS: &'static [Preset] = &[];
+
     /// The exercises to make, in the order in which they are shown; none, or ten of them together.
     const EXERCISES: &'static [Exercises] = &[];
 
@@ -38,6 +44,71 @@ pub trait Described: Position {
     fn draws_by_repetition(_options: &Self::Options) -> bool {
         false
     }
+}
+
+/// A picture beside a section of the rules page, made from a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// The section of the rules page, by its name.
+    pub section: &'static str,
+    /// What it is called: the caption is the text `figure_…` of the game's message file.
+    pub name: &'static str,
+    /// The options.
+    pub options: &'static str,
+    /// The position; empty for the one that the game begins with.
+    pub position: &'static str,
+    /// What is shown of it.
+    pub shows: Shows,
+}
+
+/// What a figure shows of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// The board as it is.
+    Board,
+    /// The board after this action, with what it left marked.
+    After(&'static str),
+    /// The board with what may be touched after this square.
+    Touched(&'static str),
+    /// The board, and beside it the piece that waits to be placed.
+    Held,
+    /// The pieces, each once: those beside the board, or those on it.
+    Pieces,
+    /// The cards of the seat to act.
+    Hand,
+}
+
+/// A figure, in the order of a table: section, name, options, position, what is shown.
+pub(crate) const fn figure(
+    section: &'static str,
+    name: &'static str,
+    options: &'static str,
+    position: &'static str,
+    shows: Shows,
+) -> Figure {
+    Figure { section, name, options, position, shows }
+}
+
+/// Options and a clock to be chosen together; the name is the text `preset_…` of the game's message file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// The key of its name.
+    pub name: &'static str,
+    /// The options; those at their default are left out.
+    pub options: &'static str,
+    /// The clock, as it is written in records: `turn=60`, or `none`.
+    pub clock: &'static str,
+    /// Where it is offered first.
+    pub offered: Offered,
+}
+
+/// Where a preset is offered first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// Nowhere: it is one of the choices.
+    Among,
+    /// Its clock is what a new table on a server begins with.
+    Online,
 }
 
 /// So many exercises of a kind.

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Described, Exercises, Lesson, OptionSpec, Options, Position, Showcase, excerpt};
+use crate::{Described, Exercises, Figure, Lesson, OptionSpec, Options, Position, Preset, Showcase, excerpt};
 
 /// The one list of games: hands every game's name and the name of its modules to the macro that is named.
 ///
@@ -90,6 +90,16 @@ macro_rules! game_ids {
             /// What can be tried beside the rules page.
             pub const fn lessons(self) -> &'static [Lesson] {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::LESSONS,)* }
+            }
+
+            /// The figures of the rules page.
+            pub const fn figures(self) -> &'static [Figure] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::FIGURES,)* }
+            }
+
+            /// Ways to play that the printed sheets describe.
+            pub const fn presets(self) -> &'static [Preset] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::PRESETS,)* }
             }
 
             /// The exercises to make.

@@ -33,7 +33,7 @@ pub mod sequence;
 
 pub use action_list::ActionList;
 pub use bad_position::{BadPosition, Field};
-pub use described::{Described, ExerciseKind, Exercises, Goal, Lesson, Showcase};
+pub use described::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Offered, Preset, Showcase, Shows};
 pub use error::{IllegalAction, Reason, UnreadableAction, excerpt, steers};
 pub use game_id::{GameId, UnknownGame};
 pub use options::{BadOptions, NoOptions, OptionSpec, OptionValues, Options, given_options};

@@ -1,6 +1,6 @@
 //! Four on stage: touch an empty cell to place, or a stone and then where it slides; a button ends the turn.
 
-use rules::four::{Action, FEWEST_STONES, Figure, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
+use rules::four::{Action, FEWEST_STONES, Figure, Four, FourOptions, MOST_STONES, Phase, QUIET_TURNS};
 use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
@@ -75,7 +75,7 @@ impl Staged for Four {
                 (Message::PlacedStone { seat, square: at, captured }, Place::Reserve(seat), vec![at])
             }
             Action::Move { from, to } => {
-                let left = left_after(self, captured.len());
+                let left = left_after(self, action);
                 (Message::MovedStone { seat, from, to, captured, left }, Place::Square(from), vec![from, to])
             }
             Action::End => return only(Message::EndedTurn { seat }),
@@ -97,12 +97,11 @@ fn only(message: Message) -> Happening {
     Happening { message, motions: Vec::new(), highlights: Vec::new() }
 }
 
-/// The movements left after one that captured so many (FO8).
-fn left_after(before: &Four, captured: usize) -> u16 {
-    match u16::from(before.movements_left().saturating_sub(1)) {
-        0 => 0,
-        left => left + captured as u16,
-    }
+/// The movements left in the turn after one of them (FO8, FO12); none if the turn is over.
+fn left_after(before: &Four, movement: Action) -> u16 {
+    let mut after = *before;
+    after.play_unchecked(movement);
+    if after.turn() == before.turn() { after.movements_left().into() } else { 0 }
 }
 
 fn counters(view: &Four) -> Vec<Counter> {
@@ -113,7 +112,7 @@ fn counters(view: &Four) -> Vec<Counter> {
     if let (Turn::Seat(seat), Phase::Main { movements }) = (view.turn(), view.phase())
         && view.stones_on_board(seat) >= FEWEST_STONES
     {
-        count(CounterKind::Movements, Some(seat), movements, Some(MOVEMENTS));
+        count(CounterKind::Movements, Some(seat), movements, Some(view.allowance()));
     }
     let target = Some(view.options().target()).filter(|&target| target > 0);
     for seat in Seat::all(2) {
@@ -217,6 +216,18 @@ mod tests {
             [(CounterKind::Points, 0, Some(10)), (CounterKind::Stones, 10, Some(20)), (CounterKind::Reserve, 20, None)];
         assert_eq!(numbers[0], (CounterKind::Movements, 4, Some(4)));
         assert_eq!((&numbers[1..4], &numbers[4..]), (&of_one_seat[..], &of_one_seat[..]));
+    }
+
+    #[test]
+    fn movements_are_counted_against_what_the_turn_started_with() {
+        let first = |options: &str, movements: u8| {
+            let position = game(options, &format!("{THREE_AT_ONCE} 1 {movements} 0,0 20,20 0 0 - -"));
+            let counted = |position: &Four| (scene(position).counters[0].value, scene(position).counters[0].of);
+            (counted(&position), counted(&after(position, "i1-i2")))
+        };
+        // FO11: the first turn of the main game may have fewer.
+        assert_eq!(first("size=9,first=2", 2), ((2, Some(2)), (1, Some(2))));
+        assert_eq!(first("size=9", 4), ((4, Some(4)), (3, Some(4))));
     }
 
     #[test]

@@ -52,6 +52,14 @@ impl Scene {
         self.seat_pieces.get(seat.index()).copied()
     }
 
+    /// The pieces to choose from: those that belong beside the board if there is a stock, otherwise those on it.
+    pub fn pieces(&self) -> Vec<Piece> {
+        match &self.stock {
+            Some(tray) => tray.places.iter().map(|place| place.piece).collect(),
+            None => self.board.cells.iter().filter_map(|cell| cell.piece).collect(),
+        }
+    }
+
     /// Every spot of the scene, in reading order: board from the top left, stock, cards that lie open, buttons.
     ///
     /// A keyboard walks along this list.

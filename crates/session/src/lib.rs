@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod first_player;
 mod follower;
 mod history;
 mod local;
@@ -32,6 +33,7 @@ mod remote;
 mod view;
 pub mod words;
 
+pub use first_player::FirstPlayer;
 pub use follower::{FollowError, Follower, end_cause};
 pub use history::History;
 pub use local::{Effect, LocalSession, Pace, Purpose, Question, SearchAnswer};

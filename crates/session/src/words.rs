@@ -205,6 +205,7 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
     match rule {
         ClockRule::None => language.clock_none().to_owned(),
         ClockRule::PerTurn(time) if rule.is_by_post() => language.clock_days(time.as_secs() / DAY),
+        ClockRule::PerTurn(time) if time.as_secs() % 60 == 0 => language.clock_turn_minutes(time.as_secs() / 60),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()),
         ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
         ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),

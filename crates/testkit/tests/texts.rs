@@ -101,12 +101,31 @@ fn lessons_stand_beside_a_section_and_say_what_to_try() {
                 assert!(task.is_some(), "{id}: {} has no text try_{}", lesson.section, lesson.task);
                 assert!(page.iter().any(|section| section.id == lesson.section), "{id}: no section {}", lesson.section);
             }
+            for figure in id.figures() {
+                check(locale::figure_caption(language, id, figure), "a figure");
+                assert!(page.iter().any(|section| section.id == figure.section), "{id}: no section {}", figure.section);
+            }
+            for preset in id.presets() {
+                check(locale::preset_name(language, id, preset), "a preset");
+            }
             for exercises in id.exercises() {
                 let (name, about) = locale::exercise(language, id, exercises.kind);
                 check(name, "an exercise");
                 check(about, "an exercise");
             }
         }
+    }
+}
+
+#[test]
+fn presets_can_be_chosen_and_at_most_one_clock_is_offered_online() {
+    for id in GameId::ALL {
+        for preset in id.presets() {
+            let game = game::Game::with_options(id, preset.options);
+            assert!(game.is_ok() && preset.clock.parse::<game::ClockRule>().is_ok(), "{id}: {preset:?}");
+        }
+        let online = id.presets().iter().filter(|preset| preset.offered == rules::Offered::Online);
+        assert!(online.count() <= 1, "{id}");
     }
 }
 

@@ -109,7 +109,7 @@ impl PlayArguments {
 }
 
 /// A seed from the time in nanoseconds and the number of this process.
-pub(super) fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     time ^ u64::from(std::process::id()) << 32
 }

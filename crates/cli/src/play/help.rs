@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
-use game::{AnyPosition, Game};
-use locale::Language;
+use game::{AnyPosition, Game, GameId, figure_scene};
+use locale::{Language, Names};
+use rules::{Figure, Shows};
 use scene::Choice;
 
+use super::plain::board_lines;
 use super::table::Session;
+use crate::tui::letter;
 
 /// The keys, the commands and the rules.
 pub(crate) fn at_the_table(session: &Session) -> String {
@@ -49,8 +52,34 @@ pub(crate) fn rules(language: Language, game: &Game) -> String {
         format!("## {}\n{}\n", locale::game_name(language, game.id()), locale::game_about(language, game.id()));
     for section in locale::rules_page(language, game.id()) {
         let _ = write!(text, "\n## {}\n{}\n", section.title, section.text);
+        for figure in game.id().figures().iter().filter(|figure| figure.section == section.id) {
+            text += &figure_text(language, game.id(), figure);
+        }
     }
     text
+}
+
+/// A figure of the rules page: its board or its pieces as lines, and the caption.
+fn figure_text(language: Language, id: GameId, figure: &Figure) -> String {
+    let Some(scene) = figure_scene(id, figure) else { return String::new() };
+    let lines: Vec<String> = match figure.shows {
+        Shows::Pieces => {
+            let names = Names::numbered(language);
+            let mut pieces = scene.pieces();
+            pieces.sort_unstable();
+            pieces.dedup();
+            pieces
+                .iter()
+                .map(|&piece| format!("{}  {}", letter(piece), locale::piece(language, piece, &names)))
+                .collect()
+        }
+        Shows::Hand => {
+            let cards = scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card);
+            cards.map(|card| locale::card(language, card).to_owned()).collect()
+        }
+        Shows::Board | Shows::After(_) | Shows::Touched(_) | Shows::Held => board_lines(&scene, language),
+    };
+    format!("\n    {}\n  {}\n", lines.join("\n    "), locale::figure_caption(language, id, figure))
 }
 
 /// How actions of a game are written.

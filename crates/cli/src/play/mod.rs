@@ -21,7 +21,7 @@ use session::Pace;
 
 use crate::error::CliError;
 use crate::tui::{self, Start};
-pub(crate) use arguments::{PlayArguments, read_game};
+pub(crate) use arguments::{PlayArguments, any_seed, read_game};
 pub(crate) use command::{Command, on_latin_keys};
 pub(crate) use save::{SaveFile, newest_unfinished, read_records, today, unreadable};
 pub(crate) use table::Session;

@@ -416,6 +416,10 @@ fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
             .collect();
         lines.push(format!("{}: {}", language.hand_title(), cards.join(", ")));
     }
+    for hand in scene.hands.iter().filter(|hand| !hand.discards.is_empty()) {
+        let discards: Vec<&str> = hand.discards.iter().map(|card| locale::card(language, *card)).collect();
+        lines.push(format!("{}: {}: {}", hand.seat, language.discards_title(), discards.join(", ")));
+    }
     for counter in &scene.counters {
         let label = locale::counter(language, counter.kind);
         let of = counter.of.map_or(String::new(), |of| format!(" / {of}"));

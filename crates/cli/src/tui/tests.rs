@@ -254,6 +254,22 @@ fn a_row_that_waits_to_be_called_is_not_given_away() {
 }
 
 #[test]
+fn a_preset_sets_options_and_clock_as_on_the_sheet() {
+    let mut menu = Menu::new(LOOKS[2]);
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    let preset = 1 + GameId::ALL[0].presets().iter().position(|preset| preset.clock == "turn=60").unwrap();
+    while menu.selected_name() != "Preset" {
+        menu.handle(&key(KeyCode::Down));
+    }
+    for _ in 0..preset {
+        menu.handle(&key(KeyCode::Right));
+    }
+    menu.handle(&key(KeyCode::Home));
+    let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
+    assert_eq!(session.game().settings().clock.to_string(), "turn=60");
+}
+
+#[test]
 fn the_menu_starts_every_game() {
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     let mut menu = Menu::new(LOOKS[2]);

@@ -1,8 +1,8 @@
 //! What programs around the rules need to know of Four.
 
 use super::Four;
-use crate::described::lesson;
-use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
+use crate::described::{figure, lesson};
+use crate::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Reason, Showcase, Shows};
 
 impl Described for Four {
     const VARIANTS: &'static [&'static str] = &[
@@ -25,6 +25,7 @@ impl Described for Four {
         last: Some("e7"),
     };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const FIGURES: &'static [Figure] = FIGURES;
     const EXERCISES: &'static [Exercises] = &[
         Exercises::new(ExerciseKind::Capture, "size=9", 4),
         Exercises::new(ExerciseKind::Two, "size=9", 2),
@@ -46,4 +47,11 @@ const LESSONS: &[Lesson] = &[
     lesson("movement", "size=9", "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 0,0 20,20 0 0 - -", Goal::Plays("-"), "move"),
     lesson("movement", "size=9", "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Refused(Reason::NotStraight), "not_straight"),
     lesson("bonus", "size=9", "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 3 0,0 20,20 0 0 moved -", Goal::Capture, "bonus"),
+];
+
+#[rustfmt::skip]
+const FIGURES: &[Figure] = &[
+    figure("capture", "orthogonal", "size=9", "9/7o1/9/9/3xox3/4x4/9/1o7/9 1 opening 0,0 27,27 0 0 - -", Shows::After("e6")),
+    figure("capture", "diagonal", "size=9", "9/1o7/2x6/9/4o4/9/2x3x2/7o1/9 1 opening 0,0 27,27 0 0 - -", Shows::After("g7")),
+    figure("movement", "moves", "size=9", "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 0,0 20,20 0 0 - -", Shows::Touched("d5")),
 ];

@@ -135,6 +135,14 @@ impl Four {
         self.phase
     }
 
+    /// The movements that this turn started with (FO8); as far as the position tells, also for the first turn of the main
+    /// game, which may have fewer (FO11).
+    pub fn allowance(&self) -> u8 {
+        let first = self.options.first();
+        let is_first = text::may_be_first_turn(self) && (self.has_moved() || self.movements_left() == first);
+        if is_first { first } else { MOVEMENTS }
+    }
+
     /// The movements the seat to act may still make; none in the opening.
     #[inline]
     pub fn movements_left(&self) -> u8 {

@@ -311,7 +311,7 @@ fn check_turn_not_begun(position: &Four, movements: u8) -> Result<(), BadPositio
 }
 
 /// Whether this can be the first turn of the main game, which begins with ten stones each (FO5).
-fn may_be_first_turn(position: &Four) -> bool {
+pub(super) fn may_be_first_turn(position: &Four) -> bool {
     let (own, other) = (position.on_board[position.seat.index()], position.on_board[position.seat.next(2).index()]);
     let all_there = if position.hit { other < FEWEST_STONES } else { other == FEWEST_STONES };
     position.quiet == 0 && position.passes == 0 && own == FEWEST_STONES && all_there

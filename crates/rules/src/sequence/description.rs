@@ -1,8 +1,8 @@
 //! What programs around the rules need to know of Sequence.
 
 use super::Sequence;
-use crate::described::lesson;
-use crate::{Described, ExerciseKind, Exercises, Goal, Lesson, Reason, Showcase};
+use crate::described::{figure, lesson};
+use crate::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Reason, Showcase, Shows};
 
 impl Described for Sequence {
     const VARIANTS: &'static [&'static str] =
@@ -18,6 +18,7 @@ impl Described for Sequence {
         last: None,
     };
     const LESSONS: &'static [Lesson] = LESSONS;
+    const FIGURES: &'static [Figure] = FIGURES;
     const EXERCISES: &'static [Exercises] = &[
         Exercises::new(ExerciseKind::Win, "", 3),
         Exercises::new(ExerciseKind::Safe, "", 3),
@@ -37,4 +38,10 @@ const LESSONS: &[Lesson] = &[
     lesson("corners", "", "*.....*/22...../......./......./......./*11...* 1 cow+lion+whale|cat+frog+turtle fox+giraffe|tiger+dog 0 0", Goal::Win, "corner"),
     lesson("corners", "", "*.....*/...2.../......./......./..1..../*.....* 1 cow+lion+unicorn|dog+fox+owl penguin|bear 0 0", Goal::Refused(Reason::CornerSquare), "corner_taken"),
     lesson("dead_cards", "", "*.....*/......./......2/......./1....../*.....* 1 cat+cow+lion|dog+fox+owl cat|unicorn 0 0", Goal::Plays("swap:"), "dead"),
+];
+
+#[rustfmt::skip]
+const FIGURES: &[Figure] = &[
+    figure("setup", "board", "", "", Shows::Board),
+    figure("setup", "cards", "", "*.....*/...2.../......./......./..1..../*.....* 1 cat+dragon+unicorn|dog+fox+owl penguin|bear 0 0", Shows::Hand),
 ];

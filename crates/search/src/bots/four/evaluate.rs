@@ -1,6 +1,6 @@
 //! What a position is worth without searching: points, stones around ten, and both sides' cheapest captures.
 
-use rules::four::{FEWEST_STONES, Four, MOST_STONES, MOVEMENTS, Phase};
+use rules::four::{Bonus, FEWEST_STONES, Four, MOST_STONES, MOVEMENTS, Phase};
 use rules::{Position, Seat};
 
 use super::field::Field;
@@ -35,6 +35,7 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
     let stones = |seat| f32::from(position.stones_on_board(seat));
     let opening = position.phase() == Phase::Opening;
     let places = !opening && position.stones_on_board(mover) < FEWEST_STONES;
+    let bonus = position.options().bonus();
     let mine = Costs::new(&field, figures);
     let theirs = Costs::new(&field.swapped(), figures);
 
@@ -42,7 +43,7 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
     let (taken, mut own_stones, answer) = if places {
         (0.8 * f32::from(u8::from(mine.by_placement)), stones(mover) + 1.0, 0.75)
     } else {
-        (0.75 * mine.chain(), stones(mover), 0.4)
+        (0.75 * mine.chain(bonus), stones(mover), 0.4)
     };
     let mut left = stones(other) - taken;
     if opening {
@@ -51,7 +52,7 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
         left = f32::from(FEWEST_STONES) - taken;
     }
     let can_answer = (left - 9.0).clamp(0.15, 1.0);
-    let lost = answer * can_answer * theirs.chain();
+    let lost = answer * can_answer * theirs.chain(bonus);
     let points = f32::from(position.points(mover)) - f32::from(position.points(other));
     points + taken - lost + strength(own_stones - lost) - strength(left) + 0.08 * (mine.pressure() - theirs.pressure())
 }
@@ -124,8 +125,8 @@ impl Costs {
     }
 
     /// How many stones a turn of movements takes, if no capture gets in the way of the next.
-    fn chain(&self) -> f32 {
-        let mut left = usize::from(MOVEMENTS);
+    fn chain(&self, bonus: Bonus) -> f32 {
+        let (mut left, mut made) = (usize::from(MOVEMENTS), 0);
         let (mut taken, mut worth) = (0.0, 1.0);
         for (cost, &stones) in self.stones.iter().enumerate().skip(1) {
             for _ in 0..stones {
@@ -136,10 +137,13 @@ impl Costs {
                 // Stones that closed one square are seldom free for the next.
                 worth *= 0.85;
                 left -= cost;
+                made += cost;
                 if left == 0 {
                     return taken;
                 }
-                left += 1;
+                // With bonus=three a capture by a later movement adds none (FO12).
+                let adds = bonus == Bonus::Chain || made <= 3;
+                left += usize::from(adds);
             }
         }
         taken

@@ -1,0 +1,71 @@
+//! The figures of rules pages.
+
+use rules::Shows;
+use scene::{Piece, Scene};
+
+use crate::defs::defs_for;
+use crate::drawing;
+use crate::layout::{CELL, Layout, Turned};
+use crate::picture::{named, whole};
+
+/// How many pieces stand in a row of a figure.
+const IN_ROW: usize = 8;
+/// The room around a piece.
+const ROOM: i32 = 12;
+
+/// A figure as a file of its own, with all that it needs: the board with what the scene marks, or the pieces alone.
+///
+/// A screen reader reads `title`.
+pub fn figure_svg(scene: &Scene, shows: Shows, title: &str) -> String {
+    let (width, height, shapes) = match shows {
+        Shows::Pieces => row_of(&pieces(scene)),
+        Shows::Hand => row_of(&hand(scene)),
+        Shows::Held => beside(scene),
+        Shows::Board | Shows::After(_) | Shows::Touched(_) => board(scene),
+    };
+    let (defs, title) = (defs_for(&shapes), named(title));
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}">{title}{defs}{shapes}</svg>"#
+    )
+}
+
+fn board(scene: &Scene) -> (i32, i32, String) {
+    let layout = Layout::new(scene, Turned::Upright);
+    (layout.width(), layout.height(), whole(scene, &layout))
+}
+
+/// The board with the piece in hand on its right, twice as large as on a square.
+fn beside(scene: &Scene) -> (i32, i32, String) {
+    let (width, height, board) = board(scene);
+    let (side, tall) = (2 * CELL, 3 * CELL);
+    let held = scene.held.and_then(|(_, piece)| drawing(piece));
+    let held = held.map(|drawing| drawing.inside(width + ROOM, (height - tall) / 2, side, tall)).unwrap_or_default();
+    (width + side + 2 * ROOM, height, format!("{board}{held}"))
+}
+
+fn row_of(pieces: &[Piece]) -> (i32, i32, String) {
+    let drawings: Vec<_> = pieces.iter().filter_map(|&piece| drawing(piece)).collect();
+    let tallest = drawings.iter().map(|drawing| i32::from(drawing.height)).max().unwrap_or(CELL);
+    let (step_x, step_y) = (CELL + ROOM, tallest + ROOM);
+    let place = |(index, drawing): (usize, &drawing::Drawing)| {
+        let (x, y) = ((index % IN_ROW) as i32 * step_x + ROOM, (index / IN_ROW) as i32 * step_y + ROOM);
+        drawing.inside(x, y, CELL, tallest)
+    };
+    let columns = drawings.len().clamp(1, IN_ROW) as i32;
+    let rows = drawings.len().div_ceil(IN_ROW).max(1) as i32;
+    let shapes: String = drawings.iter().enumerate().map(place).collect();
+    (columns * step_x + ROOM, rows * step_y + ROOM, shapes)
+}
+
+/// Each piece once.
+fn pieces(scene: &Scene) -> Vec<Piece> {
+    let mut pieces = scene.pieces();
+    pieces.sort_unstable();
+    pieces.dedup();
+    pieces
+}
+
+fn hand(scene: &Scene) -> Vec<Piece> {
+    let cards = scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card);
+    cards.map(|card| Piece::Card(Some(card))).collect()
+}

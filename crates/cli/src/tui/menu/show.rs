@@ -1,0 +1,208 @@
+//! What the menu shows.
+
+use locale::Language;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use game::{ClockRule, Player};
+use rules::Viewer;
+use scene::Piece;
+use session::{FirstPlayer, words};
+
+use super::{Menu, Row, SMALLEST};
+use crate::tui::art::BoardArt;
+use crate::tui::overlay::draw_curtain;
+use crate::tui::palette::Tint;
+use crate::tui::text::{fit, put, width, wrap};
+
+impl Menu {
+    /// Draws everything.
+    pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
+        let screen = frame.area();
+        if screen.width < SMALLEST.0 || screen.height < SMALLEST.1 {
+            let text = self.language().terminal_too_small(screen.width, screen.height, SMALLEST.0, SMALLEST.1);
+            draw_curtain(frame, self.look, &[text]);
+            return;
+        }
+        let area = Rect { x: screen.x + 2, width: (screen.width - 4).min(100), ..screen };
+        let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
+        let buffer = frame.buffer_mut();
+        put(buffer, area.x, area.y + 1, "F O U R F O L D", heading);
+        put(buffer, area.x + 19, area.y + 1, self.language().product_about(), self.look.palette.quiet());
+        let left = Rect { y: area.y + 3, width: area.width * 16 / 25, height: area.height - 5, ..area };
+        let right = Rect { x: left.right() + 2, width: area.width - left.width - 2, ..left };
+        self.draw_rows(frame, left);
+        self.draw_about(frame, right);
+        self.draw_foot(frame, Rect { y: screen.bottom() - 1, height: 1, ..area });
+        let footer = format!("Esc {}", self.language().menu_back());
+        if let Some(sheet) = &mut self.sheet {
+            sheet.draw(frame, self.look, &footer);
+        }
+    }
+
+    fn draw_rows(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let rows = self.rows();
+        let names = locale::Names::usual(self.language(), self.game, 4.min(self.seats()));
+        self.places.clear();
+        // Where the window is low, the rows around the selected one are shown.
+        let first = (self.selected + 1).saturating_sub(area.height.into());
+        self.places.resize(first, Rect::default());
+        for (index, row) in rows.iter().enumerate().skip(first).take(area.height.into()) {
+            let place = Rect { y: area.y + (index - first) as u16, height: 1, ..area };
+            self.places.push(place);
+            let (label, value) = self.row_texts(*row, &names);
+            let chosen = index == self.selected;
+            let mut style =
+                if chosen { Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED) } else { Style::new() };
+            if *row == Row::Start && !chosen {
+                style = self.look.palette.text(Tint::Green).add_modifier(Modifier::BOLD);
+            }
+            let arrow = if chosen { "▸" } else { " " };
+            let turns = chosen && self.changes() && !value.is_empty();
+            let room = place.width.saturating_sub(width(&label) + 7);
+            let value =
+                if width(&value) > room { format!("{}…", fit(&value, room.saturating_sub(1))) } else { value };
+            let value = if turns { format!("‹ {value} ›") } else { format!("  {value}  ") };
+            let gap = place.width.saturating_sub(2 + width(&label) + width(&value));
+            let line = format!("{arrow} {label}{}{value}", " ".repeat(gap.into()));
+            put(frame.buffer_mut(), place.x, place.y, fit(&line, place.width), style);
+        }
+    }
+
+    fn seats(&self) -> u8 {
+        self.chosen_game().map_or(2, |game| game.seats())
+    }
+
+    fn row_texts(&self, row: Row, names: &locale::Names) -> (String, String) {
+        let l = self.language();
+        let none = String::new();
+        match row {
+            Row::Start => (l.menu_start().to_owned(), none),
+            Row::Continue => (l.menu_continue().to_owned(), self.unfinished.clone().unwrap_or_default()),
+            Row::Game => (l.menu_play().to_owned(), locale::game_name(l, self.game).to_owned()),
+            Row::Preset => {
+                let name = self.preset().map_or("–", |preset| locale::preset_name(l, self.game, &preset));
+                (format!("  {}", l.menu_preset()), name.to_owned())
+            }
+            Row::Option(option) => {
+                let name = locale::option_name(l, self.game, option.name).unwrap_or(option.name);
+                let value = locale::option_value(l, self.game, option.name, &self.value(option.name));
+                (format!("  {name}"), value)
+            }
+            Row::Word(option, word) => {
+                let name = locale::option_name(l, self.game, option.name).unwrap_or(option.name);
+                let word_name = locale::option_value(l, self.game, option.name, word);
+                let on = self.value(option.name).split('+').any(|chosen| chosen == word);
+                (format!("  {name}: {word_name}"), if on { "[x]" } else { "[ ]" }.to_owned())
+            }
+            Row::Seat(seat) => (names.seat(seat).to_owned(), words::player(l, self.players[seat.index()])),
+            Row::First => (l.menu_first().to_owned(), first_player(l, self.first).to_owned()),
+            Row::Clock => (l.clock().to_owned(), words::clock(l, self.clock())),
+            Row::Language => (l.menu_language().to_owned(), l.native_name().to_owned()),
+            Row::Rules => (l.menu_rules().to_owned(), none),
+            Row::Load => (l.menu_load().to_owned(), none),
+            Row::Quit => (l.menu_quit().to_owned(), none),
+        }
+    }
+
+    /// What the selected row is about, and the game.
+    fn draw_about(&self, frame: &mut Frame<'_>, area: Rect) {
+        let l = self.language();
+        let about = match self.row() {
+            Row::Option(option) | Row::Word(option, _) => locale::option_about(l, self.game, option.name),
+            Row::Seat(seat) => match self.players[seat.index()] {
+                Player::Person => None,
+                Player::Bot(level) => locale::level_about(l, level.number()),
+            },
+            Row::Clock => Some(match self.clock() {
+                ClockRule::None => l.clock_none_about(),
+                ClockRule::PerTurn(_) => l.clock_turn_about(),
+                ClockRule::Fischer { .. } => l.clock_fischer_about(),
+                ClockRule::Delay { .. } => l.clock_delay_about(),
+            }),
+            _ => None,
+        };
+        let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let styled = |text: &str, style: Style| -> Vec<(String, Style)> {
+            wrap(text, area.width).into_iter().map(|line| (line, style)).collect()
+        };
+        let mut lines = styled(locale::game_name(l, self.game), heading);
+        lines.extend(styled(locale::game_about(l, self.game), self.look.palette.quiet()));
+        if let Some(about) = about {
+            let names = locale::Names::usual(l, self.game, self.seats());
+            let (_, value) = self.row_texts(self.row(), &names);
+            lines.push((String::new(), bold));
+            // Long values are cut in their row and stand here in full.
+            if !value.starts_with('[') {
+                lines.extend(styled(&locale::capitalised(&value), bold));
+            }
+            lines.extend(styled(about, Style::new()));
+        }
+        let used = lines.len() as u16;
+        for (y, (line, style)) in (area.y..area.bottom()).zip(lines) {
+            put(frame.buffer_mut(), area.x, y, line, style);
+        }
+        let below = Rect { y: area.y + used + 1, height: area.height.saturating_sub(used + 1), ..area };
+        self.draw_pieces(frame, below);
+    }
+
+    /// A few of the game's pieces, at the foot of the column where there is room.
+    fn draw_pieces(&self, frame: &mut Frame<'_>, area: Rect) {
+        const TILE: (u16, u16) = (7, 3);
+        let Some((position, _)) = game::showcase(self.game) else { return };
+        let scene = position.scene(Viewer::Spectator);
+        let mut shown: Vec<Piece> = Vec::new();
+        for piece in scene.board.cells.iter().filter_map(|cell| cell.piece) {
+            if !shown.contains(&piece) {
+                shown.push(piece);
+            }
+        }
+        let style = self.look.ground(BoardArt::of(scene.style));
+        if area.height < TILE.1 {
+            return;
+        }
+        for (index, piece) in shown.into_iter().take(3).enumerate() {
+            let tile = Rect {
+                x: area.x + index as u16 * (TILE.0 + 1),
+                y: area.bottom() - TILE.1,
+                width: TILE.0,
+                height: TILE.1,
+            };
+            if tile.right() > area.right() {
+                break;
+            }
+            frame.buffer_mut().set_style(tile, style);
+            self.look.piece(frame.buffer_mut(), tile, piece, style);
+        }
+    }
+
+    fn draw_foot(&self, frame: &mut Frame<'_>, area: Rect) {
+        let l = self.language();
+        let (text, style) = match &self.entry {
+            Some(entry) => {
+                let label = format!("{}: ", l.menu_load());
+                // Of a long name the end is shown, where it is being written.
+                let room = usize::from(area.width.saturating_sub(width(&label) + 1));
+                let hidden = entry.chars().count().saturating_sub(room);
+                let text = format!("{label}{}█", entry.chars().skip(hidden).collect::<String>());
+                (text, Style::new().add_modifier(Modifier::BOLD))
+            }
+            None => {
+                let keys =
+                    [l.keys_menu().to_owned(), format!("? {}", l.menu_rules()), format!("Esc {}", l.menu_quit())];
+                (keys.join("  "), self.look.palette.quiet())
+            }
+        };
+        put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
+    }
+}
+
+fn first_player(language: Language, first: FirstPlayer) -> &'static str {
+    match first {
+        FirstPlayer::AsSeated => language.first_as_seated(),
+        FirstPlayer::Lot => language.first_by_lot(),
+        FirstPlayer::Loser => language.first_loser(),
+    }
+}
