@@ -118,9 +118,9 @@ fn choice(name: fn(Language) -> &'static str, sign: &str, chosen: RwSignal<&'sta
 #[component]
 fn OwnSeat(chosen: RwSignal<MatchSettings>, seat: RwSignal<u8>) -> impl IntoView {
     let settings = settings();
-    let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len() as u8));
+    let count = Memo::new(move |_| chosen.with(|setup| setup.sitters.len()));
     Effect::new(move || {
-        if seat.get() > count.get() {
+        if usize::from(seat.get()) > count.get() {
             seat.set(1);
         }
         // Where the maker sits there is no computer.
@@ -145,7 +145,7 @@ fn OwnSeat(chosen: RwSignal<MatchSettings>, seat: RwSignal<u8>) -> impl IntoView
     view! {
         <div class="choices" role="group" aria-label=say(Language::online_own_seat)>
             <span>{say(Language::online_own_seat)}</span>
-            {list(move || (1..=count.get()).chain([0]).map(button))}
+            {list(move || (1..=count.get() as u8).chain([0]).map(button))}
         </div>
     }
 }

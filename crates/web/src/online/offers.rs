@@ -30,15 +30,15 @@ pub fn Offers(
     match_view: MatchView,
 ) -> impl IntoView {
     let settings = settings();
-    let offer = Memo::new(move |_| match_view.with(|view| view.offer));
-    let stands = move |wanted: fn(Standing) -> bool| offer.get().is_some_and(|offer| wanted(offer.standing));
+    let offer = move || match_view.with(|view| view.offer);
+    let stands = move |wanted: fn(Standing) -> bool| offer().is_some_and(|offer| wanted(offer.standing));
     let mine = move || stands(|standing| standing == Standing::Agreed);
     let asked = move || stands(|standing| matches!(standing, Standing::Asked(_)));
     let sentence =
-        move || offer.get().map(|offer| words::offer(settings.lang(), &offer, &match_view.names(settings.lang())));
+        move || offer().map(|offer| words::offer(settings.lang(), &offer, &match_view.names(settings.lang())));
     let answer = move |reply: Reply| table.command(|session| session.reply(reply));
     view! {
-        {showing(move || offer.get().is_some(), move || view! {
+        {showing(move || offer().is_some(), move || view! {
             <div class="question offer" role="alertdialog" aria-label=say(Language::online_proposal)>
                 <p>{live(sentence)}</p>
                 {showing(asked, move || view! {
@@ -85,18 +85,16 @@ pub fn Absent(
 fn AbsentSeat(table: OnlineTable, match_view: MatchView, seat: Seat, now: RwSignal<()>) -> impl IntoView {
     let settings = settings();
     let name = move |seat: Seat| match_view.names(settings.lang()).seat(seat).to_owned();
-    let away = Memo::new(move |_| {
+    let away = move || {
         now.track();
         table.away(seat)
-    });
-    let may = move || {
-        table.seat().is_some() && table.known(|it| it.presence.claim_after).is_some_and(|after| away.get() > after)
     };
-    let claims = Memo::new(move |_| table.known(|it| it.claims.clone()));
-    let claimed =
-        move |claim: Claim| table.seat().is_some_and(|own| claims.with(|all| all.contains(&(own, seat, claim))));
+    let may =
+        move || table.seat().is_some() && table.known(|it| it.presence.claim_after).is_some_and(|after| away() > after);
+    let claims = move || table.known(|it| it.claims.clone());
+    let claimed = move |claim: Claim| table.seat().is_some_and(|own| claims().contains(&(own, seat, claim)));
     let votes = move || {
-        let all = claims.get().into_iter().filter(|(_, gone, _)| *gone == seat);
+        let all = claims().into_iter().filter(|(_, gone, _)| *gone == seat);
         let said = all.map(|(by, _, what)| match what {
             Claim::Win => settings.lang().online_claimed_win(name(by)),
             Claim::Draw => settings.lang().online_claimed_draw(name(by)),
@@ -110,7 +108,7 @@ fn AbsentSeat(table: OnlineTable, match_view: MatchView, seat: Seat, now: RwSign
         }
     };
     view! {
-        <p class="quiet">{live(move || settings.lang().online_away(name(seat), u64::from(away.get())))}</p>
+        <p class="quiet">{live(move || settings.lang().online_away(name(seat), u64::from(away())))}</p>
         <p class="quiet">{live(votes)}</p>
         {showing(may, move || view! {
             <p class="choices">{button(Claim::Win, Language::online_claim_win)}{button(Claim::Draw, Language::online_claim_draw)}</p>

@@ -80,7 +80,7 @@ pub fn Meet(
 fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
     let settings = settings();
     let turned = RwSignal::new(Turned::default());
-    let watching = Memo::new(move |_| table.known(|it| u64::from(it.presence.watching)));
+    let watching = move || table.known(|it| u64::from(it.presence.watching));
     // A player goes on to the next game, where they have a seat; a visitor of an old game stays.
     Effect::new(move |before: Option<bool>| {
         let again = table.known(|it| it.again.clone());
@@ -97,7 +97,7 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
     let beside = view! {
         <ConnectionNote table />
         {showing(move || table.seat().is_none(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
-        {showing(move || watching.get() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching.get()))}</p> })}
+        {showing(move || watching() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching()))}</p> })}
         <Absent table match_view />
         <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
     };

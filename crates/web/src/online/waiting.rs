@@ -30,8 +30,7 @@ pub fn WaitingRoom(
     let rated = Memo::new(move |_| table.known(|it| it.table.rated));
     let may_sit = Memo::new(move |_| table.seat().is_none() && !(guest.get() && rated.get()));
     let seats = Memo::new(move |_| table.known(|it| it.table.seats.clone()));
-    let free =
-        Memo::new(move |_| seats.with(|seats| seats.iter().filter(|seat| seat.occupant.is_none()).count() as u64));
+    let free = move || seats.with(|seats| seats.iter().filter(|seat| seat.occupant.is_none()).count() as u64);
     let sit = move |seat: Seat| take_seat(table, seat, name, said);
     let about = move || {
         table.known(|it| {
@@ -48,7 +47,7 @@ pub fn WaitingRoom(
             <header>
                 <h2>{live(move || table.known(|it| game_name(lang(), &it.table.game)))}</h2>
                 <p class="quiet">{live(about)}</p>
-                <p class="lead" role="status">{live(move || lang().online_waiting_for(free.get()))}</p>
+                <p class="lead" role="status">{live(move || lang().online_waiting_for(free()))}</p>
             </header>
             {showing(move || guest.get() && table.seat().is_none() && !rated.get(), move || view! {
                 {me::field(Language::online_name, name, "text", "nickname")}
@@ -61,14 +60,14 @@ pub fn WaitingRoom(
             <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
             <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
             <div class="choices">
-                {showing(move || free.get() == 0, move || view! {
+                {showing(move || free() == 0, move || view! {
                     <button type="button" class="button main" on:click=press(move || table.ask(Command::Start {}))>{say(Language::menu_start)}</button>
                 })}
                 {showing(move || table.seat().is_some(), move || view! {
                     <button type="button" class="button" on:click=press(move || table.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
                 })}
             </div>
-            {showing(move || free.get() > 0, move || view! { <Share id=table.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
+            {showing(move || free() > 0, move || view! { <Share id=table.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
             <Talk table />
             <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
         </main>

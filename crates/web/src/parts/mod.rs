@@ -28,7 +28,6 @@ use crate::erased_views::live;
 
 /// What a spot beside the board is worth, where that is known.
 fn value(marks: Memo<Marks>, spot: Spot) -> impl IntoView {
-    let known = Memo::new(move |_| marks.with(|marks| marks.value(spot).cloned()));
-    let class = live(move || known.with(|known| known.as_ref().map(|value| format!("value {}", value.class))));
-    view! { <span class=class>{live(move || known.with(|known| known.as_ref().map(|value| value.text.clone())))}</span> }
+    let class = live(move || marks.with(|marks| marks.value(spot).map(|value| format!("value {}", value.class))));
+    view! { <span class=class>{live(move || marks.with(|marks| marks.value(spot).map(|value| value.text.clone())))}</span> }
 }

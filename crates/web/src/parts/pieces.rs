@@ -18,11 +18,11 @@ pub fn Held(
     scene: Memo<Scene>,
 ) -> impl IntoView {
     let has_stock = Memo::new(move |_| scene.with(|scene| scene.stock.is_some()));
-    let held = Memo::new(move |_| scene.with(|scene| scene.held));
+    let held = move || scene.with(|scene| scene.held);
     view! {
         {showing(move || has_stock.get(), move || view! {
             <div class="held">
-                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held.get().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
+                <div class="pedestal" data-place="held" data-drag="held"><span class="piece" inner_html=live(move || held().map(|(_, piece)| art::piece(piece)).unwrap_or_default())></span></div>
             </div>
         })}
     }

@@ -65,8 +65,8 @@ pub fn Analyse(
                 if editing.is_on_untracked() { editing.touch(spot) } else { study.match_view.touch(spot) }
             },
         );
-    let id = Memo::new(move |_| study.match_view.game(|game| game.settings().game.id()));
-    let title = move || format!("{} · {}", lang().web_analyse(), locale::game_name(lang(), id.get()));
+    let id = move || study.match_view.game(|game| game.settings().game.id());
+    let title = move || format!("{} · {}", lang().web_analyse(), locale::game_name(lang(), id()));
     view! {
         <TopBar title=Signal::derive(title) />
         <main data-match=live(move || if editing.is_on() { String::new() } else { study.match_view.name() }) class=live(move || scene.with(|scene| format!("study {}", kinds(scene)))) style=live(move || scene.with(proportion))>

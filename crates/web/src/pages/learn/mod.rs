@@ -31,7 +31,7 @@ pub fn Learn(
     let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
     let section = move |(number, id): (usize, &'static str)| {
         let here: Vec<Lesson> = game.lessons().iter().filter(|lesson| lesson.section == id).copied().collect();
-        let title = Memo::new(move |_| page.with(|page| page[number].title));
+        let title = live(move || page.with(|page| page[number].title));
         let paragraphs =
             move || page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect_view());
         let try_it = (!here.is_empty()).then(|| view! { <TryIt id=format!("try-{id}") game lessons=here /> });
