@@ -27,9 +27,9 @@ const FIRST_VISITS: [(&str, &str, u64); 6] = [
     ("the home page", "/", 130_000),
     ("a game that begins at once", "/{game}/start?{settings}", 330_000),
     ("a friend's table", "/t/{id}", 375_000),
-    ("the rules of a game", "/learn/{game}", 340_000),
+    ("the rules of a game", "/learn/{game}", 335_000),
     ("the analysis board", "/analyse#{details}", 365_000),
-    ("the lobby", "/online", 250_000),
+    ("the lobby", "/online", 240_000),
 ];
 
 /// The most that all pages may load together in one language, without the engine and the graded exercises.
