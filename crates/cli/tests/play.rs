@@ -194,8 +194,8 @@ fn bad_input_is_explained_in_the_language_asked_for() {
     fs::write(&file, "[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n").unwrap();
     let complaint = |arguments: &[&str]| complained(&home.run(arguments, ""));
     for (language, words) in [
-        ("uk", ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можливо 1…2", "Параметра «--fly» тут немає"]),
-        ("ru", ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: возможно 1…2", "Параметра «--fly» здесь нет"]),
+        ("uk", ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можливо 1…2", "невідомий параметр «--fly»"]),
+        ("ru", ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: возможно 1…2", "неизвестный параметр «--fly»"]),
     ] {
         let record = complaint(&["--lang", language, "play", "--load", "broken.fourfold"]);
         assert!(record.contains(words[0]), "{record}");
