@@ -186,7 +186,7 @@ fn clippy() -> Result<Done, TaskError> {
 }
 
 fn tests() -> Result<Done, TaskError> {
-    passed(execute(cargo().args(["test", "--quiet", "--workspace"])))
+    passed(execute(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"])))
 }
 
 fn wasm() -> Result<Done, TaskError> {
