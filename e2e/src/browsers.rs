@@ -102,6 +102,10 @@ impl Browsers {
         );
         until("a record", async || {
             let Value::String(text) = page.script_later(&script).await? else { return Ok(None) };
+            // A server that is just coming back may refuse the first request.
+            if text.is_empty() {
+                return Ok(None);
+            }
             let Some(record) = Record::read_all(&text)?.pop() else { return Ok(None) };
             let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);
             let mut game = Match::seen_by(record.settings().clone(), viewer)?;

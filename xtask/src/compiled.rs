@@ -33,8 +33,9 @@ impl Compiled {
         found.ok_or_else(|| TaskError::new(format!("cargo compiled no program called {name}")))
     }
 
-    /// Runs the test programs in a member's folder, one after the other whatever fails, each as `prepare` leaves it.
-    pub(crate) fn test(&self, member: &str, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
+    /// Runs the test programs in a member's folder, one after the other whatever fails, each as `prepare` leaves it and up
+    /// to `tries` times.
+    pub(crate) fn test(&self, member: &str, tries: u32, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
         let folder = root().join(member);
         let manifest = folder.join("Cargo.toml");
         let mut tests = self.0.iter().filter(|program| program.is_test && program.manifest == manifest).peekable();
@@ -46,7 +47,15 @@ impl Compiled {
             let mut command = Command::new(&test.path);
             command.arg("--quiet").current_dir(&folder);
             prepare(&mut command);
-            failures.extend(run(&mut command).err().map(|failure| failure.to_string()));
+            let mut result = run(&mut command);
+            for number in 2..=tries {
+                if result.is_ok() {
+                    break;
+                }
+                println!("   FAILED, try {number} of {tries}");
+                result = run(&mut command);
+            }
+            failures.extend(result.err().map(|failure| failure.to_string()));
         }
         if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
     }

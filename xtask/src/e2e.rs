@@ -28,7 +28,8 @@ pub(crate) fn test() -> Result<Tested, TaskError> {
     }
     web::build()?;
     let axe = axe();
-    Compiled::workspace()?.test("e2e", |command| {
+    // A browser on a busy machine may stop for seconds; a fault of ours is there the second time too.
+    Compiled::workspace()?.test("e2e", 2, |command| {
         // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
         command.args(["--ignored", "--test-threads", "2", "--skip", "frames"]);
         match &axe {

@@ -42,7 +42,7 @@ fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
         }
     }
     let services = Services::start()?;
-    compiled.test("crates/server", |command| services.named_to(command))?;
+    compiled.test("crates/server", 1, |command| services.named_to(command))?;
     let mut sentences = cargo();
     sentences.args(["test", "--quiet", "--workspace", "--test", "refused"]);
     services.named_to(&mut sentences);
