@@ -21,7 +21,7 @@
 //!
 //! # Adding a game
 //!
-//! A module per game holds its [`GameArt`]: the board, the pieces that only this game has, and the gradients of both. A
+//! A module per game holds its `GameArt`: the board, the pieces that only this game has, and the gradients of both. A
 //! game whose board and pieces look like those of another names theirs. The list of games asks for every module, so a game
 //! that is not drawn does not compile.
 
