@@ -33,7 +33,7 @@ const FIRST_VISITS: [(&str, &str, u64); 6] = [
 ];
 
 /// The most that all pages may load together in one language, without the engine and the graded exercises.
-const MOST_TOGETHER: u64 = 530_000;
+const MOST_TOGETHER: u64 = 532_000;
 
 const LANGUAGES: [&str; 3] = ["uk", "ru", "en"];
 
