@@ -71,20 +71,27 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
+/// How hard the compressor tries.
+#[derive(Clone, Copy)]
+pub(crate) enum Quality {
+    Smallest = 11,
+    Quick = 2,
+}
+
 /// Writes a brotli twin beside every file.
-pub(crate) fn compress(out: &Path) -> Result<()> {
+pub(crate) fn compress(out: &Path, quality: Quality) -> Result<()> {
     for file in all_files(out)? {
         let bytes = fs::read(&file)?;
-        let packed = compressed(&bytes)?;
+        let packed = compressed(&bytes, quality)?;
         println!("{}: {} bytes, {} with brotli", address(&file, out)?, bytes.len(), packed.len());
         fs::write(file.with_added_extension("br"), packed)?;
     }
     Ok(())
 }
 
-fn compressed(bytes: &[u8]) -> Result<Vec<u8>> {
+fn compressed(bytes: &[u8], quality: Quality) -> Result<Vec<u8>> {
     let mut packed = Vec::new();
-    let parameters = brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let parameters = brotli::enc::BrotliEncoderParams { quality: quality as i32, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &*bytes, &mut packed, &parameters)?;
     Ok(packed)
 }

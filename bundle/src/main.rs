@@ -1,7 +1,7 @@
-//! `bundle STATIC_DIR OUT_DIR APP.wasm ENGINE.wasm [--plain]`: makes the files to serve out of the compiled app.
+//! `bundle STATIC_DIR OUT_DIR APP.wasm ENGINE.wasm [--plain | --quick]`: makes the files to serve out of the compiled app.
 //!
 //! The app's module is cut into chunks, everything that belongs to one version lies in a folder named by its content,
-//! every page without an id gets a file for hosts that only have files, and every file a brotli twin unless `--plain`.
+//! every page without an id gets a file for hosts that only have files, and every file a brotli twin unless `--plain`, a large one with `--quick`.
 //! What each page loads is listed in `OUT_DIR.loads`.
 //!
 //! The same input gives the same bytes.
@@ -18,17 +18,21 @@ use std::path::{Path, PathBuf};
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
-    let (flags, paths): (Vec<_>, Vec<_>) = std::env::args_os().skip(1).partition(|argument| argument == "--plain");
+    let (flags, paths): (Vec<_>, Vec<_>) =
+        std::env::args_os().skip(1).partition(|argument| argument.to_string_lossy().starts_with("--"));
     let paths: Vec<PathBuf> = paths.into_iter().map(PathBuf::from).collect();
     let [statics, finished, app, engine] = paths.as_slice() else {
-        return Err("usage: bundle STATIC_DIR OUT_DIR APP.wasm ENGINE.wasm [--plain]".into());
+        return Err("usage: bundle STATIC_DIR OUT_DIR APP.wasm ENGINE.wasm [--plain | --quick]".into());
     };
     // Only a whole bundle takes the place of the old one.
     let out = finished.with_added_extension("new");
     files::remove(&out)?;
     let loads = lay_out(statics, app, engine, &out)?;
-    if flags.is_empty() {
-        files::compress(&out)?;
+    match flags.first().map(|flag| flag.to_string_lossy()).as_deref() {
+        None => files::compress(&out, files::Quality::Smallest)?,
+        Some("--quick") => files::compress(&out, files::Quality::Quick)?,
+        Some("--plain") => {}
+        Some(other) => return Err(format!("unknown flag {other}: expected --plain or --quick").into()),
     }
     files::remove(finished)?;
     fs::rename(&out, finished)?;

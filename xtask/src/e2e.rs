@@ -63,7 +63,10 @@ pub(crate) fn pictures() -> Result<(), TaskError> {
 
 /// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
 pub(crate) fn look(words: &[&str]) -> Result<(), TaskError> {
-    ready()?;
+    if let Tool::Missing(why) = browser() {
+        return Err(TaskError::new(why));
+    }
+    web::quick()?;
     let folder = root().join("target/look");
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
 }

@@ -25,6 +25,7 @@ usage: cargo xtask <command>
   run                  builds the browser app and the `fourfold` program around it, and serves it: prints the address
   run -- ARGUMENTS     builds in release and runs `fourfold` with these arguments, such as `play quixo`
   web                  builds the browser app into target/web-bundle and says how heavy it is
+      [--quick]        in the shortest time, to look at a change: several times as large
   frames               measures the longest gap between frames while the strongest level thinks, in a real browser
   lighthouse           asks Lighthouse (npm) about home, table and rules pages; less than 95 fails
   look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["run", "--", rest @ ..] | ["run", rest @ ..] => steps::run(rest),
         ["web"] => web::check(),
+        ["web", "--quick"] => web::quick(),
         ["frames"] => e2e::frames(),
         ["lighthouse"] => e2e::lighthouse(),
         ["look", words @ ..] => e2e::look(words),

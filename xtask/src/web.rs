@@ -37,8 +37,24 @@ const MOST_TOGETHER: u64 = 532_000;
 
 const LANGUAGES: [&str; 3] = ["uk", "ru", "en"];
 
-/// The profile in Cargo.toml.
-const PROFILE: &str = "web";
+/// How the app is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// As small as it gets.
+    Ship,
+    /// In the shortest time, to look at a change.
+    Quick,
+}
+
+impl Effort {
+    /// The profile in Cargo.toml.
+    fn profile(self) -> &'static str {
+        match self {
+            Effort::Ship => "web",
+            Effort::Quick => "web-quick",
+        }
+    }
+}
 
 /// The program of the pages, which has to be small. The splitter needs to know where its addresses are.
 const APP: &str = "fourfold-app";
@@ -52,6 +68,11 @@ const FAST: [&str; 2] = ["profile.web.package.rules.opt-level=3", "profile.web.p
 pub(crate) fn check() -> Result<(), TaskError> {
     build()?;
     weigh(&bundle_folder())
+}
+
+/// `cargo xtask web --quick`: builds the app to look at it, several times as large as the one for visitors.
+pub(crate) fn quick() -> Result<(), TaskError> {
+    build_with(Effort::Quick).map(drop)
 }
 
 /// The step `web`: also proves that the same input gives the same files, without which a build's name would mean nothing.
@@ -74,15 +95,23 @@ fn bundle_folder() -> PathBuf {
 
 /// Builds the app; gives its modules.
 pub(crate) fn build() -> Result<[PathBuf; 2], TaskError> {
+    build_with(Effort::Ship)
+}
+
+fn build_with(effort: Effort) -> Result<[PathBuf; 2], TaskError> {
     setup::toolchain()?;
-    let modules = [compile(APP, &[], &RELOCATABLE)?, compile(ENGINE, &FAST, &[])?];
+    let modules = [compile(APP, effort, &[], &RELOCATABLE)?, compile(ENGINE, effort, &FAST, &[])?];
     execute(cargo().args(["build", "--quiet", "--package", "bundle"]))?;
     let mut inputs = modules.to_vec();
     inputs.extend([bundler()?, statics()]);
-    if is_newer(&bundle_folder().join("sw.js.br"), &inputs) {
+    // A bundle of the other profile is not up to date, however new.
+    let made_by = bundle_folder().with_added_extension("profile");
+    let is_same = fs::read_to_string(&made_by).is_ok_and(|made_by| made_by == effort.profile());
+    if is_same && is_newer(&bundle_folder().join("sw.js.br"), &inputs) {
         println!("   the bundle is up to date");
     } else {
-        bundle(&modules, &bundle_folder(), &[])?;
+        bundle(&modules, &bundle_folder(), if effort == Effort::Quick { &["--quick"] } else { &[] })?;
+        fs::write(&made_by, effort.profile()).map_err(|error| TaskError::new(error.to_string()))?;
     }
     Ok(modules)
 }
@@ -100,15 +129,15 @@ fn statics() -> PathBuf {
     root().join("crates/web/static")
 }
 
-fn compile(program: &str, settings: &[&str], flags: &[&str]) -> Result<PathBuf, TaskError> {
+fn compile(program: &str, effort: Effort, settings: &[&str], flags: &[&str]) -> Result<PathBuf, TaskError> {
     let mut command = cargo();
-    command.args(["rustc", "--quiet", "--package", "web", "--profile", PROFILE, "--target", setup::WASM]);
-    command.args(["--bin", program]);
+    command.args(["rustc", "--quiet", "--package", "web", "--profile", effort.profile()]);
+    command.args(["--target", setup::WASM, "--bin", program]);
     settings.iter().for_each(|setting| {
         command.args(["--config", setting]);
     });
     execute(command.arg("--").args(flags))?;
-    Ok(target_folder()?.join(setup::WASM).join(PROFILE).join(format!("{program}.wasm")))
+    Ok(target_folder()?.join(setup::WASM).join(effort.profile()).join(format!("{program}.wasm")))
 }
 
 /// Where cargo puts what it builds, wherever the environment or its configuration says.
