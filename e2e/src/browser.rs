@@ -120,7 +120,7 @@ async fn try_driver() -> Result<(Child, u16), Problem> {
 pub(crate) fn profile_folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()))
+    std::env::temp_dir().join(format!("fourfold-browser-{}-{number}", std::process::id()))
 }
 
 /// The folder of the whole repository.

@@ -26,7 +26,7 @@ impl TestServer {
     pub fn open(grace: u64) -> Result<TestServer, Problem> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("fourfold-e2e-{}-{number}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("fourfold-server-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
         let config = Config {
             port: 0,
