@@ -67,7 +67,7 @@ fn machine_paths(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.lines().enumerate().filter(move |(_, line)| named(line)).map(|(index, _)| index + 1)
 }
 
-/// `https://host/home/` and `some/work/folder` go on; a path that stands alone does not.
+/// `https://host/home/` and `docs/home/page` go on; a path that stands alone does not.
 fn starts_a_path(before: &str, start: &str) -> bool {
     !start.starts_with('/')
         || !before.ends_with(|letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '-' | '/' | '}'))

@@ -20,7 +20,7 @@ pub(super) fn write(release: &Release) -> Result<(), TaskError> {
     let deploy = root().join("deploy");
     copy(&release.program, &stage.join("usr/bin/fourfold"))?;
     copy(&deploy.join("debian/fourfold.toml"), &stage.join("etc/fourfold.toml"))?;
-    copy(&deploy.join("debian/fourfold.service"), &stage.join("usr/lib/systemd/system/fourfold.service"))?;
+    write_file(&stage.join("usr/lib/systemd/system/fourfold.service"), &unit()?)?;
     documents(release, &stage)?;
     let control = stage.join("DEBIAN");
     write_file(&control.join("control"), &control_file(release, &stage)?)?;
@@ -41,6 +41,16 @@ pub(super) fn write(release: &Release) -> Result<(), TaskError> {
         run(Command::new("lintian").args(user).arg(&file))?;
     }
     Ok(())
+}
+
+/// The unit of the archive, for a program where Debian has it and a user that stays.
+fn unit() -> Result<String, TaskError> {
+    let file = root().join("deploy/fourfold.service");
+    let unit = fs::read_to_string(&file).map_err(failed(&file))?;
+    let (_, unit) = unit.split_once('\n').unwrap_or_default();
+    Ok(unit
+        .replace("/usr/local/bin/fourfold", "/usr/bin/fourfold")
+        .replace("DynamicUser=yes", "User=fourfold\nGroup=fourfold"))
 }
 
 fn control_file(release: &Release, stage: &Path) -> Result<String, TaskError> {
