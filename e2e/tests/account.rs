@@ -46,8 +46,8 @@ async fn an_account_from_beginning_to_end() {
         page.log_in("olena", "long enough").await?;
 
         page.write("[autocomplete=new-password]", "even longer").await?;
-        page.write("[autocomplete=current-password]", "long enough").await?;
-        page.click("form.fields .button").await?;
+        page.write("form:has([autocomplete=new-password]) [autocomplete=current-password]", "long enough").await?;
+        page.click("form:has([autocomplete=new-password]) .button").await?;
         page.says(".good", "changed").await?;
 
         // After a logout everywhere the other browser shows a message, in its language.
@@ -55,8 +55,8 @@ async fn an_account_from_beginning_to_end() {
         other.click("[data-do=logout-everywhere]").await?;
         other.shows("[data-do=login]").await?;
         page.write("[autocomplete=new-password]", "long enough").await?;
-        page.write("[autocomplete=current-password]", "even longer").await?;
-        page.click("form.fields .button").await?;
+        page.write("form:has([autocomplete=new-password]) [autocomplete=current-password]", "even longer").await?;
+        page.click("form:has([autocomplete=new-password]) .button").await?;
         page.says(".notice", "You are logged out").await?;
         page.speak("uk").await?;
         page.log_in("Olena", "even longer").await?;
@@ -64,10 +64,39 @@ async fn an_account_from_beginning_to_end() {
         page.click("[data-do=export]").await?;
         page.holds("window.files.some((text) => JSON.parse(text).me.name === 'Olena')").await?;
         page.click("[data-do=delete]").await?;
+        page.write(".question [autocomplete=current-password]", "not it").await?;
+        page.click(".question .button.main").await?;
+        page.says(".notice", "неправильні").await?;
+        page.write(".question [autocomplete=current-password]", "even longer").await?;
         page.click(".question .button.main").await?;
         page.says(".good", "видалено").await?;
         page.enter("login", "Olena", "even longer").await?;
         page.says(".notice", "неправильні").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_recovery_code_replaces_a_forgotten_password() {
+    with_browsers("account-recovery", 2, async |browsers: &mut Browsers| {
+        let [page, other] = &browsers.pages[..] else { return Err("two pages".into()) };
+        page.register("Olena", "long enough").await?;
+        page.says("[data-codes-left]", "0 codes").await?;
+        page.write("form:has([data-do=recovery-codes]) [autocomplete=current-password]", "long enough").await?;
+        page.click("[data-do=recovery-codes]").await?;
+        page.says("[data-codes-left]", "8 codes").await?;
+        let codes = page.script("return document.querySelector('[data-codes]').textContent;").await?;
+        let code = codes.as_str().and_then(|codes| codes.split_whitespace().next()).ok_or("no code")?.to_owned();
+        other.go("/account").await?;
+        other.click(".forgotten summary").await?;
+        for (field, text) in
+            [("username", "olena"), ("one-time-code", code.as_str()), ("new-password", "quite new password")]
+        {
+            other.write(&format!(".forgotten [autocomplete={field}]"), text).await?;
+        }
+        other.click("[data-do=recover]").await?;
+        other.says("[data-codes-left]", "7 codes").await
     })
     .await;
 }

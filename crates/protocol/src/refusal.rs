@@ -118,6 +118,8 @@ tagged! {
         BadName = "bad_name",
         /// The password is wrong.
         BadPassword = "bad_password",
+        /// There is no such recovery code, or it was used.
+        BadCode = "bad_code",
         /// The password is too short or too long.
         PasswordLength = "password_length",
         /// It is not allowed from here.
@@ -185,6 +187,7 @@ impl Refusal {
             Refusal::NotKnown => l.refused_not_known(),
             Refusal::BadName => l.refused_bad_name(),
             Refusal::BadPassword => l.refused_bad_password(),
+            Refusal::BadCode => l.refused_bad_code(),
             Refusal::PasswordLength => l.refused_password_length(),
             Refusal::Forbidden => l.refused_forbidden(),
             Refusal::NotFound => l.refused_not_found(),

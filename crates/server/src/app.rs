@@ -15,6 +15,7 @@ use crate::config::{Config, Origin};
 use crate::hub::Hub;
 use crate::identity::Identity;
 use crate::limit::{KeyedLimit, Network};
+use crate::login_limit::LoginLimits;
 use crate::password::Passwords;
 use crate::runtime::wall;
 use crate::store::{Store, StoreError};
@@ -26,14 +27,11 @@ struct Limits {
     tables: KeyedLimit<Network>,
     tables_of_person: KeyedLimit<String>,
     analyses: KeyedLimit<Network>,
-    logins: KeyedLimit<Network>,
-    logins_of_account: KeyedLimit<String>,
+    logins: LoginLimits,
 }
 
 /// How many games one address may have analysed in a minute; each takes seconds of a thread.
 const ANALYSES: u32 = 10;
-/// How many passwords may be tried in a minute: from one address, and for one account.
-const LOGINS: (u32, u32) = (20, 10);
 
 impl Limits {
     fn new(config: &Config) -> Limits {
@@ -42,8 +40,7 @@ impl Limits {
             tables: KeyedLimit::per_minute(config.tables_per_minute),
             tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
             analyses: KeyedLimit::per_minute(ANALYSES),
-            logins: KeyedLimit::per_minute(LOGINS.0),
-            logins_of_account: KeyedLimit::per_minute(LOGINS.1),
+            logins: LoginLimits::new(),
         }
     }
 }
@@ -121,15 +118,12 @@ impl App {
         allowed(network.is_loopback() || self.limits.analyses.take(network))
     }
 
-    /// Whether another password may be tried for an account, from an address. Each account has a limit of its own, which
-    /// many addresses share.
-    pub(crate) fn check_login(&self, address: IpAddr, login: &str) -> Result<(), Refusal> {
-        let network = Network::of(address);
-        allowed(network.is_loopback() || self.limits.logins.take(network))?;
-        allowed(self.limits.logins_of_account.take(login.to_owned()))
+    /// The limits on guesses of passwords and recovery codes.
+    pub(crate) fn logins(&self) -> &LoginLimits {
+        &self.limits.logins
     }
 
-    /// Whose request it is, behind proxies whose word counts.
+    /// The address of the client, behind trusted proxies.
     pub(crate) fn address(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let trusted = |address: &IpAddr| self.hub.config.trusted_proxies.contains(&address.to_canonical());
         if !trusted(&peer) {

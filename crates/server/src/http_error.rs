@@ -1,7 +1,10 @@
 //! The answer to a refused request: the refusal's status, code and sentence.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use locale::Language;
 use protocol::Refusal;
@@ -12,6 +15,8 @@ use serde::Serialize;
 pub(crate) struct HttpError {
     refusal: Refusal,
     language: Language,
+    /// How long to wait before the same request may succeed, where that is known exactly.
+    wait: Option<Duration>,
 }
 
 /// Why something was refused.
@@ -31,18 +36,37 @@ impl HttpError {
         self.language = language;
         self
     }
+
+    /// Says when to try again.
+    pub(crate) fn retry_after(mut self, wait: Duration) -> HttpError {
+        self.wait = Some(wait);
+        self
+    }
+
+    /// The seconds of `Retry-After`: for every refusal that passes by itself.
+    fn retry_seconds(&self) -> Option<u64> {
+        match self.refusal {
+            Refusal::TooFast => Some(self.wait.map_or(1, |wait| wait.as_millis().div_ceil(1000) as u64)),
+            Refusal::Full | Refusal::Busy { .. } | Refusal::Stopping | Refusal::Storage => Some(5),
+            _ => None,
+        }
+    }
 }
 
 impl From<Refusal> for HttpError {
     fn from(refusal: Refusal) -> HttpError {
-        HttpError { refusal, language: Language::English }
+        HttpError { refusal, language: Language::English, wait: None }
     }
 }
 
 impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
-        let text = self.refusal.sentence(self.language);
-        (status(&self.refusal), Json(Problem { reason: self.refusal, text })).into_response()
+        let (text, retry) = (self.refusal.sentence(self.language), self.retry_seconds());
+        let mut response = (status(&self.refusal), Json(Problem { reason: self.refusal, text })).into_response();
+        if let Some(seconds) = retry {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 
@@ -58,7 +82,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
         Refusal::TooFast => StatusCode::TOO_MANY_REQUESTS,
         Refusal::NoTable | Refusal::NotFound | Refusal::NoSeat => StatusCode::NOT_FOUND,
-        Refusal::NotKnown | Refusal::BadPassword => StatusCode::UNAUTHORIZED,
+        Refusal::NotKnown | Refusal::BadPassword | Refusal::BadCode => StatusCode::UNAUTHORIZED,
         Refusal::Private
         | Refusal::Forbidden
         | Refusal::NotSeated

@@ -15,6 +15,7 @@ mod hub;
 mod identity;
 mod limit;
 mod listen;
+mod login_limit;
 mod password;
 mod rehearsal;
 mod runtime;

@@ -29,6 +29,18 @@ pub(crate) fn token() -> String {
     letters(TOKEN)
 }
 
+/// A new recovery code for people to write down: 80 bits in groups of four.
+pub(crate) fn recovery_code() -> String {
+    let groups: Vec<String> = (0..4).map(|_| letters(4)).collect();
+    groups.join("-")
+}
+
+/// What is stored of a recovery code, however it was typed in.
+pub(crate) fn recovery_code_hash(typed: &str) -> String {
+    let plain: String = typed.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    hash(&plain)
+}
+
 /// Whether a text could be a name.
 pub(crate) fn is_name(text: &str) -> bool {
     text.len() == NAME && text.bytes().all(|byte| LETTERS.contains(&byte))

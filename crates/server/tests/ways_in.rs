@@ -5,8 +5,9 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, wish};
+use common::{Client, Running, scratch, unlimited, wish};
 use protocol::{Access, ChatLine, Command, Phrase, Refusal, ServerMessage, TableSpec};
+use server::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// The cookie an answer sets, as it is sent back.
@@ -23,6 +24,9 @@ fn field(body: &str, name: &str) -> String {
     let start = body.find(&format!("\"{name}\":\"")).unwrap_or_else(|| panic!("no {name} in {body}"));
     body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
 }
+
+/// What [`account`] proves itself with.
+const OWN: &str = r#"{"password":"correct horse"}"#;
 
 /// Registers an account and logs in; returns the cookie.
 async fn account(server: &Running, name: &str) -> String {
@@ -123,7 +127,7 @@ async fn a_guests_bots_stay_with_the_account_and_go_with_it() {
         assert_eq!(server.http("POST", "/api/me/tokens", &owner, &wish).await.0, 200);
     }
     assert_eq!(server.http("POST", "/api/me/tokens", &owner, r#"{"name":"One more"}"#).await.0, 429);
-    assert_eq!(server.http("DELETE", "/api/me", &owner, "").await.0, 204);
+    assert_eq!(server.http("POST", "/api/account/delete", &owner, OWN).await.0, 204);
     assert_eq!(bot.until_bye().await, Refusal::NotKnown);
     let bearer = format!("authorization: Bearer {token}\r\n");
     assert_eq!(server.http("GET", "/api/me", &bearer, "").await.0, 401);
@@ -162,7 +166,8 @@ async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
     let open = six.create(TableSpec { access: Access::Open, ..wish("four") }).await;
     let told = async |path: &str| server.http("GET", path, "", "").await.2;
     assert!(told(&format!("/api/tables/{open}")).await.contains("Olena") && told("/api/lobby").await.contains("Olena"));
-    assert_eq!(server.http("DELETE", "/api/me", &with(&sixth), "").await.0, 204);
+    let own = r#"{"password":"battery staple"}"#;
+    assert_eq!(server.http("POST", "/api/account/delete", &with(&sixth), own).await.0, 204);
     assert_eq!(six.until_bye().await, Refusal::NotKnown);
     assert!(!told(&format!("/api/tables/{open}")).await.contains("Olena"), "the name is gone at once");
     assert!(!told("/api/lobby").await.contains("Olena"));
@@ -226,5 +231,118 @@ async fn all_of_ones_games_can_be_taken_along() {
     ] {
         assert!(body.contains(&part), "{part} is not in {body}");
     }
+    server.stop().await;
+}
+
+/// A bot of an account: its token as a header, and a connection it opened.
+async fn bot(server: &Running, owner: &str) -> (String, Client) {
+    let (status, _, made) = server.http("POST", "/api/me/tokens", owner, r#"{"name":"Marvin"}"#).await;
+    assert_eq!(status, 200, "{made}");
+    let token = field(&made, "token");
+    (format!("authorization: Bearer {token}\r\n"), Client::with_token(server.address, &token).await)
+}
+
+#[tokio::test]
+async fn tokens_end_with_the_password_and_with_a_logout_everywhere() {
+    let server = Running::start().await;
+    let first = with(&account(&server, "Olena").await);
+    let (token, mut connected) = bot(&server, &first).await;
+    assert_eq!(server.http("GET", "/api/me", &token, "").await.0, 200);
+    let change = r#"{"old":"correct horse","new":"battery staple"}"#;
+    let (status, head, _) = server.http("POST", "/api/account/password", &first, change).await;
+    assert_eq!(status, 200);
+    assert_eq!(connected.until_bye().await, Refusal::NotKnown);
+    assert_eq!(server.http("GET", "/api/me", &token, "").await.0, 401);
+    let second = with(&cookie(&head));
+    let (token, mut connected) = bot(&server, &second).await;
+    assert_eq!(server.http("POST", "/api/account/logout-everywhere", &second, "").await.0, 204);
+    assert_eq!(connected.until_bye().await, Refusal::NotKnown);
+    assert_eq!(server.http("GET", "/api/me", &token, "").await.0, 401);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn guesses_of_a_password_are_slowed_down_wherever_they_come_from() {
+    let config = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    let owner = with(&account(&server, "Olena").await);
+    let from = |number: u32| format!("x-forwarded-for: 192.0.2.{number}\r\n");
+    let right = r#"{"name":"olena","password":"correct horse"}"#;
+    let guess = r#"{"name":"Olena","password":"wrong horse"}"#;
+    for number in 0..12 {
+        assert_eq!(server.http("POST", "/api/account/login", &from(number), right).await.0, 200, "no failure");
+    }
+    for number in 0..3 {
+        assert_eq!(server.http("POST", "/api/account/login", &from(number), guess).await.0, 401);
+    }
+    let (status, head, body) = server.http("POST", "/api/account/login", &from(9), right).await;
+    assert!(status == 429 && head.contains("retry-after: 1\r"), "{head}\n{body}");
+    // A stolen session does not get around the limit.
+    for (path, body) in [("password", r#"{"old":"wrong horse","new":"battery staple"}"#), ("delete", OWN)] {
+        assert_eq!(server.http("POST", &format!("/api/account/{path}"), &owner, body).await.0, 429, "{path}");
+    }
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    assert_eq!(server.http("POST", "/api/account/login", &from(9), right).await.0, 200);
+    assert_eq!(server.http("POST", "/api/account/login", &from(9), guess).await.0, 401, "the count began anew");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_with_its_password_only() {
+    let server = Running::start().await;
+    let owner = with(&account(&server, "Olena").await);
+    assert_eq!(server.http("DELETE", "/api/me", &owner, "").await.0, 403);
+    for (body, expected) in [("", 400), (r#"{"password":"wrong horse"}"#, 401)] {
+        assert_eq!(server.http("POST", "/api/account/delete", &owner, body).await.0, expected, "{body}");
+    }
+    assert_eq!(server.http("POST", "/api/account/delete", "", OWN).await.0, 401, "a guest has none");
+    let (_, _, me) = server.http("GET", "/api/me", &owner, "").await;
+    assert_eq!(field(&me, "name"), "Olena");
+    assert_eq!(server.http("POST", "/api/account/delete", &owner, OWN).await.0, 204);
+    let (_, head, _) = server.http("GET", "/api/me", "", "").await;
+    assert_eq!(server.http("DELETE", "/api/me", &with(&cookie(&head)), "").await.0, 204, "a guest needs no password");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_recovery_code_opens_the_account_once() {
+    let server = Running::start().await;
+    let owner = with(&account(&server, "Olena").await);
+    let (token, _connected) = bot(&server, &owner).await;
+    let codes = "/api/account/recovery-codes";
+    assert_eq!(server.http("GET", codes, &owner, "").await.2, r#"{"left":0}"#);
+    assert_eq!(server.http("POST", codes, &owner, r#"{"password":"wrong horse"}"#).await.0, 401);
+    let made = async || {
+        let (status, _, body) = server.http("POST", codes, &owner, OWN).await;
+        assert_eq!(status, 200, "{body}");
+        let codes: Vec<String> = body.split('"').filter(|text| text.len() == 19).map(str::to_owned).collect();
+        assert_eq!(codes.len(), 8, "{body}");
+        codes
+    };
+    let (old, new) = (made().await, made().await);
+    let recover = async |name: &str, code: &str, password: &str| {
+        let body = format!(r#"{{"name":"{name}","code":"{code}","password":"{password}"}}"#);
+        server.http("POST", "/api/account/recover", "", &body).await
+    };
+    assert_eq!(recover("olena", &new[0], "short").await.0, 400);
+    assert_eq!(recover("olena", &old[0], "battery staple").await.0, 401, "replaced by the new ones");
+    assert_eq!(recover("taras", &new[0], "battery staple").await.0, 401, "another account's");
+    let typed = new[0].to_uppercase().replace('-', " ");
+    let (status, head, body) = recover("Olena", &typed, "battery staple").await;
+    assert_eq!((status, field(&body, "name").as_str()), (200, "Olena"), "{body}");
+    let recovered = with(&cookie(&head));
+    assert_eq!(server.http("GET", codes, &recovered, "").await.2, r#"{"left":7}"#);
+    // The old password, the other sessions and the tokens are gone with it.
+    assert_eq!(server.http("GET", "/api/me", &token, "").await.0, 401);
+    assert_eq!(field(&server.http("GET", "/api/me", &owner, "").await.2, "kind"), "guest");
+    assert_eq!(recover("olena", &new[0], "correct horse").await.0, 401, "each once");
+    let old_password = r#"{"name":"olena","password":"correct horse"}"#;
+    assert_eq!(server.http("POST", "/api/account/login", "", old_password).await.0, 401);
+    log_in(&server, "Olena", "battery staple").await;
+    // Guesses of codes count like guesses of passwords.
+    for _ in 0..3 {
+        recover("olena", "aaaa-bbbb-cccc-dddd", "battery staple").await;
+    }
+    assert_eq!(recover("olena", &new[1], "battery staple").await.0, 429);
     server.stop().await;
 }

@@ -23,6 +23,14 @@ pub(crate) struct Credentials {
     password: String,
 }
 
+/// Your password, for what cannot be undone.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Password {
+    /// The one you have.
+    pub(super) password: String,
+}
+
 /// A password to be changed.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -77,23 +85,58 @@ pub(crate) async fn login(
     who: Who,
     Body(given): Body<Credentials>,
 ) -> Result<Response, HttpError> {
-    let login = tidy_name(&given.name).unwrap_or_default().to_lowercase();
-    app.check_login(who.address, &login).map_err(|code| who.refuse(code))?;
+    let login = login_of(&given.name);
     let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
-    // As much work for a name that does not exist, or its absence could be measured.
-    let right = app.passwords.is_right(given.password, known).await.map_err(|refusal| who.refuse(refusal))?;
-    match row.filter(|_| right) {
+    check_secret(&app, &who, &login, given.password, known).await?;
+    match row {
         Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: PersonKind::Account }).await,
-        None => {
-            // One line for each failure, with the address first, for tools that ban addresses.
-            tracing::warn!(address = %who.address, login, "login failed");
-            Err(who.refuse(Refusal::BadPassword))
-        }
+        None => Err(who.refuse(Refusal::BadPassword)),
     }
 }
 
-async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, HttpError> {
+/// The login that a typed name stands for.
+pub(super) fn login_of(name: &str) -> String {
+    tidy_name(name).unwrap_or_default().to_lowercase()
+}
+
+/// Whether a password is right, within the limits on guesses. It takes as long for an account that does not exist, or its
+/// absence could be measured.
+async fn check_secret(
+    app: &App,
+    who: &Who,
+    login: &str,
+    password: String,
+    known: Option<String>,
+) -> Result<(), HttpError> {
+    begin_attempt(app, who, login)?;
+    if app.passwords.is_right(password, known).await.map_err(|refusal| who.refuse(refusal))? {
+        app.logins().succeed(who.address, login);
+        return Ok(());
+    }
+    log_failure(who, login);
+    Err(who.refuse(Refusal::BadPassword))
+}
+
+/// Counts an attempt to get into an account, or says how long to wait.
+pub(super) fn begin_attempt(app: &App, who: &Who, login: &str) -> Result<(), HttpError> {
+    app.logins().attempt(who.address, login).map_err(|wait| who.refuse(Refusal::TooFast).retry_after(wait))
+}
+
+/// One line for each failure, with the address first, for tools that ban addresses.
+pub(super) fn log_failure(who: &Who, login: &str) {
+    tracing::warn!(address = %who.address, login, "login failed");
+}
+
+/// Whether a password is that of the account which sent the request.
+pub(super) async fn check_own_password(app: &App, who: &Who, password: String) -> Result<(), HttpError> {
+    check_account(who)?;
+    let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    let (login, known) = row.map(|row| (row.login.unwrap_or_default(), row.password)).unwrap_or_default();
+    check_secret(app, who, &login, password, known).await
+}
+
+pub(super) async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, HttpError> {
     let cookie = app.identity.log_in(&app.hub.store, &person.id).await;
     let cookie = cookie.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(with_cookie(Json(person), cookie))
@@ -131,22 +174,29 @@ pub(crate) async fn password(
 ) -> Result<Response, HttpError> {
     check_account(&who)?;
     check_password(&change.new).map_err(|code| who.refuse(code))?;
-    let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    let known = row.and_then(|row| row.password);
-    if !app.passwords.is_right(change.old, known).await.map_err(|refusal| who.refuse(refusal))? {
-        return Err(who.refuse(Refusal::BadPassword));
-    }
+    check_own_password(&app, &who, change.old).await?;
     let hash = app.passwords.hash(change.new).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.change_password(&who.person.id, &hash).await.map_err(|_| who.refuse(Refusal::Storage))?;
     app.hub.close_all_of(&who.person.id).await;
     enter(&app, &who, who.person.clone()).await
 }
 
-fn check_account(who: &Who) -> Result<(), HttpError> {
+/// Deletes your account: name, password, sessions, ratings and bots go. Games stay, for they are the others' too, without your
+/// name.
+#[utoipa::path(post, path = "/api/account/delete", operation_id = "delete_account", request_body = Password, responses(
+    (status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+    (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn delete(State(app): State<App>, who: Who, Body(own): Body<Password>) -> Result<Response, HttpError> {
+    check_own_password(&app, &who, own.password).await?;
+    app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
+}
+
+pub(super) fn check_account(who: &Who) -> Result<(), HttpError> {
     if who.person.kind == PersonKind::Account { Ok(()) } else { Err(who.refuse(Refusal::NotKnown)) }
 }
 
-fn check_password(password: &str) -> Result<(), Refusal> {
+pub(super) fn check_password(password: &str) -> Result<(), Refusal> {
     let length = password.chars().count();
     if (8..=128).contains(&length) { Ok(()) } else { Err(Refusal::PasswordLength) }
 }

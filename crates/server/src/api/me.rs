@@ -110,10 +110,14 @@ pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, 
     Ok(who.answer(Json(games)))
 }
 
-/// Forgets you: name, password, sessions, ratings and bots go. Games stay, for they are the others' too, without your name.
+/// Forgets you, a guest or a bot: name, sessions and bots go. Games stay, for they are the others' too, without your name.
+/// An account is deleted with its password, by `/api/account/delete`.
 #[utoipa::path(delete, path = "/api/me", operation_id = "delete_me", responses(
     (status = 204), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
+    if who.person.kind == PersonKind::Account {
+        return Err(who.refuse(Refusal::Forbidden));
+    }
     app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(with_cookie(axum::http::StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }

@@ -5,6 +5,7 @@ mod export;
 mod lobby;
 mod me;
 mod people;
+mod recovery;
 mod stream;
 mod table;
 mod tokens;
@@ -71,6 +72,9 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/account/logout", post(account::logout))
         .route("/api/account/logout-everywhere", post(account::logout_everywhere))
         .route("/api/account/password", post(account::password))
+        .route("/api/account/delete", post(account::delete))
+        .route("/api/account/recovery-codes", get(recovery::count).post(recovery::make))
+        .route("/api/account/recover", post(recovery::recover))
         .route("/api/openapi.json", get(document))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard));
     Router::new()
@@ -248,7 +252,11 @@ async fn document() -> Response {
         account::login,
         account::logout,
         account::logout_everywhere,
-        account::password
+        account::password,
+        account::delete,
+        recovery::count,
+        recovery::make,
+        recovery::recover
     ),
     components(schemas(crate::http_error::Problem)),
     modifiers(&Credentials)

@@ -9,6 +9,7 @@ mod data_file;
 mod memory;
 mod people;
 mod postgres;
+mod recovery_codes;
 mod sqlite;
 mod tables;
 #[cfg(test)]
@@ -327,7 +328,7 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 4] = ["tables", "ratings and reports", "many nodes", "bots"];
+const STEPS: [&str; 5] = ["tables", "ratings and reports", "many nodes", "bots", "recovery codes"];
 
 /// The steps from an empty database to the present one, embedded in the program.
 fn migrator(steps: [&'static str; STEPS.len()]) -> Migrator {

@@ -79,7 +79,7 @@ const RATING: &str = "SELECT person, game, rating, deviation, volatility, games 
 
 const PERSON: &str = "SELECT id, name, kind, login, password, created_at FROM people";
 
-fn end_sessions(person: &str) -> Write {
+pub(super) fn end_sessions(person: &str) -> Write {
     let own = Write::default().also("DELETE FROM sessions WHERE person = $1", [person.into()]);
     let bots = "DELETE FROM sessions WHERE person IN (SELECT id FROM people WHERE owner = $1)";
     own.also(bots, [person.into()])
@@ -165,6 +165,7 @@ impl Store {
             "DELETE FROM ratings WHERE person = $1",
             "DELETE FROM reports WHERE person = $1",
             "DELETE FROM spoke WHERE person = $1",
+            "DELETE FROM recovery_codes WHERE person = $1",
         ] {
             write = write.also(sql, [id.into()]);
         }

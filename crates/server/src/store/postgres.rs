@@ -31,6 +31,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/postgres/0002_ratings_and_reports.sql"),
         include_str!("../../migrations/postgres/0003_many_nodes.sql"),
         include_str!("../../migrations/postgres/0004_bots.sql"),
+        include_str!("../../migrations/postgres/0005_recovery_codes.sql"),
     ]
 }
 

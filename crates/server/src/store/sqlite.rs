@@ -51,6 +51,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/sqlite/0002_ratings_and_reports.sql"),
         include_str!("../../migrations/sqlite/0003_many_nodes.sql"),
         include_str!("../../migrations/sqlite/0004_bots.sql"),
+        include_str!("../../migrations/sqlite/0005_recovery_codes.sql"),
     ]
 }
 

@@ -8,6 +8,7 @@ use protocol::json::quoted;
 use super::bots::Bots;
 use super::http::{self, HttpError};
 use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
+use super::recovery::{Forgotten, RecoveryCodes};
 use crate::app::{TopBar, settings};
 use crate::browser;
 use crate::erased_views::{live, press, say, showing, spawn};
@@ -53,6 +54,11 @@ impl Door {
         });
     }
 
+    /// Comes in.
+    pub fn enter(self, path: &'static str, body: String) {
+        self.pass(async move { http::post(path, &body).await.map(drop) }, |_| "");
+    }
+
     /// Does something with the account and tells what came of it there; who is not known any more is shown the way in.
     pub fn change(self, work: impl Future<Output = Result<String, HttpError>> + 'static, there: Told) {
         self.said.set(None);
@@ -91,7 +97,7 @@ fn Stranger(door: Door, known: Known) -> impl IntoView {
             quoted(login.get_untracked().trim()),
             quoted(&password.get_untracked())
         );
-        door.pass(async move { http::post(path, &body).await.map(drop) }, |_| "");
+        door.enter(path, body);
     };
     view! {
         <section>
@@ -114,6 +120,7 @@ fn Stranger(door: Door, known: Known) -> impl IntoView {
                     <button type="button" class="button" data-do="register" on:click=press(move || enter("api/account/register"))>{say(Language::online_register)}</button>
                 </div>
             </form>
+            <Forgotten door name=login />
         </section>
     }
 }
@@ -137,6 +144,7 @@ fn Member(door: Door, known: Known) -> impl IntoView {
             </div>
         </section>
         <Password door />
+        <RecoveryCodes door />
         <Bots door />
         <Data door />
     }
@@ -175,6 +183,7 @@ fn Password(door: Door) -> impl IntoView {
 #[component]
 fn Data(door: Door) -> impl IntoView {
     let asking = RwSignal::new(false);
+    let password = RwSignal::new(String::new());
     let said: Told = RwSignal::new(None);
     let export = move || {
         let work = async move {
@@ -185,8 +194,9 @@ fn Data(door: Door) -> impl IntoView {
         door.change(work, said);
     };
     let forget = move || {
-        asking.set(false);
-        door.pass(async move { http::send("DELETE", "api/me", None).await.map(drop) }, Language::online_deleted);
+        let body = format!(r#"{{"password":{}}}"#, quoted(&password.get_untracked()));
+        let work = async move { http::post("api/account/delete", &body).await.map(drop) };
+        door.pass(work, Language::online_deleted);
     };
     view! {
         <section>
@@ -196,11 +206,12 @@ fn Data(door: Door) -> impl IntoView {
                 <button type="button" class="button" data-do="delete" on:click=press(move || asking.set(true))>{say(Language::online_delete)}</button>
             </div>
             {showing(move || asking.get(), move || view! {
-                <div class="question" role="alertdialog" aria-label=say(Language::online_delete)>
+                <form class="question" role="alertdialog" aria-label=say(Language::online_delete) on:submit=submit(forget)>
                     <p>{say(Language::online_delete_question)}</p>
-                    <button type="button" class="button main" on:click=press(forget)>{say(Language::action_yes)}</button>
+                    {field(Language::online_old_password, password, "password", "current-password")}
+                    <button type="submit" class="button main">{say(Language::online_delete)}</button>
                     <button type="button" class="button" on:click=press(move || asking.set(false))>{say(Language::action_no)}</button>
-                </div>
+                </form>
             })}
             {told(said)}
         </section>

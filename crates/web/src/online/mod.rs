@@ -19,6 +19,7 @@ pub mod lobby;
 pub mod me;
 pub mod offers;
 pub mod qr;
+mod recovery;
 pub mod share;
 pub mod table;
 pub mod talk;
