@@ -33,15 +33,30 @@ impl Cells {
         self.0[square.row as usize] &= !(1 << square.column);
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&row| row == 0)
+    }
+
     pub(super) fn count(&self) -> u8 {
         self.0.iter().map(|row| row.count_ones() as u8).sum()
     }
 
-    /// The cells from `a1` to the right, rank by rank upwards.
+    /// Calls `found` for the cells from `a1` to the right, rank by rank upwards.
     #[inline]
-    pub(super) fn squares(&self, size: u8) -> impl Iterator<Item = Square> {
-        let rows = &self.0[..size as usize];
-        rows.iter().zip(0u8..).flat_map(|(&word, row)| columns(word).map(move |column| Square::new(column, row)))
+    pub(super) fn each(&self, size: u8, mut found: impl FnMut(Square)) {
+        let reciprocal = (1 << 16) / u32::from(size) + 1;
+        let mut first = 0;
+        // As many rows as fit into one word, because the processor foresees few long loops better than many short ones.
+        for rows in self.0[..size as usize].chunks(64 / size as usize) {
+            let mut left = rows.iter().rev().fold(0, |word, &row| word << size | u64::from(row));
+            while left != 0 {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                let row = bit * reciprocal >> 16;
+                found(Square::new((bit - row * u32::from(size)) as u8, first + row as u8));
+            }
+            first += rows.len() as u8;
+        }
     }
 }
 

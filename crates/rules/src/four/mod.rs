@@ -14,6 +14,7 @@
 //! ```
 
 mod action;
+mod board;
 mod cells;
 mod description;
 mod figure;
@@ -33,6 +34,7 @@ pub use options::{Bonus, FourOptions, Size};
 pub use setup::FourSetup;
 
 use crate::{ActionList, BadPosition, Outcome, PerfectInformation, Position, Reason, Seat, Side, Square, Turn, Viewer};
+use board::Board;
 use cells::Cells;
 
 /// The widest board there is.
@@ -65,7 +67,7 @@ pub enum Phase {
 /// The seat that would have been next in turn begins the main game, whichever seat was skipped in the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Four {
-    stones: [Cells; 2],
+    stones: Board,
     /// How many stones each seat has on the board.
     on_board: [u8; 2],
     points: [u8; 2],
@@ -96,13 +98,13 @@ impl Four {
         if !self.has(square) {
             return None;
         }
-        (0..2).find(|&seat| self.stones[seat].contains(square)).map(Seat::from_index)
+        (0..2).find(|&seat| self.stones.of(seat).contains(square)).map(Seat::from_index)
     }
 
     /// A seat's stones, a word per row from the bottom with bit 0 for column `a`, for programs that compute on them.
     #[inline]
     pub fn rows(&self, seat: Seat) -> &[u32; MAX_SIZE as usize] {
-        self.stones[seat.index()].rows()
+        self.stones.of(seat.index()).rows()
     }
 
     /// A seat's points: the stones it has captured, and for seat 2 its head start (FO11).
@@ -197,7 +199,7 @@ impl Four {
     pub fn captures_by(&self, action: Action) -> Vec<Figure> {
         let mover = self.seat.index();
         let mut figures = Vec::new();
-        let (mut own, to) = (self.stones[mover], action.destination());
+        let (mut own, to) = (*self.stones.of(mover), action.destination());
         let Some(to) = to.filter(|&square| self.has(square)) else { return figures };
         if let Action::Move { from, .. } = action
             && self.has(from)
@@ -206,7 +208,7 @@ impl Four {
         }
         own.insert(to);
         let size = self.size();
-        surrounded(&own, &self.stones[1 - mover], to, size, |centre| {
+        surrounded(&own, self.stones.of(1 - mover), to, size, |centre| {
             let wanted = !matches!(action, Action::Place { capture: Some(named), .. } if named != centre);
             figures.extend(Figure::with_corner(centre, to, size).filter(|_| wanted));
         });
@@ -218,35 +220,32 @@ impl Four {
         square.column < self.size() && square.row < self.size()
     }
 
-    #[inline]
-    fn is_empty(&self, square: Square) -> bool {
-        !self.stones[0].contains(square) && !self.stones[1].contains(square)
-    }
-
     /// Takes the stones that the seat's stone on `at` surrounds, or just one of them, and says how many.
     #[inline]
     fn capture(&mut self, at: Square, only: Option<Square>) -> u8 {
         let mover = self.seat.index();
-        let mut enemy = self.stones[1 - mover];
+        let mut centres = [at; MOST_STONES as usize];
         let mut taken = 0;
-        surrounded(&self.stones[mover], &self.stones[1 - mover], at, self.size(), |centre| {
-            if only.is_none_or(|named| named == centre) {
-                enemy.remove(centre);
+        surrounded(self.stones.of(mover), self.stones.of(1 - mover), at, self.size(), |centre| {
+            if only.is_none_or(|named| named == centre)
+                && let Some(place) = centres.get_mut(taken)
+            {
+                *place = centre;
                 taken += 1;
             }
         });
-        if taken > 0 {
-            self.stones[1 - mover] = enemy;
-            self.on_board[1 - mover] -= taken;
-            self.points[mover] += taken;
+        for &centre in &centres[..taken] {
+            self.stones.remove(1 - mover, centre);
         }
-        taken
+        self.on_board[1 - mover] -= taken as u8;
+        self.points[mover] += taken as u8;
+        taken as u8
     }
 
     #[inline]
     fn place(&mut self, at: Square, capture: Option<Square>) {
         let mover = self.seat.index();
-        self.stones[mover].insert(at);
+        self.stones.insert(mover, at);
         self.on_board[mover] += 1;
         self.reserves[mover] = self.reserves[mover].saturating_sub(1);
         self.capture(at, capture);
@@ -273,8 +272,8 @@ impl Four {
     #[inline]
     fn slide(&mut self, from: Square, to: Square) {
         let mover = self.seat.index();
-        self.stones[mover].remove(from);
-        self.stones[mover].insert(to);
+        self.stones.remove(mover, from);
+        self.stones.insert(mover, to);
         let taken = self.capture(to, None);
         self.passes = 0;
         let (made, bonus) = match self.options.bonus() {
@@ -333,20 +332,51 @@ impl Four {
 /// A centre and one corner determine the figure, so no stone is found twice.
 #[inline]
 fn surrounded(own: &Cells, enemy: &Cells, at: Square, size: u8, mut found: impl FnMut(Square)) {
-    let column = 1u32 << at.column;
+    let mut look = |centre: Square| {
+        let closed = Figure::with_corner(centre, at, size)
+            .is_some_and(|figure| figure.corners().all(|corner| own.contains(corner)));
+        if closed {
+            found(centre);
+        }
+    };
+    let mut in_row = enemy.row(at.row);
+    while in_row != 0 {
+        let column = in_row.trailing_zeros() as u8;
+        in_row &= in_row - 1;
+        // The corner across the centre; a centre on a side needs none beyond it (FO3).
+        let across = (2 * column).wrapping_sub(at.column);
+        let is_corner = if across < size { own.contains(Square::new(across, at.row)) } else { on_side(column, size) };
+        if is_corner {
+            look(Square::new(column, at.row));
+        }
+    }
     for row in 0..size {
-        let distance = row.abs_diff(at.row);
-        // In the own row any distance will do; elsewhere the centre is straight above, below, or on a diagonal.
-        let lines = if distance == 0 { !column } else { column | column << distance | column >> distance };
-        for column in cells::columns(enemy.row(row) & lines) {
-            let centre = Square::new(column, row);
-            let closed = Figure::with_corner(centre, at, size)
-                .is_some_and(|figure| figure.corners().all(|corner| own.contains(corner)));
-            if closed {
-                found(centre);
+        for column in cells::columns(possible_centres(own, enemy, at, row, size)) {
+            let across = (2 * row).wrapping_sub(at.row);
+            let is_corner =
+                if across < size { own.contains(Square::new(at.column, across)) } else { on_side(row, size) };
+            if is_corner {
+                look(Square::new(column, row));
             }
         }
     }
+}
+
+#[inline]
+fn on_side(column: u8, size: u8) -> bool {
+    column == 0 || column == size - 1
+}
+
+/// The enemy stones of another row that a figure with the corner `at` may have in its centre, seen from two corners at
+/// once. This rules out nearly all, so that nearly never a figure is looked at in vain.
+#[inline]
+fn possible_centres(own: &Cells, enemy: &Cells, at: Square, row: u8, size: u8) -> u32 {
+    let (corner, distance) = (1u32 << at.column, row.abs_diff(at.row));
+    let (first, last) = (1, 1 << (size - 1));
+    let (stones, level) = (own.row(row), own.row(at.row));
+    let straight = corner & (stones << distance | first) & (stones >> distance | last);
+    let diagonal = corner << distance & (level >> distance | last) | corner >> distance & (level << distance | first);
+    enemy.row(row) & (straight | diagonal)
 }
 
 impl Position for Four {
@@ -357,7 +387,7 @@ impl Position for Four {
 
     fn start(options: &FourOptions) -> Self {
         Four {
-            stones: [Cells::default(); 2],
+            stones: Board::default(),
             on_board: [0; 2],
             points: [0, options.lead()],
             reserves: [options.reserve(); 2],

@@ -18,7 +18,7 @@ impl FourSetup {
     /// After an edit a turn begins, and the reserves hold what is neither on the board nor captured.
     fn settle(&mut self) {
         let board = &mut self.0;
-        board.on_board = board.stones.map(|cells| cells.count());
+        board.on_board = board.stones.counts();
         for (seat, other) in [(0, Seat::TWO), (1, Seat::ONE)] {
             let gone = board.on_board[seat].saturating_add(board.captures(other));
             board.reserves[seat] = board.options.reserve().saturating_sub(gone);
@@ -54,11 +54,11 @@ impl Setup for FourSetup {
         if !self.0.has(square) {
             return;
         }
-        for stones in &mut self.0.stones {
-            stones.remove(square);
+        for seat in 0..2 {
+            self.0.stones.remove(seat, square);
         }
         if let Some(seat) = piece.filter(|seat| seat.index() < 2) {
-            self.0.stones[seat.index()].insert(square);
+            self.0.stones.insert(seat.index(), square);
         }
         self.settle();
     }

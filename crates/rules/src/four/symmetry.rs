@@ -1,4 +1,4 @@
-use super::cells::Cells;
+use super::board::Board;
 use super::{Action, Four};
 use crate::Symmetric;
 use crate::square::dihedral;
@@ -10,14 +10,11 @@ impl Symmetric for Four {
 
     fn transform(&self, symmetry: usize) -> Self {
         let size = self.size();
-        let turn = |cells: Cells| {
-            let mut turned = Cells::default();
-            for square in cells.squares(size) {
-                turned.insert(dihedral(square, size, symmetry));
-            }
-            turned
-        };
-        Four { stones: self.stones.map(turn), ..*self }
+        let mut stones = Board::default();
+        for seat in 0..2 {
+            self.stones.of(seat).each(size, |square| stones.insert(seat, dihedral(square, size, symmetry)));
+        }
+        Four { stones, ..*self }
     }
 
     fn transform_action(&self, symmetry: usize, action: Action) -> Action {

@@ -21,7 +21,7 @@ pub(super) fn game_with(choice: &str, text: &str) -> Four {
 fn set_up(board: &str, seat: u8, phase: Phase) -> Four {
     let options = options("size=9");
     let stones = text::parse_board(9, board).unwrap();
-    let on_board = stones.map(|cells| cells.count());
+    let on_board = stones.counts();
     let reserves = on_board.map(|count| options.reserve() - count);
     Four { stones, on_board, reserves, seat: Seat::from_index(usize::from(seat) - 1), phase, ..Four::start(&options) }
 }
@@ -58,11 +58,10 @@ fn legal(position: &Four) -> Vec<String> {
 fn captured(position: Four, action: &str) -> Vec<String> {
     let mover = position.seat;
     let next = after(position, action);
-    let gone: Vec<String> = position.stones[mover.next(2).index()]
-        .squares(position.size())
-        .filter(|&square| next.stone(square).is_none())
-        .map(|square| square.to_string())
-        .collect();
+    let mut gone: Vec<String> = Vec::new();
+    position.stones.of(mover.next(2).index()).each(position.size(), |square| {
+        gone.extend(next.stone(square).is_none().then(|| square.to_string()));
+    });
     assert_eq!(usize::from(next.points(mover) - position.points(mover)), gone.len(), "a point for each");
     let mut centres: Vec<String> =
         position.captures_by(action.parse().unwrap()).iter().map(|figure| figure.centre().to_string()).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cells::Cells;
+use super::board::Board;
 use super::{BONUS_MOVEMENTS, Bonus, FEWEST_STONES, Four, FourOptions, MOST_STONES, MOVEMENTS, Phase, QUIET_TURNS};
 use crate::{BadPosition, Field, Seat, Square};
 
@@ -79,7 +79,7 @@ pub(super) fn parse(options: &FourOptions, text: &str) -> Result<Four, BadPositi
     };
     checked(Four {
         stones,
-        on_board: stones.map(|cells| cells.count()),
+        on_board: stones.counts(),
         points: pair(points, Field::Points)?,
         reserves: pair(reserves, Field::Reserves)?,
         seat,
@@ -100,19 +100,19 @@ pub(super) fn checked(mut position: Four) -> Result<Four, BadPosition> {
     Ok(position)
 }
 
-pub(super) fn parse_board(size: u8, text: &str) -> Result<[Cells; 2], BadPosition> {
+pub(super) fn parse_board(size: u8, text: &str) -> Result<Board, BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != size as usize {
         return Err(BadPosition::Ranks { field: Field::Board, ranks: size, cells: size });
     }
-    let mut stones = [Cells::default(); 2];
+    let mut stones = Board::default();
     for (row, rank) in (0..size).zip(ranks.iter().rev()) {
         parse_rank(size, row, rank, &mut stones)?;
     }
     Ok(stones)
 }
 
-fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut [Cells; 2]) -> Result<(), BadPosition> {
+fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut Board) -> Result<(), BadPosition> {
     let wrong_width = || BadPosition::RankWidth { rank: row + 1, cells: size };
     let mut column = 0u8;
     let mut letters = rank.chars().peekable();
@@ -121,7 +121,7 @@ fn parse_rank(size: u8, row: u8, rank: &str, stones: &mut [Cells; 2]) -> Result<
             'x' | 'o' => {
                 let seat = usize::from(letter == 'o');
                 if column < size {
-                    stones[seat].insert(Square::new(column, row));
+                    stones.insert(seat, Square::new(column, row));
                 }
                 1
             }

@@ -79,63 +79,81 @@ pub(super) fn has_line(marks: u32) -> bool {
 }
 
 /// The same bits in both halves of a word.
-const fn twice(bits: u32) -> u64 {
+pub(super) const fn twice(bits: u32) -> u64 {
     bits as u64 | (bits as u64) << 32
 }
 
 /// Whether some line lies wholly in either half of `marks`, one half for each side.
 #[inline]
 pub(super) fn has_line_of_either(marks: u64) -> bool {
-    // Only the lower 25 bits of a half are used, so what is shifted across the middle meets no mark.
-    let pairs = marks & marks >> 1;
-    let rows = pairs & pairs >> 2 & marks >> 4 & twice(COLUMN);
-    let pairs = marks & marks >> 5;
-    let columns = pairs & pairs >> 10 & marks >> 20 & twice(ROW);
-    let missing = DIAGONALS.map(|diagonal| !marks & twice(diagonal));
-    let diagonals = missing.iter().any(|&missing| missing as u32 == 0 || missing >> 32 == 0);
-    rows | columns != 0 || diagonals
+    // Shifted by a line's step and joined, five marks leave a bit at the line's first square. Only the lower 25 bits of a
+    // half are used, so what is shifted across the middle never reaches a first square.
+    let five = |step: u32| {
+        let pairs = marks & marks >> step;
+        pairs & pairs >> (2 * step) & marks >> (4 * step)
+    };
+    let [up, down] = DIAGONALS.map(|diagonal| 1 << diagonal.trailing_zeros());
+    five(1) & twice(COLUMN) | five(5) & twice(ROW) | five(6) & twice(up) | five(4) & twice(down) != 0
 }
 
-/// One push: the squares from the gap to the entry, and which way they shift to fill the gap.
+/// What one push does to the cubes: those of a segment, but the one that is taken, move by a step.
+#[derive(Clone, Copy)]
 pub(super) struct Slide {
-    segment: u32,
-    gap: u32,
-    step: u32,
-    towards_start: bool,
+    /// The cubes that stay, in both halves of a word.
+    staying: u64,
+    /// The cubes that move, in both halves.
+    moving: u64,
+    /// Where the taken cube enters, in the lower half.
+    entry: u64,
+    /// How far they rotate to the left; to the right is the rest of the way round.
+    rotation: u8,
 }
+
+/// The slide of each square in each of the four ways, by [`Slide::of`]. A table, because computing one has branches that
+/// the processor cannot foresee.
+static SLIDES: [Slide; 128] = {
+    let mut slides = [Slide { staying: u64::MAX, moving: 0, entry: 0, rotation: 0 }; 128];
+    let mut n = 0;
+    while n < PUSHES.len() {
+        let (from, to) = PUSHES[n];
+        slides[Slide::place(from, to)] = Slide::new(from, to);
+        n += 1;
+    }
+    slides
+};
 
 impl Slide {
-    /// The slide from a gap to an entry in the same row or column; `None` for any other pair.
+    /// The slide from a gap to an entry at an end of its row or column; some slide for any other pair.
     #[inline]
-    pub(super) fn new(gap: Square, entry: Square) -> Option<Slide> {
+    pub(super) fn of(gap: Square, entry: Square) -> &'static Slide {
+        &SLIDES[Slide::place(gap, entry) & 127]
+    }
+
+    #[inline]
+    const fn place(gap: Square, entry: Square) -> usize {
         let (a, b) = (gap.index(SIZE), entry.index(SIZE));
-        let span = |low: usize, high: usize| (u32::MAX >> (31 - high)) & (u32::MAX << low);
-        let towards_start = b > a;
-        let between = span(a.min(b), a.max(b));
-        let (segment, step) = if gap.row == entry.row {
-            (between, 1)
-        } else if gap.column == entry.column {
-            (between & COLUMN << gap.column, 5)
-        } else {
-            return None;
-        };
-        Some(Slide { segment, gap: bit(gap), step, towards_start })
+        4 * a + 2 * (gap.row == entry.row) as usize + (a < b) as usize
     }
 
-    /// Shifts one set of cubes; the entry is left empty.
-    #[inline]
-    pub(super) fn apply(&self, cubes: u32) -> u32 {
-        let moving = cubes & self.segment & !self.gap;
-        let moved = if self.towards_start { moving >> self.step } else { moving << self.step };
-        cubes & !self.segment | moved
+    const fn new(gap: Square, entry: Square) -> Slide {
+        let (a, b) = (gap.index(SIZE), entry.index(SIZE));
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        let between = (u32::MAX >> (31 - high)) & (u32::MAX << low);
+        let (segment, step) = if gap.row == entry.row { (between, 1) } else { (between & COLUMN << gap.column, SIZE) };
+        let rotation = if a < b { 64 - step } else { step };
+        Slide { staying: !twice(segment), moving: twice(segment & !bit(gap)), entry: bit(entry) as u64, rotation }
     }
 
-    /// Shifts the cubes of both sides, which come back in the halves of a word.
+    /// Where the taken cube enters, in the lower half of a word.
     #[inline]
-    pub(super) fn apply_both(&self, cubes: [u32; 2]) -> u64 {
-        let cubes = u64::from(cubes[0]) | u64::from(cubes[1]) << 32;
-        let moving = cubes & twice(self.segment & !self.gap);
-        let moved = if self.towards_start { moving >> self.step } else { moving << self.step };
-        cubes & !twice(self.segment) | moved
+    pub(super) fn entry(&self) -> u64 {
+        self.entry
+    }
+
+    /// Shifts the cubes in both halves of a word; the entry is left empty.
+    #[inline]
+    pub(super) fn apply(&self, cubes: u64) -> u64 {
+        // Nothing that moves leaves its segment, so a rotation serves as a shift either way.
+        cubes & self.staying | (cubes & self.moving).rotate_left(self.rotation.into())
     }
 }

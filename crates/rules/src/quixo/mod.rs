@@ -47,8 +47,8 @@ pub enum Cube {
 /// A position of Quixo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quixo {
-    /// The cubes of each side, bit 5·row + column.
-    marks: [u32; 2],
+    /// The cubes of side 1 in the lower half and those of side 2 in the upper, bit 5·row + column of each.
+    both: u64,
     /// Among the marked cubes, those whose dot points to the side's second seat.
     second: u32,
     seat: Seat,
@@ -62,7 +62,7 @@ impl Quixo {
     /// What shows on a square of the board.
     pub fn cube(&self, square: Square) -> Cube {
         let bit = bits::bit(square);
-        let Some(side) = (0..2).find(|&side| self.marks[side] & bit != 0) else {
+        let Some(side) = (0..2).find(|&side| self.marks_of(side) & bit != 0) else {
             return Cube::Blank;
         };
         let owner = side + if self.second & bit != 0 { 2 } else { 0 };
@@ -71,7 +71,12 @@ impl Quixo {
 
     /// The cubes of a side as bits 5·row + column, for programs that compute on them.
     pub fn marks(&self, side: Side) -> u32 {
-        self.marks[side.index()]
+        self.marks_of(side.index())
+    }
+
+    #[inline]
+    fn marks_of(&self, side: usize) -> u32 {
+        (self.both >> (32 * side)) as u32
     }
 
     /// The seat to act, or the one that would be next if the game were not over.
@@ -87,7 +92,7 @@ impl Quixo {
     /// The lines of five that stand on the board, with the side they belong to.
     pub fn lines(&self) -> impl Iterator<Item = (Side, [Square; 5])> + '_ {
         bits::LINES.iter().filter_map(|&line| {
-            let side = (0..2).find(|&side| self.marks[side] & line == line)?;
+            let side = (0..2).find(|&side| self.marks_of(side) & line == line)?;
             Some((Side::from_index(side), bits::squares(line)))
         })
     }
@@ -105,8 +110,8 @@ impl Quixo {
 
     #[inline]
     fn takeable_by(&self, seat: Seat) -> u32 {
-        let blank = !(self.marks[0] | self.marks[1]);
-        let mut own = self.marks[seat.index() & 1];
+        let blank = !(self.marks_of(0) | self.marks_of(1));
+        let mut own = self.marks_of(seat.index() & 1);
         if self.players == Players::Four {
             own &= if seat.index() < 2 { !self.second } else { self.second };
         }
@@ -114,32 +119,24 @@ impl Quixo {
     }
 
     /// Judges the lines after `mover`'s side has pushed (QX5).
-    fn judge(marks: [u32; 2], mover: usize) -> Option<Outcome> {
-        if bits::has_line(marks[1 - mover]) {
-            Some(Outcome::Win(Side::from_index(1 - mover)))
-        } else if bits::has_line(marks[mover]) {
-            Some(Outcome::Win(Side::from_index(mover)))
-        } else {
-            None
-        }
+    fn judge(&self, mover: usize) -> Option<Outcome> {
+        let winner = [1 - mover, mover].into_iter().find(|&side| bits::has_line(self.marks_of(side)))?;
+        Some(Outcome::Win(Side::from_index(winner)))
     }
 
     #[inline]
     fn push(&mut self, from: Square, to: Square, dot: Option<Seat>) {
         let mover = self.side_index();
-        let Some(slide) = bits::Slide::new(from, to) else { return };
-        let entered = bits::bit(to);
-        // Both sides move together, one in each half of a word.
-        let both = slide.apply_both(self.marks) | u64::from(entered) << (32 * mover);
-        self.marks = [both as u32, (both >> 32) as u32];
+        let slide = bits::Slide::of(from, to);
+        let entered = slide.entry();
+        self.both = slide.apply(self.both) | entered << (32 * mover);
         if self.players == Players::Four {
-            self.second = slide.apply(self.second);
-            if dot.is_some_and(|seat| seat.index() >= 2) {
-                self.second |= entered;
-            }
+            let second = slide.apply(self.second.into());
+            let points_to_second = dot.is_some_and(|seat| seat.index() >= 2);
+            self.second = (second | if points_to_second { entered } else { 0 }) as u32;
         }
         self.passes = 0;
-        self.outcome = if bits::has_line_of_either(both) { Self::judge(self.marks, mover) } else { None };
+        self.outcome = if bits::has_line_of_either(self.both) { self.judge(mover) } else { None };
     }
 
     /// The pushes of the seat to act, legal or not.
@@ -159,7 +156,7 @@ impl Position for Quixo {
     type View = Self;
 
     fn start(options: &QuixoOptions) -> Self {
-        Quixo { marks: [0; 2], second: 0, seat: Seat::ONE, passes: 0, players: options.players, outcome: None }
+        Quixo { both: 0, second: 0, seat: Seat::ONE, passes: 0, players: options.players, outcome: None }
     }
 
     fn parse(options: &QuixoOptions, text: &str) -> Result<Self, BadPosition> {
@@ -245,7 +242,7 @@ impl Position for Quixo {
             return Reason::NotOnBorder;
         }
         if bits::bit(from) & self.takeable() == 0 {
-            let own = self.marks[self.side_index()] & bits::bit(from) != 0;
+            let own = self.marks_of(self.side_index()) & bits::bit(from) != 0;
             return if own { Reason::PartnersCube } else { Reason::OpponentsCube };
         }
         if !bits::PUSHES.contains(&(from, to)) {

@@ -1,6 +1,8 @@
 //! Every push as an action, by the square it takes from, so that listing the legal ones is copying and finding one of
 //! them is looking it up.
 
+use std::hint::select_unpredictable;
+
 use super::{Action, bits};
 use crate::{Seat, Square};
 
@@ -89,21 +91,17 @@ impl Pushes {
         let first = &first[takeable as usize & 31];
         let between = &between[sides as usize & 63];
         let last = &last[(takeable >> 20) as usize & 31];
-        let total = first.count + between.count + last.count;
+        let first_end = usize::from(first.count);
+        let between_end = first_end + usize::from(between.count);
+        let total = between_end + usize::from(last.count);
         if total == 0 {
             return None;
         }
-        let mut n = choose(total.into());
-        let mut part = first;
-        if n >= part.count.into() {
-            n -= usize::from(part.count);
-            part = between;
-            if n >= part.count.into() {
-                n -= usize::from(part.count);
-                part = last;
-            }
-        }
-        let place = *part.places.get(n)?;
+        let n = choose(total);
+        // Which part it is cannot be foreseen, so it is selected without a branch.
+        let (part, begin) = select_unpredictable(n < first_end, (first, 0), (between, first_end));
+        let (part, begin) = select_unpredictable(n < between_end, (part, begin), (last, between_end));
+        let place = *part.places.get(n.wrapping_sub(begin))?;
         self.actions.as_flattened().get(usize::from(place)).copied()
     }
 }

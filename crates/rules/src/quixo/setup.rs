@@ -41,10 +41,10 @@ impl Setup for QuixoSetup {
             return;
         }
         let bit = bits::bit(square);
-        self.0.marks = self.0.marks.map(|marks| marks & !bit);
+        self.0.both &= !bits::twice(bit);
         self.0.second &= !bit;
         if let Some(Cube::Marked { side, owner }) = piece {
-            self.0.marks[side.index() & 1] |= bit;
+            self.0.both |= u64::from(bit) << (32 * (side.index() & 1));
             if self.0.players == Players::Four && owner.index() >= 2 {
                 self.0.second |= bit;
             }

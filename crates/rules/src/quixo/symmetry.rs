@@ -9,7 +9,8 @@ impl Symmetric for Quixo {
 
     fn transform(&self, symmetry: usize) -> Self {
         let turn = |bits| permute(bits, symmetry);
-        Quixo { marks: self.marks.map(turn), second: turn(self.second), ..*self }
+        let both = u64::from(turn(self.marks_of(0))) | u64::from(turn(self.marks_of(1))) << 32;
+        Quixo { both, second: turn(self.second), ..*self }
     }
 
     fn transform_action(&self, symmetry: usize, action: Action) -> Action {

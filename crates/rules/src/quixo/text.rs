@@ -34,7 +34,7 @@ pub(super) fn parse(players: Players, text: &str) -> Result<Quixo, BadPosition> 
         (Players::Two, _) => return Err(BadPosition::Fields { expected: &FIELDS[..2], found: fields.len() }),
         (Players::Four, _) => return Err(BadPosition::Fields { expected: FIELDS, found: fields.len() }),
     };
-    let (marks, second) = parse_board(players, board)?;
+    let (both, second) = parse_board(players, board)?;
     let seat = seat
         .parse()
         .ok()
@@ -44,13 +44,13 @@ pub(super) fn parse(players: Players, text: &str) -> Result<Quixo, BadPosition> 
         "0" | "1" | "2" | "3" | "4" => passes.as_bytes()[0] - b'0',
         _ => return Err(BadPosition::value(Field::Passes, "0…4")),
     };
-    checked(Quixo { marks, second, seat, passes, players, outcome: None })
+    checked(Quixo { both, second, seat, passes, players, outcome: None })
 }
 
 /// Finds how the game ended, and refuses what cannot arise under the rules.
 pub(super) fn checked(mut position: Quixo) -> Result<Quixo, BadPosition> {
     let mover = (position.seat.index() + 1) & 1;
-    position.outcome = Quixo::judge(position.marks, mover);
+    position.outcome = position.judge(mover);
     check_counts(&position)?;
     check_passes(&position)?;
     if position.passes == 4 {
@@ -59,12 +59,12 @@ pub(super) fn checked(mut position: Quixo) -> Result<Quixo, BadPosition> {
     Ok(position)
 }
 
-fn parse_board(players: Players, text: &str) -> Result<([u32; 2], u32), BadPosition> {
+fn parse_board(players: Players, text: &str) -> Result<(u64, u32), BadPosition> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != SIZE as usize || ranks.iter().any(|rank| rank.chars().count() != SIZE as usize) {
         return Err(BadPosition::Ranks { field: Field::Board, ranks: SIZE, cells: SIZE });
     }
-    let (mut marks, mut second) = ([0; 2], 0);
+    let (mut both, mut second) = (0, 0);
     for (row, rank) in ranks.iter().rev().enumerate() {
         for (column, cell) in rank.chars().enumerate() {
             let bit = bits::bit(Square::new(column as u8, row as u8));
@@ -75,18 +75,18 @@ fn parse_board(players: Players, text: &str) -> Result<([u32; 2], u32), BadPosit
                 (_, Players::Two) => return Err(BadPosition::value(Field::Board, ". x o")),
                 (_, Players::Four) => return Err(BadPosition::value(Field::Board, ". x X o O")),
             };
-            marks[side] |= bit;
+            both |= u64::from(bit) << (32 * side);
             if cell.is_ascii_uppercase() {
                 second |= bit;
             }
         }
     }
-    Ok((marks, second))
+    Ok((both, second))
 }
 
 /// Marks never leave the board and every push leaves one of the mover's, so early positions are bound.
 fn check_counts(position: &Quixo) -> Result<(), BadPosition> {
-    let [x, o] = position.marks.map(u32::count_ones);
+    let [x, o] = [0, 1].map(|side| position.marks_of(side).count_ones());
     let possible = match (x, o) {
         (0, 0) => position.seat == Seat::ONE,
         (0, _) => false,
