@@ -52,7 +52,7 @@ impl Cells {
             while left != 0 {
                 let bit = left.trailing_zeros();
                 left &= left - 1;
-                let row = bit * reciprocal >> 16;
+                let row = (bit * reciprocal) >> 16;
                 found(Square::new((bit - row * u32::from(size)) as u8, first + row as u8));
             }
             first += rows.len() as u8;
