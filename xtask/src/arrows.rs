@@ -104,6 +104,7 @@ const ARROWS: &[Arrows] = &[
             "scene",
             "search",
             "game",
+            "puzzles",
             "locale",
             "protocol",
             "routes",

@@ -13,6 +13,7 @@ mod join;
 mod learn;
 mod manual;
 mod play;
+mod puzzle;
 mod serve;
 mod tui;
 mod usage;
@@ -62,6 +63,8 @@ enum Command {
     Bench(bench::BenchArguments),
     /// Solve exercises from the solved game.
     Learn(learn::LearnArguments),
+    /// Make sets of puzzles and check them.
+    Puzzle(puzzle::PuzzleArguments),
     /// Say what every action of a position is worth, or find the mistakes of a recorded game.
     Analyse(analyse::AnalyseArguments),
     /// Prove the value of a whole game.
@@ -124,6 +127,7 @@ impl Command {
                 Ok(ugi::run(std::io::stdin().lock(), knowledge.map_err(CliError::new)?)?)
             }
             Command::Learn(arguments) => learn::run(&arguments, language),
+            Command::Puzzle(arguments) => puzzle::run(&arguments, language),
             Command::Analyse(arguments) => analyse::run(&arguments, language),
             Command::Solve(arguments) => {
                 solve::run(&arguments, language).map_err(|error| told(error.as_ref(), language))

@@ -3,7 +3,7 @@ use std::fmt;
 use rules::{ActionList, Outcome, Position, Side, Turn};
 use search::Value;
 
-use crate::{Puzzle, Step};
+use crate::{Puzzle, Step, Worth};
 
 /// An action whose stored value a search refutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ fn prove_step<P: Position>(position: &P, ply: usize, step: &Step, most_plies: u3
     let mut proved = 0;
     for action in actions(position) {
         let name = action.to_string();
-        let Some(&(_, stored)) = step.values.iter().find(|(other, _)| *other == name) else { continue };
+        let Some(Worth::Result(stored)) = step.value_of(&name) else { continue };
         let mut next = position.clone();
         next.play_unchecked(action);
         let holds = match stored {

@@ -2,10 +2,10 @@ use std::collections::HashSet;
 use std::fmt;
 
 use game::{AnyPosition, BadGame, Game};
-use rules::{Turn, excerpt};
+use rules::{Seat, Turn, excerpt};
 use search::Value;
 
-use crate::{NoSuchTheme, Theme};
+use crate::{NoSuchTheme, Theme, Worth};
 
 /// A position, what is asked, and the solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,21 +14,23 @@ pub struct Puzzle {
     pub game: Game,
     /// What the solver has to find.
     pub theme: Theme,
-    /// The length of the win, or of the longest refutation of a wrong move.
+    /// The length of the win, or of the longest refutation of a wrong move; with captures, the actions of the solution.
     pub plies: u32,
     /// The position's text; the seat to act is the solver's.
     pub start: String,
-    /// The solution, ply by ply; the solver's are the first, third, fifth…
+    /// The solution, ply by ply.
     pub steps: Vec<Step>,
 }
 
 /// One ply of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// The seat that acts.
+    pub seat: Seat,
     /// The action of the solution.
     pub played: String,
-    /// Every legal action in alphabetical order, with its value for the seat that acts.
-    pub values: Vec<(String, Value)>,
+    /// Every legal action in alphabetical order, with what it is worth to the seat that acts.
+    pub values: Vec<(String, Worth)>,
 }
 
 /// Why a line is no puzzle.
@@ -54,7 +56,7 @@ pub enum BadPuzzle {
 impl Puzzle {
     /// Reads a line of a set and checks everything that the rules can check.
     ///
-    /// That the values are right is for [`crate::prove`] and for the checker of the tables.
+    /// That the values are right is for [`crate::check`] and [`crate::prove`].
     pub fn read(line: &str) -> Result<Puzzle, BadPuzzle> {
         let [head, start, steps] = line.split(" | ").collect::<Vec<_>>()[..] else { return Err(BadPuzzle::Malformed) };
         let [game, theme, plies] = head.split(' ').collect::<Vec<_>>()[..] else { return Err(BadPuzzle::Malformed) };
@@ -62,13 +64,91 @@ impl Puzzle {
         let theme: Theme = theme.parse().map_err(BadPuzzle::Theme)?;
         let plies = plies.parse().map_err(|_| BadPuzzle::Malformed)?;
         let position = game.parse_position(start).map_err(|bad| BadPuzzle::Position(bad.to_string()))?;
-        let steps = read_steps(theme, plies, position, steps)?;
-        Ok(Puzzle { game, theme, plies, start: start.to_owned(), steps })
+        let mut puzzle = Puzzle { game, theme, plies, start: start.to_owned(), steps: Vec::new() };
+        puzzle.read_steps(position, steps)?;
+        Ok(puzzle)
     }
 
     /// The actions that are right at a ply of the solution: all that reach what the theme asks for.
     pub fn right_actions(&self, ply: usize) -> Vec<&str> {
-        self.steps.get(ply).map(|step| right(self.theme, step)).unwrap_or_default()
+        self.steps.get(ply).map(|step| step.right(self.theme)).unwrap_or_default()
+    }
+
+    /// The seat that solves.
+    pub fn solver(&self) -> Seat {
+        self.steps.first().map_or(Seat::ONE, |step| step.seat)
+    }
+
+    fn read_steps(&mut self, mut position: Box<dyn AnyPosition>, text: &str) -> Result<(), BadPuzzle> {
+        for (index, word) in text.split(' ').enumerate() {
+            let wrong = |problem: String| BadPuzzle::Ply { ply: index + 1, problem };
+            let step = self.read_step(&*position, word).map_err(wrong)?;
+            self.check_step(&step, &*position).map_err(wrong)?;
+            position.play(&step.played).map_err(|refused| wrong(refused.to_string()))?;
+            self.steps.push(step);
+        }
+        Ok(())
+    }
+
+    fn read_step(&self, position: &dyn AnyPosition, word: &str) -> Result<Step, String> {
+        let Turn::Seat(seat) = position.turn() else { return Err("the game is over before it".to_owned()) };
+        // An action may hold a colon, as `swap:cat` does; values hold none.
+        let (played, numbers) = word.rsplit_once(':').ok_or_else(|| format!("cannot read {:?}", excerpt(word)))?;
+        let values = read_values(self.theme, numbers).ok_or_else(|| "a value is no number".to_owned())?;
+        let mut legal = position.legal();
+        legal.sort_unstable();
+        if legal.len() != values.len() {
+            return Err(format!("{} values for {} legal actions", values.len(), legal.len()));
+        }
+        if !legal.iter().any(|action| action == played) {
+            return Err(format!("{:?} is not legal", excerpt(played)));
+        }
+        Ok(Step { seat, played: played.to_owned(), values: legal.into_iter().zip(values).collect() })
+    }
+
+    /// That values follow from one ply to the next, that the best action is played, and that one result alone is right.
+    fn check_step(&self, step: &Step, position: &dyn AnyPosition) -> Result<(), String> {
+        let best = step.best();
+        let expected = match self.steps.last() {
+            Some(before) => before.value_of(&before.played).and_then(|worth| follows(worth, before.seat == step.seat)),
+            None => match best {
+                Worth::Result(Value::Win(_)) => Some(Worth::Result(Value::win_in(self.plies))),
+                _ => None,
+            },
+        };
+        if expected.is_some_and(|expected| expected != best) {
+            return Err("its values do not follow from the ply before".to_owned());
+        }
+        if step.value_of(&step.played) != Some(best) {
+            return Err(format!("{} is not the best action", step.played));
+        }
+        let asked = self.steps.is_empty() && matches!(best, Worth::Result(_));
+        if asked && best != Worth::Result(Value::win_in(1)) && results(self.theme, step, position).len() != 1 {
+            return Err("more than one result is right".to_owned());
+        }
+        if self.steps.is_empty() && step.right(self.theme).len() == step.values.len() {
+            return Err("every action is right".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    /// What the best action is worth.
+    pub fn best(&self) -> Worth {
+        self.values.iter().map(|(_, worth)| *worth).max().unwrap_or(Worth::Captures(0))
+    }
+
+    /// What an action is worth, if it is legal.
+    pub fn value_of(&self, action: &str) -> Option<Worth> {
+        self.values.iter().find(|(name, _)| name == action).map(|(_, worth)| *worth)
+    }
+
+    /// The actions that reach what the theme asks for.
+    pub fn right(&self, theme: Theme) -> Vec<&str> {
+        let best = self.best();
+        let fits = |worth: Worth| if theme == Theme::Win { worth == best } else { worth.is_like(best) };
+        self.values.iter().filter(|(_, worth)| fits(*worth)).map(|(action, _)| action.as_str()).collect()
     }
 }
 
@@ -77,73 +157,36 @@ impl fmt::Display for Puzzle {
         write!(f, "{} {} {} | {} |", self.game, self.theme, self.plies, self.start)?;
         for step in &self.steps {
             write!(f, " {}:", step.played)?;
-            for (index, (_, value)) in step.values.iter().enumerate() {
-                let comma = if index == 0 { "" } else { "," };
-                write!(f, "{comma}{}", number(*value))?;
+            let mut comma = "";
+            for run in step.values.chunk_by(|(_, one), (_, other)| one == other) {
+                write!(f, "{comma}{}", run[0].1)?;
+                if run.len() > 1 {
+                    write!(f, "*{}", run.len())?;
+                }
+                comma = ",";
             }
         }
         Ok(())
     }
 }
 
-fn read_steps(
-    theme: Theme,
-    plies: u32,
-    mut position: Box<dyn AnyPosition>,
-    text: &str,
-) -> Result<Vec<Step>, BadPuzzle> {
-    let mut steps: Vec<Step> = Vec::new();
-    for (index, word) in text.split(' ').enumerate() {
-        let wrong = |problem: String| BadPuzzle::Ply { ply: index + 1, problem };
-        let step = read_step(&*position, word).map_err(wrong)?;
-        let best = step.values.iter().map(|(_, value)| *value).max().unwrap_or(Value::Draw);
-        let expected = match steps.last() {
-            Some(before) => value_of(before, &before.played).map(earlier),
-            None if best > Value::Draw => Some(Value::win_in(plies)),
-            None => None,
+/// Reads `1,-2*3`: a value, and how often it is repeated.
+fn read_values(theme: Theme, text: &str) -> Option<Vec<Worth>> {
+    // More than the actions of any position, so that a damaged count cannot fill the memory.
+    const MOST: usize = 2000;
+    let mut values = Vec::new();
+    for run in text.split(',') {
+        let (number, count) = match run.split_once('*') {
+            Some((number, count)) => (number, count.parse().ok()?),
+            None => (run, 1),
         };
-        if expected.is_some_and(|expected| expected != best) {
-            return Err(wrong("its values do not follow from the ply before".to_owned()));
+        let worth = Worth::read(theme.measure(), number)?;
+        if values.len() + count > MOST {
+            return None;
         }
-        if value_of(&step, &step.played) != Some(best) {
-            return Err(wrong(format!("{} is not the best action", step.played)));
-        }
-        if index % 2 == 0 && best != Value::win_in(1) && results(theme, &step, &*position).len() != 1 {
-            return Err(wrong("more than one result is right".to_owned()));
-        }
-        position.play(&step.played).map_err(|refused| wrong(refused.to_string()))?;
-        steps.push(step);
+        values.extend(std::iter::repeat_n(worth, count));
     }
-    Ok(steps)
-}
-
-fn read_step(position: &dyn AnyPosition, word: &str) -> Result<Step, String> {
-    if !matches!(position.turn(), Turn::Seat(_)) {
-        return Err("the game is over before it".to_owned());
-    }
-    let (played, numbers) = word.split_once(':').ok_or_else(|| format!("cannot read {:?}", excerpt(word)))?;
-    let values: Option<Vec<Value>> = numbers.split(',').map(value).collect();
-    let values = values.ok_or_else(|| "a value is no number".to_owned())?;
-    let mut legal = position.legal();
-    legal.sort_unstable();
-    if legal.len() != values.len() {
-        return Err(format!("{} values for {} legal actions", values.len(), legal.len()));
-    }
-    if !legal.iter().any(|action| action == played) {
-        return Err(format!("{:?} is not legal", excerpt(played)));
-    }
-    Ok(Step { played: played.to_owned(), values: legal.into_iter().zip(values).collect() })
-}
-
-fn right(theme: Theme, step: &Step) -> Vec<&str> {
-    let Some(best) = step.values.iter().map(|(_, value)| *value).max() else { return Vec::new() };
-    let fits = |value: Value| match theme {
-        Theme::Win => value == best,
-        Theme::Only | Theme::Hold | Theme::Trap | Theme::Avoid => {
-            std::mem::discriminant(&value) == std::mem::discriminant(&best)
-        }
-    };
-    step.values.iter().filter(|(_, value)| fits(*value)).map(|(action, _)| action.as_str()).collect()
+    Some(values)
 }
 
 /// The different positions that right actions lead to.
@@ -152,38 +195,20 @@ fn results(theme: Theme, step: &Step, position: &dyn AnyPosition) -> HashSet<Str
         let mut next = position.boxed();
         next.play(action).ok().map(|()| next.to_string())
     };
-    right(theme, step).into_iter().filter_map(after).collect()
+    step.right(theme).into_iter().filter_map(after).collect()
 }
 
-fn value_of(step: &Step, action: &str) -> Option<Value> {
-    step.values.iter().find(|(name, _)| name == action).map(|(_, value)| *value)
-}
-
-/// The value of the next ply, for the other seat, once an action of this value has been played.
-fn earlier(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies.map(|plies| plies.saturating_sub(1))),
-        Value::Loss(plies) => Value::Win(plies.map(|plies| plies.saturating_sub(1))),
+/// What the next ply's best action must be worth once an action of this worth has been played; captures are left to the
+/// checker, which knows what the action captured.
+fn follows(worth: Worth, same_seat: bool) -> Option<Worth> {
+    let Worth::Result(value) = worth else { return None };
+    let sooner = |plies: Option<u32>| plies.map(|plies| plies.saturating_sub(1));
+    let next = match value {
+        Value::Win(plies) => Value::Win(sooner(plies)),
+        Value::Loss(plies) => Value::Loss(sooner(plies)),
         other => other,
-    }
-}
-
-/// Plies to a win, 0 for a draw, minus the plies to a loss.
-fn value(number: &str) -> Option<Value> {
-    let number: i32 = number.parse().ok()?;
-    Some(match number {
-        0 => Value::Draw,
-        1.. => Value::win_in(number.unsigned_abs()),
-        _ => Value::loss_in(number.unsigned_abs()),
-    })
-}
-
-fn number(value: Value) -> i64 {
-    match value {
-        Value::Win(plies) => i64::from(plies.unwrap_or(0)),
-        Value::Loss(plies) => -i64::from(plies.unwrap_or(0)),
-        Value::Draw | Value::Estimate(_) => 0,
-    }
+    };
+    Some(Worth::Result(if same_seat { next } else { -next }))
 }
 
 impl fmt::Display for BadPuzzle {

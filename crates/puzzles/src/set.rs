@@ -3,7 +3,7 @@ use std::fmt;
 use crate::{BadPuzzle, Puzzle};
 
 /// The first line of a set that this program reads.
-const HEADER: &str = "fourfold-puzzles 1";
+pub const HEADER: &str = "fourfold-puzzles 2";
 
 /// Puzzles as they were read, and what had to be left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

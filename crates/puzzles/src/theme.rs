@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rules::GameId;
+
 /// What the solver has to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Theme {
@@ -14,6 +16,41 @@ pub enum Theme {
     Trap,
     /// The only right move, where many moves complete the opponent's row.
     Avoid,
+    /// The one square that completes a row, for beginners.
+    Row,
+    /// The only right square for the piece in hand.
+    Place,
+    /// The only right piece to give.
+    Give,
+    /// The only right square, and then the only right piece.
+    Both,
+    /// The only piece that does not lose at once.
+    Safe,
+    /// A row that must be called before it is too late.
+    Call,
+    /// The most captures in the turn.
+    Most,
+    /// The capture that the last movement makes.
+    Last,
+    /// A capture at the edge or in a corner of the board.
+    Edge,
+    /// Captures that earn the movements for further captures.
+    Chain,
+    /// The movement after which the opponent's next stone captures least.
+    Escape,
+    /// The only move after which no opponent can win before the solver's next turn, whatever the opponents hold.
+    Stop,
+    /// The only move after which the solver wins next turn, whatever the opponent holds.
+    Fork,
+}
+
+/// How the values of a puzzle are to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Wins, draws and losses with their lengths.
+    Result,
+    /// Captures: those still to be made in this turn, or minus those that the opponent's next stone makes.
+    Captures,
 }
 
 /// A word that names no theme.
@@ -22,7 +59,40 @@ pub struct NoSuchTheme;
 
 impl Theme {
     /// Every theme, in the order of menus.
-    pub const ALL: [Theme; 5] = [Theme::Win, Theme::Only, Theme::Hold, Theme::Trap, Theme::Avoid];
+    pub const ALL: [Theme; 18] = [
+        Theme::Win,
+        Theme::Only,
+        Theme::Hold,
+        Theme::Trap,
+        Theme::Avoid,
+        Theme::Row,
+        Theme::Place,
+        Theme::Give,
+        Theme::Both,
+        Theme::Safe,
+        Theme::Call,
+        Theme::Most,
+        Theme::Last,
+        Theme::Edge,
+        Theme::Chain,
+        Theme::Escape,
+        Theme::Stop,
+        Theme::Fork,
+    ];
+
+    /// The themes of a game's puzzles, in the order of menus.
+    pub const fn of(game: GameId) -> &'static [Theme] {
+        use Theme::{
+            Avoid, Both, Call, Chain, Edge, Escape, Fork, Give, Hold, Last, Most, Only, Place, Row, Safe, Stop, Trap,
+            Win,
+        };
+        match game {
+            GameId::Quarto => &[Row, Place, Give, Both, Safe, Win, Call],
+            GameId::Quixo => &[Win, Only, Hold, Trap, Avoid],
+            GameId::Sequence => &[Win, Stop, Fork],
+            GameId::Four => &[Last, Edge, Escape, Most, Chain],
+        }
+    }
 
     /// The word in sets.
     pub const fn name(self) -> &'static str {
@@ -32,6 +102,27 @@ impl Theme {
             Theme::Hold => "hold",
             Theme::Trap => "trap",
             Theme::Avoid => "avoid",
+            Theme::Row => "row",
+            Theme::Place => "place",
+            Theme::Give => "give",
+            Theme::Both => "both",
+            Theme::Safe => "safe",
+            Theme::Call => "call",
+            Theme::Most => "most",
+            Theme::Last => "last",
+            Theme::Edge => "edge",
+            Theme::Chain => "chain",
+            Theme::Escape => "escape",
+            Theme::Stop => "stop",
+            Theme::Fork => "fork",
+        }
+    }
+
+    /// Whether values are results of the game or captures.
+    pub const fn measure(self) -> Measure {
+        match self {
+            Theme::Most | Theme::Last | Theme::Edge | Theme::Chain | Theme::Escape => Measure::Captures,
+            _ => Measure::Result,
         }
     }
 }

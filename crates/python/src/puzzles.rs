@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use ::puzzles::Worth;
 use pyo3::prelude::*;
 use search::solved::GAME;
 
@@ -57,9 +58,11 @@ impl Puzzle {
 
     /// Every legal action at a ply of the solution with its value.
     fn values(&self, ply: usize) -> Vec<(String, Value)> {
-        let step = self.0.steps.get(ply);
-        step.map(|step| step.values.iter().map(|(action, value)| (action.clone(), Value(*value))).collect())
-            .unwrap_or_default()
+        let value = |(action, worth): &(String, Worth)| match worth {
+            Worth::Result(value) => Some((action.clone(), Value(*value))),
+            Worth::Captures(_) => None,
+        };
+        self.0.steps.get(ply).map(|step| step.values.iter().filter_map(value).collect()).unwrap_or_default()
     }
 
     fn __repr__(&self) -> String {

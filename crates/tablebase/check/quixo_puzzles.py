@@ -192,7 +192,7 @@ def after(own, other, number):
 def read(path):
     puzzles = []
     with open(path) as file:
-        assert file.readline() == "fourfold-puzzles 1\n", f"{path}: not a set of puzzles of version 1"
+        assert file.readline() == "fourfold-puzzles 2\n", f"{path}: not a set of puzzles of version 2"
         for text in file:
             head, position, line = text.rstrip("\n").split(" | ")
             game, theme, plies = head.split(" ")
@@ -205,9 +205,15 @@ def read(path):
                     other |= (cell == "o") << bit(column, row)
             steps = [step.split(":") for step in line.split(" ")]
             puzzles.append((theme, int(plies), own, other, [
-                (NUMBER[move], [int(value) for value in values.split(",")]) for move, values in steps
+                (NUMBER[move], repeated(values)) for move, values in steps
             ]))
     return puzzles
+
+
+def repeated(text):
+    """The values of `1,-2*3`: a value, and how often it is repeated."""
+    runs = [run.partition("*") for run in text.split(",")]
+    return [int(value) for value, _, count in runs for _ in range(int(count or 1))]
 
 
 def smallest_form(own, other):

@@ -97,7 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let positions = distinct_positions(geometry, &gpu.play(GAMES, MOST_PLIES, seed)?);
     eprintln!("{} positions, {:.1} s", positions.len(), began.elapsed().as_secs_f64());
     let mut quotas = Quotas { most: thousands * 1000, taken: HashMap::new() };
-    let mut text = String::from("fourfold-puzzles 1\n");
+    let mut text = String::from("fourfold-puzzles 2\n");
     let mut count = 0;
     for batch in positions.chunks(BATCH) {
         let puzzles = candidates(geometry, &gpu, batch)?;

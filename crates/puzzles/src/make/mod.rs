@@ -1,0 +1,115 @@
+//! Finds puzzles and writes them as lines of a set; the same seed finds the same puzzles.
+//!
+//! Nothing here is used to check them: [`crate::check`] has rules of its own.
+
+mod four;
+mod four_turn;
+mod quarto;
+mod sequence;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+
+use rules::GameId;
+use search::Random;
+
+use crate::{HEADER, Theme};
+
+/// A part of the work with random numbers of its own, so that what it finds does not depend on the others.
+type Job = Box<dyn FnOnce() -> Vec<String>>;
+
+/// A set of a game's puzzles found with this seed, or `None` for a game whose puzzles need more than this machine: those
+/// of Quixo come from all values of the solved game (docs/puzzles.md).
+///
+/// `progress` is called with the number of puzzles found so far.
+pub fn make(game: GameId, seed: u64, progress: &mut dyn FnMut(usize)) -> Option<String> {
+    let jobs = match game {
+        GameId::Quarto => quarto::jobs(seed),
+        GameId::Four => four::jobs(seed),
+        GameId::Sequence => sequence::jobs(seed),
+        GameId::Quixo => return None,
+    };
+    let mut lines = Vec::new();
+    for job in jobs {
+        lines.append(&mut job());
+        progress(lines.len());
+    }
+    // A set is loaded in parts, so every part holds puzzles of all themes.
+    let mut random = Random::new(seed);
+    for last in (1..lines.len()).rev() {
+        lines.swap(last, random.below(last as u32 + 1) as usize);
+    }
+    Some(std::iter::once(HEADER.to_owned()).chain(lines).map(|line| line + "\n").collect())
+}
+
+/// A hash for tables of positions, several times as fast as the standard one; nothing hostile is ever hashed.
+#[derive(Clone, Copy, Debug, Default)]
+struct FastHash;
+
+struct FastHasher(u64);
+
+impl BuildHasher for FastHash {
+    type Hasher = FastHasher;
+
+    fn build_hasher(&self) -> FastHasher {
+        FastHasher(0)
+    }
+}
+
+impl Hasher for FastHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+}
+
+/// How many puzzles of each kind are still wanted.
+#[derive(Debug)]
+struct Quota(HashMap<(Theme, u32), usize>);
+
+impl Quota {
+    /// So many puzzles of each theme and length.
+    fn new(wanted: impl IntoIterator<Item = (Theme, u32, usize)>) -> Quota {
+        Quota(wanted.into_iter().map(|(theme, plies, count)| ((theme, plies), count)).collect())
+    }
+
+    fn wants(&self, theme: Theme, plies: u32) -> bool {
+        self.0.get(&(theme, plies)).is_some_and(|count| *count > 0)
+    }
+
+    fn take(&mut self, theme: Theme, plies: u32) {
+        if let Some(count) = self.0.get_mut(&(theme, plies)) {
+            *count = count.saturating_sub(1);
+        }
+    }
+
+    fn is_filled(&self) -> bool {
+        self.0.values().all(|count| *count == 0)
+    }
+}
+
+/// One ply as a set has it: the action played, and the value of every action in alphabetical order.
+fn ply(played: &str, mut values: Vec<(String, i32)>) -> String {
+    values.sort();
+    let mut text = format!("{played}:");
+    let mut comma = "";
+    for run in values.chunk_by(|(_, one), (_, other)| one == other) {
+        text += &format!("{comma}{}", run[0].1);
+        if run.len() > 1 {
+            text += &format!("*{}", run.len());
+        }
+        comma = ",";
+    }
+    text
+}
