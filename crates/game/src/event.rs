@@ -89,15 +89,35 @@ pub struct Entry {
     /// If another seat resigns meanwhile, the time up to then stands with the resignation, and still counts for the
     /// seat that was to act.
     pub spent: Option<Duration>,
+    /// An annotator's marks, as PGN numbers them: 1 for `!`, 2 for `?` and so on.
+    pub marks: Vec<u8>,
     /// Comments on it.
     pub comments: Vec<Comment>,
+    /// What could have happened instead.
+    pub variations: Vec<Variation>,
 }
 
 impl Entry {
-    /// An event without time and comments.
+    /// An event without anything next to it.
     pub fn new(event: Event) -> Entry {
-        Entry { event, spent: None, comments: Vec::new() }
+        Entry { event, spent: None, marks: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
+
+    /// Removes what annotators have added.
+    pub(crate) fn strip(&mut self) {
+        self.marks.clear();
+        self.comments.clear();
+        self.variations.clear();
+    }
+}
+
+/// Another way to go on from the position before an event: what annotators write in parentheses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// Comments before its first event.
+    pub preface: Vec<Comment>,
+    /// Its events, in order.
+    pub entries: Vec<Entry>,
 }
 
 /// A remark in a record: one paragraph with single spaces, without control characters and closing braces.

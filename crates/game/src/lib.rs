@@ -19,7 +19,9 @@ pub use any_setup::AnySetup;
 pub use bot::{AnyBot, ErasedBot};
 pub use catalogue::{BadGame, Game, Listed, figure_scene, showcase};
 pub use clock::{BadClock, Clock, ClockRule};
-pub use event::{Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, result_from_word, result_word};
+pub use event::{
+    Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, Variation, result_from_word, result_word,
+};
 pub use progress::{Answer, BadSettings, Consent, Draft, Match, MatchError, Proposal, ProposalKind};
 pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError};
 pub use rules::GameId;

@@ -50,6 +50,8 @@ pub enum Excess {
     Actions,
     /// The characters of a comment.
     Comment,
+    /// Variations inside each other.
+    Depth,
 }
 
 impl fmt::Display for Excess {
@@ -59,6 +61,7 @@ impl fmt::Display for Excess {
             Excess::Tags => "the game has too many tags",
             Excess::Actions => "the game has too many actions",
             Excess::Comment => "the comment has too many characters",
+            Excess::Depth => "too many variations inside each other",
         })
     }
 }
@@ -72,7 +75,11 @@ pub enum RecordProblem {
     TooMuch(Excess, usize),
     /// A `{` without its `}`.
     UnclosedComment,
-    /// A `}` or `]` without anything to close.
+    /// A `(` without its `)`.
+    UnclosedVariation,
+    /// Something follows the `*` that ends the play.
+    AfterStar,
+    /// A bracket without anything to close, or a variation of nothing.
     StrayBracket(char),
     /// Something in brackets that is not `[Name "value"]`.
     MalformedTag,
@@ -137,6 +144,9 @@ impl fmt::Display for RecordProblem {
             P::Empty => f.write_str("there is no game here: expected a tag such as [Game \"quixo\"]"),
             P::TooMuch(what, most) => write!(f, "{what}: at most {most} are read"),
             P::UnclosedComment => f.write_str("the comment is not closed: expected } before the end"),
+            P::UnclosedVariation => f.write_str("the variation is not closed: expected ) before the end"),
+            P::AfterStar => f.write_str("the play ended with *: only another game may follow"),
+            P::StrayBracket('(') => f.write_str("a variation belongs after the action it replaces"),
             P::StrayBracket(bracket) => write!(f, "there is nothing to close with {bracket}"),
             P::MalformedTag => {
                 f.write_str("cannot read the tag: expected [Name \"value\"] on one line, with \\\" and \\\\ inside")

@@ -18,8 +18,15 @@ impl Place {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    Tag { name: String, value: String },
+    Tag {
+        name: String,
+        value: String,
+    },
     Comment(String),
+    /// The `(` before a variation.
+    Open,
+    /// The `)` after it.
+    Close,
     Word(String),
 }
 
@@ -58,8 +65,13 @@ impl<'a> Lexer<'a> {
             None => return Ok(None),
             Some('[') => self.tag().ok_or_else(|| place.error(RecordProblem::MalformedTag))?,
             Some('{') => self.comment(place)?,
+            Some(';') => self.rest_of_line(place)?,
+            Some(&bracket @ ('(' | ')')) => {
+                self.bump();
+                if bracket == '(' { Token::Open } else { Token::Close }
+            }
             Some(&bracket @ ('}' | ']')) => return Err(place.error(RecordProblem::StrayBracket(bracket))),
-            Some(_) => Token::Word(self.take_while(|letter| !letter.is_whitespace() && !"{}[]".contains(letter))),
+            Some(_) => Token::Word(self.take_while(|letter| !letter.is_whitespace() && !"{}[]();".contains(letter))),
         };
         Ok(Some((place, token)))
     }
@@ -88,6 +100,18 @@ impl<'a> Lexer<'a> {
     fn skip_space(&mut self) {
         // A byte order mark stands at the start of a file, and in the middle where files were joined.
         self.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
+        // PGN's escape: a line that begins with % is for other programs.
+        while self.place.column == 1 && self.left.peek() == Some(&'%') {
+            self.take_while(|letter| letter != '\n');
+            self.take_while(char::is_whitespace);
+        }
+    }
+
+    /// A comment from `;` to the end of the line.
+    fn rest_of_line(&mut self, place: Place) -> Result<Token, RecordError> {
+        self.bump();
+        let text = self.take_while(|letter| letter != '\n');
+        comment_token(place, text)
     }
 
     fn comment(&mut self, place: Place) -> Result<Token, RecordError> {
@@ -95,10 +119,7 @@ impl<'a> Lexer<'a> {
         // Comments do not nest: the first closing brace ends one, however many were opened.
         let text = self.take_while(|letter| letter != '}');
         self.bump().ok_or_else(|| place.error(RecordProblem::UnclosedComment))?;
-        if text.chars().count() > Comment::LONGEST {
-            return Err(place.error(RecordProblem::TooMuch(Excess::Comment, Comment::LONGEST)));
-        }
-        Ok(Token::Comment(text))
+        comment_token(place, text)
     }
 
     fn tag(&mut self) -> Option<Token> {
@@ -127,4 +148,11 @@ impl<'a> Lexer<'a> {
         }
         None
     }
+}
+
+fn comment_token(place: Place, text: String) -> Result<Token, RecordError> {
+    if text.chars().count() > Comment::LONGEST {
+        return Err(place.error(RecordProblem::TooMuch(Excess::Comment, Comment::LONGEST)));
+    }
+    Ok(Token::Comment(text))
 }

@@ -19,6 +19,7 @@
 
 mod error;
 mod lexer;
+mod line;
 mod reader;
 mod replay;
 #[cfg(test)]
@@ -125,7 +126,7 @@ impl Match {
 
     /// The match as a viewer may know it: unknown cards are `?` until the match is over.
     ///
-    /// Comments are left out where something is hidden, for they might tell it.
+    /// Comments, marks and variations are left out where something is hidden, for they might tell it.
     pub fn record_for(&self, viewer: Viewer) -> Record {
         let mut record = self.record();
         if self.ending().is_some() || !self.position().hides() {
@@ -140,7 +141,7 @@ impl Match {
         for (entry, seen) in record.entries.iter_mut().zip(self.seen_events(viewer)) {
             hidden |= entry.event != seen;
             entry.event = seen;
-            entry.comments.clear();
+            entry.strip();
         }
         record.preface.clear();
         record.viewer = hidden.then_some(viewer);

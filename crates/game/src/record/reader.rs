@@ -1,8 +1,8 @@
 use rules::{Seat, Viewer, excerpt};
 
 use super::lexer::{Lexer, Place, Token};
+use super::line::{self, Lines};
 use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden};
-use crate::clock::seconds_from;
 use crate::{
     BadSettings, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, MatchSettings, Refused,
     UnknownWord,
@@ -38,13 +38,9 @@ pub(super) fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
 struct Draft {
     tags: Vec<(Place, String, String)>,
     play_begun: bool,
-    preface: Vec<Comment>,
-    entries: Vec<(Place, Entry)>,
-    /// How many of the entries are actions.
-    actions: usize,
-    /// The entries that have a number before them.
-    numbered: Vec<usize>,
-    number_waits: bool,
+    lines: Lines,
+    /// Where the `*` stands that ends the play.
+    star: Option<Place>,
 }
 
 impl Draft {
@@ -65,15 +61,30 @@ impl Draft {
                 self.play_begun |= !self.tags.is_empty();
                 let comment = Comment::new(&text);
                 if !comment.as_str().is_empty() {
-                    let last = self.entries.last_mut();
-                    last.map_or(&mut self.preface, |(_, entry)| &mut entry.comments).push(comment);
+                    self.lines.current.comment(comment);
                 }
                 Ok(())
             }
-            Token::Word(word) => {
+            Token::Open | Token::Close | Token::Word(_) => {
                 self.play_begun = true;
-                self.take_word(place, &word).map_err(|problem| self.at(place, problem))
+                self.take_play(place, token).map_err(|problem| self.at(place, problem))
             }
+        }
+    }
+
+    fn take_play(&mut self, place: Place, token: Token) -> Result<(), RecordProblem> {
+        if self.star.is_some() {
+            return Err(RecordProblem::AfterStar);
+        }
+        match token {
+            Token::Open => self.lines.open(place),
+            Token::Close => self.lines.close(),
+            Token::Word(word) if word == "*" && self.lines.unclosed().is_none() => {
+                self.star = Some(place);
+                Ok(())
+            }
+            Token::Word(word) => self.lines.word(place, &word),
+            Token::Tag { .. } | Token::Comment(_) => Ok(()),
         }
     }
 
@@ -88,50 +99,14 @@ impl Draft {
         Ok(())
     }
 
-    fn take_word(&mut self, place: Place, word: &str) -> Result<(), RecordProblem> {
-        if let Some(number) = word.strip_suffix('.')
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            let expected = self.actions + 1;
-            if number != expected.to_string() || self.number_waits {
-                return Err(RecordProblem::Number { found: number.chars().take(20).collect(), expected });
-            }
-            self.number_waits = true;
-            return Ok(());
-        }
-        if let Some(spent) = word.strip_suffix('s').and_then(seconds_from) {
-            let last = self.entries.last_mut().filter(|_| !self.number_waits).map(|(_, entry)| entry);
-            let entry = last.filter(|entry| entry.spent.is_none()).ok_or(RecordProblem::StrayTime)?;
-            entry.spent = Some(spent);
-            return Ok(());
-        }
-        self.take_event(place, Event::from(word))
-    }
-
-    fn take_event(&mut self, place: Place, event: Event) -> Result<(), RecordProblem> {
-        if self.entries.len() == Record::MOST_ENTRIES {
-            return Err(RecordProblem::TooMuch(Excess::Actions, Record::MOST_ENTRIES));
-        }
-        if matches!(event, Event::Action(_)) {
-            self.actions += 1;
-            if self.number_waits {
-                self.numbered.push(self.entries.len());
-            }
-        }
-        self.number_waits = false;
-        self.entries.push((place, Entry::new(event)));
-        Ok(())
-    }
-
     /// An error at the action that is about to come.
     fn at(&self, place: Place, problem: RecordProblem) -> RecordError {
-        RecordError { action: Some(self.actions + 1), ..place.error(problem) }
+        RecordError { action: Some(self.lines.current.actions + 1), ..place.error(problem) }
     }
 
     /// A text that cannot even be cut into words: once the play has begun, it stands before the next action.
     fn before_next_action(&self, error: RecordError) -> RecordError {
-        RecordError { action: self.play_begun.then_some(self.actions + 1), ..error }
+        RecordError { action: self.play_begun.then_some(self.lines.current.actions + 1), ..error }
     }
 
     fn tag(&self, name: &str) -> Option<(Place, &str)> {
@@ -141,19 +116,23 @@ impl Draft {
     /// Checks the whole game; `end` is where its text ends.
     fn finish(self, end: Place) -> Result<Record, RecordError> {
         let first = self.tags.first().map(|(place, ..)| *place);
-        let first = first.or(self.entries.first().map(|(place, _)| *place)).unwrap_or(end);
+        let entries = &self.lines.current.entries;
+        let first = first.or(entries.first().map(|(place, _)| *place)).unwrap_or(end);
         let settings = self.settings(first)?;
-        if self.number_waits {
+        if let Some(place) = self.lines.unclosed() {
+            return Err(place.error(RecordProblem::UnclosedVariation));
+        }
+        if self.lines.current.number_waits {
             return Err(self.at(end, RecordProblem::NumberOfNothing));
         }
         let viewer = self.viewer(&settings)?;
-        let mut turns = vec![false; self.entries.len()];
-        self.numbered.iter().for_each(|&index| turns[index] = true);
+        let mut turns = vec![false; entries.len()];
+        self.lines.current.numbered.iter().for_each(|&index| turns[index] = true);
         let record = Record {
             settings,
             viewer,
-            preface: self.preface.clone(),
-            entries: self.entries.iter().map(|(_, entry)| entry.clone()).collect(),
+            preface: self.lines.current.preface.clone(),
+            entries: entries.iter().map(|(_, entry)| entry.clone()).collect(),
             turns,
             ending: None,
         };
@@ -162,6 +141,7 @@ impl Draft {
         match record.replay_known() {
             Ok(replay) if replay.entries == record.entries.len() => {
                 self.check_ending(replay.game.ending())?;
+                self.check_variations(&record)?;
                 // The match writes the record, so that only what counts is kept of the text's form.
                 Ok(Record { viewer, ..replay.game.record() })
             }
@@ -174,7 +154,7 @@ impl Draft {
             Err(ReplayError::Settings(problem)) => Err(self.bad_settings(first, problem)),
             Err(ReplayError::Entry { index, problem }) => {
                 let action = Some(record.actions_before(index) + 1);
-                let place = self.entries.get(index).map_or(end, |(place, _)| *place);
+                let place = entries.get(index).map_or(end, |(place, _)| *place);
                 // What the rules refuse lists by itself what they allow.
                 let unreadable = matches!(problem, MatchError::Refused(Refused::Unreadable(_)));
                 let legal = if unreadable { record.legal_before(index).into() } else { Box::default() };
@@ -233,7 +213,7 @@ impl Draft {
             let problem = UnknownWord::new(viewer, "none, for nothing is hidden in this game");
             return Err(place.error(RecordProblem::Word { tag: "Viewer", problem }));
         }
-        match self.entries.iter().enumerate().find(|(_, (_, entry))| is_hidden(&entry.event)) {
+        match self.lines.current.entries.iter().enumerate().find(|(_, (_, entry))| is_hidden(&entry.event)) {
             None => Ok(()),
             Some((index, (place, entry))) => {
                 let text = excerpt(&entry.event.to_string());
@@ -246,9 +226,9 @@ impl Draft {
     /// Time cannot run out where there is no clock.
     fn check_clock(&self, record: &Record) -> Result<(), RecordError> {
         let time_up = |entry: &Entry| matches!(entry.event, Event::Out(_, Departure::TimeUp));
-        match self.entries.iter().position(|(_, entry)| time_up(entry)) {
+        match self.lines.current.entries.iter().position(|(_, entry)| time_up(entry)) {
             Some(index) if record.settings.clock == ClockRule::None => {
-                let (place, entry) = &self.entries[index];
+                let (place, entry) = &self.lines.current.entries[index];
                 let (written, played) = (ClockRule::None.to_string(), entry.event.to_string());
                 let action = Some(record.actions_before(index) + 1);
                 Err(RecordError {
@@ -260,8 +240,34 @@ impl Draft {
         }
     }
 
+    /// What stands in parentheses must be possible too.
+    fn check_variations(&self, record: &Record) -> Result<(), RecordError> {
+        if self.lines.places.is_empty() {
+            return Ok(());
+        }
+        let Ok(mut game) = Match::new(record.settings.clone()) else { return Ok(()) };
+        let mut played = 0;
+        for entry in &record.entries {
+            line::check_variations(&game, entry, &mut played).map_err(|(number, problem)| {
+                let place = self.lines.places.get(number).copied().unwrap_or(Place { line: 1, column: 1 });
+                place.error(RecordProblem::Play(problem))
+            })?;
+            // The game was replayed before, so this cannot fail.
+            let _ = game.replay(entry.clone());
+        }
+        Ok(())
+    }
+
     /// What the tags say about the end must be what was played.
     fn check_ending(&self, played: Option<Ending>) -> Result<(), RecordError> {
+        if let Some(place) = self.star {
+            contradiction(
+                place,
+                "Result",
+                "*".to_owned(),
+                played.map_or("*".to_owned(), |ending| result_word(ending.outcome)),
+            )?;
+        }
         if let Some((place, word)) = self.tag("Result") {
             let written = result_from_word(word)
                 .map_err(|problem| place.error(RecordProblem::Word { tag: "Result", problem }))?;

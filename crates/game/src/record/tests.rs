@@ -293,3 +293,47 @@ fn a_hidden_start_position_stays_hidden() {
     assert_eq!(read(&text), record);
     assert!(record.replay().unwrap_err().to_string().contains("the start position is hidden"));
 }
+
+#[test]
+fn annotations_of_pgn_are_read_and_written() {
+    let text = quixo(
+        "1. a3e3! ; strong\n2. a2e2 3s ?! (2. a4e4 {[%eval 0.55]} a2e2 $14 (a1e1) a1a5) {slow} 3. a1e1 $3 $10\n%for others\n*",
+    );
+    let text = text.replace("3s ?!", "$6 3s");
+    let record = read(&text);
+    assert_eq!(record.entries()[0].marks, [1]);
+    assert_eq!(record.entries()[0].comments[0].as_str(), "strong");
+    let variation = &record.entries()[1].variations[0];
+    assert_eq!(variation.entries.len(), 3);
+    assert_eq!(variation.entries[1].variations[0].entries[0].event, Event::from("a1e1"));
+    let written = record.to_string();
+    let play =
+        "1. a3e3 $1 {strong} 2. a2e2 3s $6 {slow} ( 2. a4e4 {[%eval 0.55]} a2e2 $14 ( 3. a1e1 ) a1a5 ) 3. a1e1 $3 $10";
+    assert!(written.replace('\n', " ").ends_with(&format!("{play} ")), "{written}");
+    assert_eq!(read(&written), record);
+}
+
+#[test]
+fn signs_that_belong_to_an_action_are_not_marks() {
+    // `!` alone calls a line in Quarto, and `draw:?` hides a card.
+    let quarto = read("[Game \"quarto(call=lapse)\"]\n\n1. 0 a1? 1 b1!? 2 c1 3 d1 !");
+    assert_eq!(quarto.entries().last().map(|entry| entry.event.clone()), Some(Event::from("!")));
+    assert_eq!(quarto.entries()[1].marks, [2]);
+    let hidden = read("[Game \"sequence\"]\n[Viewer \"1\"]\n\ndraw:cat draw:?");
+    assert!(hidden.entries()[1].marks.is_empty());
+}
+
+#[test]
+fn errors_in_variations_name_their_cause() {
+    let bad = |play: &str| error(&quixo(play));
+    assert!(
+        bad("1. a3e3 (1. a4e4 2. e4a4)").contains("line 3, column 21: e4a4 is not allowed"),
+        "a move of the opponent's"
+    );
+    assert!(bad("1. a3e3 (a4e4").contains("line 3, column 9: the variation is not closed"));
+    assert!(bad("(a3e3)").contains("a variation belongs after the action it replaces"));
+    assert!(bad("a3e3)").contains("nothing to close with )"));
+    assert!(bad("a3e3 * a2e2").contains("the play ended with *"));
+    assert!(bad("a3e3 resign:2 *").contains("says *, but the play says p1win"));
+    assert!(bad(&format!("a3e3 {}", "(a3e3 ".repeat(33))).contains("at most 32"));
+}

@@ -4,7 +4,7 @@ use rules::Viewer;
 
 use super::Record;
 use crate::clock::Seconds;
-use crate::{Comment, Event, result_word};
+use crate::{Comment, Entry, Event, Variation, result_word};
 
 /// Lines of the play are broken before this many characters.
 const WIDTH: usize = 80;
@@ -49,18 +49,7 @@ impl Record {
         self.preface.iter().for_each(|comment| lines.comment(comment));
         let mut number = 0;
         for (entry, begins_turn) in self.entries.iter().zip(&self.turns) {
-            let mut words = entry.event.to_string();
-            if matches!(entry.event, Event::Action(_)) {
-                number += 1;
-                if *begins_turn {
-                    words = format!("{number}. {words}");
-                }
-            }
-            if let Some(spent) = entry.spent {
-                words = format!("{words} {}s", Seconds(spent));
-            }
-            lines.put(&words);
-            entry.comments.iter().for_each(|comment| lines.comment(comment));
+            lines.entry(entry, &mut number, *begins_turn);
         }
         lines.0
     }
@@ -90,6 +79,34 @@ impl Lines {
             }
             _ => self.0.push(words.to_owned()),
         }
+    }
+
+    /// An event and everything next to it; `number` counts the actions.
+    fn entry(&mut self, entry: &Entry, number: &mut usize, numbered: bool) {
+        let before = *number;
+        let mut words = entry.event.to_string();
+        if matches!(entry.event, Event::Action(_)) {
+            *number += 1;
+            if numbered {
+                words = format!("{number}. {words}");
+            }
+        }
+        if let Some(spent) = entry.spent {
+            words = format!("{words} {}s", Seconds(spent));
+        }
+        entry.marks.iter().for_each(|mark| words.push_str(&format!(" ${mark}")));
+        self.put(&words);
+        entry.comments.iter().for_each(|comment| self.comment(comment));
+        entry.variations.iter().for_each(|variation| self.variation(variation, before));
+    }
+
+    fn variation(&mut self, variation: &Variation, mut number: usize) {
+        self.put("(");
+        variation.preface.iter().for_each(|comment| self.comment(comment));
+        for (place, entry) in variation.entries.iter().enumerate() {
+            self.entry(entry, &mut number, place == 0);
+        }
+        self.put(")");
     }
 
     fn comment(&mut self, comment: &Comment) {
