@@ -17,9 +17,6 @@ use crate::error::CliError;
 /// With less than this free, a busy server may soon be unable to write.
 const ENOUGH_BYTES: u64 = 1 << 30;
 
-/// Open files that the server needs besides its connections.
-const OTHER_FILES: u64 = 128;
-
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -107,7 +104,7 @@ fn data(language: Language, file: &Path) -> Vec<Finding> {
 
 /// Every connection is an open file.
 fn open_files(language: Language, config: &Config) -> Finding {
-    let wanted = config.most_connections as u64 + OTHER_FILES;
+    let wanted = server::needed_files(config);
     let allowed = rlimit::Resource::NOFILE.get().map_or(0, |(_, hard)| hard);
     if allowed >= wanted {
         Finding::fine(language.doctor_files(allowed, wanted))

@@ -12,6 +12,7 @@ mod error_text;
 mod join;
 mod learn;
 mod manual;
+mod operator;
 mod play;
 mod puzzle;
 mod serve;
@@ -77,6 +78,8 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Look at what a server needs on this machine and say what to do.
     Doctor(doctor::DoctorArguments),
+    /// Look after a running server: tables, bans and reports.
+    Operator(operator::OperatorArguments),
     /// Think for the bots of other nodes, without a port.
     Worker(worker::WorkerArguments),
     /// Copy a server's database, also while it runs.
@@ -112,6 +115,7 @@ impl Command {
             Command::Join(arguments) => join::run(&arguments, language),
             Command::Serve(arguments) => serve::run(&arguments, language),
             Command::Doctor(arguments) => doctor::run(&arguments, language),
+            Command::Operator(arguments) => operator::run(&arguments, language),
             Command::Worker(arguments) => worker::run(&arguments, language),
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),

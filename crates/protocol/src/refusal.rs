@@ -122,6 +122,8 @@ tagged! {
         BadCode = "bad_code",
         /// The password is too short or too long.
         PasswordLength = "password_length",
+        /// The operator has banned the person or the address.
+        Banned = "banned",
         /// It is not allowed from here.
         Forbidden = "forbidden",
         /// There is no such thing.
@@ -189,6 +191,7 @@ impl Refusal {
             Refusal::BadPassword => l.refused_bad_password(),
             Refusal::BadCode => l.refused_bad_code(),
             Refusal::PasswordLength => l.refused_password_length(),
+            Refusal::Banned => l.refused_banned(),
             Refusal::Forbidden => l.refused_forbidden(),
             Refusal::NotFound => l.refused_not_found(),
             // A newer server may refuse for reasons of which this program has no sentence.

@@ -85,6 +85,8 @@ routes! {
     Person(id: String) = "/person/{id}" in Some(Chunk::Lobby);
     /// The account.
     Account = "/account" in Some(Chunk::Lobby);
+    /// What the server stores about people.
+    Privacy = "/privacy" in Some(Chunk::Lobby);
     /// The rules of a game, to read and to try.
     Learn(game: GameId) = "/learn/{game}" in Some(Chunk::Learn);
     /// A game kept on this device, by its key.
@@ -150,6 +152,7 @@ mod tests {
             (Route::Mine, "/mine"),
             (Route::Person("p1".to_owned()), "/person/p1"),
             (Route::Account, "/account"),
+            (Route::Privacy, "/privacy"),
         ];
         assert!(Route::PATTERNS.len() <= routes.len());
         for (route, address) in routes {

@@ -1,17 +1,21 @@
 //! Everything the server answers.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{ACCEPT_LANGUAGE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use locale::Language;
 use protocol::{Person, PersonKind, Refusal};
 
 use crate::bus::Bus;
 use crate::config::{Config, Origin};
+use crate::http_error::HttpError;
 use crate::hub::Hub;
 use crate::identity::Identity;
 use crate::limit::{KeyedLimit, Network};
@@ -19,17 +23,20 @@ use crate::login_limit::LoginLimits;
 use crate::password::Passwords;
 use crate::runtime::wall;
 use crate::store::{Store, StoreError};
-use crate::{api, files, ws};
+use crate::{api, files, secret, ws};
 
 /// What each network, person and login may do.
 struct Limits {
     requests: KeyedLimit<Network>,
+    files: KeyedLimit<Network>,
     tables: KeyedLimit<Network>,
     tables_of_person: KeyedLimit<String>,
     analyses: KeyedLimit<Network>,
     logins: LoginLimits,
 }
 
+/// The setting that holds the operator's key.
+pub(crate) const OPERATOR_KEY: &str = "operator_key";
 /// How many games one address may have analysed in a minute; each takes seconds of a thread.
 const ANALYSES: u32 = 10;
 
@@ -37,6 +44,8 @@ impl Limits {
     fn new(config: &Config) -> Limits {
         Limits {
             requests: KeyedLimit::per_second(config.requests_per_second, 10),
+            // A page loads many files at once, and each costs little.
+            files: KeyedLimit::per_second(config.requests_per_second.saturating_mul(10), 10),
             tables: KeyedLimit::per_minute(config.tables_per_minute),
             tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
             analyses: KeyedLimit::per_minute(ANALYSES),
@@ -57,15 +66,18 @@ pub(crate) struct App {
     limits: Arc<Limits>,
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) exports: Arc<api::Turns>,
+    /// What the operator's commands prove themselves with.
+    pub(crate) operator_key: Arc<str>,
 }
 
 impl App {
     pub(crate) async fn new(store: Store, bus: Bus, config: Config) -> Result<App, StoreError> {
         let identity = Arc::new(Identity::new(&store, config.public.as_ref().map(Origin::as_str)).await?);
         let limits = Arc::new(Limits::new(&config));
+        let operator_key = store.setting(OPERATOR_KEY, secret::token).await?.into();
         let hub = Hub::begin(store, bus, config).await?;
         let (passwords, exports) = (Passwords::new(), api::Turns::for_exports());
-        Ok(App { hub, identity, limits, passwords: Arc::new(passwords), exports: Arc::new(exports) })
+        Ok(App { hub, identity, limits, passwords: Arc::new(passwords), exports: Arc::new(exports), operator_key })
     }
 
     /// Every way in.
@@ -73,16 +85,18 @@ impl App {
         let routes = api::routes(&self).route("/ws", get(ws::connect));
         let encrypted = self.hub.config.public.as_ref().is_some_and(|public| public.as_str().starts_with("https://"));
         // Browsers that were here once then refuse to come unencrypted.
-        let hsts = move |mut response: axum::response::Response| async move {
+        let hsts = move |mut response: Response| async move {
             if encrypted {
                 let year = HeaderValue::from_static("max-age=31536000");
                 response.headers_mut().insert("strict-transport-security", year);
             }
             response
         };
+        let files = Router::new().fallback(files::serve);
+        let files = files.layer(axum::middleware::from_fn_with_state(self.clone(), limit_files));
         routes
             .with_state(self)
-            .fallback(files::serve)
+            .fallback_service(files)
             .layer(axum::middleware::map_response(with_security_headers))
             .layer(axum::middleware::map_response(hsts))
     }
@@ -103,6 +117,11 @@ impl App {
     /// Whether an address has asked too often.
     pub(crate) fn check_rate(&self, address: IpAddr) -> Result<(), Refusal> {
         allowed(self.limits.requests.take(Network::of(address)))
+    }
+
+    /// Whether an address has asked for too many files.
+    fn check_files(&self, address: IpAddr) -> Result<(), Refusal> {
+        allowed(self.limits.files.take(Network::of(address)))
     }
 
     /// Whether an address and a person may make another table.
@@ -164,6 +183,19 @@ impl App {
     }
 }
 
+/// Refuses files to an address that asks for too many.
+async fn limit_files(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match app.check_files(app.address(peer.ip(), request.headers())) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => HttpError::from(refusal).in_language(language(request.headers())).into_response(),
+    }
+}
+
 /// Whether a `Host` is an address or a name of the own network. Without the setting `public` the name of the server is not
 /// known, and any page can let a name of its own point here (DNS rebinding).
 fn is_own_network(host: &str) -> bool {
@@ -177,7 +209,7 @@ fn is_own_network(host: &str) -> bool {
 }
 
 /// Headers of every answer: no foreign script, no frames, no guessed types.
-pub(crate) async fn with_security_headers(mut response: axum::response::Response) -> axum::response::Response {
+pub(crate) async fn with_security_headers(mut response: Response) -> Response {
     const HEADERS: [(&str, &str); 6] = [
         (
             "content-security-policy",

@@ -93,6 +93,15 @@ pub struct Config {
     /// them in at once; 0 for all at once.
     #[arg(long, env = "FOURFOLD_HANDOVER_PER_SECOND", value_name = "N")]
     pub handover_per_second: u32,
+    /// Tables that wait without a player are deleted after so many hours; 0 for never.
+    #[arg(long, env = "FOURFOLD_EMPTY_TABLE_HOURS", value_name = "HOURS")]
+    pub empty_table_hours: u32,
+    /// Guests who have played nothing for so many days are forgotten; 0 for never.
+    #[arg(long, env = "FOURFOLD_GUEST_DAYS", value_name = "DAYS")]
+    pub guest_days: u32,
+    /// The chat of a game is removed so many days after its end; 0 for never.
+    #[arg(long, env = "FOURFOLD_CHAT_DAYS", value_name = "DAYS")]
+    pub chat_days: u32,
     /// Format of the log.
     #[arg(long, env = "FOURFOLD_LOG", value_name = "FORM", value_enum, hide_possible_values = true)]
     pub log: LogForm,
@@ -126,6 +135,9 @@ impl Default for Config {
             slowest_write: Duration::from_millis(1000),
             drain: Duration::ZERO,
             handover_per_second: 2000,
+            empty_table_hours: 24,
+            guest_days: 366,
+            chat_days: 366,
             log: LogForm::Text,
             clock_ahead: 0,
         }

@@ -85,6 +85,7 @@ fn status(refusal: &Refusal) -> StatusCode {
         Refusal::NotKnown | Refusal::BadPassword | Refusal::BadCode => StatusCode::UNAUTHORIZED,
         Refusal::Private
         | Refusal::Forbidden
+        | Refusal::Banned
         | Refusal::NotSeated
         | Refusal::NotMaker
         | Refusal::NotRated

@@ -16,6 +16,7 @@ mod identity;
 mod limit;
 mod listen;
 mod login_limit;
+mod names;
 mod password;
 mod rehearsal;
 mod runtime;
@@ -46,6 +47,14 @@ pub fn has_app() -> bool {
 /// The browser app's files and nothing else: no tables, no storage.
 pub fn app_files() -> axum::Router {
     axum::Router::new().fallback(files::serve).layer(axum::middleware::map_response(app::with_security_headers))
+}
+
+/// The key with which the operator's commands prove themselves to the server of a database; none if no server has run on it.
+pub async fn operator_key(place: &Place) -> Result<Option<String>, StoreError> {
+    let store = Store::open_shared(place).await?;
+    let key = store.known_setting(app::OPERATOR_KEY).await;
+    store.close().await;
+    key
 }
 
 /// Why a server could not start or go on.
@@ -83,7 +92,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     numbers();
-    raise_file_limit(config.most_connections);
+    raise_file_limit(needed_files(&config));
     let address = SocketAddr::new(config.address, config.port);
     let listener = TcpListener::bind(address).await.map_err(ServeError::Listen)?;
     let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
@@ -142,9 +151,14 @@ async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
     bus::Bus::connect(address, &config.bus_prefix, &cluster, node).await.map_err(ServeError::Bus)
 }
 
-/// Lets this process open a file for each connection, as far as the system allows.
-fn raise_file_limit(connections: usize) {
-    let wanted = connections as u64 + connections as u64 / 4 + 200;
+/// How many files a server with these settings may have open: one for each connection, and pages and single requests need some
+/// besides.
+pub fn needed_files(config: &Config) -> u64 {
+    listen::Patience::new(config).most as u64 + 100
+}
+
+/// Lets this process open so many files, as far as the system allows.
+fn raise_file_limit(wanted: u64) {
     match rlimit::increase_nofile_limit(wanted) {
         Ok(allowed) if allowed < wanted => {
             tracing::warn!(allowed, wanted, "too few open files are allowed for most_connections: raise `ulimit -n`");

@@ -105,9 +105,23 @@ impl Network {
         Network(network(address))
     }
 
+    /// Its first address.
+    pub(crate) fn address(self) -> IpAddr {
+        self.0
+    }
+
     /// Whether it is this machine, where the operator's own programs run.
     pub(crate) fn is_loopback(self) -> bool {
         self.0.is_loopback()
+    }
+}
+
+impl std::fmt::Display for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            IpAddr::V4(address) => write!(f, "{address}"),
+            IpAddr::V6(address) => write!(f, "{address}/64"),
+        }
     }
 }
 

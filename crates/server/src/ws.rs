@@ -46,9 +46,11 @@ pub(crate) async fn connect(
     app.check_origin(&headers)?;
     let address = app.address(peer.ip(), &headers);
     app.check_rate(address)?;
+    app.hub.check_address(address)?;
     let epoch = app.hub.auth_epoch();
     let known = app.identity.of(&app.hub.store, &headers).await?;
     let person = known.person;
+    app.hub.check_person(&person.id)?;
     let connected =
         app.hub.connect(Credential { person: person.id.clone(), session: known.session, epoch, address })?;
     let upgrade = upgrade

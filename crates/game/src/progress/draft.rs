@@ -103,8 +103,17 @@ impl Draft {
 
     /// All sides have agreed to a draw.
     pub fn agree(&mut self) -> Result<(), MatchError> {
+        self.end_with(Event::Agreed)
+    }
+
+    /// The match ends without a result.
+    pub fn abandon(&mut self) -> Result<(), MatchError> {
+        self.end_with(Event::Abandoned)
+    }
+
+    fn end_with(&mut self, event: Event) -> Result<(), MatchError> {
         self.state.check_not_over()?;
-        let entry = Entry::new(Event::Agreed);
+        let entry = Entry::new(event);
         self.state.advance(&entry)?;
         self.entries.push(entry);
         Ok(())

@@ -6,10 +6,10 @@ use protocol::{Person, PersonKind, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::me::tidy_name;
 use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
+use crate::names::tidy_name;
 use crate::runtime::wall;
 use crate::store::{PersonRow, StoreError};
 
@@ -137,6 +137,7 @@ pub(super) async fn check_own_password(app: &App, who: &Who, password: String) -
 }
 
 pub(super) async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, HttpError> {
+    app.hub.check_person(&person.id).map_err(|refusal| who.refuse(refusal))?;
     let cookie = app.identity.log_in(&app.hub.store, &person.id).await;
     let cookie = cookie.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(with_cookie(Json(person), cookie))

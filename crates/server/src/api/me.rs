@@ -1,17 +1,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use protocol::{LONGEST_NAME, PersonKind, Refusal};
+use protocol::{PersonKind, Refusal};
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 
 use super::people::{PlayedGame, Rating, played, ratings};
 use super::{Body, Who, with_cookie};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
+use crate::names::tidy_name;
 use crate::store::{Store, StoreError};
-use crate::tables::is_invisible;
 
 /// You.
 #[derive(Serialize, ToSchema)]
@@ -60,8 +59,8 @@ pub(crate) async fn rename(
 ) -> Result<Response, HttpError> {
     let name = tidy_name(&name.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     let store = &app.hub.store;
-    let namesake = store.person_by_login(&name.to_lowercase()).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    if namesake.is_some_and(|account| account.id != who.person.id) {
+    let namesake = store.account_like(&name, &who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    if namesake {
         // A guest must not pass for a person with an account.
         return Err(who.refuse(Refusal::BadName));
     }
@@ -75,30 +74,6 @@ pub(crate) async fn rename(
     kept.map_err(|_| who.refuse(Refusal::Storage))?;
     let me = me(store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(who.answer(Json(me)))
-}
-
-/// A name on one line, in one form, without letters that are not seen, if it is not empty and not too long.
-pub(super) fn tidy_name(name: &str) -> Option<String> {
-    // NFKC: letters that look alike because they are the same, such as full-width ones, become one.
-    let seen = name.nfkc().map(|c| if c.is_whitespace() { ' ' } else { c });
-    let plain: String = seen.filter(|c| !c.is_control() && !is_invisible(*c)).collect();
-    let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
-    let plain = words.join(" ");
-    // The server's own bots are shown as `bot:8`.
-    let reserved = plain.to_lowercase().starts_with("bot:") || words.iter().any(|word| mixes_scripts(word));
-    (!plain.is_empty() && !reserved && plain.chars().count() <= LONGEST_NAME).then_some(plain)
-}
-
-/// Whether a word has letters of two alphabets that look alike: one of them is there to be mistaken for the other.
-fn mixes_scripts(word: &str) -> bool {
-    let alphabet = |letter: char| match letter {
-        'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' => Some('a'),
-        '\u{370}'..='\u{3ff}' => Some('α'),
-        '\u{400}'..='\u{52f}' => Some('а'),
-        _ => None,
-    };
-    let mut found = word.chars().filter_map(alphabet);
-    found.next().is_some_and(|first| found.any(|other| other != first))
 }
 
 /// Your games, the latest first.
@@ -120,19 +95,4 @@ pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response,
     }
     app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(with_cookie(axum::http::StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tidy_name;
-
-    #[test]
-    fn names_that_look_like_others_are_refused_or_become_them() {
-        assert_eq!(tidy_name("  Ａda\u{200b} Лавлейс ").as_deref(), Some("Ada Лавлейс"));
-        for name in ["", "\u{202e}", "bot:8", "ＢＯＴ:1", "Оlena", "αda", "a name that is far too long to be one"]
-        {
-            assert_eq!(tidy_name(name), None, "{name}");
-        }
-        assert_eq!(tidy_name("Олена7").as_deref(), Some("Олена7"));
-    }
 }

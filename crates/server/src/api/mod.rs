@@ -1,9 +1,11 @@
 //! The public HTTP API. Everything a browser does over a WebSocket can be done here too, one request at a time.
 
 mod account;
+mod blocks;
 mod export;
 mod lobby;
 mod me;
+mod operator;
 mod people;
 mod recovery;
 mod stream;
@@ -65,6 +67,8 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
         .route("/api/me/games", get(me::games))
         .route("/api/me/export", get(export::everything))
+        .route("/api/me/blocks", get(blocks::list))
+        .route("/api/me/blocks/{id}", axum::routing::put(blocks::block).delete(blocks::unblock))
         .route("/api/me/tokens", get(tokens::list).post(tokens::make))
         .route("/api/me/tokens/{id}", axum::routing::delete(tokens::withdraw))
         .route("/api/account/register", post(account::register))
@@ -76,6 +80,11 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/account/recovery-codes", get(recovery::count).post(recovery::make))
         .route("/api/account/recover", post(recovery::recover))
         .route("/api/openapi.json", get(document))
+        .route("/api/operator/tables", get(operator::tables))
+        .route("/api/operator/tables/{id}/end", post(operator::end))
+        .route("/api/operator/bans", get(operator::bans).post(operator::ban))
+        .route("/api/operator/unban", post(operator::unban))
+        .route("/api/operator/reports", get(operator::reports))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard));
     Router::new()
         .merge(guarded)
@@ -96,7 +105,8 @@ async fn guard(
     let headers = request.headers();
     let spoken = language(headers);
     let refused = |code: Refusal| HttpError::from(code).in_language(spoken).into_response();
-    if let Err(code) = app.check_rate(app.address(peer.ip(), headers)) {
+    let address = app.address(peer.ip(), headers);
+    if let Err(code) = app.check_rate(address).and_then(|()| app.hub.check_address(address)) {
         return refused(code);
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
@@ -128,6 +138,7 @@ impl FromRequestParts<App> for Who {
         let address = app.address(peer.unwrap_or(IpAddr::from([0, 0, 0, 0])), &parts.headers);
         let epoch = app.hub.auth_epoch();
         let known = app.identity.of(&app.hub.store, &parts.headers).await;
+        let known = known.and_then(|known| app.hub.check_person(&known.person.id).map(|()| known));
         let known = known.map_err(|code| HttpError::from(code).in_language(language))?;
         Ok(Who { person: known.person, language, address, session: known.session, cookie: known.cookie, epoch })
     }
@@ -245,6 +256,9 @@ async fn document() -> Response {
         me::forget,
         me::games,
         export::everything,
+        blocks::list,
+        blocks::block,
+        blocks::unblock,
         tokens::list,
         tokens::make,
         tokens::withdraw,

@@ -8,10 +8,10 @@ use protocol::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::me::tidy_name;
 use super::{Body, Who};
 use crate::app::App;
 use crate::http_error::{HttpError, Problem};
+use crate::names::tidy_name;
 use crate::store::{BotRow, StoreError};
 
 /// The most bots of one person at once.

@@ -85,6 +85,10 @@ pub(crate) enum ClusterMessage {
     Forgotten { person: String },
     /// A person's credentials have changed: connections with a revoked one are to be closed.
     CredentialsChanged { person: String },
+    /// Bans were added or lifted.
+    BansChanged,
+    /// A person's block list has changed.
+    BlocksChanged { person: String },
 }
 
 /// A message with the node that sent it.

@@ -133,6 +133,13 @@ impl Hub {
             ClusterMessage::CredentialsChanged { person } => {
                 runtime::spawn(async move { hub.recheck_connections(&person).await });
             }
+            ClusterMessage::BansChanged => {
+                // A node that cannot read them now reads them with the next check of its connections.
+                runtime::spawn(async move { hub.read_bans().await });
+            }
+            ClusterMessage::BlocksChanged { person } => {
+                runtime::spawn(async move { hub.read_blocks(&person).await });
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ pub(super) struct Connections {
 #[derive(Clone)]
 struct Connection {
     person: String,
+    network: Network,
     /// The hash of the token it came with; none for a guest.
     session: Option<String>,
     revoked: Arc<Notify>,
@@ -104,7 +105,8 @@ impl Hub {
             if open.len() >= self.connections.most {
                 return Err(Refusal::Full);
             }
-            open.insert(number, Connection { person: person.clone(), session, revoked: revoked.clone() });
+            let network = Network::of(address);
+            open.insert(number, Connection { person: person.clone(), network, session, revoked: revoked.clone() });
         }
         if self.auth_epoch() != epoch {
             // A credential was revoked after this one was checked; it may have been the same.
@@ -165,6 +167,13 @@ impl Hub {
             let revoked = |open: &&Connection| open.session.as_ref().is_some_and(|session| !valid.contains(session));
             batch.iter().filter(revoked).for_each(|open| open.revoked.notify_one());
         }
+    }
+
+    /// Closes the connections of this node for which something holds, by their network and person.
+    pub(super) fn close_connections(&self, holds: impl Fn(Network, &str) -> bool) {
+        self.connections.auth_epoch.fetch_add(1, Ordering::SeqCst);
+        let open = self.connections.open();
+        open.values().filter(|open| holds(open.network, &open.person)).for_each(|open| open.revoked.notify_one());
     }
 
     /// Accepts no new tables any more and tells load balancers so; running games go on.

@@ -99,6 +99,9 @@ impl Hub {
                 ticked => ticked?,
             }
             let sits = matches!(request, Request::Sit(_)).then_some(&who);
+            if sits.is_some() && self.is_blocked_at(&state.table, &who.id).await? {
+                return Err(Refusal::Forbidden);
+            }
             let ratings = ratings::known(&self.store, &state.table, sits).await;
             let origin = Origin { by: Some(&who.id), request: Some(id), lag, ratings };
             match self.execute(open, &mut state, Command::Request(&who, request), origin).await {

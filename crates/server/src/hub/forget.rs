@@ -16,7 +16,7 @@ impl Hub {
         self.forget_one(&person.id).await
     }
 
-    async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
+    pub(super) async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
         let around = self.store.lines_around(person).await.map_err(storage)?;
         let without = |(table, seq, text): (String, i64, String)| {
             let mut entry = read_entry(&text).ok()?;

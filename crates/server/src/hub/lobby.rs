@@ -72,6 +72,14 @@ impl Lobby {
         }
     }
 
+    /// Lists a table no more.
+    pub(super) fn remove(&self, id: &str) {
+        if self.tables().remove(id).is_some() {
+            self.own_changes.fetch_add(1, Ordering::Relaxed);
+            self.changes.send_modify(|version| *version += 1);
+        }
+    }
+
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, LobbyTable>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -157,8 +165,14 @@ impl Hub {
         let _lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
             let open = self.open_table(&id).await?;
-            if open.state.lock().await.table.seat_of(&who.id).is_some() {
-                return Ok(id);
+            {
+                let state = open.state.lock().await;
+                if state.table.seat_of(&who.id).is_some() {
+                    return Ok(id);
+                }
+                if self.has_blocked_at(&state.table, &who.id).await? {
+                    continue;
+                }
             }
             match self.ask(&open, who, ask, &protocol::Command::Sit { seat: None }, Duration::ZERO).await {
                 Ok(_) => {

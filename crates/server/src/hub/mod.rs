@@ -5,17 +5,21 @@
 
 mod alarms;
 mod analysis;
+mod bans;
+mod blocks;
 mod bot_pool;
 mod chat_limit;
 mod cluster;
 mod connections;
 mod create;
 mod execute;
+mod expiry;
 mod forget;
 mod heartbeat;
 mod load;
 mod lobby;
 mod open_table;
+mod operator;
 mod outlet;
 mod presence;
 mod ratings;
@@ -35,6 +39,7 @@ use crate::runtime::{self, Instant};
 use crate::secret;
 use crate::store::{Store, StoreError};
 use crate::tables::{Access, Refusal, TableSpec};
+pub(crate) use bans::BanTarget;
 pub(crate) use connections::{ConnectionGuard, Credential};
 #[cfg(test)]
 use execute::Done;
@@ -56,6 +61,7 @@ pub(crate) struct Hub {
     lobby: lobby::Lobby,
     connections: connections::Connections,
     analyses: analysis::Analyses,
+    bans: bans::Bans,
     /// Held while ratings are read and written.
     ratings: tokio::sync::Mutex<()>,
     /// The key that names of tables are derived with where the same request must lead to the same table.
@@ -68,8 +74,8 @@ const MOST_WAITING: i64 = 500;
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
 /// How often waiting correspondence tables are looked for, in case the node that listed them is gone.
 const LIST: Duration = Duration::from_secs(60);
-/// How often tables without players are deleted, and after how long, in milliseconds.
-const EXPIRE: (Duration, i64) = (Duration::from_secs(3600), 24 * 3600 * 1000);
+/// How often what has expired is deleted.
+const EXPIRE: Duration = Duration::from_secs(600);
 /// How often the credentials of open connections are checked, alone and among nodes.
 const RECHECK: (Duration, Duration) = (Duration::from_secs(60), Duration::from_secs(5));
 
@@ -93,6 +99,7 @@ impl Hub {
             lobby: lobby::Lobby::default(),
             connections: connections::Connections::new(config.most_connections, config.connections_per_address),
             analyses: analysis::Analyses::default(),
+            bans: bans::Bans::default(),
             ratings: tokio::sync::Mutex::default(),
             table_key,
             store,
@@ -104,6 +111,8 @@ impl Hub {
             let wait = due_at.map_or(0, |due| (due - hub.heartbeat.wall()).max(0)).unsigned_abs();
             hub.tables.alarms.set(&id, Some(hub.now() + Duration::from_millis(wait)));
         }
+        hub.store.fill_lookalikes().await?;
+        hub.read_bans().await?;
         hub.bots.start(&hub);
         hub.list_correspondence_tables().await?;
         hub.start_tasks();
@@ -190,10 +199,12 @@ async fn housekeeping(hub: Weak<Hub>) {
             if checked.elapsed() > pause && !hub.heartbeat.is_lost() {
                 checked = Instant::now();
                 hub.close_expired_connections().await;
+                let _ = hub.read_bans().await;
             }
-            if expired.elapsed() > EXPIRE.0 && hub.heartbeat.role == Role::Node {
+            if expired.elapsed() > EXPIRE && hub.heartbeat.role == Role::Node {
                 expired = Instant::now();
-                let _ = hub.store.expire_empty(hub.heartbeat.wall() - EXPIRE.1).await;
+                // What fails now is tried again the next time.
+                let _ = hub.expire().await;
             }
             if hub.bus.is_shared() && listed.elapsed() > LIST {
                 listed = Instant::now();

@@ -105,14 +105,18 @@ impl TableState {
                 continue;
             }
             let viewer = table.viewer(&watcher.person);
+            // The same for all who may know the same, but for the few with a block list.
+            let shared = watcher.blocked.is_empty();
             let known = written.iter().find(|(other, _)| *other == viewer).map(|(_, out)| out.clone());
-            let out = known.unwrap_or_else(|| {
-                let events = table.events_since(seen, viewer, usize::MAX);
+            let out = known.filter(|_| shared).unwrap_or_else(|| {
+                let events = table.events_without(&watcher.blocked, seen, viewer, usize::MAX);
                 seated |= events.iter().any(is_seating);
                 let mut texts: Vec<Utf8Bytes> = events.iter().map(text).collect();
                 texts.extend(clocks.clone());
                 let out = Out::Many(texts);
-                written.push((viewer, out.clone()));
+                if shared {
+                    written.push((viewer, out.clone()));
+                }
                 out
             });
             if !watcher.out.push(out) {

@@ -26,6 +26,8 @@ pub(super) struct Watcher {
     pub(super) number: u64,
     pub(super) person: String,
     pub(super) out: Outlet,
+    /// The people whose chat this client is not sent.
+    pub(super) blocked: Vec<String>,
 }
 
 /// Who is connected to another node, as that node said.
@@ -55,6 +57,19 @@ impl Presence {
     pub(super) fn add(&mut self, watcher: Watcher) {
         self.left_at.remove(&watcher.person);
         self.watchers.push(watcher);
+    }
+
+    /// All clients go.
+    pub(super) fn clear(&mut self) {
+        self.watchers.clear();
+        self.requests.clear();
+    }
+
+    /// Changes the block list of a person's clients.
+    pub(super) fn set_blocked(&mut self, person: &str, blocked: &[String]) {
+        for watcher in self.watchers.iter_mut().filter(|watcher| watcher.person == person) {
+            watcher.blocked = blocked.to_vec();
+        }
     }
 
     /// A client goes; `is_player` says whether a person has a seat.

@@ -33,6 +33,11 @@ impl Registry {
         (table, Added::Now)
     }
 
+    pub(super) fn remove(&self, id: &str) {
+        self.alarms.set(id, None);
+        self.tables().remove(id);
+    }
+
     pub(super) fn len(&self) -> usize {
         self.tables().len()
     }

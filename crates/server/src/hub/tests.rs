@@ -1,5 +1,6 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
+mod expiry;
 mod outages;
 mod simulated;
 mod version_1;

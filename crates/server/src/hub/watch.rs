@@ -33,6 +33,7 @@ impl Hub {
         out: &Outlet,
     ) -> Result<Watch, Refusal> {
         let open = self.open_table(id).await?;
+        let blocked = self.blocked_by(&who.id).await?;
         let mut state = open.state.lock().await;
         self.sync(&open, &mut state).await?;
         if self.bus.is_shared() {
@@ -46,7 +47,7 @@ impl Hub {
         loop {
             state.table.check(&who.id, Right::See)?;
             let viewer = state.table.viewer(&who.id);
-            let events = state.table.events_since(sent, viewer, PAGE);
+            let events = state.table.events_without(&blocked, sent, viewer, PAGE);
             sent += events.len() as u32;
             page.extend(events.iter().map(text));
             if sent >= state.table.seq() {
@@ -64,7 +65,7 @@ impl Hub {
             return Err(Refusal::TooFast);
         }
         let number = self.connections.number();
-        state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone() });
+        state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone(), blocked });
         state.publish_presence(self);
         self.send_presence(&state);
         self.lobby.note(&state);

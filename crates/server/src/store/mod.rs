@@ -7,6 +7,7 @@ mod backup;
 mod bots;
 mod data_file;
 mod memory;
+mod moderation;
 mod people;
 mod postgres;
 mod recovery_codes;
@@ -26,6 +27,7 @@ use crate::config::without_password;
 
 pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
+pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use tables::{Append, NewTable, TableRow};
 
@@ -328,7 +330,8 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 5] = ["tables", "ratings and reports", "many nodes", "bots", "recovery codes"];
+const STEPS: [&str; 7] =
+    ["tables", "ratings and reports", "many nodes", "bots", "recovery codes", "moderation", "lookalikes"];
 
 /// The steps from an empty database to the present one, embedded in the program.
 fn migrator(steps: [&'static str; STEPS.len()]) -> Migrator {

@@ -1,6 +1,7 @@
 use sqlx::{FromRow, query_as};
 
 use super::{Store, StoreError, Value, Write, on};
+use crate::names::lookalike;
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, FromRow)]
@@ -101,15 +102,14 @@ impl Store {
 
     /// Makes an account, or a guest into one; a conflict if the login is taken.
     pub(crate) async fn keep_account(&self, person: PersonRow) -> Result<(), StoreError> {
-        let taken = on!(self, pool => {
-            sqlx::query("SELECT 1 FROM people WHERE login = $1").bind(&person.login).fetch_optional(pool).await?.is_some()
-        });
-        if taken {
+        if self.account_like(&person.name, &person.id).await? {
             return Err(StoreError::Conflict);
         }
-        let sql = "INSERT INTO people (id, name, kind, login, password, created_at) VALUES ($1, $2, $3, $4, $5, $6) \
+        let sql = "INSERT INTO people (id, name, kind, login, password, created_at, lookalike) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7) \
                    ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, login = excluded.login, \
-                   password = excluded.password WHERE people.kind = 'guest'";
+                   password = excluded.password, lookalike = excluded.lookalike WHERE people.kind = 'guest'";
+        let lookalike = lookalike(&person.name);
         let values = [
             person.id.into(),
             person.name.into(),
@@ -117,9 +117,32 @@ impl Store {
             person.login.into(),
             person.password.into(),
             person.created_at.into(),
+            lookalike.into(),
         ];
         // Two who want the same login at the same moment: the unique key lets one of them have it.
         self.write(Write::only_if(sql, values)).await
+    }
+
+    /// Whether an account of another person has this name, or one that looks like it.
+    pub(crate) async fn account_like(&self, name: &str, person: &str) -> Result<bool, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT 1 FROM people WHERE (login = $1 OR lookalike = $2) AND id <> $3 LIMIT 1";
+            let query = sqlx::query(sql).bind(name.to_lowercase()).bind(lookalike(name)).bind(person);
+            Ok(query.fetch_optional(pool).await?.is_some())
+        })
+    }
+
+    /// Notes what the names of accounts from before schema 7 look like.
+    pub(crate) async fn fill_lookalikes(&self) -> Result<(), StoreError> {
+        let accounts: Vec<(String, String)> = on!(self, pool => {
+            let sql = "SELECT id, name FROM people WHERE kind = 'account' AND lookalike IS NULL";
+            query_as(sql).fetch_all(pool).await?
+        }, _memory => Vec::new());
+        for (id, name) in accounts {
+            let sql = "UPDATE people SET lookalike = $1 WHERE id = $2";
+            self.write(Write::default().also(sql, [lookalike(&name).into(), id.into()])).await?;
+        }
+        Ok(())
     }
 
     /// A person by id.
@@ -153,8 +176,8 @@ impl Store {
     /// Forgets who a person was. The games stay, for they are the others' too, without the name: `lines` are those that
     /// had it, each with its table and number.
     pub(crate) async fn forget(&self, id: &str, lines: Vec<(String, i64, String)>) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL, owner = NULL WHERE id = $1";
+        let sql = "UPDATE people SET name = '', kind = 'gone', login = NULL, password = NULL, owner = NULL, \
+             lookalike = NULL WHERE id = $1";
         let mut write = Write::default().also(sql, [id.into()]);
         for (table, seq, line) in lines {
             let sql = "UPDATE events SET line = $1 WHERE table_id = $2 AND seq = $3";
@@ -166,6 +189,8 @@ impl Store {
             "DELETE FROM reports WHERE person = $1",
             "DELETE FROM spoke WHERE person = $1",
             "DELETE FROM recovery_codes WHERE person = $1",
+            "DELETE FROM blocks WHERE person = $1",
+            "DELETE FROM blocks WHERE blocked = $1",
         ] {
             write = write.also(sql, [id.into()]);
         }

@@ -32,6 +32,8 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/postgres/0003_many_nodes.sql"),
         include_str!("../../migrations/postgres/0004_bots.sql"),
         include_str!("../../migrations/postgres/0005_recovery_codes.sql"),
+        include_str!("../../migrations/postgres/0006_moderation.sql"),
+        include_str!("../../migrations/postgres/0007_lookalikes.sql"),
     ]
 }
 

@@ -52,6 +52,8 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/sqlite/0003_many_nodes.sql"),
         include_str!("../../migrations/sqlite/0004_bots.sql"),
         include_str!("../../migrations/sqlite/0005_recovery_codes.sql"),
+        include_str!("../../migrations/sqlite/0006_moderation.sql"),
+        include_str!("../../migrations/sqlite/0007_lookalikes.sql"),
     ]
 }
 

@@ -12,6 +12,8 @@ pub(crate) enum Command<'a> {
     Tick,
     /// A person asks for something.
     Request(&'a Person, &'a Request),
+    /// An operator ends the game without a result.
+    Abandon,
     /// A bot acts in the position it was asked about.
     BotAct { seat: Seat, action: &'a str, at: usize },
 }

@@ -16,6 +16,7 @@ impl Table {
     pub(crate) fn decide(&self, command: Command<'_>, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
         match command {
             Command::Tick => self.tick(context),
+            Command::Abandon => self.abandon(context),
             Command::BotAct { seat, action, at } => self.bot_acts(seat, action, at, context),
             Command::Request(who, request) => self.decide_request(who, request, context),
         }
@@ -85,6 +86,12 @@ impl Table {
         }
         draft.act(seat, action, context.now).map_err(refusal)?;
         self.conclude_action(draft, seat, forgiven, context)
+    }
+
+    fn abandon(&self, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {
+        let mut draft = self.play.as_ref().ok_or(Refusal::NotBegun)?.draft();
+        draft.abandon().map_err(refusal)?;
+        self.conclude(draft, Vec::new(), 0, context)
     }
 
     fn resign(&self, who: &Person, context: &mut DecisionContext<'_>) -> Result<Decision, Refusal> {

@@ -167,6 +167,15 @@ impl Sitting {
 }
 
 impl LogEntry {
+    /// Removes what was said and by whom; whether anything was. The number of the entry stays taken.
+    pub(crate) fn remove_chat(&mut self) -> bool {
+        let Event::Said { name, what, .. } = &mut self.event else { return false };
+        name.clear();
+        *what = Speech::Text(String::new());
+        self.by = None;
+        true
+    }
+
     /// Removes a person's name and rating; whether they were there.
     pub(crate) fn forget(&mut self, person: &str) -> bool {
         match &mut self.event {

@@ -15,6 +15,25 @@ impl Table {
         later.map(|(index, recorded)| self.told(index as u32 + 1, recorded, viewer)).collect()
     }
 
+    /// The same without the chat of some people.
+    pub(crate) fn events_without(
+        &self,
+        blocked: &[String],
+        seen: u32,
+        viewer: Viewer,
+        most: usize,
+    ) -> Vec<ServerMessage> {
+        let mut events = self.events_since(seen, viewer, most);
+        for (message, recorded) in events.iter_mut().zip(self.log.iter().skip(seen as usize)) {
+            if let ServerMessage::Event { event: event @ Told::Said { .. }, .. } = message
+                && recorded.entry.by.as_ref().is_some_and(|by| blocked.contains(by))
+            {
+                *event = Told::Redacted;
+            }
+        }
+        events
+    }
+
     /// What a client is sent before the events.
     pub(crate) fn info(&self, viewer: Viewer) -> TableInfo {
         let seats = self.seats.iter().zip(&self.ratings);
@@ -61,6 +80,8 @@ impl Table {
             Event::Declined { what, seat } => Told::Declined { offer: (*what).into(), seat: *seat },
             Event::Claimed { seat, away, what } => Told::Claimed { seat: *seat, away: *away, claim: (*what).into() },
             Event::Said { seat, what: Speech::Team(_), .. } if !self.is_team_of(*seat, viewer) => Told::Redacted,
+            // It has expired.
+            Event::Said { what: Speech::Text(text), .. } if text.is_empty() => Told::Redacted,
             // What friends said at their table is not for those who find the game later.
             Event::Said { .. }
                 if viewer == Viewer::Spectator && self.stage() == Stage::Over && self.spec.access != Access::Open =>

@@ -18,6 +18,7 @@ pub mod http;
 pub mod lobby;
 pub mod me;
 pub mod offers;
+mod privacy;
 pub mod qr;
 mod recovery;
 pub mod share;
@@ -33,6 +34,7 @@ use account::Account;
 use arrange::Arrange;
 use games::{Mine, PersonPage};
 use lobby::Lobby;
+use privacy::Privacy;
 use together::Meet;
 
 /// The page of the chunk `meet`: a table, and nothing that a player invited to it would have to wait for.
@@ -49,6 +51,7 @@ pub(crate) fn gathering(route: Route) -> AnyView {
         Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
         Route::Mine => view! { <Mine /> }.into_any(),
         Route::Person(id) => view! { <PersonPage id /> }.into_any(),
+        Route::Privacy => view! { <Privacy /> }.into_any(),
         Route::Account => view! { <Account /> }.into_any(),
         _ => view! { <Lobby /> }.into_any(),
     }

@@ -1,0 +1,183 @@
+//! For the operator's commands (`fourfold operator`): requests of this machine with the key that the database holds. They are
+//! no part of the public API and of its description.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::Json;
+use axum::extract::{ConnectInfo, FromRequestParts, Path, State};
+use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use serde::{Deserialize, Serialize};
+
+use super::Body;
+use crate::app::App;
+use crate::http_error::HttpError;
+use crate::hub::BanTarget;
+use crate::limit::Network;
+use crate::secret;
+use crate::store::StoreError;
+use crate::tables::{Event, Refusal, Sitting, Speech, TableSpec, read_entry};
+
+/// The most tables and reports that are listed.
+const MOST: i64 = 500;
+
+/// A request with the operator's key, from this machine.
+pub(crate) struct Operator;
+
+impl FromRequestParts<App> for Operator {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Operator, HttpError> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+        let local = peer.is_some_and(|peer| app.is_local(peer, &parts.headers));
+        let given = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+        // Hashes are compared, so that the time it takes says nothing about the key.
+        let right = given.is_some_and(|given| secret::hash(given) == secret::hash(&app.operator_key));
+        if local && right { Ok(Operator) } else { Err(Refusal::Forbidden.into()) }
+    }
+}
+
+/// A table that waits or is played at.
+#[derive(Serialize)]
+pub(crate) struct ListedTable {
+    id: String,
+    game: String,
+    access: &'static str,
+    state: String,
+    players: Vec<Option<String>>,
+    created_at: i64,
+    changed_at: i64,
+}
+
+/// Tables that wait or are played at, the latest first.
+pub(crate) async fn tables(_: Operator, State(app): State<App>) -> Result<Json<Vec<ListedTable>>, HttpError> {
+    let mut listed = Vec::new();
+    for state in ["playing", "waiting"] {
+        for row in app.hub.store.tables_in(state, MOST).await.map_err(storage)? {
+            let (Ok(spec), Ok(table)) = (TableSpec::read(&row.wish), app.hub.load(&row.id).await) else { continue };
+            let name = |who: &Sitting| match who {
+                Sitting::Person(person) if person.name.is_empty() => person.id.clone(),
+                Sitting::Person(person) => format!("{} ({})", person.name, person.id),
+                Sitting::Bot(level) => format!("bot:{level}"),
+            };
+            listed.push(ListedTable {
+                id: row.id,
+                game: spec.game.to_string(),
+                access: spec.access.to_wire().word(),
+                state: row.state,
+                players: table.seats().iter().map(|who| who.as_ref().map(name)).collect(),
+                created_at: row.created_at,
+                changed_at: row.changed_at,
+            });
+        }
+    }
+    Ok(Json(listed))
+}
+
+/// Ends a table.
+pub(crate) async fn end(_: Operator, State(app): State<App>, Path(id): Path<String>) -> Result<StatusCode, HttpError> {
+    let hub = app.hub.clone();
+    super::unbroken(async move { hub.end_table(&id).await }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What to ban, or not any more.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ban {
+    /// An address, the name of an account, or the id of a person.
+    target: String,
+    #[serde(default)]
+    reason: String,
+}
+
+/// A ban.
+#[derive(Serialize)]
+pub(crate) struct ListedBan {
+    /// An address, a network, or the id of a person with the name.
+    target: String,
+    reason: String,
+    at: i64,
+}
+
+/// Every ban.
+pub(crate) async fn bans(_: Operator, State(app): State<App>) -> Result<Json<Vec<ListedBan>>, HttpError> {
+    let mut listed = Vec::new();
+    for row in app.hub.store.bans().await.map_err(storage)? {
+        let target = match (row.kind.as_str(), row.subject.parse::<IpAddr>()) {
+            ("network", Ok(address)) => Network::of(address).to_string(),
+            _ => {
+                let person = app.hub.store.person(&row.subject).await.map_err(storage)?;
+                person.map_or(row.subject.clone(), |person| format!("{} ({})", person.name, person.id))
+            }
+        };
+        listed.push(ListedBan { target, reason: row.reason, at: row.at });
+    }
+    Ok(Json(listed))
+}
+
+/// Bans an address or a person.
+pub(crate) async fn ban(_: Operator, State(app): State<App>, Body(ban): Body<Ban>) -> Result<StatusCode, HttpError> {
+    let target = target(&app, &ban.target).await?;
+    app.hub.ban(&target, &ban.reason).await.map_err(storage)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Lifts a ban.
+pub(crate) async fn unban(_: Operator, State(app): State<App>, Body(ban): Body<Ban>) -> Result<StatusCode, HttpError> {
+    let target = target(&app, &ban.target).await?;
+    app.hub.unban(&target).await.map_err(storage)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn target(app: &App, text: &str) -> Result<BanTarget, HttpError> {
+    if let Ok(address) = text.parse() {
+        return Ok(BanTarget::Network(Network::of(address)));
+    }
+    let account = app.hub.store.person_by_login(&super::account::login_of(text)).await.map_err(storage)?;
+    let person = match account {
+        Some(account) => Some(account),
+        None => app.hub.store.person(text).await.map_err(storage)?,
+    };
+    Ok(BanTarget::Person(person.ok_or(Refusal::NotFound)?.id))
+}
+
+/// A complaint about a line of chat.
+#[derive(Serialize)]
+pub(crate) struct ListedReport {
+    table: String,
+    seq: i64,
+    at: i64,
+    /// The id of the person who complains.
+    by: String,
+    /// What is wrong with the line.
+    words: String,
+    /// The id of the person who said it; empty for one who is forgotten.
+    speaker: String,
+    /// The line; empty if it has expired.
+    line: String,
+}
+
+/// Complaints, the latest first.
+pub(crate) async fn reports(_: Operator, State(app): State<App>) -> Result<Json<Vec<ListedReport>>, HttpError> {
+    let rows = app.hub.store.reports(MOST).await.map_err(storage)?;
+    let listed = rows.into_iter().map(|row| {
+        let entry = row.line.as_deref().and_then(|line| read_entry(line).ok());
+        let (speaker, line) = match entry.map(|entry| (entry.by, entry.event)) {
+            Some((by, Event::Said { what: Speech::Text(words) | Speech::Phrase(words) | Speech::Team(words), .. })) => {
+                (by.unwrap_or_default(), words)
+            }
+            _ => Default::default(),
+        };
+        ListedReport { table: row.table_id, seq: row.seq, at: row.at, by: row.person, words: row.words, speaker, line }
+    });
+    Ok(Json(listed.collect()))
+}
+
+fn storage(problem: StoreError) -> HttpError {
+    match problem {
+        StoreError::Conflict => Refusal::NotFound.into(),
+        _ => Refusal::Storage.into(),
+    }
+}

@@ -1,0 +1,45 @@
+//! What is deleted by itself: tables without players, guests who do not come back, and old chat.
+
+use std::sync::Arc;
+
+use super::Hub;
+use crate::store::StoreError;
+use crate::tables::{read_entry, write_entry};
+
+/// How many guests and tables are worked on at once, so that players do not wait for it.
+const BATCH: i64 = 200;
+/// In milliseconds.
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
+
+impl Hub {
+    /// Deletes what has expired by the settings.
+    pub(super) async fn expire(self: &Arc<Self>) -> Result<(), StoreError> {
+        let now = self.heartbeat.wall();
+        let before = |count: u32, unit: i64| (count > 0).then(|| now - i64::from(count) * unit);
+        if let Some(before) = before(self.config.empty_table_hours, HOUR) {
+            self.store.expire_empty(before).await?;
+        }
+        if let Some(before) = before(self.config.guest_days, DAY) {
+            for guest in self.store.quiet_guests(before, BATCH).await? {
+                // One that cannot be forgotten now will be the next time.
+                let _ = self.forget_one(&guest).await;
+            }
+        }
+        if let Some(before) = before(self.config.chat_days, DAY) {
+            for table in self.store.tables_with_old_chat(before, BATCH).await? {
+                self.remove_chat(&table).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn remove_chat(&self, table: &str) -> Result<(), StoreError> {
+        let lines = self.store.lines_after(table, 0).await?;
+        let without = |(seq, line): (i64, &String)| {
+            let mut entry = read_entry(line).ok()?;
+            entry.remove_chat().then(|| (seq, write_entry(&entry)))
+        };
+        self.store.remove_chat(table, (1..).zip(&lines).filter_map(without).collect()).await
+    }
+}
