@@ -109,10 +109,10 @@ impl Drop for Services {
     }
 }
 
-/// The API against its own description, with schemathesis.
+/// The description of the API, with openapi-spec-validator, and the API against it, with schemathesis.
 fn api(program: &Path) -> Result<Checked, TaskError> {
-    let Some(tool) = schemathesis() else {
-        return Ok(Checked::Without("no schemathesis: pip install schemathesis".to_owned()));
+    let Some(tools) = api_tools() else {
+        return Ok(Checked::Without("pip cannot install schemathesis and openapi-spec-validator".to_owned()));
     };
     let folder = std::env::temp_dir().join(format!("fourfold-api-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| TaskError::new(format!("cannot make a folder: {error}")))?;
@@ -124,34 +124,40 @@ fn api(program: &Path) -> Result<Checked, TaskError> {
         .spawn()
         .map_err(|error| TaskError::new(format!("the server does not start: {error}")))?;
     std::thread::sleep(std::time::Duration::from_secs(2));
+    let address = format!("http://127.0.0.1:{port}/api/openapi.json");
+    // A generator of clients refuses a description that is not valid; schemathesis is more lenient.
+    let valid = run(Command::new(tools.join("python")).arg("-c").arg(VALIDATE).arg(&address));
     let checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
-    let tested = run(Command::new(tool)
+    let tested = run(Command::new(tools.join("schemathesis"))
         .current_dir(&folder)
         .arg("run")
-        .arg(format!("http://127.0.0.1:{port}/api/openapi.json"))
+        .arg(&address)
         .args(["--checks", checks, "--max-examples", "30", "--phases", "coverage,fuzzing", "--no-color"])
         // A stream does not end by itself.
         .args(["--exclude-path-regex", "events"]));
     let _ = server.kill();
     let _ = server.wait();
     let _ = fs::remove_dir_all(&folder);
-    tested.map(|()| Checked::All)
+    valid.and(tested).map(|()| Checked::All)
 }
+
+/// Reads a description from an address and fails if it is not valid.
+const VALIDATE: &str = "import json, sys, urllib.request; from openapi_spec_validator import validate; \
+                        validate(json.load(urllib.request.urlopen(sys.argv[1])))";
 
 fn cargo_target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
-/// Installed where it is missing, in an environment of its own.
-fn schemathesis() -> Option<PathBuf> {
+/// The folder of the tools, which are installed where they are missing, in an environment of their own.
+fn api_tools() -> Option<PathBuf> {
     let environment = root().join(cargo_target()).join("schemathesis");
-    let tool = environment.join("bin/schemathesis");
-    if works(Command::new(&tool).arg("--version")) {
-        return Some(tool);
+    let tools = environment.join("bin");
+    if works(Command::new(tools.join("python")).args(["-c", "import schemathesis, openapi_spec_validator"])) {
+        return Some(tools);
     }
-    println!("   installing schemathesis, which tries the API against its description");
+    println!("   installing schemathesis and openapi-spec-validator, which try the API against its description");
     let made = run(Command::new("python3").args(["-m", "venv"]).arg(&environment));
-    let installed =
-        made.and_then(|()| run(Command::new(environment.join("bin/pip")).args(["install", "--quiet", "schemathesis"])));
-    installed.ok().map(|()| tool)
+    let packages = ["install", "--quiet", "schemathesis", "openapi-spec-validator"];
+    made.and_then(|()| run(Command::new(tools.join("pip")).args(packages))).ok().map(|()| tools)
 }

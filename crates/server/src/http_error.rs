@@ -20,11 +20,10 @@ pub(crate) struct HttpError {
 }
 
 /// Why something was refused.
-#[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Problem {
+#[derive(Serialize)]
+struct Answer {
     /// The refusal of the protocol: its `code`, such as `not_your_turn`, and its data.
     #[serde(flatten)]
-    #[schema(value_type = Object)]
     reason: Refusal,
     /// A sentence in the language that was asked for.
     text: String,
@@ -62,7 +61,7 @@ impl From<Refusal> for HttpError {
 impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         let (text, retry) = (self.refusal.sentence(self.language), self.retry_seconds());
-        let mut response = (status(&self.refusal), Json(Problem { reason: self.refusal, text })).into_response();
+        let mut response = (status(&self.refusal), Json(Answer { reason: self.refusal, text })).into_response();
         if let Some(seconds) = retry {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }

@@ -6,9 +6,10 @@ use protocol::{Person, PersonKind, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Body, Who, with_cookie};
+use super::schemas::Problem;
+use super::{Body, Who, schemas, with_cookie};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::names::tidy_name;
 use crate::runtime::wall;
 use crate::store::{PersonRow, StoreError};
@@ -43,7 +44,7 @@ pub(crate) struct NewPassword {
 
 /// Makes an account of the guest you are; your games stay yours.
 #[utoipa::path(post, path = "/api/account/register", request_body = Credentials, responses(
-    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 200, description = "you", body = schemas::Person), (status = 400, body = Problem), (status = 401, body = Problem),
     (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn register(
     State(app): State<App>,
@@ -78,7 +79,7 @@ pub(crate) async fn register(
 
 /// Lets you in.
 #[utoipa::path(post, path = "/api/account/login", request_body = Credentials, responses(
-    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 200, description = "you", body = schemas::Person), (status = 400, body = Problem), (status = 401, body = Problem),
     (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn login(
     State(app): State<App>,
@@ -166,7 +167,7 @@ pub(crate) async fn logout_everywhere(State(app): State<App>, who: Who) -> Resul
 
 /// Changes your password, and ends all other sessions and your bots' tokens.
 #[utoipa::path(post, path = "/api/account/password", request_body = NewPassword, responses(
-    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 200, description = "you", body = schemas::Person), (status = 400, body = Problem), (status = 401, body = Problem),
     (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn password(
     State(app): State<App>,

@@ -9,8 +9,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Who;
+use super::schemas::Problem;
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 
 /// A person whom you have blocked.
 #[derive(Serialize, ToSchema)]

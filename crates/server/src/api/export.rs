@@ -10,9 +10,10 @@ use utoipa::ToSchema;
 use super::Who;
 use super::me::{Me, me};
 use super::people::{PlayedGame, with_log};
+use super::schemas::Problem;
 use super::tokens::Bot;
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::store::StoreError;
 use crate::tables::{Event, Speech, read_entry};
 

@@ -5,10 +5,11 @@ use game::{Game, GameId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::schemas::Problem;
 use super::table::{Made, NewTable, request_id};
-use super::{Body, Who, unbroken};
+use super::{Body, Who, schemas, unbroken};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::hub::Via;
 
 /// A game there is.
@@ -57,7 +58,7 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
 
 /// The open tables.
 #[utoipa::path(get, path = "/api/lobby", operation_id = "list_tables", responses(
-    (status = 200, description = "a list of tables, as in the protocol", body = serde_json::Value), (status = 401, body = Problem),
+    (status = 200, body = [schemas::LobbyTable]), (status = 401, body = Problem),
     (status = 429, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTable>> {
     Json(app.hub.lobby())

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::people::{PlayedGame, Rating, played, ratings};
-use super::{Body, Who, with_cookie};
+use super::schemas::Problem;
+use super::{Body, Who, schemas, with_cookie};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::names::tidy_name;
 use crate::store::{Store, StoreError};
 
@@ -20,7 +21,7 @@ pub(crate) struct Me {
     /// What you are called; empty if you have not said.
     name: String,
     /// `guest`, `account` or `bot`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schemas::PersonKind)]
     kind: PersonKind,
     /// How strong you are, by game.
     ratings: Vec<Rating>,

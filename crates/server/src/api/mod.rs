@@ -8,6 +8,7 @@ mod me;
 mod operator;
 mod people;
 mod recovery;
+mod schemas;
 mod stream;
 mod table;
 mod tokens;
@@ -31,6 +32,8 @@ use locale::Language;
 use protocol::Person;
 use serde::de::DeserializeOwned;
 use utoipa::OpenApi;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
 use crate::app::{App, language};
@@ -232,7 +235,12 @@ async fn document() -> Response {
 #[openapi(
     info(
         title = "Fourfold",
-        description = "Play four line games with other people. The messages of a table are in docs/protocol.md."
+        description = "Play four line games with other people. The messages of a table, what counts as being away, and all \
+                       codes with their statuses are in docs/protocol.md.\n\n\
+                       Limits: a body has at most 16 KiB, a name 24 characters, a line of chat 300, an id of a request 40. An address \
+                       (IPv6: a /64) may send 20 requests a second and 200 at once, make 20 tables and ask for 10 analyses a minute, \
+                       unless the operator sets other numbers; beyond that the answer is 429 with `Retry-After`. Answers with status 503 \
+                       have `Retry-After` too."
     ),
     paths(
         lobby::games,
@@ -272,7 +280,7 @@ async fn document() -> Response {
         recovery::make,
         recovery::recover
     ),
-    components(schemas(crate::http_error::Problem)),
+    components(schemas(schemas::Problem)),
     modifiers(&Credentials)
 )]
 struct Document;
@@ -288,6 +296,12 @@ impl utoipa::Modify for Credentials {
         components.add_security_scheme("token", SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer)));
         let none: [&str; 0] = [];
         let by = |name: &str| SecurityRequirement::new(name, none);
+        // The codes are the protocol's own list.
+        if let Some(RefOr::T(Schema::Object(problem))) = components.schemas.get_mut("Problem")
+            && let Some(RefOr::T(Schema::Object(code))) = problem.properties.get_mut("code")
+        {
+            code.enum_values = Some(Refusal::WORDS.iter().map(|word| (*word).into()).collect());
+        }
         document.security = Some(vec![SecurityRequirement::default(), by("cookie"), by("token")]);
     }
 }

@@ -6,9 +6,10 @@ use rules::Seat;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Who;
+use super::schemas::Problem;
+use super::{Who, schemas};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::store::{Store, StoreError, TableRow};
 use crate::tables::{Access, Sitting, Table, TableSpec};
 
@@ -50,7 +51,7 @@ pub(crate) struct PlayedGame {
     /// The clock.
     clock: String,
     /// `waiting`, `playing` or `over`.
-    #[schema(value_type = String)]
+    #[schema(value_type = schemas::TableState)]
     state: TableState,
     /// The person's seat, from 1; none in long lists of old games.
     #[schema(value_type = Option<u8>)]

@@ -10,9 +10,10 @@ use utoipa::ToSchema;
 use super::account::{
     Password, begin_attempt, check_account, check_own_password, check_password, enter, log_failure, login_of,
 };
-use super::{Body, Who};
+use super::schemas::Problem;
+use super::{Body, Who, schemas};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::secret;
 use crate::store::StoreError;
 
@@ -69,7 +70,7 @@ pub(crate) async fn make(State(app): State<App>, who: Who, Body(own): Body<Passw
 
 /// Sets a new password with a recovery code, which is used up, ends all sessions and bots' tokens, and logs you in.
 #[utoipa::path(post, path = "/api/account/recover", operation_id = "recover_account", request_body = Recovery, responses(
-    (status = 200, description = "you, as in the protocol", body = serde_json::Value), (status = 400, body = Problem), (status = 401, body = Problem),
+    (status = 200, description = "you", body = schemas::Person), (status = 400, body = Problem), (status = 401, body = Problem),
     (status = 403, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn recover(
     State(app): State<App>,

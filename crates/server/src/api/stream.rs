@@ -12,8 +12,9 @@ use protocol::{OLDEST_VERSION, Refusal, ServerMessage, VERSION};
 use serde::Deserialize;
 
 use super::Who;
+use super::schemas::Problem;
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::hub::{Inlet, Out, Outlet, Watch, text};
 use crate::runtime::{self, Task};
 
@@ -38,8 +39,8 @@ fn welcome(who: &Who, requested: Option<u32>) -> Result<Option<Utf8Bytes>, HttpE
 #[utoipa::path(get, path = "/api/tables/{id}/events", operation_id = "watch_table",
     params(("id" = String, Path), ("seen" = Option<u32>, Query, description = "the last event number you have"),
         ("version" = Option<u32>, Query, description = "the protocol version, as in `hello`; the first message is then `welcome`")), responses(
-    (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = serde_json::Value),
-    (status = 400), (status = 403, body = Problem), (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 200, description = "messages of the protocol", content_type = "text/event-stream", body = String),
+    (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem),
     (status = 503, body = Problem)))]
 pub(crate) async fn events(
@@ -74,7 +75,7 @@ pub(crate) async fn events(
 
 /// The open tables, now and whenever they change, as server-sent events.
 #[utoipa::path(get, path = "/api/lobby/events", operation_id = "watch_lobby", responses(
-    (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = serde_json::Value),
+    (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = String),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;

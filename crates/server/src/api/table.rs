@@ -9,9 +9,10 @@ use rules::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Body, Who, unbroken};
+use super::schemas::Problem;
+use super::{Body, Who, schemas, unbroken};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::runtime::wall;
 use crate::secret;
 use crate::tables::Right;
@@ -25,9 +26,9 @@ pub(crate) struct NewTable {
     /// The clock: `none`, `turn=60`, `fischer=300+5`, `delay=300+5`.
     #[serde(default)]
     clock: Option<String>,
-    /// `open`, `link` or `private`.
+    /// Who may come.
     #[serde(default)]
-    #[schema(value_type = String)]
+    #[schema(value_type = schemas::Access)]
     access: Access,
     /// Whether ratings change.
     #[serde(default)]
@@ -141,7 +142,7 @@ pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, HttpE
 
 /// A table as it stands, without its events.
 #[utoipa::path(get, path = "/api/tables/{id}", operation_id = "show_table", params(("id" = String, Path)), responses(
-    (status = 200, description = "the table, as in the protocol", body = serde_json::Value), (status = 403, body = Problem),
+    (status = 200, description = "the table", body = schemas::TableInfo), (status = 403, body = Problem),
     (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
@@ -157,7 +158,7 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
 
 /// Anything the protocol can ask of a table.
 #[utoipa::path(post, path = "/api/tables/{id}/requests", params(("id" = String, Path)),
-    request_body(content = serde_json::Value, description = "a request, as in the protocol"), responses(
+    request_body(content = schemas::Request, description = "a request of the protocol"), responses(
     (status = 200, body = Acknowledged), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
     (status = 409, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem),
@@ -290,7 +291,7 @@ pub(crate) async fn record(State(app): State<App>, who: Who, Path(id): Path<Stri
 
 /// What a finished game's mistakes were; asked for the first time, it is looked at, and the answer comes later.
 #[utoipa::path(get, path = "/api/tables/{id}/analysis", params(("id" = String, Path)), responses(
-    (status = 200, description = "the actions that gave something away", body = serde_json::Value),
+    (status = 200, description = "the actions that gave something away", body = [schemas::Mistake]),
     (status = 202, description = "it is being looked at: ask again in a while"),
     (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]

@@ -8,9 +8,10 @@ use protocol::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::schemas::Problem;
 use super::{Body, Who};
 use crate::app::App;
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 use crate::names::tidy_name;
 use crate::store::{BotRow, StoreError};
 

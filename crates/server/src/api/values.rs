@@ -14,8 +14,9 @@ use search::{Bot, Limits, Situation, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::schemas::Problem;
 use crate::app::{App, language};
-use crate::http_error::{HttpError, Problem};
+use crate::http_error::HttpError;
 
 /// A position of Quixo for two with the value of every action, for the seat to act.
 #[derive(Serialize, ToSchema)]
