@@ -34,7 +34,7 @@ pub use message::{Clocks, LobbyTable, Presence, ServerMessage};
 pub use people::{Occupant, Person, PersonKind};
 pub use refusal::Refusal;
 pub use request::{ChatLine, Claim, Command, Offer, Phrase, Request};
-pub use table::{Access, SeatInfo, TableInfo, TableSpec, TableState};
+pub use table::{Access, FirstPlayer, SeatInfo, TableInfo, TableSpec, TableState};
 
 use serde::{Serialize, de::DeserializeOwned};
 

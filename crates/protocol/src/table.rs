@@ -25,6 +25,9 @@ object! {
         /// The seat of the maker; without it the maker takes none.
         #[serde(default, with = "optional_seat", skip_serializing_if = "Option::is_none")]
         pub seat: Option<Seat>,
+        /// Who begins; without it the players choose their seats, and in a rematch everyone moves on by one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub first: Option<FirstPlayer>,
         /// Levels of the bots on the seats, `null` where a person is to sit; may be shorter than the table.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub bots: Vec<Option<u8>>,
@@ -45,8 +48,19 @@ impl TableSpec {
             rated: false,
             confer: false,
             seat: None,
+            first: None,
             bots: Vec::new(),
         }
+    }
+}
+
+words! {
+    /// Who begins, where the players do not choose: the first seat begins, so this is about who sits there.
+    pub enum FirstPlayer {
+        /// The seats are drawn once all are taken, and again for a rematch.
+        Lot = "lot",
+        /// The loser of the game before; in the first game by lot, after a draw everyone moves on by one.
+        Loser = "loser",
     }
 }
 

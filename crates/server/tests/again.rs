@@ -176,3 +176,72 @@ async fn what_breaks_the_connection_is_named() {
     assert_eq!(client.until_bye().await, Refusal::Unreadable);
     server.stop().await;
 }
+
+/// The names on the seats, as a client follows them.
+fn seated_names(client: &Client) -> Vec<String> {
+    let seats = &client.follower.as_ref().unwrap().table.seats;
+    let id = |seat: &protocol::SeatInfo| match &seat.occupant {
+        Some(protocol::Occupant::Person(person)) => person.id.clone(),
+        other => panic!("{other:?}"),
+    };
+    seats.iter().map(id).collect()
+}
+
+#[tokio::test]
+async fn who_begins_is_drawn_by_lot() {
+    let server = Running::start().await;
+    let mut begins = std::collections::HashSet::new();
+    for _ in 0..40 {
+        let (mut one, mut two) = (server.client().await, server.client().await);
+        let spec = TableSpec { first: Some(protocol::FirstPlayer::Lot), ..wish("quixo") };
+        let table = one.create(spec).await;
+        two.join(&table).await;
+        while two.follower.as_ref().unwrap().game.is_none() {
+            two.hear().await;
+        }
+        one.until_seq(two.follower.as_ref().unwrap().seq).await;
+        assert_eq!(seated_names(&one), seated_names(&two));
+        let first = seated_names(&one).first() == Some(&one.me.id);
+        let beginner = if first { &mut one } else { &mut two };
+        assert!(matches!(beginner.play(0).await, Some(ServerMessage::Acknowledged { .. })));
+        begins.insert(first);
+        if begins.len() == 2 {
+            return;
+        }
+    }
+    panic!("the same player began forty times");
+}
+
+#[tokio::test]
+async fn the_loser_begins_the_rematch() {
+    use protocol::{FirstPlayer, Offer};
+    let server = Running::start().await;
+    for loser in 0..2 {
+        let mut players = [server.client().await, server.client().await];
+        let table = players[0].create(TableSpec { first: Some(FirstPlayer::Loser), ..wish("quixo") }).await;
+        players[1].join(&table).await;
+        players[loser].ask(Command::Resign {}).await;
+        for player in &mut players {
+            player.ask(Command::Propose { offer: Offer::Rematch }).await;
+        }
+        while players[0].follower.as_ref().unwrap().again.is_none() {
+            players[0].hear().await;
+        }
+        let next = players[0].follower.as_ref().unwrap().again.clone().unwrap();
+        players[0].ask(Command::Watch { table: next, seen: 0 }).await;
+        assert_eq!(seated_names(&players[0])[0], players[loser].me.id);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn games_offer_presets_and_a_clock_to_begin_with() {
+    let server = Running::start().await;
+    let (_, _, games) = server.http("GET", "/api/games", "accept-language: uk\r\n", "").await;
+    let games: serde_json::Value = serde_json::from_str(&games).unwrap();
+    let quarto = games.as_array().unwrap().iter().find(|game| game["id"] == "quarto").unwrap();
+    assert_eq!(quarto["clock"], "turn=60");
+    assert!(quarto["presets"].as_array().unwrap().iter().any(|preset| preset["game"] == "quarto(call=open)"));
+    assert!(games.as_array().unwrap().iter().filter(|game| game["clock"] == "none").count() >= 3);
+    server.stop().await;
+}

@@ -23,6 +23,21 @@ pub(crate) struct GameInfo {
     seats: u8,
     /// What can be chosen.
     options: Vec<OptionInfo>,
+    /// Options and clocks to be chosen together, such as those of the printed rules.
+    presets: Vec<PresetInfo>,
+    /// The clock that a new table should begin with.
+    clock: String,
+}
+
+/// Options and a clock to be chosen together.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PresetInfo {
+    /// What it is called, in the language of `Accept-Language`.
+    name: String,
+    /// The game with its options.
+    game: String,
+    /// The clock.
+    clock: String,
 }
 
 /// An option of a game.
@@ -51,7 +66,20 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
             default: value(option.name),
             possible: option.values.to_string(),
         });
-        GameInfo { id: id.name().to_owned(), name, seats: usual.seats(), options: options.collect() }
+        let presets = id.presets().iter().filter_map(|preset| {
+            let game = Game::with_options(id, preset.options).ok()?.to_string();
+            let name = locale::preset_name(who.language, id, preset).to_owned();
+            Some(PresetInfo { name, game, clock: preset.clock.to_owned() })
+        });
+        let offered = id.presets().iter().find(|preset| preset.offered == rules::Offered::Online);
+        GameInfo {
+            id: id.name().to_owned(),
+            name,
+            seats: usual.seats(),
+            options: options.collect(),
+            presets: presets.collect(),
+            clock: offered.map_or("none", |preset| preset.clock).to_owned(),
+        }
     });
     Json(games.collect())
 }

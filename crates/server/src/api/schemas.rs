@@ -57,6 +57,14 @@ pub(crate) enum Access {
     Private,
 }
 
+/// Who begins, where the players do not choose their seats.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FirstPlayer {
+    Lot,
+    Loser,
+}
+
 /// How far a table is.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use protocol::{Access, Command, Event, LONGEST_ID, LONGEST_LINE, Refusal, Request, ServerMessage, TableSpec};
+use protocol::{
+    Access, Command, Event, FirstPlayer, LONGEST_ID, LONGEST_LINE, Refusal, Request, ServerMessage, TableSpec,
+};
 use rules::Seat;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -39,6 +41,10 @@ pub(crate) struct NewTable {
     /// Your seat, from 1; none if left out.
     #[serde(default)]
     seat: Option<u8>,
+    /// Who begins: `lot`, or `loser` of the game before; if left out the players choose their seats.
+    #[serde(default)]
+    #[schema(value_type = Option<schemas::FirstPlayer>)]
+    first: Option<FirstPlayer>,
     /// Levels of bots by seat, `null` for people.
     #[serde(default)]
     bots: Vec<Option<u8>>,
@@ -51,11 +57,11 @@ impl TryFrom<NewTable> for TableSpec {
     type Error = Refusal;
 
     fn try_from(new: NewTable) -> Result<TableSpec, Refusal> {
-        let NewTable { game, clock, access, rated, confer, seat, bots, id: _ } = new;
+        let NewTable { game, clock, access, rated, confer, seat, first, bots, id: _ } = new;
         let clock = clock.unwrap_or_else(|| "none".to_owned());
         let bad = |_| Refusal::BadTable { problem: "a seat is 1, 2, 3 or 4".to_owned() };
         let seat = seat.map(numbered).transpose().map_err(bad)?;
-        Ok(TableSpec { game, clock, access, rated, confer, seat, bots })
+        Ok(TableSpec { game, clock, access, rated, confer, seat, first, bots })
     }
 }
 

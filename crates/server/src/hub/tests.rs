@@ -63,6 +63,7 @@ fn wish(game: &str, clock: &str) -> TableSpec {
         rated: false,
         confer: false,
         seat: Some(Seat::ONE),
+        first: None,
         bots: Vec::new(),
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use decide::is_invisible;
 pub(crate) use event::{Event, LogEntry, Person, PersonKind, Sitting, Speech};
 pub(crate) use log_format::{read_entry, write_entry};
 pub(crate) use rights::Right;
-pub(crate) use spec::{Access, TableSpec};
+pub(crate) use spec::{Access, FirstPlayer, TableSpec};
 pub(crate) use table::{Stage, Table};
 
 pub(crate) use protocol::Refusal;

@@ -1,10 +1,10 @@
 use game::{Consent, Match, MatchError};
-use rules::Seat;
+use rules::{Outcome, Seat};
 
 use super::decide::{check_playing, refusal};
 use super::event::ProposalKind;
 use super::table::Table;
-use super::{Decision, DecisionContext, Event, Person, Refusal, Sitting};
+use super::{Decision, DecisionContext, Event, FirstPlayer, Person, Refusal, Sitting};
 
 /// A proposal that waits for answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +90,28 @@ impl Table {
         self.rematch.is_none() && open.is_some_and(all)
     }
 
-    /// The players of the next game: each one seat further.
+    /// The players of the next game: each one seat further, or as many as bring the loser to the first seat where the loser
+    /// begins.
     pub(crate) fn rotated(&self) -> Vec<Option<Sitting>> {
         let mut seats = self.seats.clone();
-        seats.rotate_right(1);
+        let by = if self.spec.first == Some(FirstPlayer::Loser) { self.seats_to_loser() } else { None };
+        seats.rotate_right(by.unwrap_or(1));
         seats
+    }
+
+    /// By how many seats the players move on until one of the side that lost sits first; none after a draw, or with more than
+    /// two sides.
+    fn seats_to_loser(&self) -> Option<usize> {
+        let Some((Some(Outcome::Win(winner)), _)) = self.ending() else { return None };
+        let position = self.play.as_ref()?.position();
+        let sides = || Seat::all(position.seats()).map(|seat| position.side(seat)).filter(|side| side != winner);
+        if sides().any(|side| Some(side) != sides().next()) {
+            return None;
+        }
+        (0..self.seats.len()).find(|&by| {
+            let first = (self.seats.len() - by) % self.seats.len();
+            position.side(Seat::from_index(first)) != *winner
+        })
     }
 
     fn check_proposal(&self, what: ProposalKind, seat: Seat) -> Result<(), Refusal> {

@@ -60,11 +60,18 @@ impl Table {
         let rating = who.person().and_then(|person| context.rating_of(&person.id));
         let mut seats = self.seats.clone();
         seats[seat.index()] = Some(who.clone());
-        let sat = vec![Event::Sat { seat, who, rating }];
+        let mut events = vec![Event::Sat { seat, who, rating }];
         if seats.iter().any(Option::is_none) {
-            return Ok(self.without_the_match(sat, context));
+            return Ok(self.without_the_match(events, context));
         }
-        self.begin(&seats, sat, context)
+        if self.spec.draws_seats() {
+            let mut ratings = self.ratings.clone();
+            ratings[seat.index()] = rating;
+            let (drawn, moves) = draw_seats(seats, &ratings, context.random);
+            events.extend(moves);
+            return self.begin(&drawn, events, context);
+        }
+        self.begin(&seats, events, context)
     }
 
     /// Begins the game with these players: the clock runs, and chance deals.
@@ -105,6 +112,24 @@ impl Table {
         settings.notes.push(("Table".to_owned(), self.id.clone()));
         Match::new(settings).map_err(|problem| problem.to_string())
     }
+}
+
+/// Seats the players by lot: who sits where then, and the events that lead there.
+fn draw_seats(
+    seats: Vec<Option<Sitting>>,
+    ratings: &[Option<u32>],
+    random: &mut (dyn FnMut(u32) -> u32 + Send),
+) -> (Vec<Option<Sitting>>, Vec<Event>) {
+    let mut order: Vec<usize> = (0..seats.len()).collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, random(last as u32 + 1) as usize);
+    }
+    let moved = || order.iter().enumerate().filter(|(to, from)| to != *from);
+    let mut events: Vec<Event> = moved().map(|(to, _)| Event::Stood { seat: Seat::from_index(to) }).collect();
+    events.extend(moved().filter_map(|(to, &from)| {
+        Some(Event::Sat { seat: Seat::from_index(to), who: seats[from].clone()?, rating: ratings[from] })
+    }));
+    (order.iter().map(|&from| seats[from].clone()).collect(), events)
 }
 
 /// A time as a record writes it.

@@ -16,8 +16,21 @@ pub(crate) struct TableSpec {
     pub(crate) confer: bool,
     /// The seat of the maker, if they play.
     pub(crate) seat: Option<Seat>,
+    /// Who begins; without it the players choose their seats.
+    pub(crate) first: Option<FirstPlayer>,
+    /// The table of the game before, for a rematch.
+    pub(crate) previous: Option<String>,
     /// Levels of the bots on the seats, 0 where a person is to sit; may be shorter than the table.
     pub(crate) bots: Vec<u8>,
+}
+
+/// Who begins, where the players do not choose their seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum FirstPlayer {
+    Lot,
+    /// The loser of the game before; in the first game by lot.
+    Loser,
 }
 
 /// Who may come to a table.
@@ -46,6 +59,10 @@ struct Stored {
     confer: bool,
     #[serde(default)]
     seat: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first: Option<FirstPlayer>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    previous: Option<String>,
     #[serde(default)]
     bots: Vec<u8>,
 }
@@ -75,6 +92,8 @@ impl TableSpec {
             rated: self.rated,
             confer: self.confer,
             seat: self.seat.map_or(0, Seat::number),
+            first: self.first,
+            previous: self.previous.clone(),
             bots: self.bots.clone(),
         };
         serde_json::to_string(&stored).unwrap_or_default()
@@ -91,8 +110,19 @@ impl TableSpec {
             rated: stored.rated,
             confer: stored.confer,
             seat: numbered(stored.seat),
+            first: stored.first,
+            previous: stored.previous,
             bots: stored.bots,
         })
+    }
+
+    /// Whether the seats are drawn before the game begins.
+    pub(super) fn draws_seats(&self) -> bool {
+        match self.first {
+            Some(FirstPlayer::Lot) => true,
+            Some(FirstPlayer::Loser) => self.previous.is_none(),
+            None => false,
+        }
     }
 
     /// The game's name without its options.
@@ -125,7 +155,12 @@ impl TryFrom<protocol::TableSpec> for TableSpec {
             return Err(Refusal::NotRated);
         }
         let bots = wire.bots.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(TableSpec { game, clock, access, rated: wire.rated, confer: wire.confer, seat: wire.seat, bots })
+        let first = wire.first.map(|first| match first {
+            protocol::FirstPlayer::Lot => FirstPlayer::Lot,
+            protocol::FirstPlayer::Loser => FirstPlayer::Loser,
+        });
+        let (rated, confer, seat) = (wire.rated, wire.confer, wire.seat);
+        Ok(TableSpec { game, clock, access, rated, confer, seat, first, previous: None, bots })
     }
 }
 

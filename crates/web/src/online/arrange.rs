@@ -173,5 +173,5 @@ fn table_spec(setup: &MatchSettings, access: &str, rated: bool, confer: bool, se
         _ => Access::Link,
     };
     let seat = Seat::all(4).find(|own| own.number() == seat);
-    TableSpec { game, clock, access, rated, confer, seat, bots: bots.collect() }
+    TableSpec { game, clock, access, rated, confer, seat, first: None, bots: bots.collect() }
 }
