@@ -244,6 +244,19 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     };
     let (winner, loser) = (rating(&one.me.id).await, rating(&two.me.id).await);
     assert!(winner > 1500 && loser < 1500, "{winner} {loser}");
+    // The page of the winner has the history and the record; one game is not enough for the leaderboard.
+    let (_, _, page) = server.http("GET", &format!("/api/people/{}", one.me.id), "", "").await;
+    assert!(page.contains(&format!(r#""history":[{{"game":"quixo","rating":{winner},"at":"#)), "{page}");
+    assert!(page.contains(r#""record":[{"game":"quixo","won":1,"lost":0,"drawn":0}]"#), "{page}");
+    assert_eq!(server.http("GET", "/api/leaderboard/quixo", "", "").await.2, "[]");
+    assert_eq!(server.http("GET", "/api/leaderboard/chess", "", "").await.0, 404);
+    let header = format!("cookie: {}\r\n", one.cookie);
+    let follow = format!("/api/me/follows/{}", two.me.id);
+    assert_eq!(server.http("PUT", &follow, &header, "").await.0, 204);
+    let (_, _, follows) = server.http("GET", "/api/me/follows", &header, "").await;
+    assert!(follows.contains(r#""name":"Bob","online":true"#), "{follows}");
+    assert_eq!(server.http("DELETE", &follow, &header, "").await.0, 204);
+    assert_eq!(server.http("GET", "/api/me/follows", &header, "").await.2, "[]");
     // The next game, one seat further, and the other one's view of it, also after a restart.
     two.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;
     one.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;

@@ -3,6 +3,8 @@
 mod account;
 mod blocks;
 mod export;
+mod follows;
+mod leaderboard;
 mod lobby;
 mod me;
 mod operator;
@@ -67,6 +69,9 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/events", get(stream::events))
         .route("/api/quixo/values", get(values::quixo))
         .route("/api/people/{id}", get(people::show))
+        .route("/api/leaderboard/{game}", get(leaderboard::show))
+        .route("/api/me/follows", get(follows::list))
+        .route("/api/me/follows/{id}", axum::routing::put(follows::follow).delete(follows::unfollow))
         .route("/api/me", get(me::show).patch(me::rename).delete(me::forget))
         .route("/api/me/games", get(me::games))
         .route("/api/me/export", get(export::everything))
@@ -264,6 +269,10 @@ async fn document() -> Response {
         me::forget,
         me::games,
         export::everything,
+        leaderboard::show,
+        follows::list,
+        follows::follow,
+        follows::unfollow,
         blocks::list,
         blocks::block,
         blocks::unblock,

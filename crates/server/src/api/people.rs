@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use protocol::{EndCause, GameResult, Refusal, TableState};
-use rules::Seat;
+use rules::{Outcome, Seat};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,8 +26,33 @@ pub(crate) struct Player {
     kind: String,
     /// How strong they are, by game.
     ratings: Vec<Rating>,
+    /// How the ratings changed, the oldest first.
+    history: Vec<RatingPoint>,
+    /// Finished games that others may see, by game.
+    record: Vec<Score>,
     /// What they played last.
     games: Vec<PlayedGame>,
+}
+
+/// A rating after a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RatingPoint {
+    /// The game.
+    game: String,
+    /// The number (Glicko-2).
+    rating: i64,
+    /// When, in milliseconds since 1970.
+    at: i64,
+}
+
+/// How often a person won, lost and drew in a game.
+#[derive(Default, Serialize, ToSchema)]
+pub(crate) struct Score {
+    /// The game.
+    game: String,
+    won: i64,
+    lost: i64,
+    drawn: i64,
 }
 
 /// A rating.
@@ -144,6 +171,32 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
         .collect())
 }
 
+/// How many points of the ratings are shown.
+const MOST_POINTS: i64 = 1000;
+
+/// The score by game. Private games count for the person alone.
+fn record(counts: Vec<crate::store::ResultCount>, own: bool) -> Vec<Score> {
+    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
+    for row in counts {
+        let Ok(spec) = TableSpec::read(&row.game) else { continue };
+        if spec.access == Access::Private && !own {
+            continue;
+        }
+        let game = spec.game_name();
+        let side = Seat::all(spec.game.seats())
+            .find(|seat| i64::from(seat.number()) == row.seat)
+            .map(|seat| Outcome::Win(spec.game.start().side(seat)));
+        let score = scores.entry(game.clone()).or_insert_with(|| Score { game, ..Score::default() });
+        match game::result_from_word(&row.result) {
+            Ok(Some(Outcome::Draw)) => score.drawn += row.count,
+            Ok(outcome @ Some(_)) if outcome == side => score.won += row.count,
+            Ok(Some(_)) => score.lost += row.count,
+            _ => {}
+        }
+    }
+    scores.into_values().collect()
+}
+
 /// A person's page: name, ratings, and the last fifty games that others may see.
 #[utoipa::path(get, path = "/api/people/{id}", operation_id = "show_person", params(("id" = String, Path)), responses(
     (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
@@ -154,11 +207,16 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
     let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;
     let games = app.hub.store.tables_of(&id, 50).await.map_err(storage)?;
     let own = id == who.person.id;
+    let history = app.hub.store.rating_history(&id, MOST_POINTS).await.map_err(storage)?;
+    let point =
+        |row: crate::store::RatingPoint| RatingPoint { game: row.game, rating: row.rating.round() as i64, at: row.at };
+    let history = history.into_iter().map(point).collect();
+    let record = record(app.hub.store.result_counts(&id).await.map_err(storage)?, own);
     // A game among friends is shown once it is over, a private one never.
     let shown = |row: &TableRow| {
         let access = TableSpec::read(&row.wish).map(|spec| spec.access);
         own || access == Ok(Access::Open) || (access == Ok(Access::Link) && row.state == "over")
     };
     let games = played(&app, &id, games.into_iter().filter(shown).collect()).await;
-    Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, games })))
+    Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, history, record, games })))
 }

@@ -169,6 +169,11 @@ impl Hub {
         }
     }
 
+    /// Whether a person is connected to this node.
+    pub(crate) fn is_connected(&self, person: &str) -> bool {
+        self.connections.open().values().any(|open| open.person == person)
+    }
+
     /// Closes the connections of this node for which something holds, by their network and person.
     pub(super) fn close_connections(&self, holds: impl Fn(Network, &str) -> bool) {
         self.connections.auth_epoch.fetch_add(1, Ordering::SeqCst);

@@ -9,6 +9,7 @@ mod data_file;
 mod memory;
 mod moderation;
 mod people;
+mod player_pages;
 mod postgres;
 mod recovery_codes;
 mod sqlite;
@@ -29,6 +30,7 @@ pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
+pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
 pub(crate) use tables::{Append, NewTable, TableRow};
 
 /// Where everything is kept: a file of SQLite, or a PostgreSQL server.
@@ -330,8 +332,16 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 7] =
-    ["tables", "ratings and reports", "many nodes", "bots", "recovery codes", "moderation", "lookalikes"];
+const STEPS: [&str; 8] = [
+    "tables",
+    "ratings and reports",
+    "many nodes",
+    "bots",
+    "recovery codes",
+    "moderation",
+    "lookalikes",
+    "player pages",
+];
 
 /// The steps from an empty database to the present one, embedded in the program.
 fn migrator(steps: [&'static str; STEPS.len()]) -> Migrator {

@@ -57,7 +57,12 @@ pub(crate) struct RatingRow {
 }
 
 impl RatingRow {
-    pub(super) fn write(self) -> Write {
+    /// Changes the rating, and adds it to the person's history.
+    pub(super) fn write(self, at: i64) -> Write {
+        let history = "INSERT INTO rating_history (person, game, games, rating, at) VALUES ($1, $2, $3, $4, $5) \
+                       ON CONFLICT DO NOTHING";
+        let point: [Value; 5] =
+            [self.person.as_str().into(), self.game.as_str().into(), self.games.into(), self.rating.into(), at.into()];
         let sql = "INSERT INTO ratings (person, game, rating, deviation, volatility, games) \
                    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (person, game) DO UPDATE SET \
                    rating = excluded.rating, deviation = excluded.deviation, \
@@ -72,7 +77,7 @@ impl RatingRow {
             self.games.into(),
         ];
         // Two games of one person that end at once, on two nodes, must not both begin from the same rating.
-        Write::only_if(sql, values)
+        Write::only_if(sql, values).also(history, point)
     }
 }
 
@@ -189,6 +194,9 @@ impl Store {
             "DELETE FROM reports WHERE person = $1",
             "DELETE FROM spoke WHERE person = $1",
             "DELETE FROM recovery_codes WHERE person = $1",
+            "DELETE FROM rating_history WHERE person = $1",
+            "DELETE FROM follows WHERE person = $1",
+            "DELETE FROM follows WHERE followed = $1",
             "DELETE FROM blocks WHERE person = $1",
             "DELETE FROM blocks WHERE blocked = $1",
         ] {

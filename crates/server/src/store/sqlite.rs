@@ -54,6 +54,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/sqlite/0005_recovery_codes.sql"),
         include_str!("../../migrations/sqlite/0006_moderation.sql"),
         include_str!("../../migrations/sqlite/0007_lookalikes.sql"),
+        include_str!("../../migrations/sqlite/0008_player_pages.sql"),
     ]
 }
 

@@ -114,7 +114,7 @@ impl Append {
             let values: [Value; 3] = [result.into(), cause.into(), self.table.as_str().into()];
             write = write.also("UPDATE tables SET result = $1, cause = $2 WHERE id = $3", values);
         }
-        self.ratings.into_iter().fold(write, |write, rating| write.and(rating.write()))
+        self.ratings.into_iter().fold(write, |write, rating| write.and(rating.write(self.at)))
     }
 }
 
