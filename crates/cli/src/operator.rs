@@ -42,8 +42,8 @@ enum Task {
         /// An address, a name or an id.
         target: String,
         /// A note.
-        #[arg(long, default_value = "")]
-        reason: String,
+        #[arg(long)]
+        reason: Option<String>,
     },
     /// Lift a ban.
     Unban {
@@ -67,7 +67,9 @@ pub(crate) fn run(arguments: &OperatorArguments, language: Language) -> Result<(
     let (method, path, body) = match &arguments.task {
         Task::Tables => ("GET", "tables".to_owned(), Value::Null),
         Task::End { table } => ("POST", format!("tables/{table}/end"), Value::Null),
-        Task::Ban { target, reason } => ("POST", "bans".to_owned(), json!({ "target": target, "reason": reason })),
+        Task::Ban { target, reason } => {
+            ("POST", "bans".to_owned(), json!({ "target": target, "reason": reason.as_deref().unwrap_or_default() }))
+        }
         Task::Unban { target } => ("POST", "unban".to_owned(), json!({ "target": target })),
         Task::Bans => ("GET", "bans".to_owned(), Value::Null),
         Task::Reports => ("GET", "reports".to_owned(), Value::Null),
@@ -84,22 +86,31 @@ pub(crate) fn run(arguments: &OperatorArguments, language: Language) -> Result<(
     match &value {
         value if arguments.json => println!("{value}"),
         Value::Array(rows) if rows.is_empty() => println!("{}", language.operator_none()),
-        Value::Array(rows) => rows.iter().for_each(|row| println!("{}", line(row))),
+        Value::Array(rows) => rows.iter().for_each(|row| println!("{}", line(row, columns(&arguments.task)))),
         _ => println!("{}", language.operator_done()),
     }
     Ok(())
 }
 
-/// An object on one line: its values in their order, times as dates.
-fn line(row: &Value) -> String {
-    let Value::Object(fields) = row else { return row.to_string() };
-    let text = |(name, value): (&String, &Value)| match value {
+/// The fields that a list shows, in their order.
+fn columns(task: &Task) -> &'static [&'static str] {
+    match task {
+        Task::Tables => &["id", "state", "game", "access", "players", "created_at", "changed_at"],
+        Task::Bans => &["target", "reason", "at"],
+        Task::Reports => &["at", "table", "seq", "speaker", "line", "by", "words"],
+        Task::End { .. } | Task::Ban { .. } | Task::Unban { .. } => &[],
+    }
+}
+
+/// The fields of an object on one line, times as dates.
+fn line(row: &Value, columns: &[&str]) -> String {
+    let text = |name: &&str| match &row[*name] {
         Value::String(text) => text.clone(),
         Value::Array(values) => values.iter().map(|it| it.as_str().unwrap_or("–")).collect::<Vec<_>>().join(", "),
         Value::Number(at) if name.ends_with("at") => date(at.as_i64().unwrap_or_default()),
         other => other.to_string(),
     };
-    fields.iter().map(text).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("  ")
+    columns.iter().map(text).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("  ")
 }
 
 fn date(milliseconds: i64) -> String {

@@ -179,7 +179,8 @@ async fn a_file_of_a_later_version_is_refused() {
                VALUES (99, 'later', 1, x'00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
     pool.close().await;
-    assert!(matches!(Store::open(&Place::File(path)).await.err(), Some(StoreError::Newer { found: 99, known: 4 })));
+    let refused = Store::open(&Place::File(path)).await.err();
+    assert!(matches!(refused, Some(StoreError::Newer { found: 99, known }) if known == super::STEPS.len() as i64));
 }
 
 #[tokio::test]
