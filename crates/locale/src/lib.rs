@@ -58,7 +58,7 @@ pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;
 pub use rules_page::{Section, rules_page};
-pub use said::{button, counter, line, message};
+pub use said::{button, counter, line, message, shout, wrong_call};
 
 /// The text with its first letter as a capital, for the start of a line.
 ///

@@ -77,6 +77,7 @@ fn said(l: Language, message: &Message, names: &Names) -> Said {
         Message::Give { seat, to } => Asked(*seat, l.quarto_do_give(who(*to))),
         Message::PlaceFigure { seat, piece } => Asked(*seat, l.quarto_do_place_figure(self::piece(l, *piece, names))),
         Message::CallOrPass { seat } => Asked(*seat, l.quarto_do_call_or_pass().to_owned()),
+        Message::ChooseRow => AskedWhoever(l.quarto_do_choose_row().to_owned()),
         Message::TakeCube { seat, side } => Asked(*seat, l.quixo_do_take_cube(symbol(l, *side))),
         Message::ChooseEntry => AskedWhoever(l.quixo_do_choose_entry().to_owned()),
         Message::ChooseDot => AskedWhoever(l.quixo_do_choose_dot().to_owned()),
@@ -189,6 +190,16 @@ fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>
         (Ground::Well | Ground::Slot | Ground::Cell, None) => language.cell_empty().to_owned(),
     };
     language.cell_described(square, what)
+}
+
+/// What the winner calls out, in games whose rows are called at the table.
+pub fn shout(language: Language, status: &Message) -> Option<&'static str> {
+    matches!(status, Message::Won { how: Victory::Common(_), .. }).then(|| language.quarto_call())
+}
+
+/// The answer to a call of a row that is none.
+pub fn wrong_call(language: Language) -> &'static str {
+    language.quarto_wrong_call()
 }
 
 /// What a button says.

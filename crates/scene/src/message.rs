@@ -25,6 +25,8 @@ pub enum Message {
         /// The seat to act.
         seat: Seat,
     },
+    /// Quarto: a row is called; choose two of its squares.
+    ChooseRow,
     /// Quixo: take a cube from the border, blank or with the own symbol.
     TakeCube {
         /// The seat to act.

@@ -67,7 +67,7 @@ pub enum Touched<A> {
     Anew,
     /// The spot touched last was touched again, and is taken back.
     TakenBack,
-    /// The spot leads nowhere. The picker is unchanged; these are the touches that were tried, for
+    /// The spot leads nowhere. The picker is unchanged, or empty after a wrong call; these are the touches that were tried, for
     /// [`Staged::meant`](crate::Staged::meant).
     Nowhere(Vec<Spot>),
 }
@@ -83,16 +83,26 @@ impl Picker {
         &self.touched
     }
 
-    /// What may be touched next.
+    /// What may be touched next; nothing while a row is called, for the caller has to know it.
     pub fn next<A: Clone>(&self, choices: &[Choice<A>]) -> Vec<Spot> {
-        narrow(choices, &self.touched).next
+        if self.is_calling() { Vec::new() } else { narrow(choices, &self.touched).next }
+    }
+
+    /// Whether a call has begun, which says nothing about whether there is something to call.
+    fn is_calling(&self) -> bool {
+        self.touched.first().is_some_and(|first| first.is_quiet())
     }
 
     /// Touches a spot.
     ///
     /// A spot that continues the choice comes before all else; otherwise the last spot again takes it back, and a
     /// spot that begins another choice begins it.
+    ///
+    /// A call can always be begun, and is judged when two squares of the row are touched: a wrong one is forgotten.
     pub fn touch<A: Clone>(&mut self, choices: &[Choice<A>], spot: Spot) -> Touched<A> {
+        if self.touched.is_empty() && spot.is_quiet() || self.is_calling() && spot.square().is_some() {
+            return self.touch_called(choices, spot);
+        }
         if self.accept(choices, spot) {
             return self.finish(choices, Touched::Further);
         }
@@ -108,6 +118,18 @@ impl Picker {
         let mut tried = self.touched.clone();
         tried.push(spot);
         Touched::Nowhere(tried)
+    }
+
+    fn touch_called<A: Clone>(&mut self, choices: &[Choice<A>], spot: Spot) -> Touched<A> {
+        if self.touched.last() == Some(&spot) {
+            self.touched.pop();
+            return Touched::TakenBack;
+        }
+        self.touched.push(spot);
+        match self.finish(choices, Touched::Further) {
+            Touched::Further if self.touched.len() > 2 => Touched::Nowhere(std::mem::take(&mut self.touched)),
+            judged => judged,
+        }
     }
 
     /// Takes the last touch back; `false` if there was none.
@@ -199,5 +221,24 @@ mod tests {
         picker.touch(&choices(), spots("a1")[0]);
         assert_eq!(picker.touch(&choices(), spots("c3")[0]), Touched::Nowhere(spots("a1 c3")));
         assert_eq!(picker.touched(), spots("a1"));
+    }
+
+    #[test]
+    fn a_call_is_judged_by_the_row_that_is_touched() {
+        let mut choices = choices();
+        choices.push(Choice { action: "!", touches: spots("button:call a1 a4") });
+        for (touches, expected) in [
+            ("button:call a1 a4", Touched::Complete("!")),
+            ("button:call a1 b2", Touched::Nowhere(spots("button:call a1 b2"))),
+            // With another action under way on the same square, a call never plays that action.
+            ("button:call b2 a1", Touched::Nowhere(spots("button:call b2 a1"))),
+            ("button:call a1 a1", Touched::TakenBack),
+            ("button:call a1", Touched::Further),
+        ] {
+            let mut picker = Picker::new();
+            let touched = spots(touches).into_iter().map(|spot| picker.touch(&choices, spot)).last();
+            assert_eq!(touched, Some(expected), "{touches}");
+            assert_eq!(picker.next(&choices).is_empty(), picker.touched().first().is_some_and(|it| it.is_quiet()));
+        }
     }
 }

@@ -31,13 +31,30 @@ impl Staged for Quarto {
         scene
     }
 
-    fn touches(_view: &Quarto, action: Action) -> Vec<Spot> {
-        vec![match action {
-            Action::Give(given) => Spot::Stock(figure(given)),
-            Action::Place(square) => Spot::Square(square),
-            Action::Call => Spot::Button(Button::Call),
-            Action::Pass => Spot::Button(Button::Pass),
-        }]
+    fn touches(view: &Quarto, action: Action) -> Vec<Spot> {
+        match action {
+            Action::Give(given) => vec![Spot::Stock(figure(given))],
+            Action::Place(square) => vec![Spot::Square(square)],
+            Action::Call => Self::spellings(view, action).into_iter().next().unwrap_or_default(),
+            Action::Pass => vec![Spot::Button(Button::Pass)],
+        }
+    }
+
+    /// A call names its row: the button, then any two squares of it.
+    fn spellings(view: &Quarto, action: Action) -> Vec<Vec<Spot>> {
+        if action != Action::Call {
+            return vec![Self::touches(view, action)];
+        }
+        let mut calls = Vec::new();
+        for row in view.callable() {
+            for first in row.squares {
+                let others = row.squares.into_iter().filter(|&second| second != first);
+                calls.extend(others.map(|second| vec![Spot::Button(Button::Call), first.into(), second.into()]));
+            }
+        }
+        calls.sort_unstable();
+        calls.dedup();
+        calls
     }
 
     fn notation(action: Action) -> Vec<MovePart> {
@@ -48,15 +65,15 @@ impl Staged for Quarto {
         }
     }
 
-    fn prompt(view: &Quarto, _viewer: Viewer, _touched: &[Spot]) -> Message {
-        status(view)
+    fn prompt(view: &Quarto, _viewer: Viewer, touched: &[Spot]) -> Message {
+        if touched.first() == Some(&Spot::Button(Button::Call)) { Message::ChooseRow } else { status(view) }
     }
 
     fn meant(_view: &Quarto, touched: &[Spot]) -> Option<Action> {
         match *touched {
             [Spot::Square(square)] => Some(Action::Place(square)),
             [Spot::Stock(figure)] => rules::quarto::Piece::new(figure.number()).map(Action::Give),
-            [Spot::Button(Button::Call)] => Some(Action::Call),
+            [Spot::Button(Button::Call), ..] => Some(Action::Call),
             [Spot::Button(Button::Pass)] => Some(Action::Pass),
             _ => None,
         }

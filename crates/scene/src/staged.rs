@@ -15,6 +15,11 @@ pub trait Staged: Editable {
     /// action does not, such as the square where a piece will come to rest.
     fn touches(view: &Self::View, action: Self::Action) -> Vec<Spot>;
 
+    /// Every list of spots that spells an action, where there is more than one way.
+    fn spellings(view: &Self::View, action: Self::Action) -> Vec<Vec<Spot>> {
+        vec![Self::touches(view, action)]
+    }
+
     /// An action as a move list shows it: its text, unless a piece, a card or a word says more.
     fn notation(action: Self::Action) -> Vec<MovePart> {
         MovePart::text(action)
@@ -35,11 +40,13 @@ pub trait Staged: Editable {
     fn happening(&self, action: Self::Action, viewer: Viewer) -> Happening;
 }
 
-/// The legal actions of the seat to act, each with its touches; empty when chance is to act or the game is over.
+/// The legal actions of the seat to act, each with every way to touch it; empty when chance is to act or the game is over.
 pub fn choices<P: Staged>(position: &P) -> Vec<Choice<P::Action>> {
     let Turn::Seat(seat) = position.turn() else { return Vec::new() };
     let view = position.view(Viewer::Seat(seat));
     let mut actions = ActionList::new();
     position.actions(&mut actions);
-    actions.iter().map(|&action| Choice { action, touches: P::touches(&view, action) }).collect()
+    let spelt =
+        |&action: &P::Action| P::spellings(&view, action).into_iter().map(move |touches| Choice { action, touches });
+    actions.iter().flat_map(spelt).collect()
 }

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseE
 use ratatui::layout::Position;
 
 use game::{Consent, MatchError};
-use scene::{Choice, Picker, Spot, Touched, narrow};
+use scene::{Choice, Picker, Spot, Touched};
 use session::{Reply, Standing};
 
 use super::Wish;
@@ -280,7 +280,7 @@ impl GameScreen {
 
     /// What may be touched next, in reading order.
     fn offered(&self) -> Vec<Spot> {
-        let next = narrow(&self.choices(), self.picker.touched()).next;
+        let next = self.picker.next(&self.choices());
         self.places.iter().map(|(_, spot)| *spot).filter(|spot| next.contains(spot) && !spot.is_quiet()).collect()
     }
 
@@ -341,6 +341,10 @@ impl GameScreen {
         let view = self.session.view();
         let text = match (view.may_act(), view.explain(tried)) {
             (true, Some(refused)) => self.session.refusal(&refused.into()),
+            // There is a row, but not the one that was called.
+            (true, None) if tried.first().is_some_and(|spot| spot.is_quiet()) => {
+                locale::wrong_call(self.look.language).to_owned()
+            }
             (false, _) if view.game.to_act().is_some() => self.session.prompt(&[]),
             _ => locale::reason(self.look.language, rules::Reason::NotPossibleNow).to_owned(),
         };

@@ -116,7 +116,7 @@ impl GameScreen {
 
     fn marks(&self, scene: &Scene) -> Marks {
         let mut marks = Marks::default();
-        marks.offer(narrow(&self.choices(), self.picker.touched()).next);
+        marks.offer(self.picker.next(&self.choices()));
         if let (Some(card @ Spot::Card(_)), []) = (self.cursor, self.picker.touched()) {
             // A card under the finger lights its squares.
             marks.offer(narrow(&self.choices(), &[card]).next);

@@ -71,7 +71,7 @@ mod tests {
         Match::new(setup).unwrap_or_else(|bad| panic!("{}: {bad}", lesson.position))
     }
 
-    /// Every touch of one or two spots, and whether the rules answer it with this reason.
+    /// Every touch of up to three spots, and whether the rules answer it with this reason.
     fn can_be_refused(game: &Match, seat: Seat, reason: Reason) -> bool {
         let position = game.position();
         let scene = position.scene(Viewer::Seat(seat));
@@ -91,7 +91,11 @@ mod tests {
                 _ => false,
             })
         };
-        spots.iter().any(|&first| refused(&[first]) || spots.iter().any(|&second| refused(&[first, second])))
+        let calls = spots.iter().filter(|spot| spot.is_quiet());
+        let mut calls =
+            calls.map(|&call| [call, scene.board.cells[0].square.into(), scene.board.cells[1].square.into()]);
+        calls.any(|call| refused(&call))
+            || spots.iter().any(|&first| refused(&[first]) || spots.iter().any(|&second| refused(&[first, second])))
     }
 
     /// Looks for actions of one turn that reach the goal.
