@@ -63,9 +63,9 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
     let load = |(path, chunk): (String, Option<Chunk>)| {
         let code = chunk.and_then(|chunk| chunks.get(chunk.name())).cloned().unwrap_or_default();
         let texts = [Some(Part::Table), chunk.and_then(Chunk::texts)].into_iter().flatten().filter_map(texts);
-        let style = chunk.and_then(Chunk::style).map(str::to_owned);
+        let styles = chunk.map_or(&[][..], Chunk::styles).iter().map(|&style| style.to_owned());
         let pictures = chunk.is_none().then(|| routes::PICTURES_FILE.to_owned());
-        let files = [MAIN.to_owned()].into_iter().chain(code).chain(texts).chain(style).chain(pictures);
+        let files = [MAIN.to_owned()].into_iter().chain(code).chain(texts).chain(styles).chain(pictures);
         PageLoad { path, files: files.collect() }
     };
     Route::path_expressions().into_iter().zip(Route::CHUNKS).map(load).collect()

@@ -162,24 +162,24 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         browsers.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
 
         // A chat line can be reported and its author muted, also after a reload.
-        ann.click(".talk h2 button").await?;
+        ann.click("[data-tab=chat]").await?;
         ann.write(".talk form input", "<b>hm</b>").await?;
         ann.click(".talk form .button").await?;
-        bob.click(".talk h2 button").await?;
+        bob.click("[data-tab=chat]").await?;
         bob.says(".talk .lines", "<b>hm</b>").await?;
         bob.click("[data-do=report]").await?;
         bob.says(".talk .good", "Thank you").await?;
         bob.click("[data-do=mute]").await?;
         bob.holds("!document.querySelector('.talk .lines li')").await?;
         bob.driver().refresh().await?;
-        bob.click(".talk h2 button").await?;
+        bob.click("[data-tab=chat]").await?;
         bob.shows("[data-do=unmute]").await?;
         bob.holds("!document.querySelector('.talk .lines li')").await?;
         bob.click("[data-do=unmute]").await?;
         bob.shows(".talk .lines li").await?;
 
         // Bob resigns; the game can be replayed, analysed and downloaded, and the ratings change.
-        bob.click(".actions [title=Resign]").await?;
+        bob.click("[data-do=resign]").await?;
         bob.click(".question .button.main").await?;
         ann.says_the_end().await?;
         ann.click(".others a.name").await?;

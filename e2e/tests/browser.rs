@@ -138,7 +138,7 @@ async fn a_hint_marks_what_to_touch() {
     visit("hint", async |page: &mut Page| {
         page.speak("en").await?;
         page.begin("quarto", "person,bot:1").await?;
-        page.click("[aria-label=Hint]").await?;
+        page.click("[data-do=hint]").await?;
         page.shows(".stock .place.advised").await?;
         let said = page.text(".notice.advice").await?;
         assert!(said.contains("piece"), "a piece has a name, not a digit: {said}");

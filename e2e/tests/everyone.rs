@@ -35,12 +35,13 @@ async fn every_page_with_others(
         look(page, place).await?;
     }
     let table = browsers.make("sequence").await?;
-    page.click(".talk h2 button").await?;
     look(page, "the room before a game").await?;
     browsers.join(&browsers.pages[1], &table, 2).await?;
     page.shows("main.table").await?;
     browsers.play(&table, &[0, 1], &mut Policy::random(1), 2).await?;
-    page.click(".talk h2 button").await?;
+    // On a small screen the chat lies in a sheet.
+    page.script("document.querySelector('.panel-tool').click(); document.querySelector('[data-tab=chat]').click();")
+        .await?;
     page.click("[data-phrase=hello]").await?;
     page.shows(".talk .lines li").await?;
     look(page, "a table with others").await?;

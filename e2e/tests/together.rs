@@ -5,9 +5,9 @@ use thirtyfour::prelude::*;
 
 type Done = Result<(), Problem>;
 
-/// The chat is folded until a player opens it.
+/// The chat lies behind its tab.
 async fn say(page: &Page, phrase: &str) -> Done {
-    page.click(".talk h2 button[aria-expanded=false]").await?;
+    page.click("[data-tab=chat]").await?;
     page.click(&format!("[data-phrase={phrase}]")).await
 }
 
@@ -23,7 +23,7 @@ async fn two_play_lose_the_network_and_play_again() {
         browsers.play(&table, &[0, 1], &mut policy, 3).await?;
 
         say(ann, "hello").await?;
-        bob.click(".talk h2 button").await?;
+        bob.click("[data-tab=chat]").await?;
         bob.says(".talk .lines", "Hello!").await?;
         ann.says(".talk .lines", "Вітаю").await?;
 
@@ -118,7 +118,7 @@ async fn quixo_in_teams_of_two_that_confer() {
         }
         for page in &browsers.pages {
             page.shows("main.table").await?;
-            page.click(".talk h2 button").await?;
+            page.click("[data-tab=chat]").await?;
         }
         ann.click(".talk .choices .button:last-child").await?;
         ann.driver().find(By::Css(".talk form input")).await?.send_keys("push the top").await?;
@@ -179,15 +179,14 @@ async fn offers_are_made_declined_and_agreed_to() {
         let table = browsers.sit_down("quixo", 2).await?;
         let (ann, bob) = (&browsers.pages[0], &browsers.pages[1]);
         browsers.play(&table, &[0, 1], &mut Policy::calm(3), 2).await?;
-        // The first three tools: take back, offer a draw, resign.
-        ann.click(".toolbox > :nth-child(1)").await?;
+        ann.click("[data-do=takeback]").await?;
         bob.click("[data-do=agree]").await?;
         ann.holds("document.querySelectorAll('.moves .move').length === 0").await?;
-        ann.click(".toolbox > :nth-child(2)").await?;
+        ann.click("[data-do=draw]").await?;
         bob.click("[data-do=decline]").await?;
         ann.holds("!document.querySelector('.offer')").await?;
         browsers.play(&table, &[0, 1], &mut Policy::calm(3), 1).await?;
-        bob.click(".toolbox > :nth-child(2)").await?;
+        bob.click("[data-do=draw]").await?;
         ann.click("[data-do=agree]").await?;
         ann.says_the_end().await?;
         bob.says_the_end().await

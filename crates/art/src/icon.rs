@@ -32,6 +32,9 @@ pub enum Icon {
     Edit,
     Bell,
     People,
+    More,
+    List,
+    Chat,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -70,6 +73,9 @@ pub fn icon(icon: Icon) -> String {
         Icon::People => {
             "M8.5 11 a3.2 3.2 0 1 0 -.01 0 M2.5 19.5 c0 -4 2.5 -6 6 -6 s6 2 6 6 M16 10.5 a2.8 2.8 0 1 0 -1.5 -5 M17 13.6 c2.8 .3 4.5 2.3 4.5 5.9"
         }
+        Icon::More => "M5 12 h.01 M12 12 h.01 M19 12 h.01",
+        Icon::List => "M9 6 H20 M9 12 H20 M9 18 H20 M4.5 6 h.01 M4.5 12 h.01 M4.5 18 h.01",
+        Icon::Chat => "M4 5 H20 V16 H11 L6 20 V16 H4 z",
         Icon::Type => "M4 6 H20 V18 H4 z M8 10 h.01 M12 10 h.01 M16 10 h.01 M8 14 h8",
     };
     format!(

@@ -84,24 +84,67 @@ fn mark(highlight: &Highlight, layout: &Layout) -> String {
     squares.iter().map(ring).collect()
 }
 
-/// The whole square around a captured stone.
+/// The figure around a captured stone, through the stones that caught it.
 fn capture(highlight: &Highlight, layout: &Layout) -> Option<String> {
     let Highlight::Capture { corners, centre } = highlight else { return None };
-    let middle = |square: Square| {
-        let (x, y) = layout.corner_of(square);
-        (x + CELL / 2, y + CELL / 2)
-    };
-    let points = whole_square(middle(*corners.first()?), middle(*centre)).map(|(x, y)| format!("{x} {y}")).join(" L");
+    let corners: Vec<(i32, i32)> = corners.iter().map(|square| middle(*square, layout)).collect();
+    let points = caught_between(&corners, middle(*centre, layout));
+    let points = points.iter().map(|(x, y)| format!("{x} {y}")).collect::<Vec<_>>().join(" L");
     Some(format!(
         r##"<path d="M{points} Z" fill="#e0a93a" fill-opacity=".16" stroke="#8a5605" stroke-width="14" stroke-linejoin="round"/><path d="M{points} Z" fill="none" stroke="#f3c65a" stroke-width="7" stroke-linejoin="round"/>"##
     ))
 }
 
-/// All four corners of a square around a stone. At the edge some are off the board: then the board cuts the figure off,
-/// and it still shows what is surrounded.
-fn whole_square(corner: (i32, i32), centre: (i32, i32)) -> [(i32, i32); 4] {
-    let (x, y) = (corner.0 - centre.0, corner.1 - centre.1);
-    [(x, y), (-y, x), (-x, -y), (y, -x)].map(|(x, y)| (centre.0 + x, centre.1 + y))
+/// The corners of the figure: at the edge of the board, where a square lacks corners, two stones and the captured one
+/// make a triangle that lies on the board.
+fn caught_between(corners: &[(i32, i32)], centre: (i32, i32)) -> Vec<(i32, i32)> {
+    let mut points = corners.to_vec();
+    if points.len() == 2 {
+        points.push(centre);
+    }
+    points
+}
+
+/// Bands under the rows that decided the game, to lie under the pieces of a page.
+pub fn rows(highlights: &[Highlight], layout: &Layout) -> String {
+    let band = |highlight: &Highlight| {
+        let Highlight::Row { squares, .. } = highlight else { return None };
+        let ((x1, y1), (x2, y2)) = (middle(*squares.first()?, layout), middle(*squares.last()?, layout));
+        let line = format!(r#"x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke-linecap="round""#);
+        Some(format!(
+            r##"<line {line} stroke="#ffcf6b" stroke-opacity=".55" stroke-width="104"/><line {line} stroke="#fff3cf" stroke-opacity=".8" stroke-width="84"/>"##
+        ))
+    };
+    let bands: String = highlights.iter().filter_map(band).collect();
+    frame(layout, r#"class="bands" aria-hidden="true" focusable="false""#, &bands)
+}
+
+/// An arrow from one square to another, to lie over the squares of a page: a move that is advised.
+pub fn arrow(from: Square, to: Square, layout: &Layout) -> String {
+    let ((x1, y1), (x2, y2)) = (middle(from, layout), middle(to, layout));
+    let (along, across) = (f64::from(x2 - x1), f64::from(y2 - y1));
+    let length = along.hypot(across).max(1.0);
+    let (ux, uy) = (along / length, across / length);
+    // The line ends where the head begins, so that the point lies in the middle of the square.
+    let (neck_x, neck_y) = (f64::from(x2) - 40.0 * ux, f64::from(y2) - 40.0 * uy);
+    let line = format!("M{x1} {y1} L{neck_x:.0} {neck_y:.0}");
+    let head = format!(
+        "M{x2} {y2} L{:.0} {:.0} L{:.0} {:.0} Z",
+        neck_x - 30.0 * uy,
+        neck_y + 30.0 * ux,
+        neck_x + 30.0 * uy,
+        neck_y - 30.0 * ux
+    );
+    let arrow = format!(
+        r##"<g stroke-linejoin="round" stroke-linecap="round"><path d="{line} {head}" fill="#4a2508" stroke="#4a2508" stroke-width="26"/><path d="{line}" stroke="#ffcf6b" stroke-width="14"/><path d="{head}" fill="#ffcf6b" stroke="#ffcf6b" stroke-width="6"/></g>"##
+    );
+    frame(layout, r#"class="arrow" aria-hidden="true" focusable="false""#, &arrow)
+}
+
+/// The middle of a square.
+fn middle(square: Square, layout: &Layout) -> (i32, i32) {
+    let (x, y) = layout.corner_of(square);
+    (x + CELL / 2, y + CELL / 2)
 }
 
 #[cfg(test)]
@@ -109,9 +152,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_capture_at_the_edge_is_outlined_as_a_whole_square() {
-        // A stone on the left edge, caught from two cells on its right.
-        assert_eq!(whole_square((1, 2), (0, 3)), [(1, 2), (1, 4), (-1, 4), (-1, 2)]);
+    fn a_capture_at_the_edge_lies_on_the_board() {
+        // A stone on the left edge, caught by two stones to its right; then one in the open, caught by four.
+        assert_eq!(caught_between(&[(1, 2), (1, 4)], (0, 3)), [(1, 2), (1, 4), (0, 3)]);
+        let square = [(1, 0), (2, 1), (1, 2), (0, 1)];
+        assert_eq!(caught_between(&square, (1, 1)), square);
     }
 
     #[test]

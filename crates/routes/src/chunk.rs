@@ -41,13 +41,14 @@ impl Chunk {
         }
     }
 
-    /// The style sheet it needs besides those of every page.
-    pub const fn style(self) -> Option<&'static str> {
+    /// The style sheets it needs besides those of every page.
+    pub const fn styles(self) -> &'static [&'static str] {
         match self {
-            Chunk::Play => None,
-            Chunk::Learn => Some("learn.css"),
-            Chunk::Analyse => Some("analyse.css"),
-            Chunk::Lobby | Chunk::Meet => Some("online.css"),
+            Chunk::Play => &["table.css"],
+            Chunk::Learn => &["learn.css"],
+            Chunk::Analyse => &["analyse.css"],
+            Chunk::Lobby => &["online.css"],
+            Chunk::Meet => &["table.css", "online.css"],
         }
     }
 }

@@ -335,6 +335,11 @@ impl<'a> SessionView<'a> {
         Some(Told { length: entry + 1, by, what })
     }
 
+    /// What an action would do if it were played now.
+    pub fn preview(&self, action: &str) -> Option<Happening> {
+        self.happening(self.game.position(), action)
+    }
+
     /// What happened and is worth telling, oldest first. From the end it costs only what is taken.
     pub fn story(&self) -> impl DoubleEndedIterator<Item = Told> {
         let view = *self;

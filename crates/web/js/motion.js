@@ -111,3 +111,49 @@ export function watchDrags(listener) {
   addEventListener("pointerup", drop);
   addEventListener("pointercancel", drop);
 }
+
+// A board whose squares are too small for a finger: two fingers spread it, a touch enlarges it around the square, and
+// the frame is then pushed along. Zoom 1 shows the whole board.
+const FINGER = 44;
+let pinch = null;
+const zoomOf = (frame) => Number(frame.style.getPropertyValue("--zoom")) || 1;
+const squareOf = (frame) => frame.querySelector(".cell").getBoundingClientRect().width;
+const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+
+function zoom(frame, wanted, x, y) {
+  const before = zoomOf(frame), most = Math.max(1, (1.4 * FINGER * before) / squareOf(frame));
+  const after = Math.max(1, Math.min(most, wanted));
+  const { left, top } = frame.getBoundingClientRect();
+  const across = frame.scrollLeft + x - left, down = frame.scrollTop + y - top;
+  frame.style.setProperty("--zoom", after);
+  frame.classList.toggle("zoomed", after > 1);
+  frame.scrollLeft = (across * after) / before - (x - left);
+  frame.scrollTop = (down * after) / before - (y - top);
+}
+
+export function watchZoom() {
+  if (pinch) return;
+  pinch = {};
+  addEventListener("touchstart", (event) => {
+    const frame = event.touches.length === 2 && event.target.closest?.(".table .frame");
+    pinch = frame ? { frame, zoom: zoomOf(frame), apart: apart(event.touches) } : {};
+  }, { passive: true });
+  addEventListener("touchmove", (event) => {
+    if (!pinch.frame || event.touches.length !== 2) return;
+    event.preventDefault();
+    const [a, b] = event.touches;
+    zoom(pinch.frame, (pinch.zoom * apart([a, b])) / pinch.apart, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+  }, { passive: false });
+  addEventListener("click", (event) => {
+    const frame = event.pointerType === "touch" && event.target.closest?.(".table .frame");
+    if (!frame || zoomOf(frame) > 1 || squareOf(frame) >= 24 || !event.target.closest(".cell")) return;
+    event.stopPropagation();
+    zoom(frame, FINGER / squareOf(frame), event.clientX, event.clientY);
+  }, { capture: true });
+}
+
+// Enlarges the board around its middle, or shows the whole of it again.
+export function toggleZoom() {
+  const frame = document.querySelector(".table .frame"), { left, top, width, height } = frame.getBoundingClientRect();
+  zoom(frame, zoomOf(frame) > 1 ? 1 : FINGER / squareOf(frame), left + width / 2, top + height / 2);
+}

@@ -37,6 +37,7 @@ export function play(name) {
     if (name === "card") knock(now, 2400, 0.09, 0.06, true);
     else if (name === "stone") { knock(now, 1500, 0.05, 0.09, false); knock(now, 3200, 0.03, 0.05, true); }
     else if (name === "turn") [523, 659].forEach((tone, n) => knock(now + n * 0.12, tone, 0.25, 0.06, false));
+    else if (name === "call") [523, 523, 784, 1046].forEach((tone, n) => knock(now + n * 0.14, tone, n === 3 ? 0.8 : 0.2, 0.1, false));
     else if (name === "win") [392, 494, 587, 784].forEach((tone, n) => knock(now + n * 0.11, tone, 0.4, 0.07, false));
     else { knock(now, 240, 0.09, 0.14, false); knock(now, 900, 0.04, 0.08, true); }
   } catch { /* A page without sound is a page all the same. */ }

@@ -10,7 +10,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Square;
-use scene::{Cell, Highlight, Scene, Spot};
+use scene::{Cell, Highlight, Piece, Scene, Spot};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
@@ -25,10 +25,21 @@ pub struct Marks {
     pub touched: Vec<Spot>,
     /// What is advised to touch.
     pub advised: Vec<Spot>,
+    /// The advised action as it would look on the board.
+    pub ghost: Option<Ghost>,
     /// Rows, captures and the last action.
     pub highlights: Vec<Highlight>,
     /// What spots are worth, for analysis.
     pub values: Vec<SpotValue>,
+}
+
+/// What an advised action would do on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ghost {
+    /// A piece would come to a square.
+    Piece(Square, Piece),
+    /// A piece would go from one square to another.
+    Arrow(Square, Square),
 }
 
 /// What may come of touching a spot.
@@ -71,7 +82,21 @@ pub fn BoardView(
 ) -> impl IntoView {
     let layout = Memo::new(move |_| scene.with(|scene| Layout::new(scene, turned.get())));
     let surface = Memo::new(move |_| scene.with(|scene| art::board(scene, &layout.get())));
+    let bands = Memo::new(move |_| marks.with(|marks| art::rows(&marks.highlights, &layout.get())));
     let captures = Memo::new(move |_| marks.with(|marks| art::captures(&marks.highlights, &layout.get())));
+    let arrow = Memo::new(move |_| match marks.with(|marks| marks.ghost) {
+        Some(Ghost::Arrow(from, to)) => art::arrow(from, to, &layout.get()),
+        _ => String::new(),
+    });
+    // A choice that is half made asks for its next squares; a row that decided the game asks for all eyes.
+    let state = move || {
+        marks.with(|marks| {
+            let is_row = |highlight: &Highlight| matches!(highlight, Highlight::Row { .. });
+            let asked = if marks.touched.is_empty() { "" } else { " asked" };
+            let decided = if marks.highlights.iter().any(is_row) { " decided" } else { "" };
+            format!("board {}{asked}{decided}", layout.get().style.name())
+        })
+    };
     let squares = NodeRef::<Div>::new();
     Effect::new(move |before: Option<Option<Shown>>| {
         let squares = squares.get()?;
@@ -92,12 +117,14 @@ pub fn BoardView(
         }
     };
     view! {
-        <div class=live(move || format!("board {}", layout.get().style.name())) role="grid"
+        <div class=live(state) role="grid"
             style=live(move || geometry(&layout.get())) aria-label=live(move || language.get().web_board())
             on:click=click on:focusin=keep_tab_stop on:keydown=move |event| walk(&event, &layout.get_untracked())>
             <div class="under" inner_html=surface></div>
+            <div class="under" inner_html=bands></div>
             <div class="squares" role="rowgroup" node_ref=squares></div>
             <div class="over" inner_html=captures></div>
+            <div class="over" inner_html=arrow></div>
         </div>
     }
 }
@@ -152,6 +179,8 @@ struct Shared {
 #[derive(PartialEq)]
 struct Look {
     cell: Cell,
+    ghost: Option<Piece>,
+    may_touch: bool,
     class: String,
     value: Option<SpotValue>,
 }
@@ -160,7 +189,18 @@ struct Look {
 fn looks(scene: &Scene, marks: &Marks, layout: &Layout) -> Vec<Look> {
     let look = |square| {
         let cell = *scene.board.cell(square)?;
-        Some(Look { cell, class: class(&cell, marks), value: marks.value(Spot::Square(square)).cloned() })
+        let ghost = match marks.ghost {
+            Some(Ghost::Piece(at, piece)) if at == square => Some(piece),
+            _ => None,
+        };
+        let may_touch = marks.next.contains(&Spot::Square(square));
+        Some(Look {
+            cell,
+            ghost,
+            may_touch,
+            class: class(&cell, marks),
+            value: marks.value(Spot::Square(square)).cloned(),
+        })
     };
     layout.squares().filter_map(look).collect()
 }
@@ -181,25 +221,36 @@ impl Shown {
                 && let Some(button) = buttons.item(number as u32)
             {
                 let _ = button.set_attribute("class", &look.class);
+                let _ = button.set_attribute("aria-label", &self.label(look));
                 // Whatever is animated on the square goes on while only its marks change.
-                if before.is_none_or(|before| (before.cell, &before.value) != (look.cell, &look.value)) {
+                let content = |look: &Look| (look.cell, look.ghost, look.value.clone());
+                if before.is_none_or(|before| content(before) != content(look)) {
                     self.write_content(look, &button);
                 }
             }
         }
     }
 
-    fn write_content(&self, look: &Look, button: &Element) {
-        let Shared { layout, language, names, coordinates } = &self.shared;
+    /// What a screen reader says of a square: what is there, and whether it may be touched now.
+    fn label(&self, look: &Look) -> String {
+        let Shared { language, names, .. } = &self.shared;
         let label = locale::message(*language, &look.cell.description(), names);
+        if look.may_touch { format!("{label}, {}", language.web_may_touch()) } else { label }
+    }
+
+    fn write_content(&self, look: &Look, button: &Element) {
+        let Shared { layout, coordinates, .. } = &self.shared;
         let name = if *coordinates { coordinate(look.cell.square, layout) } else { String::new() };
-        let piece = look.cell.piece.map(art::piece).unwrap_or_default();
+        let (piece, kind) = match (look.cell.piece, look.ghost) {
+            (_, Some(ghost)) => (art::piece(ghost), "piece ghost"),
+            (Some(piece), None) => (art::piece(piece), "piece"),
+            (None, None) => (String::new(), "piece"),
+        };
         // A square's name does not say what it is worth; the list of values beside the board does.
         let value = look.value.as_ref().map(|SpotValue { class, text, .. }| {
             format!(r#"<span class="value {class}" aria-hidden="true">{text}</span>"#)
         });
-        let content = format!(r#"<span class="piece">{piece}</span>{}{name}"#, value.unwrap_or_default());
-        let _ = button.set_attribute("aria-label", &label);
+        let content = format!(r#"<span class="{kind}">{piece}</span>{}{name}"#, value.unwrap_or_default());
         button.set_inner_html(&content);
     }
 }

@@ -17,6 +17,12 @@ extern "C" {
     /// Scrolls what a selector finds to its end, once it is drawn.
     #[wasm_bindgen(js_name = scrollToEnd)]
     pub fn scroll_to_end(selector: &str);
+    /// Lets fingers enlarge the board of a table.
+    #[wasm_bindgen(js_name = watchZoom)]
+    pub fn watch_zoom();
+    /// Enlarges the board of the table, or shows the whole of it again.
+    #[wasm_bindgen(js_name = toggleZoom)]
+    pub fn toggle_zoom();
     /// Gives the focus to what a selector finds first.
     pub fn focus(selector: &str);
     /// Reports drags: the name of the match, the source's spot, and the target's or an empty text when the drag begins.
@@ -26,7 +32,7 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/sound.js")]
 extern "C" {
-    /// Plays a short sound: `wood`, `card`, `stone`, `turn` or `win`.
+    /// Plays a short sound: `wood`, `card`, `stone`, `turn`, `call` or `win`.
     #[wasm_bindgen(js_name = play)]
     pub fn play_sound(name: &str);
 }
@@ -35,6 +41,9 @@ extern "C" {
 extern "C" {
     /// Gives the person a file to keep.
     pub fn download(name: &str, text: &str);
+    /// Gives a drawing as a picture to another app, or as a file.
+    #[wasm_bindgen(js_name = sharePicture)]
+    pub async fn share_picture(name: &str, drawing: &str, width: f64, height: f64);
 }
 
 #[wasm_bindgen(module = "/js/load.js")]

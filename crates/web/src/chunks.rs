@@ -83,7 +83,7 @@ fn meet(route: Route) -> Result<AnyView, NotLoaded> {
 pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
     // The largest file sets out first; the others travel beside it.
     spawn(async move { drop(load_code(chunk).await) });
-    if let Some(style) = chunk.style() {
+    for style in chunk.styles() {
         browser::load_style(style).await?;
     }
     if let Some(part) = chunk.texts() {

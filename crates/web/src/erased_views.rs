@@ -44,13 +44,36 @@ pub fn tool_when(
     tool_view(sign, say(name), idle.into(), press(act))
 }
 
+/// A tool with its word under its sign, usable while something holds. Tests and scripts find it by what it does.
+pub fn word_tool(
+    sign: Icon,
+    word: fn(Language) -> &'static str,
+    does: &'static str,
+    when: impl Fn() -> bool + Send + Sync + 'static,
+    act: impl Fn() + 'static,
+) -> AnyView {
+    let idle = Memo::new(move |_| !when());
+    word_tool_view(sign, say(word), does, idle.into(), press(act))
+}
+
+fn word_tool_view(
+    sign: Icon,
+    word: Signal<&'static str>,
+    does: &'static str,
+    idle: Signal<bool>,
+    pressed: Box<dyn FnMut(MouseEvent)>,
+) -> AnyView {
+    view! { <button type="button" class="tool" data-do=does disabled=idle on:click=pressed><span inner_html=icon(sign)></span><span>{word}</span></button> }
+        .into_any()
+}
+
 fn tool_view(
     sign: Icon,
     name: Signal<&'static str>,
     idle: Signal<bool>,
     pressed: Box<dyn FnMut(MouseEvent)>,
 ) -> AnyView {
-    view! { <button type="button" class="button plain" aria-label=name title=name disabled=idle on:click=pressed inner_html=icon(sign)></button> }
+    view! { <button type="button" class="button plain" title=name disabled=idle on:click=pressed inner_html=icon(sign)></button> }
         .into_any()
 }
 

@@ -7,6 +7,7 @@ pub mod chunks;
 pub mod drags;
 pub mod engine;
 pub mod erased_views;
+pub mod fitting_game;
 pub mod local_table;
 pub mod match_view;
 pub mod messages;

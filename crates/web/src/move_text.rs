@@ -29,9 +29,8 @@ pub fn drawn(language: Language, text: &str) -> String {
         match (number.and_then(Figure::new), letter) {
             (Some(figure), _) => {
                 let (name, picture) = (locale::figure(language, figure), crate::art::piece(Piece::Figure(figure)));
-                markup += &format!(
-                    r#"<span class="mini" role="img" aria-label="{name}" title="{figure}: {name}">{picture}</span>"#
-                );
+                markup +=
+                    &format!(r#"<span class="mini" role="img" aria-label="{name}" title="{figure}">{picture}</span>"#);
             }
             (None, '<') => markup += "&lt;",
             (None, '&') => markup += "&amp;",
@@ -89,7 +88,7 @@ mod tests {
         let line = format!("<i> & {}", played(Language::English, "quarto", "f"));
         let markup = drawn(Language::English, &line);
         assert!(markup.starts_with("&lt;i> &amp; <span"), "{markup}");
-        assert!(markup.contains(r#"title="f: tall dark square hollow piece""#), "{markup}");
+        assert!(markup.contains(r#"aria-label="tall dark square hollow piece" title="f""#), "{markup}");
     }
 
     #[test]

@@ -151,7 +151,7 @@ impl LocalSession {
             pending: self.searches.pending(self.game.to_act()),
             offer: self.offer(),
             declined: self.declined,
-            undo: if self.history.moves(self.history.len()) == 0 { UndoPolicy::Nothing } else { UndoPolicy::AtOnce },
+            undo: if self.can_undo() { UndoPolicy::AtOnce } else { UndoPolicy::Nothing },
             rematch: if over { RematchPolicy::AtOnce } else { RematchPolicy::Unavailable },
             hint: self.hint.as_ref(),
             clocks: if self.board == Board::Study { Clocks::None } else { Clocks::Local(self.game.clock()) },
@@ -232,6 +232,12 @@ impl LocalSession {
         self.stop_search();
         self.game.stop_clock(now);
         self.save();
+    }
+
+    /// Whether a person here has done something; where only bots play, whether any of them has.
+    fn can_undo(&self) -> bool {
+        let is_own = |seat| self.people.is_empty() || self.people.contains(&seat);
+        (0..self.history.len()).any(|entry| self.history.actor(&self.game, entry).is_some_and(is_own))
     }
 
     fn viewer(&self) -> Viewer {

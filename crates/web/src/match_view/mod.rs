@@ -11,10 +11,11 @@ use game::{Match, Refused};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Viewer;
-use scene::{Choice, Picker, Scene, Spot, Touched};
+use scene::{Choice, Picker, Place, Scene, Spot, Touched};
 use session::{LocalSession, Prompt, RemoteSession, SessionView, Told, What, words};
 
-use crate::board::Marks;
+use crate::board::{Ghost, Marks};
+use crate::browser::play_sound;
 use crate::drags;
 use crate::settings::Settings;
 
@@ -37,11 +38,22 @@ pub struct MatchView {
     pub notice: RwSignal<Option<String>>,
     /// Looking back: how many events of the log are shown.
     pub looking: RwSignal<Option<usize>>,
+    /// Whether the last action won with a call that everybody at the table hears.
+    pub shouted: RwSignal<bool>,
     /// What there is to know of the players; nothing at a match on this device.
     pub guests: RwSignal<Vec<Guest>>,
     picker: RwSignal<Picker>,
     chosen: StoredValue<Option<Callback<String>>>,
     settings: Settings,
+}
+
+/// A way along the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// To the move before.
+    Back,
+    /// To the next one.
+    Forward,
 }
 
 /// A player at a server's table.
@@ -71,6 +83,7 @@ impl MatchView {
             source,
             notice: RwSignal::new(None),
             looking: RwSignal::new(None),
+            shouted: RwSignal::new(false),
             guests: RwSignal::new(Vec::new()),
             picker: RwSignal::new(Picker::new()),
             chosen: StoredValue::new(None),
@@ -157,6 +170,27 @@ impl MatchView {
         Some(self.with(|view| view.history.moves(length)))
     }
 
+    /// Looks one move further back, or forward again.
+    pub fn look(self, way: Walk) {
+        let looking = self.looking.get_untracked();
+        let next = untrack(|| {
+            self.with(|view| {
+                let last = view.moves_from(0).next_back().map_or(0, |last| last.length);
+                let shown = looking.unwrap_or(last);
+                let next = match way {
+                    Walk::Back => {
+                        view.moves_from(0).rev().map(|it| it.length).find(|&length| length < shown).unwrap_or(0)
+                    }
+                    Walk::Forward => view.moves_from(shown).next().map_or(last, |it| it.length),
+                };
+                Some(next).filter(|&next| next < last)
+            })
+        });
+        if next != looking {
+            self.looking.set(next);
+        }
+    }
+
     /// What to mark on the board.
     pub fn marks(&self) -> Marks {
         let looking = self.looking.get();
@@ -169,8 +203,22 @@ impl MatchView {
         let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
         let is_advised =
             |choice: &&Choice<String>| self.with(|view| view.hint.is_some_and(|it| it.action == choice.action));
-        let advised = choices.iter().find(is_advised).map(|choice| choice.touches.clone()).unwrap_or_default();
-        Marks { next: next.collect(), touched: self.touched(), advised, highlights, values: Vec::new() }
+        let choice = choices.iter().find(is_advised);
+        let ghost = choice.and_then(|choice| self.ghost(choice));
+        let advised = choice.map(|choice| choice.touches.clone()).unwrap_or_default();
+        Marks { next: next.collect(), touched: self.touched(), advised, ghost, highlights, values: Vec::new() }
+    }
+
+    /// What an action would do on the board: bring a piece there, or move one.
+    fn ghost(&self, choice: &Choice<String>) -> Option<Ghost> {
+        let mut squares = choice.touches.iter().filter_map(|spot| spot.square());
+        let first = squares.next()?;
+        let motions = self.with(|view| view.preview(&choice.action))?.motions;
+        let arrives = motions.iter().find(|it| it.to == Place::Square(first) && !matches!(it.from, Place::Square(_)));
+        match arrives {
+            Some(motion) => Some(Ghost::Piece(first, motion.piece)),
+            None => Some(Ghost::Arrow(first, squares.next()?)),
+        }
     }
 
     /// What to do now, as the touches so far leave it; what is waited for; or how it ended.
@@ -225,8 +273,13 @@ impl MatchView {
 
     /// Why touches lead nowhere, in a sentence.
     fn explain(self, tried: &[Spot]) {
-        if let Some(refused) = untrack(|| self.with(|view| view.explain(tried))) {
-            self.refuse(&refused);
+        match untrack(|| self.with(|view| view.explain(tried))) {
+            Some(refused) => self.refuse(&refused),
+            // There is a row, but not this one.
+            None if tried.first().is_some_and(|spot| spot.is_quiet()) => {
+                self.notice.set(Some(locale::wrong_call(self.settings.language.get_untracked()).to_owned()));
+            }
+            None => {}
         }
     }
 
@@ -242,6 +295,7 @@ impl MatchView {
         match told.map(|told| told.what) {
             Some(What::Action(happening)) if now == length + 1 => {
                 self.picker.update(Picker::clear);
+                self.shouted.set(untrack(|| self.shout()).is_some());
                 self.animate(happening.motions);
             }
             _ if now != length => self.settle(),
@@ -252,8 +306,14 @@ impl MatchView {
     /// Forgets what was touched and said about a match that has changed otherwise.
     pub fn settle(self) {
         self.picker.update(Picker::clear);
+        self.shouted.set(false);
         self.notice.set(None);
         self.looking.set(None);
+    }
+
+    /// What the winner calls out, if this game has a call.
+    pub fn shout(&self) -> Option<&'static str> {
+        self.with(|view| locale::shout(self.settings.lang(), &view.scene().status))
     }
 
     /// Moves pieces and sounds.
@@ -262,9 +322,18 @@ impl MatchView {
             Scope::Page => String::new(),
             Scope::Element => format!("#{} ", self.name()),
         };
-        let won = self.game_untracked(|game| game.ending().is_some());
-        let sound = self.settings.sound.get_untracked().then_some(won);
-        request_animation_frame(move || motion::perform(&motions, &around, sound));
+        let end = match self.game_untracked(|game| game.ending().is_some()) {
+            true if self.shouted.get_untracked() => Some("call"),
+            true => Some("win"),
+            false => None,
+        };
+        let with_sound = self.settings.sound.get_untracked();
+        request_animation_frame(move || {
+            motion::perform(&motions, &around);
+            if with_sound {
+                play_sound(end.unwrap_or_else(|| motion::material(&motions)));
+            }
+        });
     }
 }
 

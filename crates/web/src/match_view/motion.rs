@@ -7,8 +7,8 @@ use crate::{art, browser};
 /// How long a piece is on its way, in milliseconds.
 const FLIGHT: f64 = 240.0;
 
-/// Lets pieces move inside the element that `around` selects. With sound, it is that of a victory if `sound` says so.
-pub(super) fn perform(motions: &[Motion], around: &str, sound: Option<bool>) {
+/// Lets pieces move inside the element that `around` selects.
+pub(super) fn perform(motions: &[Motion], around: &str) {
     let selector = |place| format!("{around}{}", selector(place));
     for motion in motions {
         let delay = f64::from(motion.step) * FLIGHT * 0.8;
@@ -18,9 +18,6 @@ pub(super) fn perform(motions: &[Motion], around: &str, sound: Option<bool>) {
         } else {
             browser::leave(&from, &to, &art::piece(motion.piece), delay, FLIGHT);
         }
-    }
-    if let Some(won) = sound {
-        browser::play_sound(if won { "win" } else { material(motions.first().map(|motion| motion.piece)) });
     }
 }
 
@@ -42,8 +39,9 @@ fn stays(place: Place) -> bool {
     matches!(place, Place::Square(_) | Place::Held | Place::Stock(_))
 }
 
-fn material(piece: Option<Piece>) -> &'static str {
-    match piece {
+/// The sound of what moves.
+pub(super) fn material(motions: &[Motion]) -> &'static str {
+    match motions.first().map(|motion| motion.piece) {
         Some(Piece::Card(_)) => "card",
         Some(Piece::Stone(_) | Piece::Chip(_)) => "stone",
         _ => "wood",

@@ -7,10 +7,11 @@ use locale::Language;
 use super::browser;
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::art::{Icon, icon};
+use crate::art::Icon;
 use crate::browser::play_sound;
-use crate::erased_views::{live, press, say, showing, spawn};
+use crate::erased_views::{showing, spawn};
 use crate::match_view::MatchView;
+use crate::parts::menu::item;
 
 fn is_own_turn(table: OnlineTable) -> bool {
     let acting = table.match_view.get().and_then(|match_view| match_view.game(Match::to_act));
@@ -56,7 +57,7 @@ pub(super) fn call_back(table: OnlineTable) {
     });
 }
 
-/// A bell to ask for notifications, where the browser has any and was not asked yet.
+/// An item that asks for notifications, where the browser has any and was not asked yet.
 pub(super) fn bell() -> AnyView {
     let open = RwSignal::new(browser::may_notify() == "default");
     let ask = move || {
@@ -65,12 +66,5 @@ pub(super) fn bell() -> AnyView {
             open.set(browser::may_notify() == "default");
         });
     };
-    showing(
-        move || open.get(),
-        move || {
-            let name = say(Language::online_notify);
-            view! { <button type="button" class="button plain" aria-label=name title=name on:click=press(ask) inner_html=live(|| icon(Icon::Bell))></button> }
-        },
-    )
-    .into_any()
+    showing(move || open.get(), move || item(Icon::Bell, Language::online_notify, ask)).into_any()
 }

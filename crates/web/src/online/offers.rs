@@ -11,14 +11,22 @@ use session::{OfferKind, Reply, Standing, words};
 use super::table::OnlineTable;
 use crate::app::settings;
 use crate::art::Icon;
-use crate::erased_views::{list, live, press, say, showing, tool};
+use crate::erased_views::{list, live, press, say, showing, word_tool};
 use crate::match_view::MatchView;
 
 /// A button that proposes something, and withdraws the proposal.
-pub fn offer_tool(table: OnlineTable, sign: Icon, name: fn(Language) -> &'static str, kind: OfferKind) -> AnyView {
-    tool(sign, name, move || {
-        table.command(|session| Some(session.offer_or_withdraw(kind)));
-    })
+pub fn offer_tool(table: OnlineTable, sign: Icon, word: fn(Language) -> &'static str, kind: OfferKind) -> AnyView {
+    let does = match kind {
+        OfferKind::Draw => "draw",
+        OfferKind::Takeback => "takeback",
+        OfferKind::Rematch => "rematch",
+    };
+    let has_moves = move || kind != OfferKind::Takeback || table.match_view.get().is_some_and(has_moves);
+    word_tool(sign, word, does, has_moves, move || table.command(|session| Some(session.offer_or_withdraw(kind))))
+}
+
+fn has_moves(match_view: MatchView) -> bool {
+    match_view.with(|view| view.history.moves(view.history.len()) > 0)
 }
 
 /// The proposal on the table, with answers for a player who has not given one.

@@ -25,8 +25,6 @@ pub fn Talk(
     /// The table.
     table: OnlineTable,
 ) -> impl IntoView {
-    let settings = settings();
-    let lang = move || settings.lang();
     let key = format!("muted.{}", table.id.get_value());
     let muted = RwSignal::new(kept(&key).unwrap_or_default());
     Effect::new(move || {
@@ -38,17 +36,6 @@ pub fn Talk(
     });
     let silent = move |seat: Option<Seat>| muted.with(|muted| muted.contains(&mute_key(seat)));
     let count = Memo::new(move |_| table.known(|it| it.chat.len()));
-    let read = RwSignal::new(count.get_untracked());
-    let open = RwSignal::new(false);
-    let unread = move || if open.get() { 0 } else { count.get().saturating_sub(read.get()) };
-    let toggled = move |_| {
-        open.update(|open| *open = !*open);
-        read.set(count.get_untracked());
-    };
-    let title = move || match unread() {
-        0 => lang().online_talk().to_owned(),
-        count => format!("{} ({count})", lang().online_talk()),
-    };
     let said = RwSignal::new(None::<String>);
     let line = move |spoken: Spoken| view! { <TalkLine spoken table muted said /> };
     let shown = move || {
@@ -59,16 +46,13 @@ pub fn Talk(
     let silenced = move || muted.with(|muted| !muted.is_empty());
     view! {
         <section class="talk">
-            <h2><button type="button" class="button plain" aria-expanded=live(move || open.get().to_string()) on:click=toggled>{live(title)}</button></h2>
-            {showing(move || open.get(), move || view! {
-                <ol class="lines" aria-live="polite" tabindex="0" aria-label=say(Language::online_talk)>{list(move || shown().into_iter().map(line))}</ol>
-                {showing(move || count.get() == 0, move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
-                <p class="good" role="status">{live(move || said.get())}</p>
-                {showing(silenced, move || view! {
-                    <button type="button" class="button" data-do="unmute" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
-                })}
-                <Speaking table />
+            <ol class="lines" aria-live="polite" tabindex="0" aria-label=say(Language::online_talk)>{list(move || shown().into_iter().map(line))}</ol>
+            {showing(move || count.get() == 0, move || view! { <p class="quiet">{say(Language::online_talk_empty)}</p> })}
+            <p class="good" role="status">{live(move || said.get())}</p>
+            {showing(silenced, move || view! {
+                <button type="button" class="button" data-do="unmute" on:click=press(move || muted.set(String::new()))>{say(Language::online_unmute)}</button>
             })}
+            <Speaking table />
         </section>
     }
 }
@@ -102,9 +86,9 @@ fn TalkLine(
         <li class:team=team>
             <p><b>{speaker}</b>" "{team.then(|| view! { <small>{say(Language::online_team)}</small>" " })}<span>{words}</span></p>
             {showing(others, move || view! { <div class="about">
-                <button type="button" class="button plain" data-do="mute" aria-label=say(Language::online_mute) title=say(Language::online_mute)
+                <button type="button" class="button plain" data-do="mute" title=say(Language::online_mute)
                     on:click=press(move || muted.update(|muted| muted.push_str(&mute_key(seat)))) inner_html=icon(Icon::Mute)></button>
-                <button type="button" class="button plain" data-do="report" aria-label=say(Language::online_report) title=say(Language::online_report)
+                <button type="button" class="button plain" data-do="report" title=say(Language::online_report)
                     on:click=press(report) inner_html=icon(Icon::Flag)></button>
             </div> })}
         </li>

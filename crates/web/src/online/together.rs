@@ -14,12 +14,13 @@ use super::table::OnlineTable;
 use super::talk::Talk;
 use super::waiting::WaitingRoom;
 use crate::app::{TopBar, settings};
-use crate::art::Icon;
+use crate::art::{Icon, icon};
 use crate::board::Turned;
-use crate::erased_views::{live, part, press, say, showing, tool};
+use crate::erased_views::{live, part, press, say, showing, word_tool};
 use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
-use crate::parts::{Moves, TableFrame, Typing, ViewTools};
+use crate::parts::menu::{item, item_link};
+use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, yes_or_no};
 use crate::route::{self, Route};
 
 /// What the page shows.
@@ -94,18 +95,15 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
         let over = match_view.game(|game| game.ending().is_some());
         match_view.guests.set(table.known(|it| it.table.seats.iter().map(|seat| guest(seat, over)).collect()));
     });
+    let panel = PanelState::new(Some(Memo::new(move |_| table.known(|it| it.chat.len()))));
     let beside = view! {
-        <ConnectionNote table />
-        {showing(move || table.seat().is_none(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
         {showing(move || watching() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching()))}</p> })}
-        <Absent table match_view />
-        <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
     };
+    let chat = view! { <Talk table /> }.into_any();
     let page = view! {
-        <TableFrame match_view turned kind="together" beside=beside.into_any()>
-            <Tools table match_view turned />
-            <Moves match_view />
-            <Talk table />
+        <TableFrame match_view turned beside=beside.into_any()>
+            <Tools table match_view turned panel />
+            <Panel match_view state=panel chat />
         </TableFrame>
     };
     // After the frame, which gives the page its usual title.
@@ -127,48 +125,71 @@ fn guest(seat: &SeatInfo, over: bool) -> Guest {
 
 /// What can be done at a table with others.
 #[component]
-fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>) -> impl IntoView {
+fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, panel: PanelState) -> impl IntoView {
     let over = move || match_view.game(|game| game.ending().is_some());
     let seated = move || table.seat().is_some();
     let playing = move || seated() && !over();
     let (asking, typing, sharing) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let next = move || table.known(|it| it.again.clone());
-    let resign = move || {
-        asking.set(false);
-        table.ask(Command::Resign {});
-    };
     view! {
         <nav class="actions">
-            <div class="toolbox">
             {showing(playing, move || view! {
-                {offer_tool(table, Icon::Undo, Language::online_ask_takeback, OfferKind::Takeback)}
-                {offer_tool(table, Icon::Hands, Language::action_offer_draw, OfferKind::Draw)}
-                {tool(Icon::Flag, Language::action_resign, move || asking.set(true))}
+                {offer_tool(table, Icon::Undo, Language::tool_undo, OfferKind::Takeback)}
+                {offer_tool(table, Icon::Hands, Language::tool_draw, OfferKind::Draw)}
+                {word_tool(Icon::Flag, Language::action_resign, "resign", || true, move || asking.set(true))}
             })}
-            <ViewTools match_view turned typing />
-            {tool(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
-            {showing(playing, call::bell)}
-            </div>
-            {showing(over, move || view! { <div class="after">
-                {showing(move || match_view.with(|view| view.rematch == RematchPolicy::Offer && view.offer.is_none()), move || view! {
-                    <button type="button" class="button main" data-do="rematch" on:click=press(move || table.command(|session| Some(session.offer_or_withdraw(OfferKind::Rematch))))>{say(Language::action_rematch)}</button>
-                })}
-                {showing(move || next().is_some(), move || view! {
-                    <a class="button main" href=live(move || next().map(|next| Route::Meet(next).link()))>{say(Language::online_next_game)}</a>
-                })}
-                <a class="button" href=live(move || Route::Analyse(match_view.game(whole_game_link)).link())>{say(Language::web_analyse)}</a>
-                <a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a>
-            </div> })}
-            {showing(move || typing.get(), move || view! { <Typing match_view /> })}
-            <Offers table match_view />
-            {showing(move || asking.get() && playing(), move || view! {
-                <div class="question" role="alertdialog" aria-label=say(Language::resign_question)>
-                    <p>{say(Language::resign_question)}</p>
-                    <button type="button" class="button main" on:click=press(resign)>{say(Language::action_yes)}</button>
-                    <button type="button" class="button" on:click=press(move || asking.set(false))>{say(Language::action_no)}</button>
-                </div>
-            })}
+            {showing(move || !seated() && !over(), move || view! { <p class="quiet spectator">{say(Language::online_spectator)}</p> })}
+            {showing(over, move || view! { <After table match_view /> })}
+            <PanelTool state=panel />
+            <Menu>
+                {item(Icon::Share, Language::online_invite_watch, move || sharing.update(|on| *on = !*on))}
+                {showing(playing, call::bell)}
+                {item_link(Icon::People, Language::online_lobby, Route::Lobby.link())}
+                <ViewTools match_view turned typing />
+            </Menu>
         </nav>
-        {showing(move || sharing.get(), move || view! { <Share id=table.id.get_value() about=Language::online_invite_about /> })}
+        <EndCard match_view after=analyse />
+        <div class="floating">
+            <ConnectionNote table />
+            <Absent table match_view />
+            <Trouble table />
+            {showing(move || typing.get(), move || view! { <Typing match_view /> })}
+            {showing(move || sharing.get(), move || view! { <div class="question">
+                <Share id=table.id.get_value() about=Language::online_invite_about />
+                <button type="button" class="button" on:click=press(move || sharing.set(false))>{say(Language::web_close)}</button>
+            </div> })}
+            <Offers table match_view />
+            {showing(move || asking.get() && playing(), move || yes_or_no(Language::resign_question, move || {
+                asking.set(false);
+                table.ask(Command::Resign {});
+            }, move || asking.set(false)))}
+        </div>
+    }
+}
+
+/// The way to the analysis; a rematch is offered by its tool.
+fn analyse(match_view: MatchView) -> AnyView {
+    let address = live(move || Route::Analyse(match_view.game(whole_game_link)).link());
+    view! { <a class="button" href=address>{say(Language::web_analyse)}</a> }.into_any()
+}
+
+/// Why the last command was refused.
+#[component]
+fn Trouble(table: OnlineTable) -> impl IntoView {
+    let settings = settings();
+    view! { <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p> }
+}
+
+/// What comes after the game.
+#[component]
+fn After(table: OnlineTable, match_view: MatchView) -> impl IntoView {
+    let next = move || table.known(|it| it.again.clone());
+    let may_offer = move || match_view.with(|view| view.rematch == RematchPolicy::Offer && view.offer.is_none());
+    let offer = move || table.command(|session| Some(session.offer_or_withdraw(OfferKind::Rematch)));
+    view! {
+        {showing(move || match_view.with(|view| view.rematch == RematchPolicy::Offer), move || word_tool(Icon::Again, Language::tool_rematch, "rematch", may_offer, offer))}
+        {showing(move || next().is_some(), move || view! {
+            <a class="tool" href=live(move || next().map(|next| Route::Meet(next).link()))><span inner_html=icon(Icon::Again)></span><span>{say(Language::online_next_game)}</span></a>
+        })}
+        <a class="tool" href=live(move || Route::Analyse(match_view.game(whole_game_link)).link())><span inner_html=icon(Icon::Lens)></span><span>{say(Language::web_analyse)}</span></a>
     }
 }

@@ -11,6 +11,7 @@ use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
 use crate::browser::{self, store};
 use crate::erased_views::{list, live, press, say, spawn};
+use crate::fitting_game::fitting_game;
 use crate::local_table::new_key;
 use crate::pages::home::{drawn_picture, load_pictures};
 use crate::parts::Thumbnail;
@@ -109,7 +110,7 @@ async fn begin(setup: MatchSettings) -> Option<String> {
 pub fn last_settings(game: GameId) -> MatchSettings {
     kept(&format!("setup.{game}"))
         .and_then(|query| from_query(game, &query))
-        .unwrap_or_else(|| usual(Game::by_default(game)))
+        .unwrap_or_else(|| usual(fitting_game(game)))
 }
 
 fn usual(game: Game) -> MatchSettings {

@@ -1,24 +1,29 @@
 //! The table as a whole.
 
 use leptos::prelude::*;
+use locale::Language;
 use rules::{Seat, Viewer};
+use session::SessionView;
 
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
+use crate::art::Icon;
 use crate::board::{BoardView, Turned, kinds, proportion};
-use crate::erased_views::list;
+use crate::browser;
+use crate::erased_views::{list, live, tool};
 use crate::match_view::MatchView;
 
+/// From so many columns on a board can be enlarged.
+const LARGE_BOARD: u8 = 12;
+
 /// The table of any match: plates, board, what lies beside it and in hand. Wherever the match is kept, it looks the same.
+/// Every part has a fixed place, and nothing that comes or goes moves another.
 #[component]
 pub fn TableFrame(
     /// The match.
     match_view: MatchView,
     /// How the board is turned.
     turned: RwSignal<Turned>,
-    /// A word for the style sheet about what kind of table it is.
-    #[prop(optional)]
-    kind: &'static str,
     /// What is told beside what to do now.
     beside: AnyView,
     /// What can be done besides playing, and the moves.
@@ -31,31 +36,57 @@ pub fn TableFrame(
     let (kinds, tall) = scene.with_untracked(|scene| (kinds(scene), proportion(scene)));
     let marks = Memo::new(move |_| match_view.marks());
     let names = Memo::new(move |_| match_view.names(lang()));
+    // On a small screen the squares of a large board are smaller than a finger.
+    let is_large = scene.with_untracked(|scene| scene.board.columns >= LARGE_BOARD);
+    browser::watch_zoom();
     match_view.accept_drags();
     let touch = Callback::new(move |spot| match_view.touch(spot));
-    let plates = move |mine: bool| {
-        let viewer = match_view.viewer();
-        Seat::all(match_view.game(|game| game.position().seats()))
-            .filter(|seat| (viewer == Viewer::Seat(*seat)) == mine)
-            .map(|seat| view! { <Plate seat match_view scene names /> })
+    let near = Memo::new(move |_| match_view.with(near_seat));
+    // In turn order around the board: the next player sits to the left, a partner opposite.
+    let others = move || {
+        let near = near.get();
+        let (seats, side) = match_view.game(|game| (game.position().seats(), game.position().side(near)));
+        let around =
+            (1..usize::from(seats)).map(|further| Seat::from_index((near.index() + further) % usize::from(seats)));
+        let is_partner = move |seat| match_view.game_untracked(|game| game.position().side(seat) == side);
+        around
+            .map(move |seat| view! { <Plate seat match_view scene names is_partner=is_partner(seat) /> })
             .collect::<Vec<_>>()
     };
+    let mine = move || [near.get()].map(|seat| view! { <Plate seat match_view scene names /> });
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
-        <main class=format!("table {kinds} {kind}") style=tall data-match=match_view.name() on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
-            <section class="others">{list(move || plates(false))}</section>
+        <main class=format!("table {kinds}") style=tall data-match=match_view.name() on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
+            <section class="others">{list(others)}</section>
             <section class="stage"><div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates=settings.coordinates on_touch=touch />
-            </div></section>
-            <section class="side">
-                <Status match_view names>{beside}</Status>
-                <Held scene />
-                <Stock match_view scene marks />
-                <Buttons match_view scene names marks />
+            </div>
+            {is_large.then(|| tool(Icon::Lens, Language::web_zoom, browser::toggle_zoom))}
+            <Shout match_view />
             </section>
-            <section class="mine">{list(move || plates(true))}<Cards match_view scene marks /></section>
+            <section class="now"><Status match_view names>{beside}</Status><Held scene /></section>
+            <section class="side">
+                <Stock match_view scene marks />
+                <Cards match_view scene marks />
+            </section>
+            <section class="mine">{list(mine)}<Buttons match_view scene names marks /></section>
             {children()}
         </main>
     }
+}
+
+/// The call of the row that won, large over the board; a screen reader says it at once.
+#[component]
+fn Shout(match_view: MatchView) -> impl IntoView {
+    view! { <p class="shout" role="alert">{live(move || match_view.shouted.get().then(|| match_view.shout()).flatten())}</p> }
+}
+
+/// The seat whose plate lies below the board: the reader's, else that of the open hand, else the first person's here.
+fn near_seat(view: SessionView<'_>) -> Seat {
+    let open_hand = match view.viewer {
+        Viewer::Seat(seat) if !view.scene().hands.is_empty() => Some(seat),
+        _ => None,
+    };
+    view.reader.or(open_hand).or(view.people.first().copied()).unwrap_or(Seat::ONE)
 }

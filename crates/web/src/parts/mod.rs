@@ -1,20 +1,28 @@
 //! The parts of a table, for whatever match is shown there: each follows a [`crate::match_view::MatchView`].
 
 pub mod buttons;
+pub mod end_card;
 pub mod frame;
+pub mod menu;
 pub mod moves;
+pub mod panel;
 pub mod pieces;
 pub mod plate;
+pub mod question;
 pub mod status;
 pub mod thumbnail;
 pub mod tools;
 pub mod typing;
 
 pub use buttons::Buttons;
+pub use end_card::EndCard;
 pub use frame::TableFrame;
+pub use menu::Menu;
 pub use moves::Moves;
+pub use panel::{Panel, PanelState, PanelTool};
 pub use pieces::{Cards, Held, Stock};
 pub use plate::{CounterView, Plate};
+pub use question::yes_or_no;
 pub use status::Status;
 pub use thumbnail::Thumbnail;
 pub use tools::ViewTools;

@@ -56,7 +56,7 @@ pub fn Stock(
         Some(view! {
             <button type="button" class="place" class:next=next class:advised=advised class:gone=live(move || !present.get()) data-spot=spot.to_string()
                 data-drag=live(move || present.get().then(|| spot.to_string()))
-                aria-label=label title=label disabled=live(move || !present.get()) on:click=press(move || match_view.touch(spot))>
+                aria-label=label disabled=live(move || !present.get()) on:click=press(move || match_view.touch(spot))>
                 <span class="piece" inner_html=picture></span>
                 {value(marks, spot)}
             </button>

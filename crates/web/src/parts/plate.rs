@@ -24,6 +24,9 @@ pub fn Plate(
     scene: Memo<Scene>,
     /// What everybody is called.
     names: Memo<Names>,
+    /// Whether the player is the partner of the one whose plate lies below the board.
+    #[prop(optional)]
+    is_partner: bool,
 ) -> impl IntoView {
     let settings = settings();
     let turn = move || match_view.game(|game| game.to_act() == Some(seat));
@@ -65,9 +68,10 @@ pub fn Plate(
         }]
     });
     view! {
-        <div class="plate" class:turn=turn class:out=live(move || match_view.game(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
+        <div class="plate" class:partner=is_partner class:turn=turn class:out=live(move || match_view.game(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
             {name}
+            {is_partner.then(|| view! { <em class="of-team">{say(Language::web_partner)}</em> })}
             <span class="level">{level}</span>
             {backs}
             <span class="counters">{counters}</span>
@@ -119,7 +123,7 @@ pub fn CounterView(
         (0..counter.value).map(|n| view! { <i class=class(n)></i> }).collect_view()
     });
     view! {
-        <span class="counter" title=live(move || locale::counter(settings.lang(), counter.kind))>
+        <span class="counter">
             <small>{live(move || locale::counter(settings.lang(), counter.kind))}</small>
             {pips}
             <b>{text}</b>

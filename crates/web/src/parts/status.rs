@@ -33,8 +33,9 @@ pub fn Status(
     let over = move || match_view.game(|game| game.ending().is_some());
     view! {
         <div class="status" class:over=over>
-            <p class="say" role="status" aria-live="polite">{said}</p>
+            // A screen reader says first what happened, then what to do; the page shows them the other way round.
             <p class="quiet" aria-live="polite">{happened}</p>
+            <p class="say" role="status" aria-live="polite">{said}</p>
             {showing(move || !match_view.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || match_view.back()))}
             {children.map(|children| children())}
             <p class="notice" class:advice=live(move || match_view.with(|view| view.hint.is_some())) role="status">{live(move || match_view.notice.get())}</p>

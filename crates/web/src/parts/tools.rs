@@ -3,15 +3,17 @@
 use leptos::prelude::*;
 use locale::Language;
 
+use super::menu::{item, item_link, item_when};
 use crate::app::settings;
-use crate::art::{Icon, icon};
+use crate::art::Icon;
 use crate::board::Turned;
 use crate::browser;
-use crate::erased_views::{say, tool};
+use crate::erased_views::{live, press};
 use crate::match_view::MatchView;
 use crate::route::Route;
 
-/// The tools of every table: views of the match, typing a move, and the record to download.
+/// The items that the menu of every table has: views of the match, typing a move, the record to download, and on a
+/// small screen, which has no bar at the top, the way home and the sound.
 #[component]
 pub fn ViewTools(
     /// The match.
@@ -23,13 +25,22 @@ pub fn ViewTools(
 ) -> impl IntoView {
     let settings = settings();
     let id = match_view.game_untracked(|game| game.settings().game.id());
+    let sound_name = live(move || {
+        let language = settings.lang();
+        if settings.sound.get() { language.web_sound_off() } else { language.web_sound_on() }
+    });
+    let toggle_sound = press(move || settings.sound.update(|on| *on = !*on));
     view! {
-        {tool(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
-        {match_view.game_untracked(may_be_turned).then(|| tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
-        {tool(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
-        {tool(Icon::Save, Language::web_download, move || download(match_view))}
-        {tool(Icon::Full, Language::web_full_screen, full_screen)}
-        <a class="button plain" href=Route::Learn(id).link() aria-label=say(Language::menu_rules) title=say(Language::menu_rules) inner_html=icon(Icon::Book)></a>
+        {item(Icon::Type, Language::web_type_move, move || typing.update(|on| *on = !*on))}
+        {match_view.game_untracked(may_be_turned).then(|| item(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
+        {item(Icon::Grid, Language::web_coordinates, move || settings.coordinates.update(|on| *on = !*on))}
+        {item(Icon::Save, Language::web_download, move || download(match_view))}
+        {item(Icon::Full, Language::web_full_screen, full_screen)}
+        {item_link(Icon::Book, Language::menu_rules, Route::Learn(id).link())}
+        <div class="small-screen">
+            {item_when(Icon::Sound, sound_name, Signal::stored(false), toggle_sound)}
+            {item_link(Icon::Back, Language::web_home, Route::Home.link())}
+        </div>
     }
 }
 

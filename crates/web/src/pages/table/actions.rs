@@ -8,68 +8,87 @@ use session::{Reply, UndoPolicy, words};
 use crate::app::settings;
 use crate::art::Icon;
 use crate::board::Turned;
-use crate::erased_views::{live, press, say, showing, spawn, tool, tool_when};
+use crate::erased_views::{live, press, say, showing, spawn, word_tool};
 use crate::local_table::{LocalTable, Rewind};
+use crate::match_view::MatchView;
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
-use crate::parts::{Typing, ViewTools};
+use crate::parts::menu::{item, item_when};
+use crate::parts::{EndCard, Menu, PanelState, PanelTool, Typing, ViewTools, yes_or_no};
 use crate::route::{self, Route};
 
-/// The row of tools, the questions before what cannot be undone, and what comes after the game.
+/// The main tools, the menu with the others, and the questions before what cannot be undone.
 #[component]
-pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>) -> impl IntoView {
+pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelState) -> impl IntoView {
+    let (asking, typing) = (RwSignal::new(false), RwSignal::new(false));
+    let over = move || play.match_view.game(|game| game.ending().is_some());
+    let can_undo = move || play.match_view.with(|view| view.undo == UndoPolicy::AtOnce);
+    let nothing_to_redo = live(move || play.match_view.game(|game| !game.can_redo()));
+    let redo = move || play.rewind(Rewind::Redo, Consent::NotAsked);
+    let id = play.match_view.game_untracked(|game| game.settings().game.id());
+    view! {
+        <nav class="actions">
+            {showing(move || !over(), move || view! {
+                {word_tool(Icon::Undo, Language::tool_undo, "undo", can_undo, move || play.rewind(Rewind::Undo, Consent::NotAsked))}
+                {word_tool(Icon::Hint, Language::action_hint, "hint", || true, move || play.ask_hint())}
+                {word_tool(Icon::Flag, Language::action_resign, "resign", || true, move || asking.set(true))}
+            })}
+            {showing(over, move || view! {
+                {word_tool(Icon::Again, Language::tool_rematch, "rematch", || true, move || rematch(play.match_view))}
+                <a class="tool" href=live(move || Route::Analyse(play.match_view.game(whole_game_link)).link())>
+                    <span inner_html=crate::art::icon(Icon::Lens)></span><span>{say(Language::web_analyse)}</span></a>
+                {word_tool(Icon::Undo, Language::tool_undo, "undo", can_undo, move || play.rewind(Rewind::Undo, Consent::NotAsked))}
+            })}
+            <PanelTool state=panel />
+            <Menu>
+                {item_when(Icon::Redo, say(Language::action_redo), nothing_to_redo, press(redo))}
+                {showing(move || !over(), move || item(Icon::Hands, Language::action_offer_draw, move || play.offer_draw()))}
+                {item(Icon::New, Language::web_new_game, move || route::go(&Route::New(id, String::new())))}
+                <ViewTools match_view=play.match_view turned typing />
+            </Menu>
+        </nav>
+        <EndCard match_view=play.match_view after=after />
+        <div class="floating">
+            {showing(move || typing.get(), move || view! { <Typing match_view=play.match_view /> })}
+            <Questions play asking />
+        </div>
+    }
+}
+
+/// Begins the next match.
+fn rematch(match_view: MatchView) {
+    spawn(start_game(match_view.game_untracked(|game| game.settings().rematch())));
+}
+
+/// What comes after the game.
+fn after(match_view: MatchView) -> AnyView {
+    let analyse = live(move || Route::Analyse(match_view.game(whole_game_link)).link());
+    view! {
+        <button type="button" class="button main" data-do="rematch" on:click=press(move || rematch(match_view))>{say(Language::action_rematch)}</button>
+        <a class="button" href=analyse>{say(Language::web_analyse)}</a>
+    }
+    .into_any()
+}
+
+/// What people at this device are asked: whether to agree to a draw, to take back seen cards, to resign.
+#[component]
+fn Questions(play: LocalTable, asking: RwSignal<bool>) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let over = move || play.match_view.game(|game| game.ending().is_some());
-    let (asking, set_asking) = signal(false);
-    let typing = RwSignal::new(false);
     let consent = move || {
         if let Some(way) = play.consent.get_untracked() {
             play.rewind(way, Consent::All);
         }
     };
-    let again = move |_| spawn(start_game(play.match_view.game_untracked(|game| game.settings().rematch())));
-    let id = play.match_view.game_untracked(|game| game.settings().game.id());
     view! {
-        <nav class="actions">
-            <div class="toolbox">
-            {tool_when(Icon::Undo, Language::action_undo, move || play.match_view.with(|view| view.undo == UndoPolicy::AtOnce), move || play.rewind(Rewind::Undo, Consent::NotAsked))}
-            {tool_when(Icon::Redo, Language::action_redo, move || play.match_view.game(|game| game.can_redo()), move || play.rewind(Rewind::Redo, Consent::NotAsked))}
-            {showing(move || !over(), move || view! {
-                {tool(Icon::Hint, Language::action_hint, move || play.ask_hint())}
-                {tool(Icon::Hands, Language::action_offer_draw, move || play.offer_draw())}
-                {tool(Icon::Flag, Language::action_resign, move || set_asking.set(true))}
-            })}
-            {showing(move || !over(), move || tool(Icon::New, Language::web_new_game, move || route::go(&Route::New(id, String::new()))))}
-            <ViewTools match_view=play.match_view turned typing />
+        {showing(move || play.asked().is_some(), move || view! {
+            <div class="question" role="alertdialog" aria-label=say(Language::action_offer_draw)>
+                <p>{live(move || play.asked().map(|offer| words::offer(lang(), &offer, &play.match_view.names(lang()))))}</p>
+                <button type="button" class="button main" on:click=press(move || play.answer_draw(Reply::Accept))>{say(Language::action_accept)}</button>
+                <button type="button" class="button" on:click=press(move || play.answer_draw(Reply::Decline))>{say(Language::action_decline)}</button>
             </div>
-            {showing(over, move || view! { <div class="after">
-                <button type="button" class="button main" on:click=again>{say(Language::action_rematch)}</button>
-                <a class="button" href=live(move || Route::Analyse(play.match_view.game(whole_game_link)).link())>{say(Language::web_analyse)}</a>
-                <a class="button" href=Route::New(id, String::new()).link()>{say(Language::web_new_game)}</a>
-            </div> })}
-            {showing(move || typing.get(), move || view! { <Typing match_view=play.match_view /> })}
-            {showing(move || play.asked().is_some(), move || view! {
-                <div class="question" role="alertdialog" aria-label=say(Language::action_offer_draw)>
-                    <p>{live(move || play.asked().map(|offer| words::offer(lang(), &offer, &play.match_view.names(lang()))))}</p>
-                    <button type="button" class="button main" on:click=press(move || play.answer_draw(Reply::Accept))>{say(Language::action_accept)}</button>
-                    <button type="button" class="button" on:click=press(move || play.answer_draw(Reply::Decline))>{say(Language::action_decline)}</button>
-                </div>
-            })}
-            {showing(move || play.consent.get().is_some(), move || view! {
-                <div class="question" role="alertdialog" aria-label=say(Language::consent_question)>
-                    <p>{say(Language::consent_question)}</p>
-                    <button type="button" class="button main" on:click=press(consent)>{say(Language::action_yes)}</button>
-                    <button type="button" class="button" on:click=press(move || play.consent.set(None))>{say(Language::action_no)}</button>
-                </div>
-            })}
-            {showing(move || asking.get(), move || view! {
-                <div class="question" role="alertdialog" aria-label=say(Language::resign_question)>
-                    <p>{say(Language::resign_question)}</p>
-                    <button type="button" class="button main" on:click=press(move || { set_asking.set(false); play.resign(); })>{say(Language::action_yes)}</button>
-                    <button type="button" class="button" on:click=press(move || set_asking.set(false))>{say(Language::action_no)}</button>
-                </div>
-            })}
-        </nav>
+        })}
+        {showing(move || play.consent.get().is_some(), move || yes_or_no(Language::consent_question, consent, move || play.consent.set(None)))}
+        {showing(move || asking.get(), move || yes_or_no(Language::resign_question, move || { asking.set(false); play.resign(); }, move || asking.set(false)))}
     }
 }

@@ -17,7 +17,7 @@ use crate::board::Turned;
 use crate::browser::{self, store};
 use crate::erased_views::{live, press, say, showing, spawn};
 use crate::local_table::LocalTable;
-use crate::parts::{Moves, TableFrame};
+use crate::parts::{Panel, PanelState, TableFrame};
 use crate::route::Route;
 use actions::Actions;
 
@@ -84,6 +84,7 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
     let match_view = play.match_view;
     let names = Memo::new(move |_| match_view.names(settings.lang()));
     let turned = RwSignal::new(Turned::default());
+    let panel = PanelState::new(None);
     let ticking = set_interval_with_handle(move || play.poll(), Duration::from_millis(200)).ok();
     on_cleanup(move || {
         if let Some(ticking) = ticking {
@@ -92,8 +93,8 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
     });
     view! {
         <TableFrame match_view turned beside=view! { <Thinking play /> }.into_any()>
-            <Actions play turned />
-            <Moves match_view />
+            <Actions play turned panel />
+            <Panel match_view state=panel />
         </TableFrame>
         <Curtain play names />
     }
