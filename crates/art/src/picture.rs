@@ -95,14 +95,17 @@ fn capture(highlight: &Highlight, layout: &Layout) -> Option<String> {
     ))
 }
 
-/// The corners of the figure: at the edge of the board, where a square lacks corners, two stones and the captured one
-/// make a triangle that lies on the board.
+/// The corners of the figure: a square around the stone. At the edge of the board, where it lacks corners, two stones
+/// and the captured one make a triangle that lies on the board.
 fn caught_between(corners: &[(i32, i32)], centre: (i32, i32)) -> Vec<(i32, i32)> {
-    let mut points = corners.to_vec();
-    if points.len() == 2 {
-        points.push(centre);
+    match *corners {
+        [first, _, _, _] => {
+            let (x, y) = (first.0 - centre.0, first.1 - centre.1);
+            [(x, y), (-y, x), (-x, -y), (y, -x)].map(|(x, y)| (centre.0 + x, centre.1 + y)).to_vec()
+        }
+        [first, second] => vec![first, second, centre],
+        _ => corners.to_vec(),
     }
-    points
 }
 
 /// Bands under the rows that decided the game, to lie under the pieces of a page.
@@ -157,6 +160,7 @@ mod tests {
         assert_eq!(caught_between(&[(1, 2), (1, 4)], (0, 3)), [(1, 2), (1, 4), (0, 3)]);
         let square = [(1, 0), (2, 1), (1, 2), (0, 1)];
         assert_eq!(caught_between(&square, (1, 1)), square);
+        assert_eq!(caught_between(&square[..3], (1, 0)), square[..3]);
     }
 
     #[test]

@@ -18,10 +18,40 @@ impl FirstPlayer {
     /// All of them, in the order of menus.
     pub const ALL: [FirstPlayer; 3] = [FirstPlayer::AsSeated, FirstPlayer::Lot, FirstPlayer::Loser];
 
+    /// The note of a match, a tag of its record, that says how its first player was found.
+    const NOTE: &str = "First";
+
+    /// The word for it in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FirstPlayer::AsSeated => "seated",
+            FirstPlayer::Lot => "lot",
+            FirstPlayer::Loser => "loser",
+        }
+    }
+
+    /// How the first player of a match was found.
+    pub fn of(settings: &MatchSettings) -> FirstPlayer {
+        let noted = settings.notes.iter().find(|(name, _)| name == FirstPlayer::NOTE);
+        let chosen = FirstPlayer::ALL.into_iter().find(|first| noted.is_some_and(|(_, word)| word == first.word()));
+        chosen.unwrap_or_default()
+    }
+
+    /// The settings of the next match: the players go on as they chose before this one.
+    pub fn next_match(last: &Match, random: &mut Random) -> MatchSettings {
+        let first = FirstPlayer::of(last.settings());
+        if first == FirstPlayer::AsSeated {
+            return last.settings().rematch();
+        }
+        let next = MatchSettings { start: None, date: None, ..last.settings().clone() };
+        first.seat(next, Some(last), random)
+    }
+
     /// Moves the players on around the table until the one who begins sits in the first seat: neighbours stay
     /// neighbours, and partners stay partners.
     ///
-    /// `settings` seats the players as they sat in `last`.
+    /// `settings` seats the players as they sat in `last`. A choice other than by hand is noted, so that a table can
+    /// show it and the next match goes on with it.
     #[must_use]
     pub fn seat(self, mut settings: MatchSettings, last: Option<&Match>, random: &mut Random) -> MatchSettings {
         let seats = settings.sitters.len();
@@ -31,6 +61,10 @@ impl FirstPlayer {
             FirstPlayer::Loser => last.and_then(loser).map_or(0, Seat::index),
         };
         settings.sitters.rotate_left(first.min(seats));
+        if self != FirstPlayer::AsSeated {
+            settings.notes.retain(|(name, _)| name != FirstPlayer::NOTE);
+            settings.notes.push((FirstPlayer::NOTE.to_owned(), self.word().to_owned()));
+        }
         settings
     }
 }
@@ -83,5 +117,24 @@ mod tests {
         last.resign(Seat::TWO, Duration::ZERO).unwrap();
         assert_eq!(order(&FirstPlayer::Loser.seat(two.clone(), Some(&last), &mut random)), ["b", "a"]);
         assert_eq!(order(&FirstPlayer::AsSeated.seat(two, Some(&last), &mut random)), ["a", "b"]);
+    }
+
+    #[test]
+    fn the_next_match_goes_on_as_the_players_chose() {
+        let mut random = Random::new(1);
+        let lost_by_the_first = |settings: MatchSettings| {
+            let mut last = Match::new(settings).unwrap();
+            last.resign(Seat::ONE, Duration::ZERO).unwrap();
+            last
+        };
+        let by_hand = lost_by_the_first(settings("quixo", &["a", "b"]));
+        assert_eq!(order(&FirstPlayer::next_match(&by_hand, &mut random)), ["b", "a"], "everybody moves on");
+        let mut chosen = FirstPlayer::Loser.seat(settings("quixo", &["a", "b"]), None, &mut random);
+        for _ in 0..2 {
+            let last = lost_by_the_first(chosen);
+            assert_eq!(FirstPlayer::of(last.record().settings()), FirstPlayer::Loser, "the record says so");
+            chosen = FirstPlayer::next_match(&last, &mut random);
+            assert_eq!(order(&chosen), ["a", "b"], "the loser begins again");
+        }
     }
 }

@@ -24,8 +24,8 @@ fn smaller_board(usual: Game) -> Game {
         OptionValues::OneOf(words) => Some(words.iter().map(|word| format!("{}={word}", spec.name))),
         _ => None,
     });
-    let changed = one_of.flatten().filter_map(|option| Game::with_options(id, &option).ok());
-    changed.into_iter().find(|game| columns(game) <= MOST_COLUMNS).unwrap_or(usual)
+    let mut changed = one_of.flatten().filter_map(|option| Game::with_options(id, &option).ok());
+    changed.find(|game| columns(game) <= MOST_COLUMNS).unwrap_or(usual)
 }
 
 fn columns(game: &Game) -> u8 {

@@ -152,6 +152,7 @@ pub fn new_key() -> String {
     format!("{:x}{:04x}", js_sys::Date::now() as u64, (js_sys::Math::random() * 65536.0) as u32)
 }
 
-fn seed() -> u64 {
+/// A number to draw from by chance.
+pub fn seed() -> u64 {
     (js_sys::Math::random() * 9e15) as u64
 }

@@ -8,6 +8,8 @@ use session::{OfferKind, RematchPolicy};
 use super::call;
 use super::connection::ConnectionState;
 use super::connection_note::ConnectionNote;
+use super::http;
+use super::me::Known;
 use super::offers::{Absent, Offers, offer_tool};
 use super::share::Share;
 use super::table::OnlineTable;
@@ -16,7 +18,7 @@ use super::waiting::WaitingRoom;
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::board::Turned;
-use crate::erased_views::{live, part, press, say, showing, word_tool};
+use crate::erased_views::{live, part, press, say, showing, spawn, word_tool};
 use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
 use crate::parts::menu::{item, item_link};
@@ -147,7 +149,7 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
                 <ViewTools match_view turned typing />
             </Menu>
         </nav>
-        <EndCard match_view after=analyse />
+        <EndCard match_view rating=rating_change(table, match_view) after=analyse />
         <div class="floating">
             <ConnectionNote table />
             <Absent table match_view />
@@ -170,6 +172,27 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
 fn analyse(match_view: MatchView) -> AnyView {
     let address = live(move || Route::Analyse(match_view.game(whole_game_link)).link());
     view! { <a class="button" href=address>{say(Language::web_analyse)}</a> }.into_any()
+}
+
+/// The own rating before and after a rated game, once the server has counted it.
+fn rating_change(table: OnlineTable, match_view: MatchView) -> Signal<Option<String>> {
+    let after = RwSignal::new(None::<u64>);
+    let before = move || {
+        let seat = table.seat().filter(|_| table.known(|it| it.table.rated))?;
+        table.known(|it| it.table.seats.get(seat.index()).and_then(|seat| seat.rating))
+    };
+    Effect::new(move || {
+        if before().is_none() || match_view.game(|game| game.ending().is_none()) {
+            return;
+        }
+        let game = match_view.game_untracked(|game| game.settings().game.id().name());
+        spawn(async move {
+            let known = http::get("api/me").await.map(|answer| Known::read(&answer));
+            let rating = known.ok().and_then(|known| known.ratings.into_iter().find(|rating| rating.game == game));
+            after.set(rating.map(|rating| rating.rating));
+        });
+    });
+    live(move || Some(format!("{} → {}", before()?, after.get()?)))
 }
 
 /// Why the last command was refused.

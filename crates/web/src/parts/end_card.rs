@@ -21,7 +21,7 @@ pub fn EndCard(
     /// The match.
     match_view: MatchView,
     /// What the game was worth, where ratings change.
-    #[prop(optional, into)]
+    #[prop(optional)]
     rating: Option<Signal<Option<String>>>,
     /// What comes next, as buttons.
     after: fn(MatchView) -> AnyView,

@@ -3,13 +3,14 @@
 use game::Consent;
 use leptos::prelude::*;
 use locale::Language;
-use session::{Reply, UndoPolicy, words};
+use search::Random;
+use session::{FirstPlayer, Reply, UndoPolicy, words};
 
 use crate::app::settings;
 use crate::art::Icon;
 use crate::board::Turned;
 use crate::erased_views::{live, press, say, showing, spawn, word_tool};
-use crate::local_table::{LocalTable, Rewind};
+use crate::local_table::{LocalTable, Rewind, seed};
 use crate::match_view::MatchView;
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
@@ -57,7 +58,8 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
 
 /// Begins the next match.
 fn rematch(match_view: MatchView) {
-    spawn(start_game(match_view.game_untracked(|game| game.settings().rematch())));
+    let next = match_view.game_untracked(|game| FirstPlayer::next_match(game, &mut Random::new(seed())));
+    spawn(start_game(next));
 }
 
 /// What comes after the game.

@@ -4,6 +4,7 @@
 #![allow(unreachable_pub)]
 
 mod actions;
+mod lots;
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -20,6 +21,7 @@ use crate::local_table::LocalTable;
 use crate::parts::{Panel, PanelState, TableFrame};
 use crate::route::Route;
 use actions::Actions;
+use lots::Lots;
 
 thread_local! {
     /// The last match with its record, in case the browser keeps nothing.
@@ -95,6 +97,7 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
         <TableFrame match_view turned beside=view! { <Thinking play /> }.into_any()>
             <Actions play turned panel />
             <Panel match_view state=panel />
+            <Lots match_view names />
         </TableFrame>
         <Curtain play names />
     }

@@ -1,0 +1,59 @@
+//! Who begins, where the players drew lots: the light goes round and stops at one of them.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use locale::Names;
+use rules::Seat;
+use session::FirstPlayer;
+
+use crate::app::settings;
+use crate::erased_views::{list, live, press, showing};
+use crate::match_view::MatchView;
+
+/// How long the draw is shown.
+const SHOWN: Duration = Duration::from_millis(3600);
+
+/// The draw of lots before the first move; a touch ends it.
+#[component]
+pub(super) fn Lots(match_view: MatchView, names: Memo<Names>) -> impl IntoView {
+    let settings = settings();
+    let is_drawn = match_view
+        .game_untracked(|game| FirstPlayer::of(game.settings()) == FirstPlayer::Lot && game.ending().is_none())
+        && untrack(|| match_view.with(|view| view.history.moves(view.history.len()) == 0));
+    let is_shown = RwSignal::new(is_drawn);
+    if is_drawn {
+        let hide = move || {
+            // The page may be gone by then.
+            let _ = is_shown.try_set(false);
+        };
+        set_timeout(hide, SHOWN);
+    }
+    let scene = untrack(|| match_view.scene());
+    let seats = match_view.game_untracked(|game| game.position().seats());
+    let lot = move |seat: Seat| {
+        let sign = scene.seat_piece(seat).map(art::piece).unwrap_or_default();
+        let name = live(move || names.with(|names| names.seat(seat).to_owned()));
+        // The first seat has won the draw; the light comes to it last.
+        let turn = seat.index();
+        view! { <li class="lot" class:drawn={seat == Seat::ONE} style=format!("--turn:{turn};--lots:{seats}")><span class="sign" inner_html=sign></span>{name}</li> }
+    };
+    let begins = live(move || {
+        names.with(|names| match names.is_you(Seat::ONE) {
+            true => settings.lang().web_lot_you().to_owned(),
+            false => settings.lang().web_lot(names.seat(Seat::ONE)),
+        })
+    });
+    showing(
+        move || is_shown.get(),
+        move || {
+            let lot = lot.clone();
+            view! {
+                <div class="lots" on:click=press(move || is_shown.set(false))>
+                    <ol aria-hidden="true">{list(move || Seat::all(seats).map(lot.clone()).collect::<Vec<_>>())}</ol>
+                    <p role="status">{begins}</p>
+                </div>
+            }
+        },
+    )
+}
