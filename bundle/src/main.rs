@@ -1,13 +1,15 @@
 //! `bundle STATIC_DIR OUT_DIR APP.wasm ENGINE.wasm [--plain | --quick]`: makes the files to serve out of the compiled app.
 //!
 //! The app's module is cut into chunks, everything that belongs to one version lies in a folder named by its content,
-//! every page without an id gets a file for hosts that only have files, and every file a brotli twin unless `--plain`, a large one with `--quick`.
+//! every page without an id gets a file for hosts that only have files, the rules of each game become documents, and every
+//! file gets a brotli twin unless `--plain`, a large one with `--quick`.
 //! What each page loads is listed in `OUT_DIR.loads`.
 //!
 //! The same input gives the same bytes.
 
 mod files;
 mod program;
+mod rules_pages;
 mod showcase;
 mod site;
 
@@ -49,10 +51,12 @@ fn lay_out(statics: &Path, app: &Path, engine: &Path, out: &Path) -> Result<Stri
     program::bind(engine, &build)?;
     site::copy_statics(statics, out, &build)?;
     site::write_texts(&build)?;
+    rules_pages::write_figures(&build)?;
     files::strip_comments(out)?;
     let loads = site::page_loads(&chunks);
     site::fill_in_lists(out, &build, &loads)?;
-    site::name_build(out, &build)?;
+    let build = site::name_build(out, &build)?;
     site::write_pages(out)?;
+    rules_pages::write(out, &build)?;
     Ok(site::listed(&loads))
 }

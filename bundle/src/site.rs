@@ -83,6 +83,10 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
     replace(&out.join("sw.js"), "__PAGES__", &pages.join(", "))?;
     // Every drawing refers to them; in the page itself they need no code.
     replace(&out.join("index.html"), "__GRADIENTS__", &art::defs())?;
+    for language in Language::ALL {
+        let mark = format!("__RULES_{}__", language.code().to_uppercase());
+        replace(&out.join("index.html"), &mark, &crate::rules_pages::links(language).join(", "))?;
+    }
     let shortcut = |game: GameId| {
         let (first, rest) = game.name().split_at(1);
         let address = Route::Start(game, String::new());
@@ -97,8 +101,8 @@ pub(crate) fn listed(loads: &[PageLoad]) -> String {
     Route::PATTERNS.into_iter().zip(loads).map(line).collect()
 }
 
-/// Names the build by what is in it, everywhere, and lists all files for the service worker.
-pub(crate) fn name_build(out: &Path, build: &Path) -> Result<()> {
+/// Names the build by what is in it, everywhere, and lists all files for the service worker; gives the name.
+pub(crate) fn name_build(out: &Path, build: &Path) -> Result<String> {
     let name = format!("build-{:016x}", files::checksum(out)?);
     fs::rename(build, out.join(&name))?;
     let service_worker = out.join("sw.js");
@@ -106,7 +110,8 @@ pub(crate) fn name_build(out: &Path, build: &Path) -> Result<()> {
     let listed = listed.map(|file| Ok(format!("\"/{}\"", files::address(&file, out)?)));
     replace(&service_worker, "__FILES__", &listed.collect::<Result<Vec<_>>>()?.join(", "))?;
     replace(&service_worker, BUILD, &name)?;
-    replace(&out.join("index.html"), BUILD, &name)
+    replace(&out.join("index.html"), BUILD, &name)?;
+    Ok(name)
 }
 
 /// A file for each page without an id and one for every other address: all of them the app, which reads the address.

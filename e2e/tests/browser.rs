@@ -264,7 +264,7 @@ async fn a_reload_resumes_the_match() {
         let before = page.game().await?.position().to_string();
         // Also without a reload: the home page leads back to the same place.
         page.go("/").await?;
-        page.click(".unfinished a.button").await?;
+        page.click(".unfinished a").await?;
         page.holds("document.querySelectorAll('.move').length === 3").await?;
         page.driver().refresh().await?;
         page.shows("main.table").await?;
@@ -272,7 +272,7 @@ async fn a_reload_resumes_the_match() {
         page.holds("document.querySelectorAll('.move').length === 3").await?;
         page.play(Policy::random(4), 1).await?;
         page.go("/").await?;
-        page.click(".unfinished a.button").await?;
+        page.click(".unfinished a").await?;
         page.holds("document.querySelectorAll('.move').length === 4").await
     })
     .await;
@@ -301,6 +301,7 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.shows("main.study [role=grid]").await?;
         // So do the exercises, which are fetched on demand while there is a network.
         page.go("/learn/quixo").await?;
+        page.click(".contents li:last-child button").await?;
         page.click_until("#graded .number", "document.querySelector('#graded .number[aria-current]')").await?;
         page.shows("#graded-board [role=grid]").await?;
         page.script("history.go(-3);").await?;

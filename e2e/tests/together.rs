@@ -241,19 +241,19 @@ async fn what_cannot_be_is_said_kindly() {
         page.go("/t/nowhere").await?;
         page.says("main [role=alert]", "Такого стол").await?;
         page.go("/").await?;
-        page.shows(".elsewhere a[href='/online']").await?;
+        page.shows(".quick-online a[href='/online']").await?;
         // A guest who opens a full table watches.
         let table = browsers.sit_down("quixo", 2).await?;
         browsers.pages[2].go(&format!("/t/{table}")).await?;
         browsers.pages[2].shows(".spectator").await
     })
     .await;
-    // Where only files are served there are no opponents, so no link leads to the lobby.
+    // Where only files are served there are no opponents, so the home page offers no game with them.
     visit("together-alone", async |page: &mut Page| {
         page.go("/").await?;
-        page.shows(".elsewhere a").await?;
+        page.shows(".games a").await?;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-        page.holds("!document.querySelector(\".elsewhere a[href='/online']\")").await?;
+        page.holds("!document.querySelector('.quick-online')").await?;
         page.go("/online").await?;
         page.shows("main [role=alert]").await
     })

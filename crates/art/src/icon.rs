@@ -35,6 +35,8 @@ pub enum Icon {
     More,
     List,
     Chat,
+    Person,
+    Gear,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -76,6 +78,10 @@ pub fn icon(icon: Icon) -> String {
         Icon::More => "M5 12 h.01 M12 12 h.01 M19 12 h.01",
         Icon::List => "M9 6 H20 M9 12 H20 M9 18 H20 M4.5 6 h.01 M4.5 12 h.01 M4.5 18 h.01",
         Icon::Chat => "M4 5 H20 V16 H11 L6 20 V16 H4 z",
+        Icon::Person => "M12 11.5 a4 4 0 1 0 -.01 0 M4.5 20.5 c0 -4.5 3 -6.5 7.5 -6.5 s7.5 2 7.5 6.5",
+        Icon::Gear => {
+            "M12 8.8 a3.2 3.2 0 1 0 .01 0 M10.6 3 h2.8 l.5 2.6 1.9 .8 2.2 -1.5 2 2 -1.5 2.2 .8 1.9 2.6 .5 v2.8 l-2.6 .5 -.8 1.9 1.5 2.2 -2 2 -2.2 -1.5 -1.9 .8 -.5 2.6 h-2.8 l-.5 -2.6 -1.9 -.8 -2.2 1.5 -2 -2 1.5 -2.2 -.8 -1.9 -2.6 -.5 v-2.8 l2.6 -.5 .8 -1.9 -1.5 -2.2 2 -2 2.2 1.5 1.9 -.8 z"
+        }
         Icon::Type => "M4 6 H20 V18 H4 z M8 10 h.01 M12 10 h.01 M16 10 h.01 M8 14 h8",
     };
     format!(

@@ -27,6 +27,7 @@
 
 mod defs;
 mod drawing;
+mod face;
 mod figure;
 mod four;
 mod icon;
@@ -38,6 +39,7 @@ mod quixo;
 mod sequence;
 
 pub use defs::defs;
+pub use face::face;
 pub use figure::figure_svg;
 pub use icon::{Icon, icon};
 pub use layout::{Inset, Layout, Turned};

@@ -167,8 +167,8 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     }
     let (winner, loser) = if game.len() % 2 == 1 { (&mut one, &mut two) } else { (&mut two, &mut one) };
     winner.wait_for("you win!");
-    loser.wait_for("victory for");
-    watcher.wait_for("victory for");
+    loser.wait_for(" wins!");
+    watcher.wait_for(" wins!");
 
     one.write("rematch");
     two.wait_for("play once more");

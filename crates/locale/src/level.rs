@@ -5,7 +5,7 @@ use crate::Language;
 /// ```
 /// use locale::{Language, level_name};
 ///
-/// assert_eq!(level_name(Language::Ukrainian, 8), Some("Без пощади"));
+/// assert_eq!(level_name(Language::Ukrainian, 8), Some("Дракон"));
 /// assert_eq!(level_name(Language::Ukrainian, 9), None);
 /// ```
 pub fn level_name(language: Language, level: u8) -> Option<&'static str> {

@@ -27,7 +27,7 @@
 //! use rules::Reason;
 //!
 //! assert_eq!(reason(Language::English, Reason::SquareTaken), "That square is taken. Choose an empty one.");
-//! assert_eq!(reason(Language::Ukrainian, Reason::SquareTaken), "Це місце зайняте. Оберіть вільне.");
+//! assert_eq!(reason(Language::Ukrainian, Reason::SquareTaken), "Це місце зайняте. Виберіть вільне.");
 //! assert_eq!(Language::Ukrainian.four_movements_left(2), "Лишилося 2 переміщення");
 //! assert_eq!(Language::Russian.four_movements_left(5), "Осталось 5 перемещений");
 //! ```

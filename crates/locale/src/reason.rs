@@ -11,7 +11,7 @@ use crate::phrase::own_text;
 ///
 /// assert_eq!(
 ///     reason(Language::Russian, Reason::OpponentsStone),
-///     "Это камень противника. Переместите один из своих.",
+///     "Это камень соперника. Переместите один из своих.",
 /// );
 /// ```
 pub fn reason(language: Language, reason: Reason) -> &'static str {

@@ -15,11 +15,13 @@ pub enum Chunk {
     Lobby,
     /// A table with others.
     Meet,
+    /// The settings.
+    Settings,
 }
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 5] = [Chunk::Play, Chunk::Learn, Chunk::Analyse, Chunk::Lobby, Chunk::Meet];
+    pub const ALL: [Chunk; 6] = [Chunk::Play, Chunk::Learn, Chunk::Analyse, Chunk::Lobby, Chunk::Meet, Chunk::Settings];
 
     /// The name by which the splitter knows it.
     pub const fn name(self) -> &'static str {
@@ -29,13 +31,14 @@ impl Chunk {
             Chunk::Analyse => "analyse",
             Chunk::Lobby => "lobby",
             Chunk::Meet => "meet",
+            Chunk::Settings => "settings",
         }
     }
 
     /// The texts it needs besides those of every page.
     pub const fn texts(self) -> Option<Part> {
         match self {
-            Chunk::Play => None,
+            Chunk::Play | Chunk::Settings => None,
             Chunk::Learn | Chunk::Analyse => Some(Part::Study),
             Chunk::Lobby | Chunk::Meet => Some(Part::Online),
         }
@@ -49,6 +52,7 @@ impl Chunk {
             Chunk::Analyse => &["analyse.css"],
             Chunk::Lobby => &["online.css"],
             Chunk::Meet => &["table.css", "online.css"],
+            Chunk::Settings => &[],
         }
     }
 }

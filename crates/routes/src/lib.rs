@@ -1,7 +1,8 @@
 //! Every address of the browser app, in one table.
 //!
 //! The app reads and links by it, the server knows by it which paths are pages, and the bundler makes from it the service
-//! worker's list, the files for static hosting and the list of what each page loads first.
+//! worker's list, the files for static hosting and the list of what each page loads first. The rules are also documents
+//! without the app: [`RulesPage`].
 //!
 //! ```
 //! use rules::GameId;
@@ -14,6 +15,7 @@
 
 mod chunk;
 mod pattern;
+mod rules_page;
 
 use std::fmt;
 
@@ -21,6 +23,7 @@ use rules::GameId;
 
 pub use chunk::{Chunk, PICTURES_FILE, PICTURES_SEPARATOR, texts_file};
 use pattern::{Captured, write_address};
+pub use rules_page::{RulesPage, figure_file};
 
 /// Declares the enum of pages with, for each, its address pattern and the chunk of the program that shows it.
 macro_rules! routes {
@@ -87,8 +90,12 @@ routes! {
     Account = "/account" in Some(Chunk::Lobby);
     /// What the server stores about people.
     Privacy = "/privacy" in Some(Chunk::Lobby);
+    /// The courses of all games.
+    Courses = "/learn" in Some(Chunk::Learn);
     /// The rules of a game, to read and to try.
     Learn(game: GameId) = "/learn/{game}" in Some(Chunk::Learn);
+    /// What a person has chosen for the whole app.
+    Settings = "/settings" in Some(Chunk::Settings);
     /// A game kept on this device, by its key.
     Table(key: String) = "/play/{key}" in Some(Chunk::Play);
     /// Setting up a game, with settings to begin from.
@@ -143,7 +150,9 @@ mod tests {
             (Route::New(GameId::Quixo, "game=quixo&seats=person".to_owned()), "/quixo?game=quixo&seats=person"),
             (Route::Start(GameId::Four, String::new()), "/four/start"),
             (Route::Table("18c2f".to_owned()), "/play/18c2f"),
+            (Route::Courses, "/learn"),
             (Route::Learn(GameId::Sequence), "/learn/sequence"),
+            (Route::Settings, "/settings"),
             (Route::Analyse(String::new()), "/analyse"),
             (Route::Analyse("record=%5BGame".to_owned()), "/analyse#record=%5BGame"),
             (Route::Lobby, "/online"),
@@ -178,7 +187,7 @@ mod tests {
 
     #[test]
     fn everything_else_is_no_page() {
-        for address in ["/nowhere", "/learn", "/learn/chess", "/t/", "/t/a/b", "/quarto/begin", "//", "/sw.js", ""] {
+        for address in ["/nowhere", "/learn/chess", "/t/", "/t/a/b", "/quarto/begin", "//", "/sw.js", ""] {
             assert_eq!(Route::read(address), None, "{address}");
         }
     }

@@ -207,8 +207,8 @@ pub fn clock(language: Language, rule: ClockRule) -> String {
         ClockRule::PerTurn(time) if rule.is_by_post() => language.clock_days(time.as_secs() / DAY),
         ClockRule::PerTurn(time) if time.as_secs() % 60 == 0 => language.clock_turn_minutes(time.as_secs() / 60),
         ClockRule::PerTurn(time) => language.clock_turn(time.as_secs()),
-        ClockRule::Fischer { base, increment } => language.clock_fischer(minutes(base), minutes(increment)),
-        ClockRule::Delay { base, delay } => language.clock_delay(minutes(base), minutes(delay)),
+        ClockRule::Fischer { base, increment } => language.clock_fischer(whole_minutes(base), increment.as_secs()),
+        ClockRule::Delay { base, delay } => language.clock_delay(whole_minutes(base), delay.as_secs()),
     }
 }
 
@@ -221,6 +221,11 @@ pub fn time(language: Language, left: Duration) -> String {
         seconds @ DAY.. => language.clock_left_days(seconds / DAY, (seconds % DAY / HOUR).to_string()),
         _ => minutes(left),
     }
+}
+
+/// Minutes without seconds where there are none: `5`, `1:30`.
+fn whole_minutes(time: Duration) -> String {
+    if time.as_secs().is_multiple_of(60) { (time.as_secs() / 60).to_string() } else { minutes(time) }
 }
 
 /// Minutes and whole seconds, and hours where there are any.
@@ -264,7 +269,7 @@ mod tests {
             assert!(happened.unwrap().starts_with(before));
         }
         session.resign(Duration::ZERO).unwrap();
-        assert_eq!(status(&session, Language::English).0, "You have resigned. Victory for Computer!");
+        assert_eq!(status(&session, Language::English).0, "You have resigned. Computer wins!");
     }
 
     #[test]

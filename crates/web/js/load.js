@@ -11,6 +11,8 @@ async function text(file) {
 
 export { text as fetchFile };
 
+export const fileAddress = (file) => here(file).href;
+
 // A style sheet, once.
 const styles = {};
 export function loadStyle(file) {

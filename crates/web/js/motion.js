@@ -1,6 +1,10 @@
 // Moves pictures between places of the page. Only looks change here, never the game.
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+// The chosen speed; a worker has no document.
+const speed = () => document.documentElement.dataset.speed;
+const still = () => speed() === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+// The chosen speed of animation, as a factor of every duration.
+const paced = (time) => time * ({ slow: 1.7, fast: 0.5 }[speed()] ?? 1);
 const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
 
 // Calls back once an element is about to be seen; several of them one after the other, with time to breathe in between.
@@ -36,7 +40,7 @@ export function arrive(from, to, delay, duration) {
   target.style.zIndex = 6;
   const run = picture.animate(
     [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})` }, { transform: "none" }],
-    { duration, delay, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
+    { duration: paced(duration), delay: paced(delay), easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" });
   run.onfinish = run.oncancel = () => { target.style.zIndex = ""; };
 }
 
@@ -52,7 +56,7 @@ export function leave(from, to, markup, delay, duration) {
   const away = b && !still()
     ? `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px) scale(.6)`
     : "none";
-  const run = ghost.animate([{ transform: "none", opacity: 1 }, { transform: away, opacity: 0.1 }], { duration: duration * 1.4, delay, easing: "ease-in", fill: "both" });
+  const run = ghost.animate([{ transform: "none", opacity: 1 }, { transform: away, opacity: 0.1 }], { duration: paced(duration) * 1.4, delay: paced(delay), easing: "ease-in", fill: "both" });
   run.onfinish = run.oncancel = () => ghost.remove();
 }
 

@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
-use crate::art::{Icon, icon};
 use crate::browser;
 use crate::chunks::{self, NotLoaded};
 use crate::erased_views::{self, live, press, say, spawn};
 use crate::pages::home::{Home, load_pictures};
 use crate::route::{self, Route};
-use crate::settings::{Settings, Theme, first_language, load_texts, speak};
+use crate::settings::{Settings, first_language, load_texts};
+pub use crate::top_bar::TopBar;
 
 thread_local! {
     /// Keeps the app in the page for as long as it is held.
@@ -145,74 +145,4 @@ fn UpdateNote() -> impl IntoView {
 /// The settings every page reaches for.
 pub fn settings() -> Settings {
     expect_context::<Settings>()
-}
-
-/// The bar at the top: the way home, the title, language, theme and sound.
-#[component]
-pub fn TopBar(
-    /// The page's name.
-    #[prop(into)]
-    title: Signal<String>,
-    /// Whether there is a way home.
-    #[prop(optional)]
-    home: bool,
-) -> impl IntoView {
-    let settings = settings();
-    let lang = move || settings.lang();
-    Effect::new(move || document().set_title(&format!("{} – Fourfold", title.get())));
-    let next_theme = move |_| {
-        settings.theme.update(|theme| *theme = if *theme == Theme::Dark { Theme::Light } else { Theme::Dark });
-    };
-    let theme_name = move || match settings.theme.get() {
-        Theme::Dark => lang().web_theme_light(),
-        Theme::Light => lang().web_theme_dark(),
-    };
-    // A word that would not fit on a phone is set smaller there.
-    let long = live(move || title.with(|title| title.split(' ').any(|word| word.chars().count() > 13)));
-    let sound_name = move || if settings.sound.get() { lang().web_sound_off() } else { lang().web_sound_on() };
-    view! {
-        <header class="bar">
-            {(!home).then(|| view! {
-                <a class="button plain" href=Route::Home.link() aria-label=say(Language::web_home) title=say(Language::web_home) inner_html=icon(Icon::Back)></a>
-            })}
-            <h1 class="title" class:long=long>{title}</h1>
-            <LanguageChoice />
-            <button type="button" class="button plain" aria-label=sound_name title=sound_name
-                on:click=press(move || settings.sound.update(|on| *on = !*on))
-                inner_html=live(move || icon(if settings.sound.get() { Icon::Sound } else { Icon::Mute }))></button>
-            <button type="button" class="button plain" aria-label=theme_name title=theme_name on:click=next_theme
-                inner_html=live(move || icon(if settings.theme.get() == Theme::Dark { Icon::Sun } else { Icon::Moon }))></button>
-        </header>
-    }
-}
-
-#[component]
-fn LanguageChoice() -> impl IntoView {
-    let settings = settings();
-    let options = Language::ALL
-        .into_iter()
-        .map(|language| {
-            view! {
-                <option value=language.code() lang=language.code() selected=live(move || settings.language.get() == language)>
-                    {language.native_name()}
-                </option>
-            }
-        })
-        .collect_view();
-    let choose = move |event| {
-        let Ok(language) = event_target_value(&event).parse() else { return };
-        spawn(async move {
-            if speak(settings, language).await.is_err() {
-                // The list goes back to the language that is spoken.
-                settings.language.update(|_| {});
-            }
-        });
-    };
-    view! {
-        // The list lies unseen over a short sign, so that the bar has room for its title on a phone.
-        <span class="languages">
-            <span aria-hidden="true">{live(move || settings.language.get().code().to_uppercase())}</span>
-            <select class="language" aria-label=say(Language::menu_language) title=say(Language::menu_language) on:change=choose>{options}</select>
-        </span>
-    }
 }

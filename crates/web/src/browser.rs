@@ -54,6 +54,9 @@ extern "C" {
     /// The text of a file of this build.
     #[wasm_bindgen(js_name = fetchFile, catch)]
     pub async fn fetch_file(file: &str) -> Result<JsValue, JsValue>;
+    /// The address of a file of this build.
+    #[wasm_bindgen(js_name = fileAddress)]
+    pub fn file_address(file: &str) -> String;
     /// Brings a style sheet of this build into the page.
     #[wasm_bindgen(js_name = loadStyle, catch)]
     pub async fn load_style(file: &str) -> Result<JsValue, JsValue>;

@@ -6,10 +6,11 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use game::{GameId, Record};
+use game::{Event, GameId, Match, Player, Record, Sitter};
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use routes::Chunk;
+use rules::{Seat, Turn, Viewer};
 use wasm_bindgen::JsValue;
 
 use crate::erased_views::spawn;
@@ -47,16 +48,46 @@ pub struct KeptGame {
     pub game: GameId,
     /// How many events its log has.
     pub actions: usize,
+    /// Its board, drawn.
+    pub picture: String,
 }
 
-/// Reads the records of games by their keys; those that cannot be read are left out.
+/// Reads the records of games by their keys; those that cannot be read, and those that no person has played, are left out.
 #[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
     let read = |(key, text): (String, String)| {
-        let record = Record::read_all(&text).ok()?.pop()?;
-        Some(KeptGame { key, game: record.settings().game.id(), actions: record.entries().len() })
+        let game = Record::read_all(&text).ok()?.pop()?.replay().ok()?;
+        let (id, actions) = (game.settings().game.id(), game.log().len());
+        let picture = || art::picture(&game.position().scene(Viewer::Spectator), "");
+        was_played(&game).then(|| KeptGame { key, game: id, actions, picture: picture() })
     };
-    Ok(records.into_iter().filter_map(read).collect())
+    Ok(records.into_iter().filter_map(read).take(MOST_SHOWN).collect())
+}
+
+/// The board at the end of a record, as far as it is known; empty if the record cannot be read.
+#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub fn last_board(record: String) -> Result<String, NotLoaded> {
+    let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
+    let scene = replay.map(|replay| replay.game.position().scene(Viewer::Spectator));
+    Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
+}
+
+/// How many games are offered to go on with.
+const MOST_SHOWN: usize = 6;
+
+/// Whether a person has made a move.
+fn was_played(game: &Match) -> bool {
+    let Ok(mut position) = game.settings().start_position() else { return false };
+    let mut actions = game.log().iter().filter_map(|entry| match &entry.event {
+        Event::Action(action) => Some(action),
+        _ => None,
+    });
+    actions.any(|action| {
+        let by = position.turn();
+        let _ = position.play(action);
+        let sitter = |seat: Seat| game.settings().sitters.get(seat.index()).map(Sitter::player);
+        matches!(by, Turn::Seat(seat) if sitter(seat) == Some(Player::Person))
+    })
 }
 
 #[wasm_split(learn, wasm_split_path = ::leptos::wasm_split, preload(load_learn), fallible)]
@@ -79,6 +110,11 @@ fn meet(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::meeting(route))
 }
 
+#[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, preload(load_settings), fallible)]
+fn settings(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::choosing(route))
+}
+
 /// Fetches a chunk and what it needs besides.
 pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
     // The largest file sets out first; the others travel beside it.
@@ -99,6 +135,7 @@ async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
         Chunk::Analyse => load_analyse().await,
         Chunk::Lobby => load_lobby().await,
         Chunk::Meet => load_meet().await,
+        Chunk::Settings => load_settings().await,
     }
 }
 
@@ -110,6 +147,7 @@ pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::Analyse => ready(analyse(route)),
         Chunk::Lobby => ready(lobby(route)),
         Chunk::Meet => ready(meet(route)),
+        Chunk::Settings => ready(settings(route)),
     }
 }
 

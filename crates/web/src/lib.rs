@@ -17,5 +17,6 @@ pub mod pages;
 pub mod parts;
 pub mod route;
 pub mod settings;
+pub mod top_bar;
 
 pub use ::art;

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::browser;
 
-pub use routes::Route;
+pub use routes::{Route, RulesPage};
 
 /// Goes to a page.
 pub fn go(route: &Route) {

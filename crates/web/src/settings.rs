@@ -6,13 +6,94 @@ use wasm_bindgen::JsValue;
 
 use crate::browser;
 
-/// Light, dark, or as the device says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theme {
-    /// Paper.
-    Light,
-    /// Night.
-    Dark,
+/// Declares settings with a few values each, and the words by which they are kept.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$value_doc])* $value,)+
+        }
+
+        impl Kept for $name {
+            const ALL: &'static [$name] = &[$($name::$value),+];
+
+            fn word(self) -> &'static str {
+                match self { $($name::$value => $word,)+ }
+            }
+        }
+    )+};
+}
+
+/// A setting with a few values, the first of which is the usual one.
+pub trait Kept: Copy + PartialEq + Send + Sync + 'static {
+    /// Every value, in the order of menus.
+    const ALL: &'static [Self];
+
+    /// The word by which a value is kept, and by which style sheets and scripts know it.
+    fn word(self) -> &'static str;
+
+    /// What was kept under a name, or the usual value.
+    fn load(name: &str) -> RwSignal<Self> {
+        let word = kept(name);
+        let known = Self::ALL.iter().find(|value| word.as_deref() == Some(value.word()));
+        RwSignal::new(*known.unwrap_or(&Self::ALL[0]))
+    }
+}
+
+choices! {
+    /// The colours of the page.
+    Theme {
+        /// As the device says.
+        System = "system",
+        /// Paper.
+        Light = "light",
+        /// Night.
+        Dark = "dark",
+    }
+    /// What boards and pieces are made of.
+    Look {
+        /// Maple and walnut.
+        Wood = "wood",
+        /// Slate and ivory.
+        Slate = "slate",
+        /// Black and white.
+        Contrast = "contrast",
+    }
+    /// How fast pieces move.
+    Speed {
+        /// As usual.
+        Normal = "normal",
+        /// Slower, to follow every move.
+        Slow = "slow",
+        /// Faster.
+        Fast = "fast",
+        /// Pieces do not move.
+        Still = "still",
+    }
+    /// How loud sounds are.
+    Volume {
+        /// As usual.
+        Normal = "normal",
+        /// Softer.
+        Quiet = "quiet",
+        /// Louder.
+        Loud = "loud",
+    }
+    /// What sounds are like.
+    Sounds {
+        /// Wood, card and stone.
+        Wood = "wood",
+        /// Soft tones.
+        Tones = "tones",
+    }
+    /// Something that is on or off.
+    Switch {
+        /// Not wanted.
+        Off = "off",
+        /// Wanted.
+        On = "on",
+    }
 }
 
 /// The choices, as signals that the whole app follows.
@@ -22,8 +103,16 @@ pub struct Settings {
     pub language: RwSignal<Language>,
     /// The theme.
     pub theme: RwSignal<Theme>,
+    /// What boards and pieces look like.
+    pub look: RwSignal<Look>,
+    /// How fast pieces move.
+    pub speed: RwSignal<Speed>,
     /// Whether there are sounds.
     pub sound: RwSignal<bool>,
+    /// How loud they are.
+    pub volume: RwSignal<Volume>,
+    /// What they are like.
+    pub sounds: RwSignal<Sounds>,
     /// Whether boards show their coordinates.
     pub coordinates: RwSignal<bool>,
 }
@@ -31,15 +120,16 @@ pub struct Settings {
 impl Settings {
     /// Reads what was kept, or asks the browser.
     pub fn load() -> Settings {
+        let is_on = |name| RwSignal::new(kept(name).as_deref() == Some(Switch::On.word()));
         let settings = Settings {
             language: RwSignal::new(first_language()),
-            theme: RwSignal::new(match kept("theme").as_deref() {
-                Some("dark") => Theme::Dark,
-                Some("light") => Theme::Light,
-                _ => browser_theme(),
-            }),
-            sound: RwSignal::new(kept("sound").as_deref() == Some("on")),
-            coordinates: RwSignal::new(kept("coordinates").as_deref() == Some("on")),
+            theme: Theme::load("theme"),
+            look: Look::load("look"),
+            speed: Speed::load("speed"),
+            sound: is_on("sound"),
+            volume: Volume::load("volume"),
+            sounds: Sounds::load("sounds"),
+            coordinates: is_on("coordinates"),
         };
         settings.follow();
         settings
@@ -50,22 +140,47 @@ impl Settings {
         self.language.get()
     }
 
-    /// Keeps changes and tells the page.
+    /// Whether the page is dark now, tracked.
+    pub fn is_dark(&self) -> bool {
+        match self.theme.get() {
+            Theme::System => browser_is_dark(),
+            theme => theme == Theme::Dark,
+        }
+    }
+
+    /// Whether the page is dark now.
+    pub fn is_dark_untracked(&self) -> bool {
+        untrack(|| self.is_dark())
+    }
+
+    /// Keeps changes and shows them to the page.
     fn follow(self) {
-        let on_off = |on| if on { "on" } else { "off" };
+        let switch = |on| if on { Switch::On } else { Switch::Off };
         Effect::new(move || {
             let code = self.language.get().code();
             root_attribute("lang", code);
             keep("language", code);
         });
         Effect::new(move || {
-            let name = if self.theme.get() == Theme::Dark { "dark" } else { "light" };
-            root_attribute("data-theme", name);
-            keep("theme", name);
+            root_attribute("data-theme", if self.is_dark() { "dark" } else { "light" });
+            keep("theme", self.theme.get().word());
         });
-        Effect::new(move || keep("sound", on_off(self.sound.get())));
-        Effect::new(move || keep("coordinates", on_off(self.coordinates.get())));
+        follow_word("look", move || self.look.get().word());
+        follow_word("speed", move || self.speed.get().word());
+        follow_word("volume", move || self.volume.get().word());
+        follow_word("sounds", move || self.sounds.get().word());
+        follow_word("sound", move || switch(self.sound.get()).word());
+        follow_word("coordinates", move || switch(self.coordinates.get()).word());
     }
+}
+
+/// Keeps a setting, and puts it on the page for style sheets and scripts.
+fn follow_word(name: &'static str, word: impl Fn() -> &'static str + Send + Sync + 'static) {
+    let word = Signal::derive(word);
+    Effect::new(move || {
+        root_attribute(&format!("data-{name}"), word.get());
+        keep(name, word.get());
+    });
 }
 
 /// The language the app begins with: as chosen before, or as the browser asks. `boot.js` guesses the same.
@@ -104,9 +219,8 @@ fn browser_language() -> Language {
     languages.iter().filter_map(|code| Language::from_env_text(&code.as_string()?)).next().unwrap_or(Language::English)
 }
 
-fn browser_theme() -> Theme {
-    let dark = window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches());
-    if dark { Theme::Dark } else { Theme::Light }
+fn browser_is_dark() -> bool {
+    window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|query| query.matches())
 }
 
 /// A small setting kept by the browser, or by the page where storage is refused.
@@ -129,4 +243,22 @@ fn stored_as(name: &str) -> String {
 
 fn page_attribute(name: &str) -> String {
     format!("data-kept-{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words<T: Kept>() -> Vec<&'static str> {
+        T::ALL.iter().map(|value| value.word()).collect()
+    }
+
+    #[test]
+    fn every_value_has_a_word_of_its_own_and_the_usual_one_comes_first() {
+        for words in [words::<Theme>(), words::<Look>(), words::<Speed>(), words::<Volume>(), words::<Sounds>()] {
+            let different: std::collections::BTreeSet<_> = words.iter().collect();
+            assert_eq!(different.len(), words.len());
+        }
+        assert_eq!((Theme::ALL[0], Speed::ALL[0], Switch::ALL[0]), (Theme::System, Speed::Normal, Switch::Off));
+    }
 }

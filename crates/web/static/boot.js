@@ -14,8 +14,15 @@ function language() {
   return spoken(kept("language")) ?? navigator.languages.map(spoken).find(Boolean) ?? "en";
 }
 
-// A page in the dark theme is never bright first.
-root.dataset.theme = kept("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+// A page in the dark theme is never bright first. Until a theme is chosen it follows the device.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+function paint() {
+  const chosen = kept("theme");
+  root.dataset.theme = chosen === "dark" || chosen === "light" ? chosen : dark.matches ? "dark" : "light";
+}
+paint();
+dark.addEventListener("change", paint);
+root.dataset.look = kept("look") ?? "wood";
 document.getElementById("note").dataset.language = language();
 
 // A version that waits is used now, before a game is on the screen, if no other window still runs the old one.

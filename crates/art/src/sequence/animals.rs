@@ -7,22 +7,26 @@ use scene::Card;
 use crate::drawing::Drawing;
 
 /// What one picture is made of, in a frame of 100×100.
-struct Sketch {
+pub(crate) struct Sketch {
     /// The colour behind the animal.
-    sky: &'static str,
+    pub(crate) sky: &'static str,
     /// The colour of shapes that name none.
-    coat: &'static str,
+    pub(crate) coat: &'static str,
     /// What is drawn twice, the second time mirrored: ears, horns, fins.
-    pair: &'static str,
+    pub(crate) pair: &'static str,
     /// What is drawn over the pair.
-    front: &'static str,
+    pub(crate) front: &'static str,
     /// Where the eyes are.
-    eyes: &'static [(u8, u8)],
+    pub(crate) eyes: &'static [(u8, u8)],
 }
 
 /// The picture of a card: an animal on its coloured tile.
 pub(crate) fn card(card: Card) -> Drawing {
-    let Sketch { sky, coat, pair, front, eyes } = sketch(card);
+    animal(sketch(card))
+}
+
+/// An animal on its coloured tile.
+pub(crate) fn animal(Sketch { sky, coat, pair, front, eyes }: Sketch) -> Drawing {
     let mirrored = if pair.is_empty() {
         String::new()
     } else {

@@ -2,7 +2,7 @@
 
 mod animals;
 
-pub(crate) use animals::card;
+pub(crate) use animals::{Sketch, animal, card};
 
 use rules::Seat;
 use scene::Ground;

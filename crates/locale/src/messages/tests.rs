@@ -6,7 +6,7 @@ use super::ALL;
 use crate::{Language, rules_page};
 
 /// Texts that hold nothing but arguments and signs.
-const WORDLESS: &[&str] = &["addressed", "cell_described"];
+const WORDLESS: &[&str] = &["addressed", "cell_described", "quarto_row_described"];
 
 /// Texts that Ukrainian and Russian share.
 const SAME: &[&str] = &[
@@ -32,10 +32,16 @@ const SAME: &[&str] = &[
     "counter_points",
     "four_counter_reserve",
     "quarto_did_place_figure",
+    "quarto_row_described",
     "sequence_did_lay_tile",
     "help_word_command",
+    "learn_previous",
+    "level_7",
+    "level_8",
     "menu_back",
+    "online_filter_result",
     "online_talk",
+    "online_title",
     "menu_rules",
     "four_opening",
     "sequence_option_board",
@@ -44,7 +50,12 @@ const SAME: &[&str] = &[
     "four_rules_title_opening",
     "sequence_rules_title_pile",
     "rules_title_table",
+    "settings_look_wood",
+    "settings_quiet",
+    "settings_sound",
     "team_of",
+    "web_me",
+    "web_online",
 ];
 
 fn texts(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {

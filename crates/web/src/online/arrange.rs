@@ -4,14 +4,15 @@ use game::{Game, GameId, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, TableSpec};
-use rules::Seat;
+use rules::{Offered, Seat};
 
 use super::lobby::sit_down;
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon, option};
 use crate::erased_views::{list, live, press, say, showing};
-use crate::pages::new_game::{ClockChoice, OptionChoice, People, Seats};
+use crate::pages::new_game::{ClockChoice, OptionChoice, People, Presets, Seats};
+use crate::parts::GamePicture;
 use crate::route::{Route, read_query};
 
 /// The page.
@@ -26,7 +27,9 @@ pub fn Arrange(
     let wanted = read_query(&query, "game").and_then(|text| text.parse::<game::Game>().ok());
     let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| Game::by_default(game));
     let mut setup = MatchSettings::new(wanted);
-    setup.clock = "fischer=300+5".parse().unwrap_or_default();
+    // A game whose sheet sets a time for competitions is offered with that.
+    let online = game.presets().iter().find(|preset| preset.offered == Offered::Online);
+    setup.clock = online.map_or("fischer=300+5", |preset| preset.clock).parse().unwrap_or_default();
     let chosen = RwSignal::new(setup);
     let (access, stakes) = (RwSignal::new("link"), RwSignal::new("friendly"));
     let (talk, seat) = (RwSignal::new("no"), RwSignal::new(1_u8));
@@ -52,6 +55,7 @@ pub fn Arrange(
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(settings.lang(), game).to_owned()) />
         <main class="setup online">
+            <div class="preview" aria-hidden="true"><GamePicture game /></div>
             <p class="lead">{say(Language::online_make_about)}</p>
             <section>
                 <h2>{say(Language::menu_seats)}</h2>
@@ -65,8 +69,12 @@ pub fn Arrange(
                     ("private", Language::online_access_private, Language::online_access_private_about),
                 ])}
             </section>
-            <section><h2>{say(Language::menu_options)}</h2>{options}</section>
             <section><ClockChoice chosen slow=true /></section>
+            <Presets chosen />
+            <details class="advanced">
+                <summary><h2>{say(Language::menu_options)}</h2></summary>
+                {options}
+            </details>
             {showing(move || may_rate.get(), move || view! {
                 <section>{choice(Language::online_stakes, "target", stakes, &[
                     ("friendly", Language::online_friendly, Language::online_friendly_about),

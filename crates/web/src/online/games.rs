@@ -1,17 +1,19 @@
 //! Lists of games: one's own, and those on a player's page.
 
-use game::result_from_word;
+use game::{GameId, result_from_word};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Compact, Json, TableState};
 use rules::{Outcome, Seat};
+use wasm_bindgen::JsValue;
 
 use super::http;
 use super::me::{Known, clock_name, fetch, fetched, game_name, listed_name, name_of, ways};
 use crate::app::{TopBar, settings};
-use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
+use crate::erased_views::{live, part, press, say, showing, spawn};
+use crate::parts::Thumbnail;
 use crate::route::{self, Route, write_query};
+use crate::{browser, chunks};
 
 /// A game that a person plays or has played.
 #[derive(Clone, Debug)]
@@ -25,6 +27,44 @@ struct Played {
     /// The names; none for a free seat.
     players: Vec<Option<String>>,
     to_act: Option<Seat>,
+    /// When something last happened, in milliseconds since 1970.
+    changed_at: u64,
+}
+
+/// How a game stands for the person whose list it is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Running,
+    Won,
+    Lost,
+    Drawn,
+    /// Over, without a result for this person.
+    Over,
+}
+
+impl Standing {
+    const FILTERS: [Standing; 4] = [Standing::Running, Standing::Won, Standing::Lost, Standing::Drawn];
+
+    /// The word by which style sheets know it.
+    fn class(self) -> &'static str {
+        match self {
+            Standing::Running => "running",
+            Standing::Won => "won",
+            Standing::Lost => "lost",
+            Standing::Drawn => "drawn",
+            Standing::Over => "over",
+        }
+    }
+
+    fn name(self, language: Language) -> &'static str {
+        match self {
+            Standing::Running => language.online_running(),
+            Standing::Won => language.online_won(),
+            Standing::Lost => language.online_lost(),
+            Standing::Drawn => language.online_drawn(),
+            Standing::Over => language.online_state_over(),
+        }
+    }
 }
 
 fn read_game(it: &Json) -> Played {
@@ -40,6 +80,7 @@ fn read_game(it: &Json) -> Played {
         seat: field(it, "seat").flatten(),
         players: field(it, "players").unwrap_or_default(),
         to_act: field(it, "to_act").flatten(),
+        changed_at: it.number_of("changed_at"),
     }
 }
 
@@ -63,18 +104,76 @@ impl Played {
             TableState::Waiting => language.online_state_waiting().to_owned(),
             TableState::Playing if self.is_my_turn() => language.your_turn().to_owned(),
             TableState::Playing => language.online_state_playing().to_owned(),
-            TableState::Over => self.outcome(language).to_owned(),
+            TableState::Over => self.standing().name(language).to_owned(),
         }
     }
 
-    fn outcome(&self, language: Language) -> &'static str {
+    fn standing(&self) -> Standing {
+        if self.state != TableState::Over {
+            return Standing::Running;
+        }
         let side = || Some(self.game.parse::<game::Game>().ok()?.start().side(self.seat?));
         match result_from_word(&self.result) {
-            Ok(Some(Outcome::Draw)) => language.online_drawn(),
-            Ok(Some(Outcome::Win(winner))) if side() == Some(winner) => language.online_won(),
-            Ok(Some(Outcome::Win(_))) if side().is_some() => language.online_lost(),
-            _ => language.online_state_over(),
+            Ok(Some(Outcome::Draw)) => Standing::Drawn,
+            Ok(Some(Outcome::Win(winner))) if side() == Some(winner) => Standing::Won,
+            Ok(Some(Outcome::Win(_))) if side().is_some() => Standing::Lost,
+            _ => Standing::Over,
         }
+    }
+
+    fn id(&self) -> Option<GameId> {
+        Some(self.game.parse::<game::Game>().ok()?.id())
+    }
+}
+
+/// Which games of a list are shown.
+#[derive(Clone, Copy)]
+struct Filter {
+    game: RwSignal<Option<GameId>>,
+    standing: RwSignal<Option<Standing>>,
+    player: RwSignal<String>,
+}
+
+impl Filter {
+    fn new() -> Filter {
+        Filter { game: RwSignal::new(None), standing: RwSignal::new(None), player: RwSignal::new(String::new()) }
+    }
+
+    fn shows(self, played: &Played, language: Language) -> bool {
+        let player = self.player.with(|player| player.trim().to_lowercase());
+        let mut names = played.players.iter().flatten();
+        let is_named = |name: &String| listed_name(language, name).to_lowercase().contains(&player);
+        self.game.get().is_none_or(|game| played.id() == Some(game))
+            && self.standing.get().is_none_or(|standing| played.standing() == standing)
+            && (player.is_empty() || names.any(is_named))
+    }
+
+    /// The fields in which one chooses.
+    fn view(self) -> AnyView {
+        let settings = settings();
+        let lang = move || settings.lang();
+        let games = GameId::ALL
+            .map(|game| view! { <option value=game.name()>{live(move || locale::game_name(lang(), game))}</option> });
+        let standings = Standing::FILTERS
+            .map(|standing| view! { <option value=standing.class()>{live(move || standing.name(lang()))}</option> });
+        let choose_game = move |event| self.game.set(event_target_value(&event).parse().ok());
+        let choose_standing = move |event| {
+            let word = event_target_value(&event);
+            self.standing.set(Standing::FILTERS.into_iter().find(|standing| standing.class() == word));
+        };
+        view! {
+            <div class="filters" role="search">
+                <select aria-label=say(Language::online_filter_game) on:change=choose_game>
+                    <option value="">{say(Language::web_home)}</option>{games.into_iter().collect_view()}
+                </select>
+                <select aria-label=say(Language::online_filter_result) on:change=choose_standing>
+                    <option value="">{say(Language::online_all_results)}</option>{standings.into_iter().collect_view()}
+                </select>
+                <input type="search" aria-label=say(Language::online_filter_player) placeholder=say(Language::online_filter_player)
+                    on:input=move |event| self.player.set(event_target_value(&event)) />
+            </div>
+        }
+        .into_any()
     }
 }
 
@@ -87,7 +186,7 @@ pub fn Mine() -> impl IntoView {
         <TopBar title=Signal::derive(move || settings.lang().online_mine().to_owned()) />
         <main class="online games">
             {ways(Route::Mine)}
-            {fetched(games, |games| {
+            {fetched(games, move |games| {
                 if games.is_empty() {
                     return view! {
                         <p class="lead">{say(Language::online_no_games)}</p>
@@ -97,7 +196,12 @@ pub fn Mine() -> impl IntoView {
                 }
                 // What waits for the person comes first, what is over last; otherwise the latest, as the server lists them.
                 let of = |rank: u8| games.iter().filter(move |game| game.rank() == rank).cloned();
-                rows((0..3).flat_map(of).collect())
+                let (filter, sorted) = (Filter::new(), (0..3).flat_map(of).collect::<Vec<_>>());
+                let shown = part(move || {
+                    let language = settings.lang();
+                    rows(sorted.iter().filter(|game| filter.shows(game, language)).cloned().collect())
+                });
+                view! { {filter.view()}{shown} }.into_any()
             })}
         </main>
     }
@@ -150,19 +254,50 @@ fn Strength(known: Known) -> impl IntoView {
     }
 }
 
+/// How many games of a list show their board: each asks the server for a record.
+const MOST_BOARDS: usize = 12;
+
 fn rows(games: Vec<Played>) -> AnyView {
     if games.is_empty() {
-        return view! { <p class="quiet">{say(Language::online_no_games)}</p> }.into_any();
+        return view! { <p class="quiet">{say(Language::online_none_found)}</p> }.into_any();
     }
-    view! { <ul class="rows">{games.into_iter().map(|game| view! { <GameRow game /> }).collect_view()}</ul> }.into_any()
+    let rows = games.into_iter().enumerate().map(|(place, game)| view! { <GameRow game board=place < MOST_BOARDS /> });
+    view! { <ul class="rows">{rows.collect_view()}</ul> }.into_any()
+}
+
+/// The board of a game as it stands, drawn from its record.
+fn board(table: String) -> RwSignal<String> {
+    let picture = RwSignal::new(String::new());
+    spawn(async move {
+        if let Ok(record) = http::text("GET", &format!("api/tables/{table}/record"), None).await {
+            let _ = picture.try_set(chunks::last_board(record).await.unwrap_or_default());
+        }
+    });
+    picture
+}
+
+/// A day, as the language writes it.
+fn day(language: Language, milliseconds: u64) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(milliseconds as f64));
+    date.to_locale_date_string(language.code(), &JsValue::UNDEFINED).into()
 }
 
 #[component]
-fn GameRow(game: Played) -> impl IntoView {
+fn GameRow(
+    game: Played,
+    /// Whether its board is fetched and shown.
+    board: bool,
+) -> impl IntoView {
     let settings = settings();
     let over = game.state == TableState::Over;
     let (turn, id) = (game.is_my_turn(), game.table.clone());
     let (shown, clock) = (game.game.clone(), game.clock.clone());
+    let (class, changed_at) = (game.standing().class(), game.changed_at);
+    let picture = board.then(|| view! { <Thumbnail picture=self::board(id.clone()) /> });
+    let about = live(move || {
+        let (language, pace) = (settings.lang(), clock_name(settings.lang(), &clock));
+        if changed_at == 0 { pace } else { format!("{} · {pace}", day(language, changed_at)) }
+    });
     let names: Vec<String> = game.players.iter().flatten().cloned().collect();
     let standing = game;
     let players = live(move || {
@@ -181,12 +316,13 @@ fn GameRow(game: Played) -> impl IntoView {
     let (kept, analysed) = (id.clone(), id.clone());
     let open = if over { Language::online_look } else { Language::online_continue };
     view! {
-        <li class:turn=turn>
+        <li class=class class:turn=turn>
+            <span class="mini-board" aria-hidden="true">{picture}</span>
             <div>
                 <b>{live(move || game_name(settings.lang(), &shown))}</b>
-                <small>{live(move || clock_name(settings.lang(), &clock))}</small>
                 <span>{players}</span>
                 <em>{live(move || standing.stands(settings.lang()))}</em>
+                <small>{about}</small>
             </div>
             <div class="choices">
                 <a class="button" class:main=turn href=Route::Meet(id).link()>{say(open)}</a>

@@ -1,6 +1,6 @@
-//! The lobby: open tables as they come and go, a seat at once, and the way to a table of one's own.
+//! The lobby: a quick game, open tables as they come and go, and the way to a table of one's own.
 
-use game::GameId;
+use game::{ClockRule, GameId};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
@@ -12,6 +12,7 @@ use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, list
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
 use crate::erased_views::{list, live, part, press, say, showing, spawn};
+use crate::parts::GamePicture;
 use crate::route::{self, Route};
 use crate::settings::{keep, kept};
 
@@ -30,12 +31,12 @@ pub fn Lobby() -> impl IntoView {
             {ways(Route::Lobby)}
             {part(move || match who.get() {
                 None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
-                Some(Err(HttpError::Silence)) => no_server(Language::online_no_answer),
+                Some(Err(HttpError::Silence)) => no_server(Language::online_retrying),
                 Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
                 Some(Err(trouble)) => view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any(),
                 Some(Ok(_)) => view! {
                     <Greeting who />
-                    <Pairing said />
+                    <Pairing who said />
                     {told(said)}
                     <OpenTables />
                     <Making />
@@ -79,29 +80,40 @@ fn Greeting(who: Fetched<Known>) -> impl IntoView {
     .into_any()
 }
 
-/// A seat at once, at a table of others or at a new one.
+/// A quick game, at an open table or at a new one: a pace, then a game.
 #[component]
-fn Pairing(said: Told) -> impl IntoView {
+fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
     let settings = settings();
     let clock = RwSignal::new(
         kept("pair.clock").filter(|clock| CLOCKS.contains(&clock.as_str())).unwrap_or_else(|| CLOCKS[0].to_owned()),
     );
+    // Ratings are for people with accounts.
+    let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
+    let rated = RwSignal::new(kept("pair.rated").as_deref() == Some("yes"));
+    let rate = move || {
+        rated.update(|rated| *rated = !*rated);
+        keep("pair.rated", if rated.get_untracked() { "yes" } else { "no" });
+    };
     let pair = move |game: GameId| {
         let clock = clock.get_untracked();
         keep("pair.clock", &clock);
-        let spec = TableSpec { clock, access: Access::Open, ..TableSpec::new(game.to_string()) };
+        let rated = account.get_untracked() && rated.get_untracked();
+        let spec = TableSpec { clock, access: Access::Open, rated, ..TableSpec::new(game.to_string()) };
         sit_down("api/pair", spec, said);
     };
     let clocks = CLOCKS.into_iter().map(|text| {
         view! {
-            <button type="button" class="button" aria-pressed=live(move || (clock.get() == text).to_string())
-                on:click=press(move || clock.set(text.to_owned()))>{live(move || clock_name(settings.lang(), text))}</button>
+            <button type="button" class="pace" aria-pressed=live(move || (clock.get() == text).to_string())
+                on:click=press(move || clock.set(text.to_owned()))>
+                <b>{live(move || pace(settings.lang(), text))}</b><small>{live(move || pace_about(settings.lang(), text))}</small>
+            </button>
         }
     });
     let games = GameId::ALL.into_iter().map(|game| {
         view! {
-            <button type="button" class="button main" data-pair=game.to_string() on:click=press(move || pair(game))>
-                {live(move || locale::game_name(settings.lang(), game))}
+            <button type="button" class="game-tile" data-pair=game.to_string() on:click=press(move || pair(game))>
+                <span aria-hidden="true"><GamePicture game /></span>
+                <b>{live(move || locale::game_name(settings.lang(), game))}</b>
             </button>
         }
     });
@@ -109,9 +121,28 @@ fn Pairing(said: Told) -> impl IntoView {
         <section class="pairing">
             <h2>{say(Language::online_pair)}</h2>
             <p class="quiet">{say(Language::online_pair_about)}</p>
-            <div class="choices" role="group" aria-label=say(Language::clock)>{clocks.collect_view()}</div>
-            <div class="choices games-row">{games.collect_view()}</div>
+            <div class="paces" role="group" aria-label=say(Language::clock)>{clocks.collect_view()}</div>
+            {showing(move || account.get(), move || view! {
+                <button type="button" class="button" aria-pressed=live(move || rated.get().to_string()) on:click=press(rate)>{say(Language::online_rated_switch)}</button>
+            })}
+            <div class="game-tiles">{games.collect_view()}</div>
         </section>
+    }
+}
+
+/// A pace in few signs: “5+5”, or the time for a turn.
+fn pace(language: Language, clock: &str) -> String {
+    match clock.parse() {
+        Ok(ClockRule::Fischer { base, increment }) => format!("{}+{}", base.as_secs() / 60, increment.as_secs()),
+        _ => clock_name(language, clock),
+    }
+}
+
+fn pace_about(language: Language, clock: &str) -> &'static str {
+    match clock.parse::<ClockRule>() {
+        Ok(ClockRule::Fischer { .. }) => language.online_pace_brisk(),
+        Ok(rule) if rule.is_by_post() => language.online_pace_days(),
+        _ => language.online_pace_turn(),
     }
 }
 
@@ -134,6 +165,7 @@ fn OpenTables() -> impl IntoView {
     let row = move |table: LobbyTable| {
         let free = table.free() as u64;
         let LobbyTable { id, game, clock, rated, seats } = table;
+        let picture = game.parse::<game::Game>().ok().map(|game| view! { <GamePicture game=game.id() /> });
         let about = live(move || {
             let language = settings.lang();
             let rated = if rated { language.online_rated() } else { language.online_friendly() };
@@ -150,7 +182,8 @@ fn OpenTables() -> impl IntoView {
             }
         });
         view! {
-            <li>
+            <li class:turn=rated>
+                <span class="mini-board" aria-hidden="true">{picture}</span>
                 <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{people}</span></div>
                 <a class="button main" href=Route::Meet(id).link()>{say(Language::online_join)}</a>
             </li>

@@ -1,5 +1,7 @@
 //! Who one is, and small pieces that several pages share.
 
+use std::time::Duration;
+
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 use locale::Language;
@@ -70,12 +72,24 @@ pub fn fetch<T: Clone + Send + Sync + 'static>(path: String, read: fn(Json) -> T
     fetched
 }
 
-/// Fetches something again.
+/// How long a page waits before it asks a silent server again.
+const RETRY: Duration = Duration::from_secs(3);
+
+/// Fetches something again; while the server does not answer, it is asked again and again.
 pub fn fetch_into<T: Clone + Send + Sync + 'static>(fetched: Fetched<T>, path: String, read: fn(Json) -> T) {
     spawn(async move {
         let answer = http::get(&path).await.map(read);
+        let is_silent = |answer: &Option<Result<T, HttpError>>| matches!(answer, Some(Err(HttpError::Silence)));
         // The page may have been left meanwhile.
-        let _ = fetched.try_set(Some(answer));
+        let Some(was_silent) = fetched.try_with_untracked(is_silent) else { return };
+        let answer = Some(answer);
+        let silent = is_silent(&answer);
+        if !(silent && was_silent) {
+            fetched.set(answer);
+        }
+        if silent {
+            set_timeout(move || fetch_into(fetched, path, read), RETRY);
+        }
     });
 }
 
@@ -88,7 +102,7 @@ pub fn fetched<T: Clone + Send + Sync + 'static>(
     part(move || match what.get() {
         None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
         Some(Ok(it)) => show(it),
-        Some(Err(HttpError::Silence)) => no_server(Language::online_no_answer),
+        Some(Err(HttpError::Silence)) => no_server(Language::online_retrying),
         Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
         Some(Err(trouble)) => {
             view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()

@@ -1,4 +1,4 @@
-//! All games, and the way back to unfinished ones.
+//! All games, the way back to unfinished ones, and the way to other players.
 //!
 //! This page comes with the main module, so it holds no game: pictures are drawn by the bundler, records are read by a
 //! chunk.
@@ -12,7 +12,7 @@ use locale::Language;
 
 use crate::app::{TopBar, settings};
 use crate::browser::{self, store};
-use crate::chunks;
+use crate::chunks::{self, KeptGame};
 use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::parts::Thumbnail;
 use crate::route::{self, Route};
@@ -30,18 +30,19 @@ pub fn Home(
         let _ = served.try_set(browser::has_server().await.is_truthy());
     });
     view! {
-        <TopBar title=Signal::derive(|| "Fourfold".to_owned()) home=true />
+        <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
         <main class="home">
             <p class="lead">{say(Language::product_about)}</p>
             {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_not_found)}</p> })}
             <Unfinished />
             <section class="games">{games}</section>
-            <p class="elsewhere">
-                {showing(move || served.get(), move || view! {
-                    <a class="button main" href=Route::Lobby.link()><span inner_html=icon(Icon::People)></span>{say(Language::web_online)}</a>
-                })}
-                <a class="button" href=Route::Analyse(String::new()).link()><span inner_html=icon(Icon::Lens)></span>{say(Language::web_analyse)}</a>
-            </p>
+            {showing(move || served.get(), move || view! {
+                <section class="quick-online">
+                    <h2>{say(Language::web_quick_game)}</h2>
+                    <p class="quiet">{say(Language::web_quick_game_about)}</p>
+                    <a class="button main" href=Route::Lobby.link()><span inner_html=icon(Icon::People)></span>{say(Language::web_find_opponent)}</a>
+                </section>
+            })}
         </main>
     }
 }
@@ -62,7 +63,9 @@ fn GameCard(game: GameId) -> impl IntoView {
             <h2>{name}</h2>
             <p>{live(move || locale::game_about(lang(), game))}</p>
             <div class="choices">
-                <a class="button main" href=link><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a>
+                <a class="button main" href=link aria-label=live(move || lang().web_play_game(name()))>
+                    <span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}
+                </a>
                 <a class="button" href=Route::New(game, String::new()).link()>{say(Language::menu_options)}</a>
                 <a class="button" href=Route::Learn(game).link()>
                     <span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}
@@ -89,7 +92,7 @@ pub async fn load_pictures() {
 }
 
 /// The picture of a game as the bundler drew it; nothing before [`load_pictures`].
-pub(super) fn drawn_picture(game: GameId) -> String {
+pub fn drawn_picture(game: GameId) -> String {
     let place = GameId::ALL.iter().position(|other| *other == game).unwrap_or_default();
     PICTURES.with(|pictures| pictures.get()?.get(place).cloned()).unwrap_or_default()
 }
@@ -97,7 +100,7 @@ pub(super) fn drawn_picture(game: GameId) -> String {
 #[component]
 fn Unfinished() -> impl IntoView {
     let settings = settings();
-    let kept = RwSignal::new(Vec::<(String, GameId, usize)>::new());
+    let kept = RwSignal::new(Vec::<KeptGame>::new());
     let load = move || {
         spawn(async move {
             let records = store::list(true).await.unwrap_or_default();
@@ -105,7 +108,7 @@ fn Unfinished() -> impl IntoView {
                 true => Vec::new(),
                 false => chunks::describe(records).await.unwrap_or_default(),
             };
-            let _ = kept.try_set(described.into_iter().take(6).map(|it| (it.key, it.game, it.actions)).collect());
+            let _ = kept.try_set(described);
         });
     };
     load();
@@ -115,14 +118,16 @@ fn Unfinished() -> impl IntoView {
             load();
         });
     };
-    let row = move |(key, game, actions): (String, GameId, usize)| {
+    let row = move |KeptGame { key, game, actions, picture }: KeptGame| {
         let forgotten = key.clone();
         view! {
             <li>
-                <a class="button" href=Route::Table(key).link()>
-                    {live(move || format!("{} · {}", locale::game_name(settings.lang(), game), settings.lang().move_number(actions.to_string())))}
+                <a href=Route::Table(key).link()>
+                    <span aria-hidden="true"><Thumbnail picture=Signal::stored(picture) /></span>
+                    <b>{live(move || locale::game_name(settings.lang(), game))}</b>
+                    <small>{live(move || settings.lang().move_number(actions.to_string()))}</small>
                 </a>
-                <button type="button" class="button plain" aria-label=say(Language::web_forget) title=say(Language::web_forget)
+                <button type="button" class="button plain" aria-label=say(Language::web_forget)
                     on:click=press(move || forget(forgotten.clone())) inner_html=icon(Icon::Close)></button>
             </li>
         }

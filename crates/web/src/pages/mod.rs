@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod home;
 pub mod learn;
 pub mod new_game;
+pub mod settings;
 pub mod table;
 
 use leptos::prelude::*;
@@ -11,8 +12,9 @@ use leptos::prelude::*;
 use crate::erased_views::spawn;
 use crate::route::Route;
 use analyse::Analyse;
-use learn::Learn;
+use learn::{Courses, Learn};
 use new_game::{NewGame, start_at_once};
+use settings::SettingsPage;
 use table::Table;
 
 /// The pages of the chunk `play`: setting up a game and playing it on this device.
@@ -28,9 +30,10 @@ pub(crate) fn playing(route: Route) -> AnyView {
     }
 }
 
-/// The page of the chunk `learn`.
+/// The pages of the chunk `learn`.
 pub(crate) fn learning(route: Route) -> AnyView {
     match route {
+        Route::Courses => view! { <Courses /> }.into_any(),
         Route::Learn(game) => view! { <Learn game /> }.into_any(),
         _ => waiting(),
     }
@@ -40,6 +43,14 @@ pub(crate) fn learning(route: Route) -> AnyView {
 pub(crate) fn analysing(route: Route) -> AnyView {
     match route {
         Route::Analyse(query) => view! { <Analyse query /> }.into_any(),
+        _ => waiting(),
+    }
+}
+
+/// The page of the chunk `settings`.
+pub(crate) fn choosing(route: Route) -> AnyView {
+    match route {
+        Route::Settings => view! { <SettingsPage /> }.into_any(),
         _ => waiting(),
     }
 }

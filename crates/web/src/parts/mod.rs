@@ -24,7 +24,7 @@ pub use pieces::{Cards, Held, Stock};
 pub use plate::{CounterView, Plate};
 pub use question::yes_or_no;
 pub use status::Status;
-pub use thumbnail::Thumbnail;
+pub use thumbnail::{GamePicture, Thumbnail};
 pub use tools::ViewTools;
 pub use typing::Typing;
 

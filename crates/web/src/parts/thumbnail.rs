@@ -1,6 +1,10 @@
 //! A small board to look at.
 
+use game::GameId;
 use leptos::prelude::*;
+
+use crate::erased_views::spawn;
+use crate::pages::home::{drawn_picture, load_pictures};
 
 /// A small picture of a scene, wherever one stands for a game: on the first page, in lists, beside what is set up.
 #[component]
@@ -10,4 +14,18 @@ pub fn Thumbnail(
     picture: Signal<String>,
 ) -> impl IntoView {
     view! { <div class="thumbnail" inner_html=picture></div> }
+}
+
+/// The picture of a game in play, which the bundler has drawn.
+#[component]
+pub fn GamePicture(
+    /// Which game.
+    game: GameId,
+) -> impl IntoView {
+    let picture = RwSignal::new(drawn_picture(game));
+    spawn(async move {
+        load_pictures().await;
+        let _ = picture.try_set(drawn_picture(game));
+    });
+    view! { <Thumbnail picture /> }
 }

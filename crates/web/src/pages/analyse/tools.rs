@@ -106,12 +106,16 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             begin(study, game);
         }
     });
+    let problem = RwSignal::new(None::<String>);
     let open = move |text: &str| {
         let language = settings.language.get_untracked();
         let game = chosen.with_untracked(|setup| setup.game.clone());
         match source::from_text(text, &game, language) {
-            Ok(opened) => study.open(opened),
-            Err(problem) => study.match_view.notice.set(Some(language.study_broken_text(problem))),
+            Ok(opened) => {
+                problem.set(None);
+                study.open(opened);
+            }
+            Err(broken) => problem.set(Some(language.study_broken_text(broken))),
         }
     };
     let submit = move |event: SubmitEvent| {
@@ -135,7 +139,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             let language = settings.language.get_untracked();
             match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
                 Some(text) => open(&text),
-                None => study.match_view.notice.set(Some(language.study_broken_text(language.study_no_text_file()))),
+                None => problem.set(Some(language.study_broken_text(language.study_no_text_file()))),
             }
         });
     };
@@ -152,7 +156,8 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             <select class="pick" aria-label=say(Language::menu_title) on:change=choose_game>{games}</select>
             {options}
             <form on:submit=submit>
-                <label><span>{say(Language::study_paste)}</span><textarea node_ref=text rows="4" spellcheck="false" autocapitalize="off"></textarea></label>
+                <label><span>{say(Language::study_paste)}</span><textarea node_ref=text rows="4" aria-describedby="import-problem" spellcheck="false" autocapitalize="off"></textarea></label>
+                <p class="notice" id="import-problem" role="alert">{live(move || problem.get())}</p>
                 <p class="quiet">{say(Language::study_paste_about)}</p>
                 <div class="choices">
                     <button type="submit" class="button main">{say(Language::study_open)}</button>

@@ -1,23 +1,54 @@
-//! The rules of a game, to read and to try.
+//! The rules of a game in steps: on each screen a few words, the sheet's figures, and one board to try them on.
 
 pub mod exercises;
 pub mod graded;
 pub mod lessons;
 pub mod practice;
 
-use game::GameId;
+use game::{Game, GameId};
 use leptos::prelude::*;
 use locale::Language;
-use rules::Lesson;
+use rules::{Figure, Lesson};
 
 use crate::app::{TopBar, settings};
 use crate::art::{Icon, icon};
-use crate::erased_views::{live, press, say, showing};
-use crate::route::Route;
+use crate::erased_views::{list, live, part, press, say, showing};
+use crate::pages::new_game::preview;
+use crate::parts::Thumbnail;
+use crate::route::{Route, RulesPage};
+use crate::settings::{keep, kept};
 use exercises::{Exercises, has_exercises};
 use graded::Graded;
 use lessons::Progress;
 use practice::{Practice, Task};
+
+/// A screen of the course.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// Sections of the rules, by their places on the rules page; what there is to try belongs to the last.
+    Rules(Vec<usize>),
+    /// Ten positions.
+    Exercises,
+    /// Positions of the solved game, by grade.
+    Graded,
+}
+
+/// The steps of a game: a step ends with a section that has something to try, so that each has one board.
+fn steps(game: GameId, sections: &[&str]) -> Vec<Step> {
+    let mut steps = vec![Vec::new()];
+    for (number, section) in sections.iter().enumerate() {
+        if let Some(step) = steps.last_mut() {
+            step.push(number);
+        }
+        if game.lessons().iter().any(|lesson| lesson.section == *section) {
+            steps.push(Vec::new());
+        }
+    }
+    let rules = steps.into_iter().filter(|step| !step.is_empty()).map(Step::Rules);
+    let exercises = has_exercises(game).then_some(Step::Exercises);
+    let graded = graded::has_exercises(game).then_some(Step::Graded);
+    rules.chain(exercises).chain(graded).collect()
+}
 
 /// The page of one game.
 #[component]
@@ -29,49 +60,169 @@ pub fn Learn(
     let lang = move || settings.lang();
     let page = Memo::new(move |_| locale::rules_page(lang(), game));
     let ids: Vec<&'static str> = page.with_untracked(|page| page.iter().map(|section| section.id).collect());
-    let section = move |(number, id): (usize, &'static str)| {
-        let here: Vec<Lesson> = game.lessons().iter().filter(|lesson| lesson.section == id).copied().collect();
-        let title = live(move || page.with(|page| page[number].title));
-        let paragraphs =
-            move || page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect_view());
-        let try_it = (!here.is_empty()).then(|| view! { <TryIt id=format!("try-{id}") game lessons=here /> });
+    let steps = StoredValue::new(steps(game, &ids));
+    let count = steps.with_value(Vec::len);
+    let course = Course::of(game, count);
+    let title = move |number: usize| {
+        live(move || match steps.with_value(|steps| steps[number].clone()) {
+            Step::Rules(sections) => page.with(|page| page[sections[0]].title),
+            Step::Exercises => lang().exercises_title(),
+            Step::Graded => lang().exercise_graded(),
+        })
+    };
+    let link = move |number: usize| {
         view! {
-            <section class="rule" id=format!("rule-{id}")>
-                <div class="words"><h2>{title}</h2>{paragraphs}</div>
-                {try_it}
-            </section>
+            <li><button type="button" class="jump" data-step=number class:done=live(move || course.is_done(number))
+                aria-current=live(move || (course.shown.get() == number).then_some("step"))
+                on:click=press(move || course.show(number))>{title(number)}</button></li>
         }
     };
-    let sections = ids.iter().copied().enumerate().map(section).collect_view();
-    let link = move |(number, id): (usize, &'static str)| {
-        view! { <li><JumpTo id=format!("rule-{id}")>{live(move || page.with(|page| page[number].title))}</JumpTo></li> }
-    };
+    let step = part(move || match steps.with_value(|steps| steps[course.shown.get()].clone()) {
+        Step::Rules(sections) => view! { <Rules game page sections course /> }.into_any(),
+        Step::Exercises => view! { <Exercises game /> }.into_any(),
+        Step::Graded => view! { <Graded /> }.into_any(),
+    });
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class="learn">
-            <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
-            <p><a class="button main large" href=Route::Start(game, String::new()).link()><span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}</a></p>
-            <nav class="contents" aria-label=say(Language::learn_contents)><ul>
-                {ids.into_iter().enumerate().map(link).collect_view()}
-                <li><JumpTo id="exercises".to_owned()><b>{say(Language::exercises_title)}</b></JumpTo></li>
-            </ul></nav>
-            {sections}
-            {has_exercises(game).then(|| view! { <Exercises game /> })}
-            {graded::has_exercises(game).then(|| view! { <Graded /> })}
+            <nav class="contents" aria-label=say(Language::learn_contents)><ol>{(0..count).map(link).collect_view()}</ol></nav>
+            {step}
+            <p class="choices walk">
+                <button type="button" class="button" disabled=live(move || course.shown.get() == 0)
+                    on:click=press(move || course.show(course.shown.get_untracked() - 1))>{say(Language::learn_previous)}</button>
+                <button type="button" class="button main" disabled=live(move || course.shown.get() + 1 == count)
+                    on:click=press(move || course.finish())>{say(Language::learn_next_step)}</button>
+            </p>
+            <p class="choices">
+                <a class="button" href=Route::Start(game, String::new()).link()>
+                    <span inner_html=icon(Icon::Play)></span>{live(move || lang().web_play_game(locale::game_name(lang(), game)))}
+                </a>
+                <a class="button" href=live(move || RulesPage { language: lang(), game }.to_string())>
+                    <span inner_html=icon(Icon::Book)></span>{say(Language::learn_printable)}
+                </a>
+            </p>
         </main>
     }
 }
 
-/// A way down the page. The address names the page itself, so this is no link.
+/// The courses of all games.
 #[component]
-fn JumpTo(id: String, children: Children) -> impl IntoView {
-    let jump = move |_| crate::browser::show_element(&id);
-    view! { <button type="button" class="jump" on:click=jump>{children()}</button> }
+pub fn Courses() -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let course = move |game: GameId| {
+        let name = move || locale::game_name(lang(), game);
+        let ids: Vec<&str> = locale::rules_page(lang(), game).iter().map(|section| section.id).collect();
+        let count = steps(game, &ids).len();
+        let done =
+            Course::of(game, count).done.with_untracked(|done| done.iter().filter(|step| **step < count).count());
+        let picture = live(move || preview(&Game::by_default(game)));
+        let begin = if done == 0 { Language::learn_begin } else { Language::menu_continue };
+        view! {
+            <li>
+                <span aria-hidden="true"><Thumbnail picture /></span>
+                <h2>{live(name)}</h2>
+                <p class="quiet">{live(move || lang().learn_steps_done(done, count as u64))}</p>
+                <div class="choices">
+                    <a class="button main" href=Route::Learn(game).link() aria-label=live(move || format!("{}: {}", begin(lang()), name()))>{say(begin)}</a>
+                    <a class="button" href=live(move || RulesPage { language: lang(), game }.to_string())
+                        aria-label=live(move || format!("{}: {}", lang().menu_rules(), name()))>{say(Language::menu_rules)}</a>
+                </div>
+            </li>
+        }
+        .into_any()
+    };
+    view! {
+        <TopBar title=Signal::derive(move || lang().web_learn().to_owned()) />
+        <main class="learn">
+            <p class="lead">{say(Language::learn_about)}</p>
+            <ul class="courses">{GameId::ALL.map(course).into_iter().collect::<Vec<_>>()}</ul>
+        </main>
+    }
+}
+
+/// How far the reader has come, kept on the device.
+#[derive(Clone, Copy)]
+struct Course {
+    game: GameId,
+    count: usize,
+    /// The step on the screen.
+    shown: RwSignal<usize>,
+    done: RwSignal<Vec<usize>>,
+}
+
+impl Course {
+    /// Goes on where the reader stopped.
+    fn of(game: GameId, count: usize) -> Course {
+        let done = kept(&format!("learnt.{game}")).unwrap_or_default();
+        let done: Vec<usize> = done.split(',').filter_map(|number| number.parse().ok()).collect();
+        let first = (0..count).find(|number| !done.contains(number)).unwrap_or(0);
+        Course { game, count, shown: RwSignal::new(first), done: RwSignal::new(done) }
+    }
+
+    fn is_done(self, step: usize) -> bool {
+        self.done.with(|done| done.contains(&step))
+    }
+
+    fn show(self, step: usize) {
+        self.shown.set(step.min(self.count - 1));
+        window().scroll_to_with_x_and_y(0.0, 0.0);
+    }
+
+    /// Marks the step on the screen as done.
+    fn mark(self) {
+        let step = self.shown.get_untracked();
+        if !self.done.with_untracked(|done| done.contains(&step)) {
+            self.done.update(|done| done.push(step));
+            let done = self.done.with_untracked(|done| done.iter().map(usize::to_string).collect::<Vec<_>>());
+            keep(&format!("learnt.{}", self.game), &done.join(","));
+        }
+    }
+
+    /// Marks the step as done and goes on to the next.
+    fn finish(self) {
+        self.mark();
+        self.show(self.shown.get_untracked() + 1);
+    }
+}
+
+/// Sections of the rules with their figures, and one board beside them.
+#[component]
+fn Rules(game: GameId, page: Memo<Vec<locale::Section>>, sections: Vec<usize>, course: Course) -> impl IntoView {
+    let last = sections.last().copied().unwrap_or_default();
+    let tried = page.with_untracked(|page| page[last].id);
+    let lessons: Vec<Lesson> = game.lessons().iter().filter(|lesson| lesson.section == tried).copied().collect();
+    let words = sections.into_iter().map(|number| {
+        let id = page.with_untracked(|page| page[number].id);
+        let text = list(move || {
+            page.with(|page| page[number].text.split('\n').map(|text| view! { <p>{text}</p> }).collect::<Vec<_>>())
+        });
+        let figures = game.figures().iter().filter(|figure| figure.section == id);
+        let figures: Vec<AnyView> = figures.map(|figure| view! { <FigureView game figure /> }.into_any()).collect();
+        let figures = (!figures.is_empty()).then(|| view! { <div class="figures">{figures}</div> });
+        view! { <h2>{live(move || page.with(|page| page[number].title))}</h2>{text}{figures} }
+    });
+    let words = words.collect_view();
+    let try_it = (!lessons.is_empty()).then(|| view! { <TryIt id=format!("try-{tried}") game lessons course /> });
+    view! { <section class="rule"><div class="words">{words}</div>{try_it}</section> }
+}
+
+/// A figure of the printed sheet; the bundler has drawn it.
+#[component]
+fn FigureView(game: GameId, figure: &'static Figure) -> impl IntoView {
+    let settings = settings();
+    let address = crate::browser::file_address(&routes::figure_file(game, figure.name));
+    view! {
+        <figure>
+            <img src=address alt="" loading="lazy" />
+            <figcaption>{live(move || locale::figure_caption(settings.lang(), game, figure))}</figcaption>
+        </figure>
+    }
 }
 
 /// Something to do beside a part of the rules: one task after another on one board.
 #[component]
-fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>) -> impl IntoView {
+fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>, course: Course) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let total = lessons.len();
@@ -94,6 +245,11 @@ fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>) -> impl IntoView {
         Progress::Done => Some(lang().learn_done()),
         Progress::Missed => Some(lang().learn_missed()),
     };
+    Effect::new(move || {
+        if progress.get() == Progress::Done && shown.get_untracked() + 1 == total {
+            course.mark();
+        }
+    });
     let begin = move |number: usize| {
         shown.set(number);
         round.update(|round| *round += 1);
@@ -110,5 +266,27 @@ fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>) -> impl IntoView {
                 })}
             </div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_section_is_in_one_step_and_every_step_but_the_last_of_the_rules_has_a_board() {
+        for game in GameId::ALL {
+            let page = locale::rules_page(Language::English, game);
+            let ids: Vec<&str> = page.iter().map(|section| section.id).collect();
+            let rules: Vec<Vec<usize>> = steps(game, &ids)
+                .into_iter()
+                .filter_map(|step| if let Step::Rules(sections) = step { Some(sections) } else { None })
+                .collect();
+            assert!(rules.concat().into_iter().eq(0..page.len()), "{game}: {rules:?}");
+            for step in &rules[..rules.len() - 1] {
+                let last = ids[step[step.len() - 1]];
+                assert!(game.lessons().iter().any(|lesson| lesson.section == last), "{game}: {last}");
+            }
+        }
     }
 }

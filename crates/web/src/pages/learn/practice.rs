@@ -1,5 +1,7 @@
 //! A small board on which one tries something and is told what happened.
 
+use std::time::Duration;
+
 use game::{Match, MatchSettings};
 use leptos::prelude::*;
 use locale::Language;
@@ -25,7 +27,10 @@ pub struct Task {
     pub goal: Goal,
 }
 
-/// The board with everything around it that the game needs; begins anew whenever `round` changes.
+/// How long a wrong answer stays on the board before the position comes back.
+const SNAP_BACK: Duration = Duration::from_millis(1500);
+
+/// The board with everything around it that the game needs; begins anew whenever `round` changes, and after a wrong answer.
 #[component]
 pub fn Practice(
     /// The name of this board's element on the page.
@@ -52,12 +57,18 @@ pub fn Practice(
         });
         browser::when_seen(&name, told);
     });
+    let (attempt, begun) = (RwSignal::new(0_u32), StoredValue::new(None::<u32>));
     let board = move || {
-        round.track();
+        attempt.track();
+        let round = round.get();
         if !seen.get() {
             return None;
         }
-        progress.set(Progress::Open);
+        // After a wrong answer the verdict stays while the next attempt begins.
+        if begun.get_value() != Some(round) {
+            begun.set_value(Some(round));
+            progress.set(Progress::Open);
+        }
         let task = task.get();
         let (game, seat) = sit_down(&task)?;
         let play = LocalTable::practise(element.clone(), game, seat, settings);
@@ -69,6 +80,13 @@ pub fn Practice(
             if latched.get_value() == Progress::Open && now != Progress::Open {
                 latched.set_value(now);
                 progress.set(now);
+                if now == Progress::Missed {
+                    // The page may have been left meanwhile.
+                    let again = move || {
+                        let _ = attempt.try_update(|attempt| *attempt += 1);
+                    };
+                    set_timeout(again, SNAP_BACK);
+                }
                 if let Some(refuted) = refuted {
                     refuted.set(play.match_view.game_untracked(|game| winning_answer(game, seat)));
                 }

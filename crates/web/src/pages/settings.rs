@@ -1,0 +1,121 @@
+//! The settings: language, colours, boards, motion and sounds.
+
+use game::GameId;
+use leptos::prelude::*;
+use locale::Language;
+
+use crate::app::{TopBar, settings};
+use crate::browser;
+use crate::erased_views::{live, press, say, spawn};
+use crate::parts::GamePicture;
+use crate::settings::{Kept, Look, Sounds, Speed, Theme, Volume, speak};
+
+/// A text of the app.
+type Text = fn(Language) -> &'static str;
+
+/// The page.
+#[component]
+pub fn SettingsPage() -> impl IntoView {
+    let settings = settings();
+    view! {
+        <TopBar title=Signal::derive(move || settings.lang().web_settings().to_owned()) />
+        <main class="setup settings">
+            <p class="quiet">{say(Language::web_settings_about)}</p>
+            <section>
+                <Languages />
+                {choice(Language::settings_theme, settings.theme, |theme| match theme {
+                    Theme::System => Language::settings_theme_system,
+                    Theme::Light => Language::web_theme_light,
+                    Theme::Dark => Language::web_theme_dark,
+                })}
+            </section>
+            <section>
+                {choice(Language::settings_look, settings.look, |look| match look {
+                    Look::Wood => Language::settings_look_wood,
+                    Look::Slate => Language::settings_look_slate,
+                    Look::Contrast => Language::settings_look_contrast,
+                })}
+                <Boards />
+                {on_off(Language::web_coordinates, settings.coordinates)}
+                {choice(Language::settings_speed, settings.speed, |speed| match speed {
+                    Speed::Normal => Language::settings_normal,
+                    Speed::Slow => Language::settings_slow,
+                    Speed::Fast => Language::settings_fast,
+                    Speed::Still => Language::settings_still,
+                })}
+            </section>
+            <section>
+                {on_off(Language::settings_sound, settings.sound)}
+                {choice(Language::settings_volume, settings.volume, |volume| match volume {
+                    Volume::Normal => Language::settings_normal,
+                    Volume::Quiet => Language::settings_quiet,
+                    Volume::Loud => Language::settings_loud,
+                })}
+                {choice(Language::settings_sounds, settings.sounds, |sounds| match sounds {
+                    Sounds::Wood => Language::settings_sounds_wood,
+                    Sounds::Tones => Language::settings_sounds_tones,
+                })}
+                <p><button type="button" class="button" on:click=press(|| browser::play_sound("wood"))>{say(Language::settings_listen)}</button></p>
+            </section>
+        </main>
+    }
+}
+
+/// One setting as a row of buttons.
+fn choice<T: Kept>(name: Text, chosen: RwSignal<T>, label: fn(T) -> Text) -> AnyView {
+    let button = |value: T| {
+        let is_chosen = live(move || (chosen.get() == value).to_string());
+        setting_button(value.word(), say(label(value)), is_chosen, move || chosen.set(value))
+    };
+    row(name, T::ALL.iter().map(|value| button(*value)).collect())
+}
+
+fn on_off(name: Text, chosen: RwSignal<bool>) -> AnyView {
+    let button = |on: bool, word: &'static str, label: Text| {
+        let is_chosen = live(move || (chosen.get() == on).to_string());
+        setting_button(word, say(label), is_chosen, move || chosen.set(on))
+    };
+    row(name, vec![button(false, "off", Language::action_no), button(true, "on", Language::action_yes)])
+}
+
+fn setting_button(
+    word: &'static str,
+    label: Signal<&'static str>,
+    is_chosen: Signal<String>,
+    choose: impl Fn() + 'static,
+) -> AnyView {
+    view! { <button type="button" class="button" data-value=word aria-pressed=is_chosen on:click=press(choose)>{label}</button> }
+        .into_any()
+}
+
+fn row(name: Text, buttons: Vec<AnyView>) -> AnyView {
+    view! {
+        <div class="setting" role="group" aria-label=say(name)>
+            <h2>{say(name)}</h2>
+            <div class="choices">{buttons}</div>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+fn Languages() -> impl IntoView {
+    let settings = settings();
+    let button = |language: Language| {
+        let choose = move || spawn(async move { drop(speak(settings, language).await) });
+        view! {
+            <button type="button" class="button" lang=language.code() data-value=language.code()
+                aria-pressed=live(move || (settings.language.get() == language).to_string())
+                on:click=press(choose)>{language.native_name()}</button>
+        }
+        .into_any()
+    };
+    row(Language::menu_language, Language::ALL.map(button).into_iter().collect())
+}
+
+/// A board of each game, which shows the chosen look at once.
+#[component]
+fn Boards() -> impl IntoView {
+    let boards = GameId::ALL.map(|game| view! { <GamePicture game /> });
+    view! { <div class="looks" aria-hidden="true">{boards.into_iter().collect_view()}</div> }
+}
