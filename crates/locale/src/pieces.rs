@@ -59,7 +59,7 @@ pub fn figure(language: Language, figure: Figure) -> String {
 ///
 /// let common = [Quality::Tall, Quality::Hollow];
 /// assert_eq!(row(Language::English, &common), "row of four tall, hollow pieces");
-/// assert_eq!(row(Language::Ukrainian, &common), "ряд із 4 фігур – високих, з виїмкою");
+/// assert_eq!(row(Language::Ukrainian, &common), "високі, з виїмкою");
 /// ```
 pub fn row(language: Language, common: &[Quality]) -> String {
     let words: Vec<&str> = common.iter().map(|quality| row_word(language, *quality)).collect();

@@ -43,6 +43,8 @@ const SAME: &[&str] = &[
     "online_talk",
     "online_title",
     "menu_rules",
+    "operator_done",
+    "puzzles_found",
     "four_opening",
     "sequence_option_board",
     "four_option_reserve",
