@@ -85,6 +85,11 @@ const ARROWS: &[Arrows] = &[
         &["rules", "scene", "search", "game", "locale", "protocol", "session", "client"],
         Without(&["sqlx", "axum"]),
     ),
+    arrows(
+        "simulator",
+        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "session", "server"],
+        Without(&["leptos"]),
+    ),
     arrows("server", &["rules", "scene", "search", "game", "locale", "protocol", "routes"], Without(&[])),
     arrows("bundle", &["rules", "scene", "search", "game", "locale", "routes", "art"], Without(&["sqlx", "axum"])),
     arrows(

@@ -8,6 +8,7 @@ mod no_games;
 mod server;
 mod setup;
 mod shell;
+mod simulate;
 mod steps;
 mod tidy;
 mod web;
@@ -45,6 +46,9 @@ usage: cargo xtask <command>
        [--target NAME] just this target
   dist [--check]       makes the release files in target/dist: static program, archive, Debian package, container image,
                        list of components; --check builds them a second time elsewhere and compares
+  simulate             runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is
+                       promised; --seed N, --seeds COUNT, --minutes M, --trace
+       --planted       plants each bug of crates/simulator/bugs.txt in a copy, and counts the seeds until it is found
   site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself
 ";
@@ -56,6 +60,8 @@ fn main() -> ExitCode {
         ["run", "--", rest @ ..] | ["run", rest @ ..] => steps::run(rest),
         ["web"] => web::check(),
         ["web", "--quick"] => web::quick(),
+        ["simulate", "--planted", names @ ..] => simulate::planted(names),
+        ["simulate", rest @ ..] => simulate::run(rest),
         ["frames"] => e2e::frames(),
         ["lighthouse"] => e2e::lighthouse(),
         ["look", words @ ..] => e2e::look(words),

@@ -11,11 +11,14 @@ use super::{Bus, Inbox, Transport};
 use crate::{runtime, secret};
 
 /// What may happen to a message, in per cent.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Faults {
-    pub(crate) lost: u32,
-    pub(crate) late: u32,
-    pub(crate) doubled: u32,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// It does not arrive.
+    pub lost: u32,
+    /// It arrives after others that were sent later.
+    pub late: u32,
+    /// It arrives twice.
+    pub doubled: u32,
 }
 
 /// The broker.

@@ -1,6 +1,5 @@
 //! Messages between nodes. Nothing depends on them but speed: what a node misses it finds in the log.
 
-#[cfg(test)]
 pub(crate) mod memory_bus;
 mod nats;
 mod work_queue;
@@ -205,7 +204,6 @@ impl Bus {
     }
 
     /// A node on any transport, such as a simulated one.
-    #[cfg(test)]
     pub(crate) fn with_transport(node: &str, transport: Box<dyn Transport>) -> Bus {
         Bus::new(node.to_owned(), Some(transport))
     }

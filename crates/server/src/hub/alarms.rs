@@ -69,6 +69,8 @@ pub(super) async fn run(hub: Weak<Hub>) {
         let wait = next.map_or(Duration::from_secs(5), |next| next.saturating_sub(strong.now()));
         let wait = wait.clamp(Duration::from_millis(1), Duration::from_secs(5));
         tokio::select! {
+            // In a fixed order, so that a simulation can be repeated.
+            biased;
             () = strong.tables.alarms.sooner.notified() => {}
             () = runtime::sleep(wait) => {}
         }

@@ -1,7 +1,7 @@
 //! The open connections: how many there may be, what each was authenticated by, and how they end. A connection whose
 //! credential is revoked (logged out, token withdrawn, person forgotten) is closed on every node.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ use crate::tables::Refusal;
 pub(super) struct Connections {
     most: usize,
     by_network: Arc<NetworkCounts>,
-    open: Mutex<HashMap<u64, Connection>>,
+    open: Mutex<BTreeMap<u64, Connection>>,
     numbers: AtomicU64,
     /// Grows whenever a credential may have been revoked.
     auth_epoch: AtomicU64,
@@ -86,7 +86,7 @@ impl Connections {
         self.handover.borrow().is_some()
     }
 
-    fn open(&self) -> MutexGuard<'_, HashMap<u64, Connection>> {
+    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, Connection>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
 pub(super) struct Lobby {
     tables: Mutex<BTreeMap<String, LobbyTable>>,
     /// What other nodes list, and when they last said so.
-    elsewhere: Mutex<HashMap<String, (Instant, Vec<LobbyTable>)>>,
+    elsewhere: Mutex<BTreeMap<String, (Instant, Vec<LobbyTable>)>>,
     own_changes: AtomicU64,
     changes: watch::Sender<u64>,
     pairing: tokio::sync::Mutex<()>,
@@ -84,7 +84,7 @@ impl Lobby {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn elsewhere(&self) -> MutexGuard<'_, HashMap<String, (Instant, Vec<LobbyTable>)>> {
+    fn elsewhere(&self) -> MutexGuard<'_, BTreeMap<String, (Instant, Vec<LobbyTable>)>> {
         self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

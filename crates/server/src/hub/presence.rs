@@ -1,6 +1,6 @@
 //! The people at a table: who is connected here, who to another node, and since when a player is away.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::outlet::{Out, Outlet};
@@ -9,13 +9,13 @@ use super::outlet::{Out, Outlet};
 pub(super) struct Presence {
     watchers: Vec<Watcher>,
     /// Who is connected to other nodes, by node.
-    remote: HashMap<String, RemotePresence>,
+    remote: BTreeMap<String, RemotePresence>,
     /// Since when players who were connected are not any more.
-    left_at: HashMap<String, Duration>,
+    left_at: BTreeMap<String, Duration>,
     /// When the table was opened here: a player who never came is away since then.
     opened: Duration,
     /// The last single request of each person: a player over plain HTTP is there without a connection.
-    requests: HashMap<String, Duration>,
+    requests: BTreeMap<String, Duration>,
 }
 
 /// How long a single request makes a person present.
@@ -42,10 +42,10 @@ impl Presence {
     pub(super) fn new(now: Duration) -> Presence {
         Presence {
             watchers: Vec::new(),
-            remote: HashMap::new(),
-            left_at: HashMap::new(),
+            remote: BTreeMap::new(),
+            left_at: BTreeMap::new(),
             opened: now,
-            requests: HashMap::new(),
+            requests: BTreeMap::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The tables that are open in this process.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::open_table::OpenTable;
 /// The open tables by name, and when each is to be looked at.
 #[derive(Default)]
 pub(super) struct Registry {
-    tables: Mutex<HashMap<String, Arc<OpenTable>>>,
+    tables: Mutex<BTreeMap<String, Arc<OpenTable>>>,
     pub(super) alarms: Alarms,
 }
 
@@ -71,7 +71,7 @@ impl Registry {
         self.tables().clear();
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OpenTable>>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenTable>>> {
         // A panic elsewhere leaves the map whole: every change of it is one call.
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }

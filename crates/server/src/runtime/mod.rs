@@ -6,7 +6,6 @@
 //! thread, on simulated time and from one seed.
 
 mod instant;
-#[cfg(test)]
 pub(crate) mod simulation;
 mod system;
 
@@ -60,16 +59,13 @@ fn with<T>(ask: impl FnOnce(&dyn Environment) -> T) -> T {
 }
 
 /// Lets this thread take everything from an environment until the guard is dropped.
-#[cfg(test)]
 pub(crate) fn enter(environment: Arc<dyn Environment>) -> Entered {
     Entered(ENTERED.replace(Some(environment)))
 }
 
 /// See [`enter`].
-#[cfg(test)]
 pub(crate) struct Entered(Option<Arc<dyn Environment>>);
 
-#[cfg(test)]
 impl Drop for Entered {
     fn drop(&mut self) {
         ENTERED.set(self.0.take());

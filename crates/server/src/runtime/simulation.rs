@@ -10,19 +10,56 @@ use search::Random;
 
 use super::{BoxFuture, Environment, enter};
 
-/// A simulated system.
+/// A simulated system of several machines.
 pub(crate) struct Simulation {
     state: Mutex<State>,
     this: Weak<Simulation>,
 }
 
+/// A simulated machine; tasks begin on the machine of the task that spawns them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Machine(u32);
+
+/// The machine on which everything begins: the world around the servers.
+const WORLD: Machine = Machine(0);
+
 struct State {
     now: Duration,
     random: Random,
-    tasks: BTreeMap<u64, BoxFuture>,
+    tasks: BTreeMap<u64, Task>,
     ready: Vec<u64>,
     timers: BTreeMap<(Duration, u64), Waker>,
     numbers: u64,
+    /// The machine of the task that goes on at the moment.
+    current: Machine,
+    machines: Vec<MachineState>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Power {
+    #[default]
+    On,
+    /// No task goes on, and time passes.
+    Frozen,
+    /// All tasks are gone, and no task begins.
+    Off,
+}
+
+#[derive(Default)]
+struct MachineState {
+    power: Power,
+    /// How far the clock is ahead, in milliseconds.
+    ahead: i64,
+    /// Tasks that could go on if the machine were not frozen.
+    held: Vec<u64>,
+}
+
+struct Task {
+    /// None while the task goes on.
+    future: Option<BoxFuture>,
+    waker: Waker,
+    machine: Machine,
+    is_queued: bool,
 }
 
 /// Wakes a task of a simulation.
@@ -33,18 +70,29 @@ struct TaskWaker {
 
 impl Wake for TaskWaker {
     fn wake(self: Arc<Self>) {
-        let Some(simulation) = self.simulation.upgrade() else { return };
-        let mut state = simulation.state();
-        if !state.ready.contains(&self.task) {
-            state.ready.push(self.task);
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if let Some(simulation) = self.simulation.upgrade() {
+            simulation.state().queue(self.task);
         }
     }
 }
 
 /// When simulated time begins, in milliseconds since 1970.
-const BEGINNING: i64 = 1_800_000_000_000;
+pub(crate) const BEGINNING: i64 = 1_800_000_000_000;
 /// The most positions a bot looks at for one move.
-const SEARCH_NODES: u64 = 500;
+const SEARCH_NODES: u64 = 20;
+
+impl State {
+    fn queue(&mut self, number: u64) {
+        let Some(task) = self.tasks.get_mut(&number).filter(|task| !task.is_queued) else { return };
+        task.is_queued = true;
+        let machine = &mut self.machines[task.machine.0 as usize];
+        if machine.power == Power::Frozen { &mut machine.held } else { &mut self.ready }.push(number);
+    }
+}
 
 impl Simulation {
     pub(crate) fn new(seed: u64) -> Arc<Simulation> {
@@ -55,6 +103,8 @@ impl Simulation {
             ready: Vec::new(),
             timers: BTreeMap::new(),
             numbers: 0,
+            current: WORLD,
+            machines: vec![MachineState::default()],
         };
         Arc::new_cyclic(|this| Simulation { state: Mutex::new(state), this: this.clone() })
     }
@@ -68,16 +118,78 @@ impl Simulation {
             let done = task.await;
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
         })));
-        loop {
-            if let Some(done) = result.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                return done;
-            }
+        while Arc::strong_count(&result) > 1 {
             self.step();
         }
+        // What is left ends within the simulation, as dropping it may ask for the time.
+        self.clear();
+        let done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+        done.expect("the task has ended with a result")
+    }
+
+    /// Adds a machine, whose clock is ahead by so many milliseconds.
+    pub(crate) fn add_machine(&self, ahead: i64) -> Machine {
+        let mut state = self.state();
+        state.machines.push(MachineState { ahead, ..MachineState::default() });
+        Machine(state.machines.len() as u32 - 1)
+    }
+
+    /// Begins a task on a machine.
+    pub(crate) fn spawn_on(&self, machine: Machine, task: BoxFuture) {
+        let before = std::mem::replace(&mut self.state().current, machine);
+        drop(self.spawn(task));
+        self.state().current = before;
+    }
+
+    /// Stops a machine at once: its tasks are gone, and what they hold is dropped without further effect.
+    pub(crate) fn switch_off(&self, machine: Machine) {
+        let mut state = self.state();
+        state.machines[machine.0 as usize].power = Power::Off;
+        let ended = |_: &u64, task: &mut Task| task.machine == machine;
+        let dropped: Vec<(u64, Task)> = state.tasks.extract_if(.., ended).collect();
+        let before = std::mem::replace(&mut state.current, machine);
+        drop(state);
+        drop(dropped);
+        self.state().current = before;
+    }
+
+    /// Lets no task of a machine go on, or lets them go on again.
+    pub(crate) fn freeze(&self, machine: Machine, frozen: bool) {
+        let mut state = self.state();
+        let state = &mut *state;
+        let about = &mut state.machines[machine.0 as usize];
+        if about.power != Power::Off {
+            about.power = if frozen { Power::Frozen } else { Power::On };
+        }
+        if frozen {
+            let tasks = &state.tasks;
+            let here = |number: &mut u64| tasks.get(number).is_some_and(|task| task.machine == machine);
+            about.held.extend(state.ready.extract_if(.., here));
+        } else {
+            state.ready.append(&mut about.held);
+        }
+    }
+
+    /// Sets a machine's clock.
+    pub(crate) fn set_ahead(&self, machine: Machine, ahead: i64) {
+        self.state().machines[machine.0 as usize].ahead = ahead;
+    }
+
+    /// How many tasks there are.
+    pub(crate) fn tasks(&self) -> usize {
+        self.state().tasks.len()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn clear(&self) {
+        let mut state = self.state();
+        state.machines.iter_mut().for_each(|machine| machine.power = Power::Off);
+        let dropped = (std::mem::take(&mut state.tasks), std::mem::take(&mut state.timers));
+        drop(state);
+        drop(dropped);
     }
 
     /// Lets a random task of those that can go on do so, or lets time pass until one can.
@@ -91,14 +203,27 @@ impl Simulation {
             return;
         }
         let count = state.ready.len() as u32;
-        let chosen = state.random.below(count) as usize;
+        let chosen = if count == 1 { 0 } else { state.random.below(count) as usize };
         let number = state.ready.swap_remove(chosen);
-        let Some(mut task) = state.tasks.remove(&number) else { return };
+        let Some(task) = state.tasks.get_mut(&number) else { return };
+        task.is_queued = false;
+        let (waker, machine) = (task.waker.clone(), task.machine);
+        let Some(mut future) = task.future.take() else { return };
+        state.current = machine;
         drop(state);
-        let waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: number }));
-        if task.as_mut().poll(&mut Context::from_waker(&waker)).is_pending() {
-            self.state().tasks.insert(number, task);
-        }
+        let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
+        let mut state = self.state();
+        let ended = match state.tasks.get_mut(&number) {
+            Some(task) if polled.is_pending() => {
+                task.future = Some(future);
+                None
+            }
+            // It is done, or its machine was switched off meanwhile.
+            _ => Some((state.tasks.remove(&number), future)),
+        };
+        drop(state);
+        drop(ended);
+        self.state().current = WORLD;
     }
 }
 
@@ -108,7 +233,8 @@ impl Environment for Simulation {
     }
 
     fn wall(&self) -> i64 {
-        BEGINNING + self.state().now.as_millis() as i64
+        let state = self.state();
+        BEGINNING + state.now.as_millis() as i64 + state.machines[state.current.0 as usize].ahead
     }
 
     fn random(&self) -> u32 {
@@ -135,10 +261,17 @@ impl Environment for Simulation {
 
     fn spawn(&self, task: BoxFuture) -> Box<dyn Fn() + Send + Sync> {
         let mut state = self.state();
+        let machine = state.current;
+        if state.machines[machine.0 as usize].power == Power::Off {
+            drop(state);
+            drop(task);
+            return Box::new(|| ());
+        }
         state.numbers += 1;
         let number = state.numbers;
-        state.tasks.insert(number, task);
-        state.ready.push(number);
+        let waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: number }));
+        state.tasks.insert(number, Task { future: Some(task), waker, machine, is_queued: false });
+        state.queue(number);
         let simulation = self.this.clone();
         Box::new(move || {
             let Some(simulation) = simulation.upgrade() else { return };

@@ -1,8 +1,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::tables::StoredTable;
 use super::{Append, RatingRow, StoreError, TableRow};
+use crate::runtime::{Instant, simulation};
+use crate::{runtime, secret};
 
 /// Tables, their logs and what nodes share, in memory: for simulations, where nothing may wait for a thread or a disk.
 ///
@@ -20,6 +23,20 @@ pub(super) struct Data {
     settings: BTreeMap<String, String>,
     ratings: BTreeMap<(String, String), RatingRow>,
     analyses: BTreeMap<String, String>,
+    locks: BTreeMap<String, Arc<tokio::sync::Mutex<()>>>,
+    faults: StoreFaults,
+    began: Option<Instant>,
+}
+
+/// What a simulated database does besides what it should.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StoreFaults {
+    /// Nothing is answered but an error.
+    pub is_out: bool,
+    /// The longest time on the way there, and on the way back, in milliseconds.
+    pub slowest: u32,
+    /// How many of a hundred answers to a write get lost, though it is durable.
+    pub lost_answers: u32,
 }
 
 struct Kept {
@@ -28,6 +45,8 @@ struct Kept {
     due_at: Option<i64>,
     people: Vec<String>,
     lines: Vec<String>,
+    /// When each line became durable, since the simulation began.
+    durable_at: Vec<Duration>,
 }
 
 /// What this store does not hold.
@@ -36,12 +55,75 @@ pub(super) fn unsupported() -> StoreError {
 }
 
 impl Memory {
+    /// From now on this happens.
+    pub(crate) fn set(&self, faults: StoreFaults) {
+        self.data().faults = faults;
+    }
+
+    /// The way to the database.
+    pub(super) async fn pass(&self) -> Result<(), StoreError> {
+        let slowest = self.data().faults.slowest;
+        if slowest > 0 {
+            runtime::sleep(Duration::from_millis(secret::below(slowest).into())).await;
+        }
+        if self.data().faults.is_out {
+            return Err(StoreError::Database("the simulated database is out".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The way back from a write, on which its answer may get lost.
+    async fn answer(&self) -> Result<(), StoreError> {
+        self.pass().await?;
+        if secret::below(100) < self.data().faults.lost_answers {
+            return Err(StoreError::Database("the answer of the simulated database got lost".to_owned()));
+        }
+        Ok(())
+    }
+
+    pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        self.pass().await?;
+        self.data().append(append)?;
+        self.answer().await
+    }
+
+    pub(super) async fn beat(&self, run: &str, started_at: i64, now: i64) -> Result<(), StoreError> {
+        self.pass().await?;
+        self.data().beat(run, started_at, now);
+        self.answer().await
+    }
+
+    /// The time of this database, and how long it took to ask.
+    pub(super) async fn clock(&self) -> Result<(i64, Duration), StoreError> {
+        let asked = Instant::now();
+        self.pass().await?;
+        let at = simulation::BEGINNING + self.data().age().as_millis() as i64;
+        self.pass().await?;
+        Ok((at, asked.elapsed()))
+    }
+
+    pub(super) async fn lock(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
+        let lock = self.data().locks.entry(name.to_owned()).or_default().clone();
+        lock.lock_owned().await
+    }
+
+    /// Every table: its id, what was wished for, and its log with the moments when each line became durable.
+    pub(crate) fn logs(&self) -> Vec<(String, String, Vec<(Duration, String)>)> {
+        let log = |kept: &Kept| kept.durable_at.iter().copied().zip(kept.lines.iter().cloned()).collect();
+        self.data().tables.iter().map(|(id, kept)| (id.clone(), kept.row.wish.clone(), log(kept))).collect()
+    }
+
     pub(super) fn data(&self) -> MutexGuard<'_, Data> {
         self.data.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Data {
+    /// How long this store has been used.
+    fn age(&mut self) -> Duration {
+        self.began.get_or_insert_with(Instant::now).elapsed()
+    }
+
     pub(super) fn append(&mut self, append: Append) -> Result<(), StoreError> {
         let known = self.tables.get(&append.table).map(|kept| kept.row.seq);
         if append.new.is_some() != known.is_none() || known.is_some_and(|seq| seq != i64::from(append.after)) {
@@ -62,11 +144,13 @@ impl Data {
                 result: None,
                 cause: None,
             };
-            let kept = Kept { row, game: new.game, due_at: None, people: Vec::new(), lines: Vec::new() };
+            let kept = Kept { row, game: new.game, due_at: None, people: Vec::new(), lines: Vec::new(), durable_at: Vec::new() };
             self.tables.insert(append.table.clone(), kept);
         }
+        let now = self.age();
         let Some(kept) = self.tables.get_mut(&append.table) else { return Err(StoreError::Conflict) };
         kept.lines.extend(append.lines);
+        kept.durable_at.resize(kept.lines.len(), now);
         kept.row.seq = kept.lines.len() as i64;
         kept.row.state = append.state.to_owned();
         kept.row.changed_at = append.at;

@@ -28,6 +28,8 @@ use crate::config::without_password;
 
 pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
+pub(crate) use memory::Memory;
+pub use memory::StoreFaults;
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
@@ -52,7 +54,10 @@ macro_rules! on {
     };
     ($store:expr, $pool:ident => $body:expr, $memory:ident => $other:expr) => {
         match $store {
-            $crate::store::Store::Memory($memory) => $other,
+            $crate::store::Store::Memory($memory) => {
+                $memory.pass().await?;
+                $other
+            }
             $crate::store::Store::Sqlite(database) => {
                 let $pool = database.pool();
                 $body
@@ -318,7 +323,10 @@ impl Store {
 
     /// Whether the database answers.
     pub(crate) async fn answers(&self) -> bool {
-        on!(self, pool => sqlx::query("SELECT 1").execute(pool).await.is_ok(), _memory => true)
+        let answer = async || -> Result<(), StoreError> {
+            on!(self, pool => sqlx::query("SELECT 1").execute(pool).await.map(drop).map_err(StoreError::from), _memory => Ok(()))
+        };
+        answer().await.is_ok()
     }
 
     /// Writes what is waiting and lets go of the database.

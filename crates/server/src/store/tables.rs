@@ -56,9 +56,13 @@ pub(crate) struct Append {
 }
 
 /// A lock among processes; it is released when it is dropped.
-pub(crate) struct AdvisoryLock(
-    #[expect(dead_code, reason = "held, not read")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
-);
+#[expect(dead_code, reason = "held, not read")]
+pub(crate) enum AdvisoryLock {
+    /// Where only one process uses the database.
+    None,
+    Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
+    Memory(tokio::sync::OwnedMutexGuard<()>),
+}
 
 const MAKE: &str = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at, due_at) \
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) ON CONFLICT DO NOTHING";
@@ -122,7 +126,7 @@ impl Store {
     /// Adds to a table's log; the answer comes when it is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         if let Store::Memory(memory) = self {
-            return memory.data().append(append);
+            return memory.append(append).await;
         }
         self.write(append.write()).await
     }
@@ -154,7 +158,10 @@ impl Store {
                 let rows = query_as("SELECT id, seq FROM tables WHERE id = ANY($1)").bind(ids);
                 Ok(rows.fetch_all(database.pool()).await?)
             }
-            Store::Memory(memory) => Ok(memory.data().lengths(ids)),
+            Store::Memory(memory) => {
+                memory.pass().await?;
+                Ok(memory.data().lengths(ids))
+            }
             // One process knows them all; only tests let two hubs share a file.
             Store::Sqlite(database) => {
                 let mut found = Vec::new();
@@ -231,6 +238,9 @@ impl Store {
 
     /// The time of a database that several processes share, in milliseconds since 1970, and how long it took to ask.
     pub(crate) async fn clock(&self) -> Result<Option<(i64, std::time::Duration)>, StoreError> {
+        if let Store::Memory(memory) = self {
+            return memory.clock().await.map(Some);
+        }
         let Store::Postgres(database) = self else { return Ok(None) };
         let mut connection = database.pool().acquire().await?;
         let began = Instant::now();
@@ -242,12 +252,16 @@ impl Store {
     /// Waits for the lock of a name, which one task of one process has at a time.
     pub(crate) async fn lock(&self, name: &str) -> Result<AdvisoryLock, StoreError> {
         match self {
-            Store::Sqlite(_) | Store::Memory(_) => Ok(AdvisoryLock(None)),
+            Store::Sqlite(_) => Ok(AdvisoryLock::None),
+            Store::Memory(memory) => {
+                memory.pass().await?;
+                Ok(AdvisoryLock::Memory(memory.lock(name).await))
+            }
             Store::Postgres(database) => {
                 let mut transaction = database.pool().begin().await?;
                 let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1, 4))";
                 sqlx::query(sql).bind(name).execute(&mut *transaction).await?;
-                Ok(AdvisoryLock(Some(transaction)))
+                Ok(AdvisoryLock::Postgres(transaction))
             }
         }
     }
@@ -270,6 +284,7 @@ impl Store {
     /// Stores the analysis of a finished game; the loser of a race finds the row that the winner inserted.
     pub(crate) async fn keep_analysis(&self, id: &str, found: &str, at: i64) -> Result<(), StoreError> {
         if let Store::Memory(memory) = self {
+            memory.pass().await?;
             memory.data().keep_analysis(id, found);
             return Ok(());
         }
@@ -280,8 +295,7 @@ impl Store {
     /// Writes that this process was alive until now.
     pub(crate) async fn beat(&self, run: &str, started_at: i64, now: i64) -> Result<(), StoreError> {
         if let Store::Memory(memory) = self {
-            memory.data().beat(run, started_at, now);
-            return Ok(());
+            return memory.beat(run, started_at, now).await;
         }
         let sql = "INSERT INTO runs (id, started_at, alive_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
@@ -299,6 +313,7 @@ impl Store {
     /// A setting, made by `make` if there is none yet.
     pub(crate) async fn setting(&self, name: &str, make: impl FnOnce() -> String) -> Result<String, StoreError> {
         if let Store::Memory(memory) = self {
+            memory.pass().await?;
             return Ok(memory.data().setting(name, make));
         }
         let sql = "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";

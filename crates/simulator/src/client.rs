@@ -1,0 +1,404 @@
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use protocol::{
+    Access, ChatLine, Claim, Command, Offer, Person, PersonKind, Request, ServerMessage, TableSpec, TableState, VERSION,
+};
+use rules::Seat;
+use search::Random;
+use server::simulation::Connection;
+use session::Follower;
+
+use crate::cluster::Cluster;
+use crate::witness::{Acknowledged, Expected};
+
+/// How a person behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Steady,
+    /// Sends a lot, also nonsense.
+    Flooding,
+    /// Reads seldom.
+    Slow,
+    /// Leaves often and comes back by another node.
+    Restless,
+    /// Has the same name as the client before, and acts at the same tables at the same time.
+    Twin,
+}
+
+/// One client: a person with a connection to some node.
+pub(crate) struct Client {
+    cluster: Cluster,
+    random: Random,
+    me: Person,
+    style: Style,
+    connection: Option<Connection>,
+    /// Connections that the client has lost and the server still believes in.
+    half_open: VecDeque<Connection>,
+    node: usize,
+    cuts: u32,
+    /// The table where the client is, or wants to be.
+    table: Option<String>,
+    follower: Option<Follower>,
+    pending: Option<Pending>,
+    requests: u32,
+    since: Duration,
+}
+
+/// A request that is not answered yet.
+struct Pending {
+    id: String,
+    command: Command,
+    at: Duration,
+}
+
+/// A request without an answer for so long is sent again, by another node.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// In a quiet world every request is answered within this.
+const PROMPT: Duration = Duration::from_secs(30);
+/// A table where nothing happens for so long is left.
+const BORED: Duration = Duration::from_secs(400);
+
+const GAMES: [&str; 6] = ["quixo", "quarto", "sequence", "quixo(players=4)", "sequence(players=3)", "quarto(call=open)"];
+const CLOCKS: [&str; 4] = ["none", "turn=60", "fischer=300+5", "turn=90"];
+
+impl Client {
+    pub(crate) fn new(cluster: &Cluster, seed: u64, number: u32) -> Client {
+        let style = match number % 10 {
+            7 => Style::Flooding,
+            5 => Style::Slow,
+            3 | 8 => Style::Restless,
+            9 => Style::Twin,
+            _ => Style::Steady,
+        };
+        let person = if style == Style::Twin { number - 1 } else { number };
+        Client {
+            random: Random::new(seed.wrapping_mul(1_000_003) ^ u64::from(number)),
+            me: Person { id: format!("person{person}"), name: format!("P{person}"), kind: PersonKind::Guest },
+            style,
+            connection: None,
+            half_open: VecDeque::new(),
+            node: 0,
+            cuts: cluster.cuts(),
+            table: None,
+            follower: None,
+            pending: None,
+            // Twins are different devices: they do not use the same ids.
+            requests: number * 1_000_000,
+            since: Duration::ZERO,
+            cluster: cluster.clone(),
+        }
+    }
+
+    /// Lives until `end`, and acts until `quiet`.
+    pub(crate) async fn live(mut self, quiet: Duration, end: Duration) -> Client {
+        while self.now() < end {
+            if self.connection.is_none() {
+                self.connect().await;
+                continue;
+            }
+            let pause = Duration::from_millis(u64::from(200 + self.random.below(self.pause())));
+            let world = self.cluster.world.clone();
+            let Some(connection) = &mut self.connection else { continue };
+            let heard = first(connection.next(), world.sleep(pause.min(end.saturating_sub(world.now())))).await;
+            if self.cuts != self.cluster.cuts() {
+                self.cuts = self.cluster.cuts();
+                self.disconnect();
+                continue;
+            }
+            match heard {
+                Some(Some(text)) => self.hear(&text).await,
+                Some(None) => self.disconnect(),
+                None => self.act(self.now() >= quiet).await,
+            }
+        }
+        self
+    }
+
+    fn now(&self) -> Duration {
+        self.cluster.world.now()
+    }
+
+    /// The longest thought, in milliseconds.
+    fn pause(&self) -> u32 {
+        if self.style == Style::Flooding { 6_000 } else { 40_000 }
+    }
+
+    fn chance(&mut self, percent: u32) -> bool {
+        self.random.below(100) < percent
+    }
+
+    fn tell(&self, sentence: impl FnOnce() -> String) {
+        self.cluster.witness.tell(self.now(), || format!("{}: {}", self.me.name, sentence()));
+    }
+
+    fn disconnect(&mut self) {
+        self.connection = None;
+        self.tell(|| "is disconnected".to_owned());
+    }
+
+    async fn connect(&mut self) {
+        self.cluster.travel(1500).await;
+        let Some((number, node)) = self.cluster.node(self.random.below(1000)) else { return };
+        self.node = number;
+        let lag = Duration::from_millis(self.random.below(80).into());
+        self.connection = Some(node.connect(self.me.clone(), lag));
+        self.tell(|| format!("connects to node {number}"));
+        self.send("hello", &Command::Hello { version: VERSION });
+        if let Some(table) = self.table.clone() {
+            let seen = self.follower.as_ref().map_or(0, |follower| follower.seq);
+            self.send("watch", &Command::Watch { table, seen });
+        }
+        if let Some(pending) = &self.pending {
+            let (id, command) = (pending.id.clone(), pending.command.clone());
+            self.send(&id, &command);
+        }
+    }
+
+    fn send(&mut self, id: &str, command: &Command) {
+        let request = Request { id: id.to_owned(), command: command.clone() };
+        self.cluster.witness.notes().commands += 1;
+        self.tell(|| format!("sends {}", protocol::write(&request)));
+        if self.connection.as_ref().is_some_and(|connection| !connection.send(&protocol::write(&request))) {
+            self.disconnect();
+        }
+    }
+
+    fn ask(&mut self, command: Command) {
+        self.requests += 1;
+        let id = format!("k{}", self.requests);
+        self.send(&id, &command);
+        self.pending = Some(Pending { id, command, at: self.now() });
+    }
+
+    async fn hear(&mut self, text: &str) {
+        let slowest = if self.style == Style::Slow && self.chance(10) { 30_000 } else { 40 };
+        self.cluster.travel(slowest).await;
+        let Ok(message) = protocol::read::<ServerMessage>(text) else {
+            return self.problem(format!("cannot read {text}"));
+        };
+        match &message {
+            ServerMessage::Table(info) => {
+                let same = self.follower.as_ref().is_some_and(|follower| follower.table.id == info.id);
+                if !same {
+                    self.table = Some(info.id.clone());
+                    self.since = self.now();
+                    self.follower = Follower::new(info.clone(), &self.me.id).ok();
+                }
+            }
+            ServerMessage::Acknowledged { id, seq, table } => self.acknowledged(id, *seq, table.as_deref()),
+            ServerMessage::Refused { id, reason } => {
+                self.tell(|| format!("is refused: {reason:?}"));
+                if self.pending.as_ref().is_some_and(|pending| Some(&pending.id) == id.as_ref()) {
+                    // What the node could not store is sent again; the rest was not to be.
+                    if !matches!(reason, protocol::Refusal::Storage | protocol::Refusal::Busy { .. }) {
+                        self.pending = None;
+                    }
+                } else if id.as_deref() == Some("watch") && !matches!(reason, protocol::Refusal::Storage) {
+                    self.leave();
+                } else if id.as_deref() == Some("watch") {
+                    self.disconnect();
+                }
+            }
+            ServerMessage::Closing { .. } => self.disconnect(),
+            _ => self.follow(&message, text),
+        }
+    }
+
+    fn follow(&mut self, message: &ServerMessage, text: &str) {
+        let now = self.now();
+        let Some(follower) = &mut self.follower else { return };
+        if let Err(error) = follower.hear(message) {
+            let table = follower.table.id.clone();
+            self.problem(format!("cannot follow {table}: {error:?}"));
+            self.follower = None;
+            return;
+        }
+        if let ServerMessage::Event { seq, .. } = message
+            && follower.table.state != TableState::Over
+        {
+            let viewer = follower.seat().map_or(0, Seat::number);
+            let event = serde_json::from_str(text).unwrap_or_default();
+            self.cluster.witness.note_event(now, &follower.table.id, viewer, *seq, event);
+        }
+    }
+
+    fn problem(&self, problem: String) {
+        self.cluster.witness.note_problem(self.now(), format!("{}: {problem}", self.me.name));
+    }
+
+    fn acknowledged(&mut self, id: &str, seq: u32, table: Option<&str>) {
+        let Some(pending) = self.pending.take_if(|pending| pending.id == id) else { return };
+        if let Some(table) = table {
+            self.table = Some(table.to_owned());
+        }
+        let expected = match pending.command {
+            Command::Act { action, .. } => Expected::Entry(action),
+            Command::Sit { .. } => Expected::Kind("sat"),
+            Command::Stand {} => Expected::Kind("stood"),
+            Command::Say { .. } => Expected::Kind("said"),
+            Command::Claim { .. } => Expected::Kind("claimed"),
+            Command::Propose { .. } => Expected::Kind("proposed"),
+            _ => return,
+        };
+        let Some(table) = self.table.clone() else { return };
+        let acknowledged =
+            Acknowledged { table, person: self.me.id.clone(), id: id.to_owned(), seq, expected };
+        self.cluster.witness.notes().acknowledged.push(acknowledged);
+    }
+
+    fn leave(&mut self) {
+        self.table = None;
+        self.follower = None;
+        self.pending = None;
+    }
+
+    /// Does something, or nothing; at the end of the world only what keeps a game going.
+    async fn act(&mut self, quiet: bool) {
+        if let Some(pending) = &self.pending {
+            let waited = self.now().saturating_sub(pending.at);
+            if quiet && waited > PROMPT + PATIENCE {
+                let id = pending.id.clone();
+                self.problem(format!("{id} was not answered for {} s in a quiet world", waited.as_secs()));
+                self.pending = None;
+            } else if waited > PATIENCE {
+                self.disconnect();
+            }
+            return;
+        }
+        if !quiet && self.wanders().await {
+            return;
+        }
+        let command = if quiet { self.move_of_game() } else { self.command() };
+        match command {
+            Some(command) => self.ask(command),
+            None => self.send("ping", &Command::Ping {}),
+        }
+    }
+
+    /// Goes elsewhere, in one of the ways of the network.
+    async fn wanders(&mut self) -> bool {
+        if self.chance(if self.style == Style::Restless { 12 } else { 2 }) {
+            if self.chance(50)
+                && let Some(lost) = self.connection.take()
+            {
+                self.tell(|| "loses the network; the server does not notice".to_owned());
+                self.half_open.push_back(lost);
+                self.half_open.truncate(3);
+            }
+            self.disconnect();
+            let longest = if self.chance(20) { 90_000 } else { 3_000 };
+            let away = self.random.below(longest);
+            self.cluster.travel(away + 1).await;
+            return true;
+        }
+        let bored = self.now().saturating_sub(self.since) > BORED;
+        let over = self.follower.as_ref().is_some_and(|follower| follower.ended.is_some());
+        if self.table.is_some() && ((over && self.chance(60)) || (bored && self.chance(5))) {
+            self.tell(|| "leaves the table".to_owned());
+            self.leave();
+        }
+        false
+    }
+
+    fn command(&mut self) -> Option<Command> {
+        if self.table.is_none() {
+            return Some(self.new_table());
+        }
+        if self.style == Style::Flooding && self.chance(40) {
+            let text = "x".repeat(1 + self.random.below(200) as usize);
+            return Some(Command::Say { line: ChatLine::Text { text } });
+        }
+        let follower = self.follower.as_ref()?;
+        if follower.game.is_none() {
+            let sits = follower.seat().is_some();
+            return match (sits, self.random.below(10)) {
+                (false, _) => Some(Command::Sit { seat: None }),
+                (true, 0) => Some(Command::Stand {}),
+                _ => None,
+            };
+        }
+        if follower.ended.is_some() {
+            return self.chance(30).then_some(Command::Propose { offer: Offer::Rematch });
+        }
+        let seat = follower.seat();
+        let proposed = follower.open_offer().filter(|(_, agreed)| seat.is_some_and(|seat| !agreed.contains(&seat)));
+        let away = follower.presence.away.iter().position(|away| away.is_some_and(|seconds| seconds > 20));
+        if proposed.is_some() && self.chance(60) {
+            let offer = self.follower.as_ref()?.offer.as_ref()?.0;
+            return Some(if self.chance(50) { Command::Agree { offer } } else { Command::Decline { offer } });
+        }
+        if let (Some(away), Some(seat)) = (away, seat)
+            && seat.index() != away
+            && self.chance(20)
+        {
+            return Some(Command::Claim { seat: Seat::from_index(away), claim: Claim::Win });
+        }
+        match self.random.below(60) {
+            0 => Some(Command::Resign {}),
+            1 => Some(Command::Propose { offer: Offer::Draw }),
+            2 | 3 => Some(Command::Propose { offer: Offer::Takeback }),
+            4 => Some(Command::Say { line: ChatLine::Text { text: format!("hello {}", self.requests) } }),
+            _ => self.move_of_game(),
+        }
+    }
+
+    /// A legal action if this client is to act, and sometimes when it is not.
+    fn move_of_game(&mut self) -> Option<Command> {
+        let impatient = self.chance(3);
+        let follower = self.follower.as_ref()?;
+        let game = follower.game.as_ref().filter(|_| follower.ended.is_none())?;
+        if game.to_act() != follower.seat() && !impatient || follower.seat().is_none() {
+            return None;
+        }
+        let mut legal = game.legal();
+        let at = game.log().len() as u32;
+        let any = self.random.below(legal.len().max(1) as u32) as usize;
+        (any < legal.len()).then(|| Command::Act { action: legal.swap_remove(any), at })
+    }
+
+    fn new_table(&mut self) -> Command {
+        self.since = self.now();
+        let game = GAMES[self.random.below(GAMES.len() as u32) as usize];
+        let clock = CLOCKS[self.random.below(CLOCKS.len() as u32) as usize].to_owned();
+        if self.chance(70) {
+            let game = if self.chance(80) { GAMES[self.random.below(3) as usize] } else { game };
+            return Command::Pair(TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..TableSpec::new(game) });
+        }
+        let seats = game.split_once("players=").map_or(2, |(_, rest)| usize::from(rest.as_bytes()[0] - b'0'));
+        let bots = (0..seats).map(|seat| (seat > 0).then_some(1)).collect();
+        let access = if self.chance(30) { Access::Private } else { Access::Link };
+        Command::Create(TableSpec { clock, access, seat: Some(Seat::ONE), bots, ..TableSpec::new(game) })
+    }
+
+    /// Listens until nothing more comes for a while.
+    pub(crate) async fn listen(mut self) -> Client {
+        let world = self.cluster.world.clone();
+        while let Some(connection) = &mut self.connection {
+            match first(connection.next(), world.sleep(Duration::from_secs(15))).await {
+                Some(Some(text)) => self.hear(&text).await,
+                Some(None) => self.connection = None,
+                None => break,
+            }
+        }
+        self
+    }
+
+    /// The table where the client is connected at the end, and the number of the last event it knows.
+    pub(crate) fn standing(&self) -> Option<(String, u32, String)> {
+        let follower = self.follower.as_ref().filter(|_| self.connection.is_some() && self.style != Style::Slow)?;
+        Some((follower.table.id.clone(), follower.seq, self.me.name.clone()))
+    }
+}
+
+/// What the first of two futures gives, if it is the first to be ready.
+async fn first<T>(wanted: impl Future<Output = T>, other: impl Future<Output = ()>) -> Option<T> {
+    let (mut wanted, mut other) = (std::pin::pin!(wanted), std::pin::pin!(other));
+    std::future::poll_fn(|context| {
+        if let std::task::Poll::Ready(value) = wanted.as_mut().poll(context) {
+            return std::task::Poll::Ready(Some(value));
+        }
+        other.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}

@@ -1,0 +1,90 @@
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use server::simulation::{StoredLog, World};
+
+use crate::check;
+use crate::client::Client;
+use crate::cluster::Cluster;
+use crate::plan::{Plan, QUIET};
+use crate::witness::Witness;
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How many requests the clients sent.
+    pub commands: u64,
+    /// How many tables there were.
+    pub tables: usize,
+    /// How many log entries were stored.
+    pub entries: usize,
+    /// Every promise that was broken.
+    pub problems: Vec<String>,
+    /// A number for everything that was stored: the same plan gives the same.
+    pub fingerprint: u64,
+}
+
+/// The most tasks that may be left at the end: nodes, clients and tables each have a few.
+const MOST_TASKS: usize = 3_000;
+/// Clients stop acting this long before the end, so that all of them can catch up.
+const CATCH_UP: Duration = Duration::from_secs(20);
+
+/// Runs a plan.
+pub fn run(plan: &Plan, witness: &Witness) -> Outcome {
+    let world = World::new(plan.seed);
+    let (inner, plan, notes) = (world.clone(), plan.clone(), witness.clone());
+    let standing = world.run(async move { live(inner, &plan, &notes).await });
+    let logs = world.logs();
+    let mut notes = witness.notes();
+    let mut problems = std::mem::take(&mut notes.problems);
+    problems.extend(check::problems(&notes, &logs));
+    for (table, seq, name) in standing {
+        let stored = logs.iter().find(|log| log.table == table).map_or(0, |log| log.lines.len());
+        if stored != seq as usize {
+            problems.push(format!("{name} knows {seq} events of {table}, which has {stored}, in a quiet world"));
+        }
+    }
+    Outcome {
+        commands: notes.commands,
+        tables: logs.len(),
+        entries: logs.iter().map(|log| log.lines.len()).sum(),
+        problems,
+        fingerprint: fingerprint(&logs),
+    }
+}
+
+/// Lets the world live; what each client that is connected at the end knows.
+async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32, String)> {
+    let cluster = Cluster::start(&world, witness);
+    for fault in &plan.faults {
+        let (fault, cluster) = (fault.clone(), cluster.clone());
+        world.spawn(async move {
+            cluster.world.sleep(fault.at).await;
+            cluster.suffer(&fault).await;
+        });
+    }
+    let quiet = plan.length.saturating_sub(QUIET);
+    let clients = Arc::new(Mutex::new(Vec::new()));
+    for &number in &plan.clients {
+        let (client, clients) = (Client::new(&cluster, plan.seed, number), clients.clone());
+        let acts_until = plan.length.saturating_sub(CATCH_UP);
+        world.spawn(async move {
+            let client = client.live(quiet, acts_until).await;
+            let listening = client.listen().await;
+            clients.lock().unwrap_or_else(PoisonError::into_inner).push(listening);
+        });
+    }
+    world.sleep(plan.length.saturating_sub(world.now()) + Duration::from_secs(5)).await;
+    if world.tasks() > MOST_TASKS {
+        witness.note_problem(world.now(), format!("{} tasks are left", world.tasks()));
+    }
+    let clients = clients.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut standing: Vec<(String, u32, String)> = clients.iter().filter_map(Client::standing).collect();
+    standing.sort();
+    standing
+}
+
+fn fingerprint(logs: &[StoredLog]) -> u64 {
+    let bytes = logs.iter().flat_map(|log| log.lines.iter()).flat_map(|(_, line)| line.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
