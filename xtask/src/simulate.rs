@@ -38,7 +38,8 @@ pub(crate) fn planted(names: &[&str]) -> Result<(), TaskError> {
         }
         fs::write(&file, text.replace(bug.right, bug.wrong)).map_err(failed)?;
         println!("── {}", bug.name);
-        let simulate = ["run", "--quiet", "--release", "--package", "simulator", "--", "--seed", "1", "--seeds", MOST_SEEDS];
+        let simulate =
+            ["run", "--quiet", "--release", "--package", "simulator", "--", "--seed", "1", "--seeds", MOST_SEEDS];
         let target = root().join("target/planted-build");
         let mut command = cargo();
         command.current_dir(&copy).env("CARGO_TARGET_DIR", target).args(simulate).arg("--first");
@@ -52,8 +53,7 @@ pub(crate) fn planted(names: &[&str]) -> Result<(), TaskError> {
 /// The bugs of a list: four lines each, divided by empty ones.
 fn bugs(list: &str) -> impl Iterator<Item = Bug<'_>> {
     let lines: Vec<&str> = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    let bug = |lines: Vec<&'_ str>| -> Option<[&'_ str; 4]> { lines.try_into().ok() };
-    let bugs: Vec<[&str; 4]> = lines.chunks(4).filter_map(|lines| bug(lines.to_vec())).collect();
+    let bugs: Vec<[&str; 4]> = lines.chunks(4).filter_map(|lines| lines.try_into().ok()).collect();
     bugs.into_iter().map(|[name, file, right, wrong]| Bug { name, file, right: right.trim(), wrong: wrong.trim() })
 }
 

@@ -66,7 +66,11 @@ const SILENCE: Duration = Duration::from_secs(45);
 impl World {
     /// A world in which everything follows from a seed.
     pub fn new(seed: u64) -> World {
-        World { simulation: Simulation::new(seed), store: Memory::default(), bus: MemoryBus::with(BusFaults::default()) }
+        World {
+            simulation: Simulation::new(seed),
+            store: Memory::default(),
+            bus: MemoryBus::with(BusFaults::default()),
+        }
     }
 
     /// Lets the world run until a task is done.

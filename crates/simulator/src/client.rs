@@ -59,7 +59,8 @@ const PROMPT: Duration = Duration::from_secs(30);
 /// A table where nothing happens for so long is left.
 const BORED: Duration = Duration::from_secs(400);
 
-const GAMES: [&str; 6] = ["quixo", "quarto", "sequence", "quixo(players=4)", "sequence(players=3)", "quarto(call=open)"];
+const GAMES: [&str; 6] =
+    ["quixo", "quarto", "sequence", "quixo(players=4)", "sequence(players=3)", "quarto(call=open)"];
 const CLOCKS: [&str; 4] = ["none", "turn=60", "fischer=300+5", "turn=90"];
 
 impl Client {
@@ -242,8 +243,7 @@ impl Client {
             _ => return,
         };
         let Some(table) = self.table.clone() else { return };
-        let acknowledged =
-            Acknowledged { table, person: self.me.id.clone(), id: id.to_owned(), seq, expected };
+        let acknowledged = Acknowledged { table, person: self.me.id.clone(), id: id.to_owned(), seq, expected };
         self.cluster.witness.notes().acknowledged.push(acknowledged);
     }
 
@@ -363,7 +363,11 @@ impl Client {
         let clock = CLOCKS[self.random.below(CLOCKS.len() as u32) as usize].to_owned();
         if self.chance(70) {
             let game = if self.chance(80) { GAMES[self.random.below(3) as usize] } else { game };
-            return Command::Pair(TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..TableSpec::new(game) });
+            return Command::Pair(TableSpec {
+                clock: "turn=60".to_owned(),
+                access: Access::Open,
+                ..TableSpec::new(game)
+            });
         }
         let seats = game.split_once("players=").map_or(2, |(_, rest)| usize::from(rest.as_bytes()[0] - b'0'));
         let bots = (0..seats).map(|seat| (seat > 0).then_some(1)).collect();

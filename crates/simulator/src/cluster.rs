@@ -153,7 +153,9 @@ impl Cluster {
                 length().await;
                 world.set_bus(BusFaults::default());
             }
-            FaultKind::StoreOut => self.store_fault(StoreFaults { is_out: true, ..StoreFaults::default() }, fault).await,
+            FaultKind::StoreOut => {
+                self.store_fault(StoreFaults { is_out: true, ..StoreFaults::default() }, fault).await
+            }
             FaultKind::SlowStore(slowest) => {
                 self.store_fault(StoreFaults { slowest, ..StoreFaults::default() }, fault).await;
             }

@@ -74,7 +74,10 @@ fn main() -> ExitCode {
         let outcome = run(&plan, &witness);
         if options.trace {
             witness.story().iter().for_each(|line| println!("{line}"));
-            println!("{} tables, {} entries, fingerprint {:016x}", outcome.tables, outcome.entries, outcome.fingerprint);
+            println!(
+                "{} tables, {} entries, fingerprint {:016x}",
+                outcome.tables, outcome.entries, outcome.fingerprint
+            );
         }
         if !outcome.problems.is_empty() && options.first {
             println!("found at seed {seed} after {seeds} clean ones: {}", outcome.problems[0]);

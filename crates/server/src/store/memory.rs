@@ -144,7 +144,14 @@ impl Data {
                 result: None,
                 cause: None,
             };
-            let kept = Kept { row, game: new.game, due_at: None, people: Vec::new(), lines: Vec::new(), durable_at: Vec::new() };
+            let kept = Kept {
+                row,
+                game: new.game,
+                due_at: None,
+                people: Vec::new(),
+                lines: Vec::new(),
+                durable_at: Vec::new(),
+            };
             self.tables.insert(append.table.clone(), kept);
         }
         let now = self.age();
