@@ -279,7 +279,7 @@ mod tests {
         let position = after(three_at_once("size=9"), "i1-i2");
         let happening = position.happening("e9-e5".parse().unwrap(), Viewer::Spectator);
         let squares = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Square>>();
-        let captured = squares(&["e4", "d5", "f5"]);
+        let captured = squares(&["d5", "f5", "e4"]);
         let [from, to] = ["e9", "e5"].map(|name| name.parse().unwrap());
         assert_eq!(happening.message, Message::MovedStone { seat: Seat::ONE, from, to, captured, left: 5 });
         assert_eq!(happening.motions.iter().map(|motion| motion.step).collect::<Vec<_>>(), [0, 1, 1, 1]);
