@@ -116,7 +116,7 @@ pub fn OptionChoice(
     view! {
         <div class="option" role="group" aria-label=live(move || locale::option_name(lang(), id, spec.name))>
             <span class="sign" inner_html=option(spec.name)></span>
-            <h3>{live(move || locale::option_name(lang(), id, spec.name))}</h3>
+            <strong class="name">{live(move || locale::option_name(lang(), id, spec.name))}</strong>
             <p class="quiet">{live(move || locale::option_about(lang(), id, spec.name))}</p>
             <div class="choices">{controls}</div>
         </div>
