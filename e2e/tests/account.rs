@@ -207,7 +207,7 @@ async fn with_days_for_a_turn_absence_is_no_claim_and_a_turn_is_notified() {
         let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
         ann.speak("ru").await?;
         ann.go("/online").await?;
-        ann.click(".pairing .choices .button:nth-child(3)").await?;
+        ann.click(".paces .pace:nth-child(3)").await?;
         ann.click("[data-pair=quixo]").await?;
         ann.shows(".waiting-room").await?;
         bob.go("/online").await?;
