@@ -14,8 +14,8 @@ use crate::hub::{Hub, Inlet, Out, Outlet, Via, Watch, text};
 use crate::runtime::simulation::{Machine, Simulation};
 use crate::runtime::{self, Environment as _};
 use crate::secret;
-pub use crate::store::StoreFaults;
 use crate::store::{Memory, Store};
+pub use crate::store::{StoreFaults, StoredLog};
 
 /// The simulated world.
 #[derive(Clone)]
@@ -44,17 +44,6 @@ struct Visitor {
     lag: Duration,
     requests: mpsc::UnboundedReceiver<String>,
     messages: mpsc::Sender<String>,
-}
-
-/// A table as it is stored.
-#[derive(Clone, Debug)]
-pub struct StoredLog {
-    /// The id of the table.
-    pub table: String,
-    /// What was wished for, as it is stored.
-    pub wish: String,
-    /// Each line, and when it became durable.
-    pub lines: Vec<(Duration, String)>,
 }
 
 /// How many messages may be on the way to a client before the node has to wait.
@@ -146,8 +135,7 @@ impl World {
 
     /// Every table that is stored.
     pub fn logs(&self) -> Vec<StoredLog> {
-        let logs = self.store.logs().into_iter();
-        logs.map(|(table, wish, lines)| StoredLog { table, wish, lines }).collect()
+        self.store.logs()
     }
 }
 

@@ -28,6 +28,17 @@ pub(super) struct Data {
     began: Option<Instant>,
 }
 
+/// A table as it is stored.
+#[derive(Clone, Debug)]
+pub struct StoredLog {
+    /// The id of the table.
+    pub table: String,
+    /// What was wished for, as it is stored.
+    pub wish: String,
+    /// Each line, and when it became durable, since the simulation began.
+    pub lines: Vec<(Duration, String)>,
+}
+
 /// What a simulated database does besides what it should.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StoreFaults {
@@ -107,10 +118,14 @@ impl Memory {
         lock.lock_owned().await
     }
 
-    /// Every table: its id, what was wished for, and its log with the moments when each line became durable.
-    pub(crate) fn logs(&self) -> Vec<(String, String, Vec<(Duration, String)>)> {
-        let log = |kept: &Kept| kept.durable_at.iter().copied().zip(kept.lines.iter().cloned()).collect();
-        self.data().tables.iter().map(|(id, kept)| (id.clone(), kept.row.wish.clone(), log(kept))).collect()
+    /// Every table.
+    pub(crate) fn logs(&self) -> Vec<StoredLog> {
+        let log = |(id, kept): (&String, &Kept)| StoredLog {
+            table: id.clone(),
+            wish: kept.row.wish.clone(),
+            lines: kept.durable_at.iter().copied().zip(kept.lines.iter().cloned()).collect(),
+        };
+        self.data().tables.iter().map(log).collect()
     }
 
     pub(super) fn data(&self) -> MutexGuard<'_, Data> {

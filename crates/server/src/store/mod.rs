@@ -29,7 +29,7 @@ use crate::config::without_password;
 pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
 pub(crate) use memory::Memory;
-pub use memory::StoreFaults;
+pub use memory::{StoreFaults, StoredLog};
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
