@@ -284,8 +284,8 @@ mod tests {
         assert_eq!(happening.message, Message::MovedStone { seat: Seat::ONE, from, to, captured, left: 5 });
         assert_eq!(happening.motions.iter().map(|motion| motion.step).collect::<Vec<_>>(), [0, 1, 1, 1]);
         assert_eq!(happening.highlights[0], Highlight::Last(squares(&["e9", "e5"])));
-        let corners = squares(&["f4", "e5", "d4", "e3"]);
-        assert_eq!(happening.highlights[1], Highlight::Capture { corners, centre: "e4".parse().unwrap() });
+        let corners = squares(&["e5", "d6", "c5", "d4"]);
+        assert_eq!(happening.highlights[1], Highlight::Capture { corners, centre: "d5".parse().unwrap() });
         let placed = game("size=9", CHOICE).happening("e5xd5".parse().unwrap(), Viewer::Spectator);
         assert_eq!((placed.motions.len(), placed.motions[0].from), (2, Place::Reserve(Seat::ONE)));
     }
