@@ -247,5 +247,5 @@ async fn a_newer_database_is_refused() {
                VALUES (99, 'later', true, '\\x00', 0)";
     sqlx::query(row).execute(&pool).await.unwrap();
     let newer = Config { database: place, ..config };
-    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, known: 4 })));
+    assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, .. })));
 }
