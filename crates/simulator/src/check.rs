@@ -11,8 +11,9 @@ use crate::witness::{Acknowledged, Expected, Notes};
 /// How much more than the truth a player may be charged for each fault that falls into a turn: heartbeats are written
 /// every two seconds, and a process counts as frozen after three.
 const TOLERANCE: Duration = Duration::from_millis(5_500);
-/// The same without any fault: messages and writes take their time.
-const JITTER: Duration = Duration::from_millis(1_500);
+/// The same without any fault: a turn begins when the entry before it is decided, and a slow database may take more than
+/// four seconds to make it durable.
+const JITTER: Duration = Duration::from_millis(6_000);
 
 /// Every promise that is broken.
 pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
