@@ -12,7 +12,7 @@ pub struct Plan {
     pub clients: Vec<u32>,
     /// What goes wrong, in the order of time.
     pub faults: Vec<Fault>,
-    /// How long the world runs; nothing goes wrong in the last [`QUIET`].
+    /// How long the world runs; nothing goes wrong in the last three minutes.
     pub length: Duration,
 }
 
