@@ -123,7 +123,7 @@ fn a_newer_schema() {
     assert_eq!(
         refused(&["--database", &address]),
         format!(
-            "fourfold: The database {seen} has schema 99, but this program knows only 4; start the newer program, or \
+            "fourfold: The database {seen} has schema 99, but this program knows only 8; start the newer program, or \
              restore an older backup"
         )
     );
@@ -138,7 +138,9 @@ fn an_older_schema() {
     // Back to the second version.
     sql(
         &address,
-        "DROP TABLE analyses, spoke; DROP INDEX tables_by_due, people_by_owner; ALTER TABLE people DROP COLUMN owner; \
+        "DROP TABLE recovery_codes, bans, blocks, rating_history, follows; DROP INDEX ratings_by_game; \
+         ALTER TABLE tables DROP COLUMN chat_removed; ALTER TABLE people DROP COLUMN lookalike; \
+         DROP TABLE analyses, spoke; DROP INDEX tables_by_due, people_by_owner; ALTER TABLE people DROP COLUMN owner; \
          ALTER TABLE sessions DROP COLUMN used_at; DELETE FROM _sqlx_migrations WHERE version >= 3",
     );
     let prefix = unique("older");
