@@ -63,9 +63,7 @@ pub(crate) fn pictures() -> Result<(), TaskError> {
 
 /// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
 pub(crate) fn look(words: &[&str]) -> Result<(), TaskError> {
-    if let Tool::Missing(why) = browser() {
-        return Err(TaskError::new(why));
-    }
+    browser_is_here()?;
     web::quick()?;
     let folder = root().join("target/look");
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
@@ -87,10 +85,15 @@ pub(crate) fn lighthouse() -> Result<(), TaskError> {
 
 /// The browser is here and the app is built.
 fn ready() -> Result<(), TaskError> {
-    if let Tool::Missing(why) = browser() {
-        return Err(TaskError::new(why));
-    }
+    browser_is_here()?;
     web::build().map(drop)
+}
+
+fn browser_is_here() -> Result<(), TaskError> {
+    match browser() {
+        Tool::Missing(why) => Err(TaskError::new(why)),
+        Tool::Ready => Ok(()),
+    }
 }
 
 /// Chromium and chromedriver; installed from Debian where that is allowed.

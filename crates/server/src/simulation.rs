@@ -16,6 +16,7 @@ use crate::runtime::{self, Environment as _};
 use crate::secret;
 use crate::store::{Memory, Store};
 pub use crate::store::{StoreFaults, StoredLog};
+use crate::ws::{SILENCE, SLOWEST_WRITE};
 
 /// The simulated world.
 #[derive(Clone)]
@@ -48,9 +49,6 @@ struct Visitor {
 
 /// How many messages may be on the way to a client before the node has to wait.
 const WINDOW: usize = 16;
-/// How long a client may take to swallow a message, and be silent, before the node gives it up.
-const SLOWEST_WRITE: Duration = Duration::from_secs(20);
-const SILENCE: Duration = Duration::from_secs(45);
 
 impl World {
     /// A world in which everything follows from a seed.
@@ -75,6 +73,11 @@ impl World {
     /// Lets time pass.
     pub async fn sleep(&self, time: Duration) {
         self.simulation.sleep(time).await;
+    }
+
+    /// Waits for work, but not longer than `limit`; nothing if the time was up first.
+    pub async fn within<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Option<T> {
+        runtime::timeout(limit, work).await.ok()
     }
 
     /// Begins a task of the world, such as a client.

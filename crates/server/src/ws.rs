@@ -30,9 +30,9 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// How often the way to a client is measured.
 const PING: Duration = Duration::from_secs(15);
 /// A client that says nothing for so long, not even that it is there, is gone.
-const SILENCE: Duration = Duration::from_secs(45);
+pub(crate) const SILENCE: Duration = Duration::from_secs(45);
 /// How long a client may take to swallow what it is sent.
-const SLOWEST_WRITE: Duration = Duration::from_secs(20);
+pub(crate) const SLOWEST_WRITE: Duration = Duration::from_secs(20);
 /// So many unreadable messages in a row end the connection.
 const MOST_NONSENSE: u32 = 20;
 

@@ -3,19 +3,13 @@
 
 mod common;
 
-use common::{Client, Running, unlimited, wish};
+use common::{Client, Running, field, unlimited, wish};
 use protocol::{Access, Command, Refusal, TableSpec};
 use server::Config;
 
-/// The cookie an answer sets.
+/// The header that sends back the cookie an answer sets.
 fn cookie(head: &str) -> String {
-    let line = head.lines().find(|line| line.starts_with("set-cookie:")).expect("a cookie is set");
-    format!("cookie: {}\r\n", line["set-cookie:".len()..].split(';').next().unwrap().trim())
-}
-
-fn field(body: &str, name: &str) -> String {
-    let start = body.find(&format!("\"{name}\":\"")).unwrap_or_else(|| panic!("no {name} in {body}"));
-    body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
+    common::with(&common::cookie(head))
 }
 
 #[tokio::test]

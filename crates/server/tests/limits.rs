@@ -175,7 +175,7 @@ async fn the_limit_of_open_files_is_raised_at_the_start() {
 
 /// Names that look like those of others.
 #[tokio::test]
-async fn nobody_passes_for_an_account() {
+async fn no_guest_passes_for_an_account() {
     let server = Running::start().await;
     let register = async |name: &str| {
         let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);

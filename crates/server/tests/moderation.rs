@@ -3,25 +3,9 @@
 
 mod common;
 
-use common::{Client, Running, code, scratch, unlimited, wish};
+use common::{Client, Running, account, code, scratch, unlimited, wish, with};
 use protocol::{Access, ChatLine, Command, Event, Refusal, ServerMessage, TableSpec};
 use server::Config;
-
-fn cookie(head: &str) -> String {
-    let line = head.lines().find(|line| line.starts_with("set-cookie:")).expect("a cookie is set");
-    line["set-cookie:".len()..].split(';').next().unwrap().trim().to_owned()
-}
-
-fn with(cookie: &str) -> String {
-    format!("cookie: {cookie}\r\n")
-}
-
-async fn account(server: &Running, name: &str) -> String {
-    let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
-    let (status, head, body) = server.http("POST", "/api/account/register", "", &credentials).await;
-    assert_eq!(status, 200, "{body}");
-    cookie(&head)
-}
 
 /// The header with the operator's key.
 async fn operator(server: &Running) -> String {
@@ -139,7 +123,7 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     assert!(heard(&ann, "before"));
     let block = format!("/api/me/blocks/{}", bob.me.id);
     assert_eq!(server.http("PUT", &block, &headers, "").await.0, 204);
-    assert_eq!(server.http("PUT", "/api/me/blocks/nobody", &headers, "").await.0, 404);
+    assert_eq!(server.http("PUT", "/api/me/blocks/unknown", &headers, "").await.0, 404);
     assert!(server.http("GET", "/api/me/blocks", &headers, "").await.2.contains("Bob"));
     bob.ask(say("after")).await;
     for client in [&mut ann, &mut guest] {

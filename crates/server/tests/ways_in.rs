@@ -5,36 +5,13 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, scratch, unlimited, wish};
+use common::{Client, Running, account, cookie, field, scratch, unlimited, wish, with};
 use protocol::{Access, ChatLine, Command, Phrase, Refusal, ServerMessage, TableSpec};
 use server::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-/// The cookie an answer sets, as it is sent back.
-fn cookie(head: &str) -> String {
-    let line = head.lines().find(|line| line.starts_with("set-cookie:")).expect("a cookie is set");
-    line["set-cookie:".len()..].split(';').next().unwrap().trim().to_owned()
-}
-
-fn with(cookie: &str) -> String {
-    format!("cookie: {cookie}\r\n")
-}
-
-fn field(body: &str, name: &str) -> String {
-    let start = body.find(&format!("\"{name}\":\"")).unwrap_or_else(|| panic!("no {name} in {body}"));
-    body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
-}
-
 /// What [`account`] proves itself with.
 const OWN: &str = r#"{"password":"correct horse"}"#;
-
-/// Registers an account and logs in; returns the cookie.
-async fn account(server: &Running, name: &str) -> String {
-    let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
-    let (status, head, body) = server.http("POST", "/api/account/register", "", &credentials).await;
-    assert_eq!(status, 200, "{body}");
-    cookie(&head)
-}
 
 async fn log_in(server: &Running, name: &str, password: &str) -> String {
     let credentials = format!(r#"{{"name":"{name}","password":"{password}"}}"#);

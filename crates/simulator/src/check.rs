@@ -56,6 +56,11 @@ impl Line {
         }
     }
 
+    /// Whether a turn, or the next action of one, begins with it.
+    fn sets_turn(&self) -> bool {
+        matches!(self.kind(), "began" | "did" | "took_back")
+    }
+
     fn entry(&self) -> Option<&str> {
         self.json["what"]["did"]["entry"].as_str()
     }
@@ -86,10 +91,9 @@ impl Log<'_> {
         let before = &self.lines[..index];
         let sat = before.iter().rev().map(|line| &line.json["what"]["sat"]).find(|sat| sat["seat"] == seat)?;
         let person = sat["who"]["person"]["id"].as_str()?;
-        let others = before.iter().rev().filter(|line| matches!(line.kind(), "began" | "did" | "took_back"));
-        let turn = others.take_while(|line| line.kind() == "did" && line.text("by") == Some(person)).count();
-        let mut turn_lines = before.iter().rev().filter(|line| matches!(line.kind(), "began" | "did" | "took_back"));
-        turn_lines.nth(turn).filter(|line| line.kind() != "took_back").map(|line| line.durable_at)
+        let mut earlier = before.iter().rev().filter(|line| line.sets_turn());
+        let last = earlier.find(|line| line.kind() != "did" || line.text("by") != Some(person))?;
+        (last.kind() != "took_back").then_some(last.durable_at)
     }
 
     /// No player is charged for more time than there was, nor for time in which no node could serve.
@@ -119,7 +123,7 @@ impl Log<'_> {
                     ));
                 }
             }
-            if matches!(line.kind(), "began" | "did" | "took_back") {
+            if line.sets_turn() {
                 turn_began = Some(line.durable_at);
             }
         }

@@ -101,7 +101,7 @@ impl Client {
             let pause = Duration::from_millis(u64::from(200 + self.random.below(self.pause())));
             let world = self.cluster.world.clone();
             let Some(connection) = &mut self.connection else { continue };
-            let heard = first(connection.next(), world.sleep(pause.min(end.saturating_sub(world.now())))).await;
+            let heard = world.within(pause.min(end.saturating_sub(world.now())), connection.next()).await;
             if self.cuts != self.cluster.cuts() {
                 self.cuts = self.cluster.cuts();
                 self.disconnect();
@@ -379,7 +379,7 @@ impl Client {
     pub(crate) async fn listen(mut self) -> Client {
         let world = self.cluster.world.clone();
         while let Some(connection) = &mut self.connection {
-            match first(connection.next(), world.sleep(Duration::from_secs(15))).await {
+            match world.within(Duration::from_secs(15), connection.next()).await {
                 Some(Some(text)) => self.hear(&text).await,
                 Some(None) => self.connection = None,
                 None => break,
@@ -393,16 +393,4 @@ impl Client {
         let follower = self.follower.as_ref().filter(|_| self.connection.is_some() && self.style != Style::Slow)?;
         Some((follower.table.id.clone(), follower.seq, self.me.name.clone()))
     }
-}
-
-/// What the first of two futures gives, if it is the first to be ready.
-async fn first<T>(wanted: impl Future<Output = T>, other: impl Future<Output = ()>) -> Option<T> {
-    let (mut wanted, mut other) = (std::pin::pin!(wanted), std::pin::pin!(other));
-    std::future::poll_fn(|context| {
-        if let std::task::Poll::Ready(value) = wanted.as_mut().poll(context) {
-            return std::task::Poll::Ready(Some(value));
-        }
-        other.as_mut().poll(context).map(|()| None)
-    })
-    .await
 }

@@ -85,6 +85,6 @@ async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32,
 }
 
 fn fingerprint(logs: &[StoredLog]) -> u64 {
-    let bytes = logs.iter().flat_map(|log| log.lines.iter()).flat_map(|(_, line)| line.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let lines: Vec<&str> = logs.iter().flat_map(|log| &log.lines).map(|(_, line)| line.as_str()).collect();
+    search::checksum(lines.concat().as_bytes())
 }

@@ -27,6 +27,31 @@ pub(crate) struct Running {
     done: tokio::task::JoinHandle<()>,
 }
 
+/// The cookie an answer sets, as it is sent back.
+pub(crate) fn cookie(head: &str) -> String {
+    let line = head.lines().find(|line| line.starts_with("set-cookie:")).expect("a cookie is set");
+    line["set-cookie:".len()..].split(';').next().unwrap().trim().to_owned()
+}
+
+/// The header that sends a cookie back.
+pub(crate) fn with(cookie: &str) -> String {
+    format!("cookie: {cookie}\r\n")
+}
+
+/// A text of a JSON object.
+pub(crate) fn field(body: &str, name: &str) -> String {
+    let start = body.find(&format!("\"{name}\":\"")).unwrap_or_else(|| panic!("no {name} in {body}"));
+    body[start + name.len() + 4..].split('"').next().unwrap().to_owned()
+}
+
+/// Registers an account and logs in; returns the cookie.
+pub(crate) async fn account(server: &Running, name: &str) -> String {
+    let credentials = format!(r#"{{"name":"{name}","password":"correct horse"}}"#);
+    let (status, head, body) = server.http("POST", "/api/account/register", "", &credentials).await;
+    assert_eq!(status, 200, "{body}");
+    cookie(&head)
+}
+
 /// A database that no other test has: a file, or a new one where FOURFOLD_TEST_DATABASE says.
 pub(crate) async fn scratch() -> String {
     static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
