@@ -44,7 +44,7 @@ mod pieces;
 mod plural;
 mod reason;
 mod rules_page;
-mod said;
+mod scene_text;
 
 pub use bad_position::{bad_position, field};
 pub use exercise::exercise;
@@ -58,7 +58,7 @@ pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;
 pub use rules_page::{Section, rules_page};
-pub use said::{button, counter, line, message, shout, wrong_call};
+pub use scene_text::{button, counter, line, message, shout, wrong_call};
 
 /// The text with its first letter as a capital, for the start of a line.
 ///

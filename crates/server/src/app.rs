@@ -65,7 +65,7 @@ pub(crate) struct App {
     pub(crate) identity: Arc<Identity>,
     limits: Arc<Limits>,
     pub(crate) passwords: Arc<Passwords>,
-    pub(crate) exports: Arc<api::Turns>,
+    pub(crate) exports: Arc<api::JobQueue>,
     /// What the operator's commands prove themselves with.
     pub(crate) operator_key: Arc<str>,
 }
@@ -76,7 +76,7 @@ impl App {
         let limits = Arc::new(Limits::new(&config));
         let operator_key = store.setting(OPERATOR_KEY, secret::token).await?.into();
         let hub = Hub::begin(store, bus, config).await?;
-        let (passwords, exports) = (Passwords::new(), api::Turns::for_exports());
+        let (passwords, exports) = (Passwords::new(), api::JobQueue::for_exports());
         Ok(App { hub, identity, limits, passwords: Arc::new(passwords), exports: Arc::new(exports), operator_key })
     }
 

@@ -7,12 +7,12 @@ use argon2::password_hash::{Output, ParamsString, PasswordHash, Salt, SaltString
 use argon2::{ARGON2ID_IDENT, Argon2, Block, Params, Version};
 use protocol::Refusal;
 
-use crate::api::Turns;
+use crate::api::JobQueue;
 use crate::secret;
 
 /// Computes and checks password hashes.
 pub(crate) struct Passwords {
-    turns: Turns,
+    queue: JobQueue,
     buffers: Arc<Buffers>,
 }
 
@@ -26,7 +26,7 @@ const UNKNOWN: &str =
 
 impl Passwords {
     pub(crate) fn new() -> Passwords {
-        Passwords { turns: Turns::for_passwords(), buffers: Arc::default() }
+        Passwords { queue: JobQueue::for_passwords(), buffers: Arc::default() }
     }
 
     /// The hash of a new password.
@@ -45,7 +45,7 @@ impl Passwords {
             };
             Some(hash.to_string())
         };
-        self.turns.run(work).await?.ok_or(Refusal::BadPassword)
+        self.queue.run(work).await?.ok_or(Refusal::BadPassword)
     }
 
     /// Whether a password has this hash; never without one.
@@ -58,7 +58,7 @@ impl Passwords {
             // `Output` compares in constant time.
             Some(output == expected && hash.is_some())
         };
-        Ok(self.turns.run(work).await?.unwrap_or(false))
+        Ok(self.queue.run(work).await?.unwrap_or(false))
     }
 }
 

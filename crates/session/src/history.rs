@@ -5,11 +5,11 @@ use rules::{Seat, Turn};
 #[derive(Clone, Debug)]
 pub struct History {
     /// Before each entry of the log, and last the present.
-    moments: Vec<Moment>,
+    steps: Vec<Step>,
 }
 
 #[derive(Clone, Debug)]
-struct Moment {
+struct Step {
     position: Box<dyn AnyPosition>,
     /// How many actions of seats came before it.
     moves: usize,
@@ -18,12 +18,12 @@ struct Moment {
 impl History {
     /// The history of a match so far; the only time that its log is replayed.
     pub fn new(game: &Match) -> History {
-        let mut moments: Vec<Moment> = Vec::with_capacity(game.log().len() + 1);
+        let mut steps: Vec<Step> = Vec::with_capacity(game.log().len() + 1);
         for (length, position) in game.history().into_iter().enumerate() {
-            let moves = moments.last().map_or(0, |before| before.moves_after(&game.log()[length - 1].event));
-            moments.push(Moment { position, moves });
+            let moves = steps.last().map_or(0, |before| before.moves_after(&game.log()[length - 1].event));
+            steps.push(Step { position, moves });
         }
-        History { moments }
+        History { steps }
     }
 
     /// Takes in what was appended to the log or cut off it.
@@ -34,21 +34,21 @@ impl History {
             return;
         }
         if length < known {
-            self.moments.truncate(length + 1);
+            self.steps.truncate(length + 1);
         }
         let now = game.position().boxed();
-        match self.moments.last_mut() {
+        match self.steps.last_mut() {
             Some(last) if length <= known => last.position = now,
             last => {
                 let moves = last.map_or(0, |before| before.moves_after(&game.log()[known].event));
-                self.moments.push(Moment { position: now, moves });
+                self.steps.push(Step { position: now, moves });
             }
         }
     }
 
     /// The length of the log it is in step with.
     pub fn len(&self) -> usize {
-        self.moments.len().saturating_sub(1)
+        self.steps.len().saturating_sub(1)
     }
 
     /// Whether nothing has happened yet.
@@ -58,12 +58,12 @@ impl History {
 
     /// The position when the log had this length.
     pub fn position(&self, length: usize) -> Option<&dyn AnyPosition> {
-        self.moments.get(length).map(|moment| moment.position.as_ref())
+        self.steps.get(length).map(|step| step.position.as_ref())
     }
 
     /// How many actions of seats came before the log had this length.
     pub fn moves(&self, length: usize) -> usize {
-        self.moments.get(length).map_or(0, |moment| moment.moves)
+        self.steps.get(length).map_or(0, |step| step.moves)
     }
 
     /// The seat that acted in an entry of the log; `None` for chance and for what only the table knows.
@@ -84,12 +84,12 @@ impl History {
     pub fn positions(&self, game: &Match) -> Vec<Box<dyn AnyPosition>> {
         let mut entries = game.log().iter();
         // A seat that went out may have been passed over: that is another turn, not another position.
-        let kept = self.moments.iter().filter(|_| entries.next().is_none_or(|it| matches!(it.event, Event::Action(_))));
-        kept.map(|moment| moment.position.clone()).collect()
+        let kept = self.steps.iter().filter(|_| entries.next().is_none_or(|it| matches!(it.event, Event::Action(_))));
+        kept.map(|step| step.position.clone()).collect()
     }
 }
 
-impl Moment {
+impl Step {
     /// An action of a seat counts as a move; one of chance does not, nor does a resignation.
     fn moves_after(&self, event: &Event) -> usize {
         let is_move = matches!(event, Event::Action(_)) && matches!(self.position.turn(), Turn::Seat(_));

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use locale::Language;
 
 use crate::app::settings;
-use crate::art::{Icon, icon};
+use art::{Icon, icon};
 
 /// A text in the language of the app.
 pub fn say(text: fn(Language) -> &'static str) -> Signal<&'static str> {

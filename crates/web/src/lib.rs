@@ -18,5 +18,3 @@ pub mod parts;
 pub mod route;
 pub mod settings;
 pub mod top_bar;
-
-pub use ::art;

@@ -28,7 +28,7 @@ pub fn drawn(language: Language, text: &str) -> String {
         let number = u32::from(letter).checked_sub(FIGURES).and_then(|number| u8::try_from(number).ok());
         match (number.and_then(Figure::new), letter) {
             (Some(figure), _) => {
-                let (name, picture) = (locale::figure(language, figure), crate::art::piece(Piece::Figure(figure)));
+                let (name, picture) = (locale::figure(language, figure), art::piece(Piece::Figure(figure)));
                 markup +=
                     &format!(r#"<span class="mini" role="img" aria-label="{name}" title="{figure}">{picture}</span>"#);
             }

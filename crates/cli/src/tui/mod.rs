@@ -38,7 +38,7 @@ pub(crate) enum Start {
 }
 
 /// What a screen wants after an event.
-pub(crate) enum Wish {
+pub(crate) enum Transition {
     /// To stay.
     Stay,
     /// To play this.
@@ -82,13 +82,13 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
             })?;
             drawn_at = Some(Instant::now());
         }
-        let mut wish = Wish::Stay;
+        let mut transition = Transition::Stay;
         // A burst of keys is taken in at once, so that nothing typed quickly is lost or lags.
         let mut ready = event::poll(PATIENCE)?;
-        while ready && matches!(wish, Wish::Stay) {
+        while ready && matches!(transition, Transition::Stay) {
             drawn_at = None;
-            wish = match (&mut stage, event::read()?) {
-                (_, Event::Key(key)) if key.kind == KeyEventKind::Release => Wish::Stay,
+            transition = match (&mut stage, event::read()?) {
+                (_, Event::Key(key)) if key.kind == KeyEventKind::Release => Transition::Stay,
                 (Stage::Menu(menu), event) => menu.handle(&event),
                 (Stage::Game(game), event) => game.handle(&event),
             };
@@ -103,19 +103,19 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
             Stage::Menu(menu) => menu.look(),
             Stage::Game(game) => game.look(),
         };
-        if let (Stage::Game(game), false) = (&mut stage, matches!(wish, Wish::Stay)) {
+        if let (Stage::Game(game), false) = (&mut stage, matches!(transition, Transition::Stay)) {
             kept = game.put_away();
         }
-        if !matches!(wish, Wish::Stay) {
+        if !matches!(transition, Transition::Stay) {
             drawn_at = None;
         }
-        match wish {
-            Wish::Stay => {}
-            Wish::Play(session) | Wish::Again(session) => {
+        match transition {
+            Transition::Stay => {}
+            Transition::Play(session) | Transition::Again(session) => {
                 stage = Stage::Game(Box::new(GameScreen::new(*session, look)))
             }
-            Wish::Leave if with_menu && matches!(stage, Stage::Game(_)) => stage = Stage::Menu(Menu::new(look)),
-            Wish::Leave | Wish::Quit => return Ok(kept),
+            Transition::Leave if with_menu && matches!(stage, Stage::Game(_)) => stage = Stage::Menu(Menu::new(look)),
+            Transition::Leave | Transition::Quit => return Ok(kept),
         }
     }
 }

@@ -14,7 +14,7 @@ use super::art::Look;
 use super::game::GameScreen;
 use super::menu::Menu;
 use super::palette::{Depth, Palette};
-use super::{Wish, text};
+use super::{Transition, text};
 use crate::play::{SaveFile, Session};
 
 const GAMES: [&str; 12] = [
@@ -75,11 +75,11 @@ impl Stage {
         symbols.chunks(width).map(|line| line.concat()).collect::<Vec<_>>().join("\n")
     }
 
-    fn press(&mut self, code: KeyCode) -> Wish {
+    fn press(&mut self, code: KeyCode) -> Transition {
         self.screen.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
-    fn control(&mut self, letter: char) -> Wish {
+    fn control(&mut self, letter: char) -> Transition {
         self.screen.handle(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
@@ -265,7 +265,7 @@ fn a_preset_sets_options_and_clock_as_on_the_sheet() {
         menu.handle(&key(KeyCode::Right));
     }
     menu.handle(&key(KeyCode::Home));
-    let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
+    let Transition::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
     assert_eq!(session.game().settings().clock.to_string(), "turn=60");
 }
 
@@ -278,7 +278,7 @@ fn the_menu_starts_every_game() {
     for _ in GameId::ALL {
         terminal.draw(|frame| menu.draw(frame)).unwrap();
         menu.handle(&key(KeyCode::Home));
-        let Wish::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
+        let Transition::Play(session) = menu.handle(&key(KeyCode::Enter)) else { panic!("the first row starts") };
         started.push(session.game().settings().game.to_string());
         // The row of the game comes next, after the one that goes on with an old match if there is one.
         while menu.selected_name() != "Game" {

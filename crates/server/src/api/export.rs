@@ -60,7 +60,7 @@ const MOST: i64 = 100_000;
 pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     // Every game is replayed, so exports wait for one another rather than make players wait.
-    let _turn = app.exports.turn().await.map_err(|code| who.refuse(code))?;
+    let _slot = app.exports.slot().await.map_err(|code| who.refuse(code))?;
     let me = me(&app.hub.store, &who).await.map_err(storage)?;
     let person = &who.person.id;
     let mut games = Vec::new();

@@ -4,6 +4,7 @@ mod account;
 mod blocks;
 mod export;
 mod follows;
+mod job_queue;
 mod leaderboard;
 mod lobby;
 mod me;
@@ -14,7 +15,6 @@ mod schemas;
 mod stream;
 mod table;
 mod tokens;
-mod turns;
 mod values;
 
 use std::net::{IpAddr, SocketAddr};
@@ -43,7 +43,7 @@ use crate::http_error::HttpError;
 use crate::hub::Credential;
 use crate::runtime;
 use crate::tables::Refusal;
-pub(crate) use turns::Turns;
+pub(crate) use job_queue::JobQueue;
 
 /// The longest body of a request, in bytes.
 const LONGEST_BODY: usize = 16 << 10;

@@ -2,7 +2,7 @@
 
 use scene::{Motion, Piece, Place};
 
-use crate::{art, browser};
+use crate::browser;
 
 /// How long a piece is on its way, in milliseconds.
 const FLIGHT: f64 = 240.0;

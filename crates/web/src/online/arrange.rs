@@ -9,11 +9,11 @@ use rules::{Offered, Seat};
 use super::lobby::sit_down;
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon, option};
 use crate::erased_views::{list, live, press, say, showing};
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Presets, Seats};
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query};
+use art::{Icon, icon, option};
 
 /// The page.
 #[component]

@@ -7,11 +7,11 @@ use locale::Language;
 use super::browser;
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::art::Icon;
 use crate::browser::play_sound;
 use crate::erased_views::{showing, spawn};
 use crate::match_view::MatchView;
 use crate::parts::menu::item;
+use art::Icon;
 
 fn is_own_turn(table: OnlineTable) -> bool {
     let acting = table.match_view.get().and_then(|match_view| match_view.game(Match::to_act));

@@ -10,11 +10,11 @@ use super::browser;
 use super::http::{self, HttpError};
 use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, no_server, told, ways};
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::erased_views::{list, live, part, press, say, showing, spawn};
 use crate::parts::GamePicture;
 use crate::route::{self, Route};
 use crate::settings::{keep, kept};
+use art::{Icon, icon};
 
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
 const CLOCKS: [&str; 3] = ["fischer=300+5", "turn=60", "turn=259200"];

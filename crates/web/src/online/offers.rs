@@ -10,9 +10,9 @@ use session::{OfferKind, Reply, Standing, words};
 
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::art::Icon;
 use crate::erased_views::{list, live, press, say, showing, word_tool};
 use crate::match_view::MatchView;
+use art::Icon;
 
 /// A button that proposes something, and withdraws the proposal.
 pub fn offer_tool(table: OnlineTable, sign: Icon, word: fn(Language) -> &'static str, kind: OfferKind) -> AnyView {

@@ -5,10 +5,10 @@ use locale::Language;
 
 use super::qr::Code;
 use crate::app::settings;
-use crate::art::{Icon, icon};
 use crate::browser;
 use crate::erased_views::{live, press, say, spawn};
 use crate::route::{Route, full_address};
+use art::{Icon, icon};
 
 /// The link with a button to copy it and a picture to photograph.
 #[component]

@@ -9,9 +9,9 @@ use super::http;
 use super::me::{name_of, submit};
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::art::{Icon, icon};
 use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
+use art::{Icon, icon};
 
 /// A line of talk: the event's number, seat, name and words.
 type Spoken = (u32, Option<Seat>, String, ChatLine);

@@ -16,7 +16,6 @@ use super::table::OnlineTable;
 use super::talk::Talk;
 use super::waiting::WaitingRoom;
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::board::Turned;
 use crate::erased_views::{live, part, press, say, showing, spawn, word_tool};
 use crate::match_view::{Guest, MatchView};
@@ -24,6 +23,7 @@ use crate::pages::analyse::whole_game_link;
 use crate::parts::menu::{item, item_link};
 use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, yes_or_no};
 use crate::route::{self, Route};
+use art::{Icon, icon};
 
 /// What the page shows.
 #[derive(Clone, PartialEq)]

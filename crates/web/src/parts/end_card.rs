@@ -7,10 +7,10 @@ use rules::Outcome;
 use session::words;
 
 use crate::app::settings;
-use crate::art::{Icon, icon};
 use crate::browser;
 use crate::erased_views::{live, press, say, showing, spawn, tool};
 use crate::match_view::MatchView;
+use art::{Icon, icon};
 
 /// How many pixels of a shared picture show a hundredth of a square.
 const PICTURE_SCALE: f64 = 1.5;

@@ -7,11 +7,11 @@ use session::SessionView;
 
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
-use crate::art::Icon;
 use crate::board::{BoardView, Turned, kinds, proportion};
 use crate::browser;
 use crate::erased_views::{list, live, tool};
 use crate::match_view::MatchView;
+use art::Icon;
 
 /// From so many columns on a board can be enlarged.
 const LARGE_BOARD: u8 = 12;

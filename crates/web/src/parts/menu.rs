@@ -4,8 +4,8 @@ use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use locale::Language;
 
-use crate::art::{Icon, icon};
 use crate::erased_views::{press, say};
+use art::{Icon, icon};
 
 /// The element that holds the menu; its items close it by this name.
 const ID: &str = "table-menu";

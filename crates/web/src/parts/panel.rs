@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use locale::Language;
 
 use super::Moves;
-use crate::art::{Icon, icon};
 use crate::erased_views::{live, press, say, showing, tool};
 use crate::match_view::MatchView;
+use art::{Icon, icon};
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use locale::{Language, Names};
 use session::words;
 
 use crate::app::settings;
-use crate::art::Icon;
 use crate::erased_views::{live, showing, tool};
 use crate::match_view::MatchView;
+use art::Icon;
 
 /// What to do, what happened, and what there is to tell.
 #[component]

@@ -5,12 +5,12 @@ use locale::Language;
 
 use super::menu::{item, item_link, item_when};
 use crate::app::settings;
-use crate::art::Icon;
 use crate::board::Turned;
 use crate::browser;
 use crate::erased_views::{live, press};
 use crate::match_view::MatchView;
 use crate::route::Route;
+use art::Icon;
 
 /// The items that the menu of every table has: views of the match, typing a move, the record to download, and on a
 /// small screen, which has no bar at the top, the way home and the sound.

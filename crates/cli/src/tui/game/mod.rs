@@ -9,7 +9,7 @@ use game::{Consent, MatchError};
 use scene::{Choice, Picker, Spot, Touched};
 use session::{Reply, Standing};
 
-use super::Wish;
+use super::Transition;
 use super::art::Look;
 use super::keys::{Direction, Key, neighbour};
 use super::overlay::Sheet;
@@ -138,22 +138,22 @@ impl GameScreen {
     }
 
     /// Reacts to what the user did.
-    pub(crate) fn handle(&mut self, event: &Event) -> Wish {
+    pub(crate) fn handle(&mut self, event: &Event) -> Transition {
         match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => {
                 self.mouse(mouse);
-                Wish::Stay
+                Transition::Stay
             }
             Event::Paste(text) => {
                 self.typed.push_str(text.trim());
-                Wish::Stay
+                Transition::Stay
             }
-            _ => Wish::Stay,
+            _ => Transition::Stay,
         }
     }
 
-    fn key(&mut self, event: &KeyEvent) -> Wish {
+    fn key(&mut self, event: &KeyEvent) -> Transition {
         let key = Key::read(event);
         if self.over.is_some() {
             return self.key_over(key);
@@ -162,10 +162,10 @@ impl GameScreen {
             return match key {
                 Key::Enter => {
                     self.session.open_curtain();
-                    Wish::Stay
+                    Transition::Stay
                 }
-                Key::Quit => Wish::Quit,
-                _ => Wish::Stay,
+                Key::Quit => Transition::Quit,
+                _ => Transition::Stay,
             };
         }
         match key {
@@ -197,16 +197,16 @@ impl GameScreen {
             Key::Quit => return self.obey(Command::Quit),
             Key::PageUp | Key::PageDown | Key::Other => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn key_over(&mut self, key: Key) -> Wish {
+    fn key_over(&mut self, key: Key) -> Transition {
         match (&mut self.over, key) {
             (Some(Over::Sheet(sheet)), Key::Move(Direction::Up)) => sheet.scroll(-1),
             (Some(Over::Sheet(sheet)), Key::Move(Direction::Down)) => sheet.scroll(1),
             (Some(Over::Sheet(sheet)), Key::Type(' ') | Key::PageDown) => sheet.scroll(sheet.page()),
             (Some(Over::Sheet(sheet)), Key::PageUp) => sheet.scroll(-sheet.page()),
-            (Some(Over::Sheet(_)), Key::Quit) => return Wish::Quit,
+            (Some(Over::Sheet(_)), Key::Quit) => return Transition::Quit,
             (Some(Over::Sheet(_)), Key::Enter | Key::Back | Key::Type('?' | 'q') | Key::Help | Key::Moves) => {
                 self.over = None;
             }
@@ -223,22 +223,22 @@ impl GameScreen {
                     self.report(done);
                 }
             }
-            (Some(Over::Question(_)), Key::Quit) => return Wish::Quit,
+            (Some(Over::Question(_)), Key::Quit) => return Transition::Quit,
             _ => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn agreed(&mut self, question: Question) -> Wish {
+    fn agreed(&mut self, question: Question) -> Transition {
         let done = match question {
-            Question::Leave => return Wish::Leave,
+            Question::Leave => return Transition::Leave,
             Question::Resign => self.session.resign(),
             Question::Undo => self.session.undo(Consent::All),
             Question::Redo => self.session.redo(Consent::All),
             Question::Offer => self.session.reply(Reply::Accept),
         };
         self.report(done);
-        Wish::Stay
+        Transition::Stay
     }
 
     fn mouse(&mut self, mouse: &MouseEvent) {
@@ -377,7 +377,7 @@ impl GameScreen {
         self.notice = notice;
     }
 
-    fn back(&mut self) -> Wish {
+    fn back(&mut self) -> Transition {
         if !self.typed.is_empty() {
             self.typed.clear();
         } else if self.picker.back() || self.notice != Notice::None {
@@ -387,11 +387,11 @@ impl GameScreen {
         } else {
             return self.obey(Command::Quit);
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn again(&mut self) -> Wish {
-        self.session.rematch().map_or(Wish::Stay, |session| Wish::Again(Box::new(session)))
+    fn again(&mut self) -> Transition {
+        self.session.rematch().map_or(Transition::Stay, |session| Transition::Again(Box::new(session)))
     }
 
     fn complete(&mut self) {
@@ -414,7 +414,7 @@ impl GameScreen {
         if plain.is_empty() { begins(&latin) } else { plain }
     }
 
-    fn submit(&mut self) -> Wish {
+    fn submit(&mut self) -> Transition {
         let typed = std::mem::take(&mut self.typed);
         let typed = typed.trim();
         if let Some(command) = Command::read(typed) {
@@ -424,10 +424,10 @@ impl GameScreen {
         let latin = on_latin_keys(typed);
         let action = if position.read(typed).is_err() && position.read(&latin).is_ok() { &latin } else { typed };
         self.act(action);
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn obey(&mut self, command: Command) -> Wish {
+    fn obey(&mut self, command: Command) -> Transition {
         let language = self.look.language;
         match command {
             Command::Help => self.sheet(language.action_help(), help::at_the_table(&self.session)),
@@ -473,11 +473,11 @@ impl GameScreen {
                     || self.session.game().ending().is_some()
                     || self.session.game().log().is_empty() =>
             {
-                return Wish::Leave;
+                return Transition::Leave;
             }
             Command::Quit => self.over = Some(Over::Question(Question::Leave)),
         }
-        Wish::Stay
+        Transition::Stay
     }
 
     fn save(&mut self, file: Option<String>) {

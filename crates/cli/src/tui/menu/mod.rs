@@ -14,7 +14,7 @@ use rules::{OptionSpec, OptionValues, Preset, Seat};
 use search::{Level, Random};
 use session::{FirstPlayer, words};
 
-use super::Wish;
+use super::Transition;
 use super::art::Look;
 use super::overlay::Sheet;
 use crate::play::{SaveFile, any_seed, help, new_session, newest_unfinished, old_session};
@@ -130,7 +130,7 @@ impl Menu {
     }
 
     /// Reacts to what the user did.
-    pub(crate) fn handle(&mut self, event: &Event) -> Wish {
+    pub(crate) fn handle(&mut self, event: &Event) -> Transition {
         match event {
             Event::Key(key) => self.key(key),
             Event::Mouse(mouse) => match mouse.kind {
@@ -141,23 +141,23 @@ impl Menu {
                             self.selected = row;
                             self.activate(1)
                         }
-                        None => Wish::Stay,
+                        None => Transition::Stay,
                     }
                 }
                 MouseEventKind::Down(_) => {
                     self.sheet = None;
-                    Wish::Stay
+                    Transition::Stay
                 }
-                _ => Wish::Stay,
+                _ => Transition::Stay,
             },
-            _ => Wish::Stay,
+            _ => Transition::Stay,
         }
     }
 
-    fn key(&mut self, key: &KeyEvent) -> Wish {
+    fn key(&mut self, key: &KeyEvent) -> Transition {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'q' | 'с' | 'й')) {
-            return Wish::Quit;
+            return Transition::Quit;
         }
         if let Some(sheet) = &mut self.sheet {
             match key.code {
@@ -167,7 +167,7 @@ impl Menu {
                 KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll(sheet.page()),
                 _ => self.sheet = None,
             }
-            return Wish::Stay;
+            return Transition::Stay;
         }
         if self.entry.is_some() {
             return self.key_entry(key.code);
@@ -182,14 +182,14 @@ impl Menu {
             KeyCode::Home => self.selected = 0,
             KeyCode::End => self.selected = count - 1,
             KeyCode::F(1) | KeyCode::Char('?') => self.show_rules(),
-            KeyCode::Esc | KeyCode::F(10) => return Wish::Leave,
+            KeyCode::Esc | KeyCode::F(10) => return Transition::Leave,
             _ => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn key_entry(&mut self, code: KeyCode) -> Wish {
-        let Some(entry) = &mut self.entry else { return Wish::Stay };
+    fn key_entry(&mut self, code: KeyCode) -> Transition {
+        let Some(entry) = &mut self.entry else { return Transition::Stay };
         match code {
             KeyCode::Esc => self.entry = None,
             KeyCode::Backspace => {
@@ -199,7 +199,7 @@ impl Menu {
             KeyCode::Enter => {
                 let file = self.entry.take().unwrap_or_default();
                 match SaveFile::load(Path::new(file.trim()), self.language()) {
-                    Ok(loaded) => return Wish::Play(Box::new(old_session(loaded, self.language()))),
+                    Ok(loaded) => return Transition::Play(Box::new(old_session(loaded, self.language()))),
                     // What is wrong with a record can take several lines.
                     Err(failure) => {
                         self.sheet = Some(Sheet::new(self.language().menu_load(), failure.to_string()));
@@ -208,7 +208,7 @@ impl Menu {
             }
             _ => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
     /// Whether the selected row has something to change with the arrows.
@@ -217,13 +217,13 @@ impl Menu {
     }
 
     /// Does what the selected row is for, or changes it by a step.
-    fn activate(&mut self, step: isize) -> Wish {
+    fn activate(&mut self, step: isize) -> Transition {
         match self.row() {
             Row::Start => return self.start(),
             Row::Continue => {
                 let unfinished = newest_unfinished(self.language());
                 return unfinished
-                    .map_or(Wish::Stay, |found| Wish::Play(Box::new(old_session(found, self.language()))));
+                    .map_or(Transition::Stay, |found| Transition::Play(Box::new(old_session(found, self.language()))));
             }
             Row::Game => {
                 self.game = turned(&GameId::ALL, self.game, step);
@@ -244,20 +244,20 @@ impl Menu {
             Row::Language => self.look.language = turned(&Language::ALL, self.look.language, step),
             Row::Rules => self.show_rules(),
             Row::Load => self.entry = Some(String::new()),
-            Row::Quit => return Wish::Quit,
+            Row::Quit => return Transition::Quit,
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn start(&mut self) -> Wish {
-        let Some(game) = self.chosen_game() else { return Wish::Stay };
+    fn start(&mut self) -> Transition {
+        let Some(game) = self.chosen_game() else { return Transition::Stay };
         let mut setup = MatchSettings::new(game);
         setup.clock = self.clock();
         for (sitter, player) in setup.sitters.iter_mut().zip(self.players) {
             *sitter = Sitter::new(player, "");
         }
         let setup = self.first.seat(setup, None, &mut Random::new(any_seed()));
-        new_session(setup, self.language()).map_or(Wish::Stay, |session| Wish::Play(Box::new(session)))
+        new_session(setup, self.language()).map_or(Transition::Stay, |session| Transition::Play(Box::new(session)))
     }
 
     fn clock(&self) -> ClockRule {

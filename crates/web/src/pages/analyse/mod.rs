@@ -4,13 +4,13 @@
 #![allow(unreachable_pub)]
 
 mod edit;
+mod errors;
 mod panels;
-mod said;
+mod server_values;
 mod source;
 mod study;
-mod told;
 mod tools;
-mod trouble;
+mod value_text;
 
 use game::{Game, GameId};
 use leptos::ev::{self, KeyboardEvent};
@@ -19,9 +19,9 @@ use locale::Language;
 use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::board::{BoardView, Marks, Turned, kinds, proportion};
 use crate::erased_views::{live, press, say, showing};
+use art::{Icon, icon};
 use edit::{Editing, Editor};
 use panels::{BesideBoard, Moves, Values};
 use study::Study;

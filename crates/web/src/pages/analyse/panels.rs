@@ -9,14 +9,14 @@ use scene::Scene;
 use search::{Judgement, Scored};
 use session::{Prompt, words};
 
-use super::said;
 use super::study::{ReviewProgress, Study};
+use super::value_text;
 use crate::app::settings;
-use crate::art::{Icon, icon};
 use crate::board::{Marks, Turned};
 use crate::erased_views::{list, live, press, say, showing, tool};
 use crate::move_text;
 use crate::parts::{Buttons, Cards, Held, Stock};
+use art::{Icon, icon};
 
 /// The list shows no more rows than this; all actions are still marked on the board.
 const MOST_ROWS: usize = 40;
@@ -90,7 +90,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         let text = action.clone();
         view! {
             <li><button type="button" class="worth" on:click=press(move || study.act(&action))>
-                <b inner_html=live(move || move_text::drawn(lang(), &move_text::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", said::class(value)) aria-hidden="true">{said::sign(value)}</span>
+                <b inner_html=live(move || move_text::drawn(lang(), &move_text::action(lang(), &study.game(), &text)))></b><span class=format!("value {}", value_text::class(value)) aria-hidden="true">{value_text::sign(value)}</span>
                 <span>{live(move || words::value(lang(), value))}</span>
             </button></li>
         }
@@ -106,7 +106,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             let Turn::Seat(seat) = study.match_view.game(|game| game.position().turn()) else { return None };
             let who = names.with(|names| names.seat(seat).to_owned());
             let worth = lang().addressed(who, words::value(lang(), found.value));
-            let line = lang().line_best(said::line(lang(), &study.game(), &found.line));
+            let line = lang().line_best(value_text::line(lang(), &study.game(), &found.line));
             Some(move_text::drawn(lang(), &format!("{worth}. {line}")))
         })
     };
@@ -134,7 +134,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     let row = move |(length, event): (usize, Event)| {
         let shown = move || study.at.get() == length;
         let text = live(move || {
-            move_text::drawn(lang(), &names.with(|names| said::event(lang(), &study.game(), &event, names)))
+            move_text::drawn(lang(), &names.with(|names| value_text::event(lang(), &study.game(), &event, names)))
         });
         let bad = move || study.judged.with(|judged| judged.mistakes().any(|found| found.step.entry + 1 == length));
         view! {
@@ -154,7 +154,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
             let who = names.with(|names| names.seat(found.step.seat).to_owned());
             let what = found.mistake.map_or("", |mistake| words::mistake(lang(), mistake));
             let action = move_text::action(lang(), &study.game(), &found.step.action);
-            let better = said::line(lang(), &study.game(), &found.better);
+            let better = value_text::line(lang(), &study.game(), &found.better);
             let told = lang().mistake_told(found.step.ply + 1, who, action, what, better);
             move_text::drawn(lang(), &told)
         };

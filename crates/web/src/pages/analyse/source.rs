@@ -3,7 +3,7 @@
 use game::{BadSettings, Entry, Game, Match, MatchSettings, Record};
 use locale::Language;
 
-use super::trouble;
+use super::errors;
 use crate::route::{read_query, write_query};
 
 /// A game to look at, and how many of its events are shown.
@@ -27,9 +27,9 @@ pub fn from_link(query: &str, language: Language) -> Result<Option<Opened>, Stri
         return Ok(Some(Opened { game, at: usize::min(at, whole) }));
     }
     let Some(text) = read_query(query, "game") else { return Err(language.study_nothing_there().to_owned()) };
-    let game: Game = text.parse().map_err(|problem| trouble::game(language, &problem))?;
+    let game: Game = text.parse().map_err(|problem| errors::game(language, &problem))?;
     let position = read_query(query, "position");
-    let game = from_position(game, position).map_err(|problem| trouble::setup(language, &problem))?;
+    let game = from_position(game, position).map_err(|problem| errors::setup(language, &problem))?;
     Ok(Some(Opened { game, at: 0 }))
 }
 
@@ -59,7 +59,7 @@ pub fn from_text(text: &str, chosen: &Game, language: Language) -> Result<Opened
         return Ok(Opened { game, at });
     }
     let game = from_position(chosen.clone(), Some(text.to_owned()));
-    game.map(|game| Opened { game, at: 0 }).map_err(|problem| trouble::setup(language, &problem))
+    game.map(|game| Opened { game, at: 0 }).map_err(|problem| errors::setup(language, &problem))
 }
 
 /// A match that begins with a position, or at the usual start.
@@ -86,10 +86,10 @@ pub fn prefix(game: &Match, events: usize) -> Match {
 
 /// The last game of a record file, as far as the record tells it.
 fn from_record(text: &str, language: Language) -> Result<Match, String> {
-    let records = Record::read_all(text).map_err(|problem| trouble::record(language, &problem))?;
+    let records = Record::read_all(text).map_err(|problem| errors::record(language, &problem))?;
     let record = records.last().ok_or_else(|| language.study_nothing_there().to_owned())?;
     // A record for one viewer can still be looked at up to what it hides.
-    record.replay_known().map(|replay| replay.game).map_err(|problem| trouble::replay(language, &problem))
+    record.replay_known().map(|replay| replay.game).map_err(|problem| errors::replay(language, &problem))
 }
 
 /// The record without times and remarks, which would make a link long and tell more than the game.

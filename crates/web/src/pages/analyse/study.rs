@@ -9,9 +9,9 @@ use scene::Spot;
 use search::{Scored, Step, Value};
 use session::LocalSession;
 
-use super::said;
+use super::server_values;
 use super::source::{self, Opened, prefix};
-use super::told;
+use super::value_text;
 use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
 use crate::match_view::{MatchView, Scope, Source};
@@ -239,7 +239,7 @@ impl Study {
     pub fn marks(&self) -> Marks {
         let mut marks = self.match_view.marks();
         marks.highlights.push(scene::Highlight::Last(self.match_view.game(last_squares)));
-        let value = |(spot, value)| SpotValue { spot, class: said::class(value), text: said::sign(value) };
+        let value = |(spot, value)| SpotValue { spot, class: value_text::class(value), text: value_text::sign(value) };
         marks.values = self.spot_values().into_iter().map(value).collect();
         marks
     }
@@ -345,11 +345,11 @@ fn values(
     is_current: impl Fn() -> bool + 'static,
     answered: impl FnOnce(Option<Found>) + 'static,
 ) {
-    let told = told::question(game);
+    let told = server_values::question(game);
     let question = Question { id: 0, record: game.record().to_string(), level: None, milliseconds, seed: 1 };
     leptos::task::spawn_local(async move {
         let told = match told {
-            Some(question) => told::ask(question).await,
+            Some(question) => server_values::ask(question).await,
             None => None,
         };
         match told {

@@ -11,11 +11,11 @@ use wasm_bindgen_futures::JsFuture;
 use super::source;
 use super::study::Study;
 use crate::app::settings;
-use crate::art::{Icon, icon};
 use crate::browser;
 use crate::erased_views::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::{Route, full_address};
+use art::{Icon, icon};
 
 /// Position text, record, and a link to what is shown.
 #[component]

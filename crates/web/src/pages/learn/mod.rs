@@ -11,12 +11,12 @@ use locale::Language;
 use rules::{Figure, Lesson};
 
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::erased_views::{list, live, part, press, say, showing};
 use crate::pages::new_game::preview;
 use crate::parts::Thumbnail;
 use crate::route::{Route, RulesPage};
 use crate::settings::{keep, kept};
+use art::{Icon, icon};
 use exercises::{Exercises, has_exercises};
 use graded::Graded;
 use lessons::Progress;

@@ -12,12 +12,12 @@ use search::Random;
 use session::FirstPlayer;
 
 use crate::app::{TopBar, settings};
-use crate::art::{Icon, icon};
 use crate::browser::{self, store};
 use crate::erased_views::{live, press, say, spawn};
 use crate::local_table::{new_key, seed};
 use crate::parts::Thumbnail;
 use crate::route::{self, Route};
+use art::{Icon, icon};
 use link::Arrangement;
 pub use options::{ClockChoice, OptionChoice, Presets};
 pub use preview::preview;

@@ -8,8 +8,8 @@ use session::words;
 
 use super::link::usual;
 use crate::app::settings;
-use crate::art::option;
 use crate::erased_views::{live, press, say};
+use art::option;
 
 /// Ways to play as the printed sheets describe them: a choice of options and clock together.
 #[component]

@@ -4,7 +4,7 @@ use game::Game;
 use rules::{Turn, Viewer};
 use search::Random;
 
-use crate::art;
+use art;
 
 /// How many moves are on the board: enough to show the pieces.
 const MOVES: usize = 9;

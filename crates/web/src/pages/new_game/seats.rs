@@ -8,8 +8,8 @@ use search::Level;
 use session::{FirstPlayer, words};
 
 use crate::app::settings;
-use crate::art::{self, Icon, icon};
 use crate::erased_views::{list, live, press, say};
+use art::{self, Icon, icon};
 
 /// Where the people of a match are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

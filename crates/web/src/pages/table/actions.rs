@@ -7,7 +7,6 @@ use search::Random;
 use session::{FirstPlayer, Reply, UndoPolicy, words};
 
 use crate::app::settings;
-use crate::art::Icon;
 use crate::board::Turned;
 use crate::erased_views::{live, press, say, showing, spawn, word_tool};
 use crate::local_table::{LocalTable, Rewind, seed};
@@ -17,6 +16,7 @@ use crate::pages::new_game::start_game;
 use crate::parts::menu::{item, item_when};
 use crate::parts::{EndCard, Menu, PanelState, PanelTool, Typing, ViewTools, yes_or_no};
 use crate::route::{self, Route};
+use art::Icon;
 
 /// The main tools, the menu with the others, and the questions before what cannot be undone.
 #[component]
@@ -37,7 +37,7 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
             {showing(over, move || view! {
                 {word_tool(Icon::Again, Language::tool_rematch, "rematch", || true, move || rematch(play.match_view))}
                 <a class="tool" href=live(move || Route::Analyse(play.match_view.game(whole_game_link)).link())>
-                    <span inner_html=crate::art::icon(Icon::Lens)></span><span>{say(Language::web_analyse)}</span></a>
+                    <span inner_html=art::icon(Icon::Lens)></span><span>{say(Language::web_analyse)}</span></a>
                 {word_tool(Icon::Undo, Language::tool_undo, "undo", can_undo, move || play.rewind(Rewind::Undo, Consent::NotAsked))}
             })}
             <PanelTool state=panel />

@@ -94,7 +94,7 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
         }
     });
     view! {
-        <TableFrame match_view turned beside=view! { <Thinking play /> }.into_any()>
+        <TableFrame match_view turned beside=view! { <HurryButton play /> }.into_any()>
             <Actions play turned panel />
             <Panel match_view state=panel />
             <Lots match_view names />
@@ -105,7 +105,7 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
 
 /// Shows that a computer player thinks, and lets it be hurried.
 #[component]
-fn Thinking(play: LocalTable) -> impl IntoView {
+fn HurryButton(play: LocalTable) -> impl IntoView {
     view! {
         {showing(move || play.thinking(), move || view! {
             <p class="thinking"><span class="dots" aria-hidden="true"></span>

@@ -7,8 +7,8 @@ use scene::Piece;
 
 use super::Editing;
 use crate::app::settings;
-use crate::art;
 use crate::erased_views::{list, live, press, say};
+use art;
 
 /// Neighbouring fields about the same thing of the same seat, each with its place among all.
 type Group = Vec<(usize, SetupField<Piece>)>;

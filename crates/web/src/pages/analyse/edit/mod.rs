@@ -11,8 +11,8 @@ use scene::{Piece, Scene, Spot};
 use super::source;
 use super::study::Study;
 use crate::app::settings;
-use crate::art;
 use crate::erased_views::{list, live, press, say};
+use art;
 use fields::Fields;
 
 /// The board as it is being set up, and what the next touch puts there.

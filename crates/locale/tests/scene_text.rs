@@ -1,6 +1,6 @@
 //! Everything a scene can say, as people read it, kept in a file that a translator can look through.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p locale --test said` writes the file anew.
+//! `UPDATE_GOLDEN=1 cargo test -p locale --test scene_text` writes the file anew.
 
 use locale::{Language, Names, game_name, message, piece};
 use rules::{GameId, Seat, Side, Square};
@@ -124,8 +124,8 @@ fn everything() -> String {
 }
 
 #[test]
-fn everything_is_said_as_it_is_written_down() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/said.txt");
+fn every_message_reads_as_written_down() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scene_text.txt");
     let said = everything();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(path, &said).unwrap();

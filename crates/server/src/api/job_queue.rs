@@ -6,50 +6,50 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::runtime;
 
 /// A queue for expensive requests: a few run at once, some may wait, and later ones are refused.
-pub(crate) struct Turns {
+pub(crate) struct JobQueue {
     /// The metric with its length.
     gauge: &'static str,
     most: usize,
     room: Semaphore,
-    turns: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
 }
 
-impl Turns {
+impl JobQueue {
     /// For password hashes, which take memory and time on purpose.
-    pub(crate) fn for_passwords() -> Turns {
-        Turns::new("fourfold_password_queue", 64, 2)
+    pub(crate) fn for_passwords() -> JobQueue {
+        JobQueue::new("fourfold_password_queue", 64, 2)
     }
 
     /// For exports, which replay every game of a person.
-    pub(crate) fn for_exports() -> Turns {
-        Turns::new("fourfold_export_queue", 16, 1)
+    pub(crate) fn for_exports() -> JobQueue {
+        JobQueue::new("fourfold_export_queue", 16, 1)
     }
 
-    fn new(gauge: &'static str, most: usize, at_once: usize) -> Turns {
-        Turns { gauge, most, room: Semaphore::new(most), turns: Arc::new(Semaphore::new(at_once)) }
+    fn new(gauge: &'static str, most: usize, at_once: usize) -> JobQueue {
+        JobQueue { gauge, most, room: Semaphore::new(most), slots: Arc::new(Semaphore::new(at_once)) }
     }
 
     fn count(&self) {
         metrics::gauge!(self.gauge).set((self.most - self.room.available_permits()) as f64);
     }
 
-    /// Waits for a turn, which ends when it is dropped.
-    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    /// Waits for a slot, which is free again when it is dropped.
+    pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, Refusal> {
         let place = self.room.try_acquire().map_err(|_| Refusal::TooFast)?;
         self.count();
-        let turn = self.turns.clone().acquire_owned().await.map_err(|_| Refusal::Stopping);
+        let slot = self.slots.clone().acquire_owned().await.map_err(|_| Refusal::Stopping);
         drop(place);
         self.count();
-        turn
+        slot
     }
 
-    /// Waits for a turn and does work on another thread. The turn belongs to the work: a client that hangs up meanwhile does
+    /// Waits for a slot and does work on another thread. The slot belongs to the work: a client that hangs up meanwhile does
     /// not let the next one begin.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-        let turn = self.turn().await?;
+        let slot = self.slot().await?;
         let work = move || {
             let done = work();
-            drop(turn);
+            drop(slot);
             done
         };
         runtime::blocking(work).await.ok_or(Refusal::Stopping)
@@ -65,18 +65,18 @@ mod tests {
 
     #[tokio::test]
     async fn some_may_wait_and_later_ones_are_refused() {
-        let turns = Turns::new("test_queue", 1, 1);
-        let first = turns.turn().await.unwrap();
-        let mut second = std::pin::pin!(turns.turn());
+        let slots = JobQueue::new("test_queue", 1, 1);
+        let first = slots.slot().await.unwrap();
+        let mut second = std::pin::pin!(slots.slot());
         assert!(tokio::time::timeout(Duration::from_millis(20), second.as_mut()).await.is_err(), "it waits");
-        assert_eq!(turns.turn().await.err(), Some(Refusal::TooFast));
+        assert_eq!(slots.slot().await.err(), Some(Refusal::TooFast));
         drop(first);
         assert!(second.await.is_ok());
     }
 
     #[tokio::test]
     async fn work_keeps_its_turn_when_the_client_hangs_up() {
-        let turns = Turns::new("test_queue", 4, 2);
+        let slots = JobQueue::new("test_queue", 4, 2);
         let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         for _ in 0..10 {
             let (running, most) = (running.clone(), most.clone());
@@ -85,9 +85,9 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(50));
                 running.fetch_sub(1, Ordering::SeqCst);
             };
-            let _ = tokio::time::timeout(Duration::from_millis(5), turns.run(work)).await;
+            let _ = tokio::time::timeout(Duration::from_millis(5), slots.run(work)).await;
         }
-        assert_eq!(turns.run(|| ()).await, Ok(()));
+        assert_eq!(slots.run(|| ()).await, Ok(()));
         assert!(most.load(Ordering::SeqCst) <= 2, "{most:?} at once");
     }
 }

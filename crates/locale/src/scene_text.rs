@@ -34,11 +34,11 @@ use crate::{Language, Names, capitalised};
 /// # Ok::<(), rules::UnreadableAction>(())
 /// ```
 pub fn message(language: Language, message: &Message, names: &Names) -> String {
-    match said(language, message, names) {
-        Said::Asked(seat, what) if !names.is_you(seat) => language.addressed(names.seat(seat), what),
-        Said::Asked(_, what) => language.addressed(language.your_turn(), what),
-        Said::AskedWhoever(what) => capitalised(&what),
-        Said::Told(what) => what,
+    match phrasing(language, message, names) {
+        Phrasing::PromptTo(seat, what) if !names.is_you(seat) => language.addressed(names.seat(seat), what),
+        Phrasing::PromptTo(_, what) => language.addressed(language.your_turn(), what),
+        Phrasing::Prompt(what) => capitalised(&what),
+        Phrasing::Statement(what) => what,
     }
 }
 
@@ -60,89 +60,91 @@ pub fn line(language: Language, actions: &[String]) -> String {
 }
 
 /// How a message is put.
-enum Said {
+enum Phrasing {
     /// What this seat is to do, beginning with a small letter.
-    Asked(Seat, String),
+    PromptTo(Seat, String),
     /// What to do next, for a player who has begun a turn.
-    AskedWhoever(String),
+    Prompt(String),
     /// A whole sentence.
-    Told(String),
+    Statement(String),
 }
 
 /// One arm per message and no catch-all: a message without words does not compile.
-fn said(l: Language, message: &Message, names: &Names) -> Said {
-    use Said::{Asked, AskedWhoever, Told};
+fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
+    use Phrasing::{Prompt, PromptTo, Statement};
     let who = |seat: Seat| names.seat(seat);
     match message {
-        Message::Give { seat, to } => Asked(*seat, l.quarto_do_give(who(*to))),
-        Message::PlaceFigure { seat, piece } => Asked(*seat, l.quarto_do_place_figure(self::piece(l, *piece, names))),
-        Message::CallOrPass { seat } => Asked(*seat, l.quarto_do_call_or_pass().to_owned()),
-        Message::ChooseRow => AskedWhoever(l.quarto_do_choose_row().to_owned()),
-        Message::TakeCube { seat, side } => Asked(*seat, l.quixo_do_take_cube(symbol(l, *side))),
-        Message::ChooseEntry => AskedWhoever(l.quixo_do_choose_entry().to_owned()),
-        Message::ChooseDot => AskedWhoever(l.quixo_do_choose_dot().to_owned()),
-        Message::MustPass { seat } => Asked(*seat, l.do_pass().to_owned()),
-        Message::LayingTiles => AskedWhoever(l.sequence_do_lay_tiles().to_owned()),
-        Message::Dealing => AskedWhoever(l.sequence_do_deal().to_owned()),
-        Message::Drawing { seat } => Asked(*seat, l.sequence_do_draw().to_owned()),
-        Message::PlayCard { seat } => Asked(*seat, l.sequence_do_play_card().to_owned()),
-        Message::ChoosePicture { card } => AskedWhoever(l.sequence_do_choose_picture(self::card(l, *card))),
-        Message::ChooseOpenSquare => AskedWhoever(l.sequence_do_choose_open_square().to_owned()),
-        Message::ChooseChip => AskedWhoever(l.sequence_do_choose_chip().to_owned()),
-        Message::ExchangeDeadCard { card } => AskedWhoever(l.sequence_do_exchange(self::card(l, *card))),
-        Message::PlaceOpeningStone { seat, left } => Asked(*seat, l.four_do_place_opening_stone((*left).into())),
-        Message::MustPlaceStone { seat } => Asked(*seat, l.four_do_must_place().to_owned()),
-        Message::PlaceOrMove { seat, movements } => Asked(*seat, l.four_do_place_or_move((*movements).into())),
-        Message::MustMove { seat, movements } => Asked(*seat, l.four_do_must_move((*movements).into())),
-        Message::MoveOrEnd { seat, movements } => Asked(*seat, l.four_do_move_or_end((*movements).into())),
-        Message::ChooseDestination => AskedWhoever(l.four_do_choose_destination().to_owned()),
-        Message::ChooseCapture => AskedWhoever(l.four_do_choose_capture().to_owned()),
+        Message::Give { seat, to } => PromptTo(*seat, l.quarto_do_give(who(*to))),
+        Message::PlaceFigure { seat, piece } => {
+            PromptTo(*seat, l.quarto_do_place_figure(self::piece(l, *piece, names)))
+        }
+        Message::CallOrPass { seat } => PromptTo(*seat, l.quarto_do_call_or_pass().to_owned()),
+        Message::ChooseRow => Prompt(l.quarto_do_choose_row().to_owned()),
+        Message::TakeCube { seat, side } => PromptTo(*seat, l.quixo_do_take_cube(symbol(l, *side))),
+        Message::ChooseEntry => Prompt(l.quixo_do_choose_entry().to_owned()),
+        Message::ChooseDot => Prompt(l.quixo_do_choose_dot().to_owned()),
+        Message::MustPass { seat } => PromptTo(*seat, l.do_pass().to_owned()),
+        Message::LayingTiles => Prompt(l.sequence_do_lay_tiles().to_owned()),
+        Message::Dealing => Prompt(l.sequence_do_deal().to_owned()),
+        Message::Drawing { seat } => PromptTo(*seat, l.sequence_do_draw().to_owned()),
+        Message::PlayCard { seat } => PromptTo(*seat, l.sequence_do_play_card().to_owned()),
+        Message::ChoosePicture { card } => Prompt(l.sequence_do_choose_picture(self::card(l, *card))),
+        Message::ChooseOpenSquare => Prompt(l.sequence_do_choose_open_square().to_owned()),
+        Message::ChooseChip => Prompt(l.sequence_do_choose_chip().to_owned()),
+        Message::ExchangeDeadCard { card } => Prompt(l.sequence_do_exchange(self::card(l, *card))),
+        Message::PlaceOpeningStone { seat, left } => PromptTo(*seat, l.four_do_place_opening_stone((*left).into())),
+        Message::MustPlaceStone { seat } => PromptTo(*seat, l.four_do_must_place().to_owned()),
+        Message::PlaceOrMove { seat, movements } => PromptTo(*seat, l.four_do_place_or_move((*movements).into())),
+        Message::MustMove { seat, movements } => PromptTo(*seat, l.four_do_must_move((*movements).into())),
+        Message::MoveOrEnd { seat, movements } => PromptTo(*seat, l.four_do_move_or_end((*movements).into())),
+        Message::ChooseDestination => Prompt(l.four_do_choose_destination().to_owned()),
+        Message::ChooseCapture => Prompt(l.four_do_choose_capture().to_owned()),
 
-        Message::Won { side, how } => Told(won(l, *side, how, names)),
-        Message::Drawn { why } => Told(drawn(l, *why)),
+        Message::Won { side, how } => Statement(won(l, *side, how, names)),
+        Message::Drawn { why } => Statement(drawn(l, *why)),
 
-        Message::Gave { seat, to, .. } if names.is_you(*to) => Told(l.quarto_did_give_you(who(*seat))),
+        Message::Gave { seat, to, .. } if names.is_you(*to) => Statement(l.quarto_did_give_you(who(*seat))),
         Message::Gave { seat, to, piece } => {
-            Told(l.quarto_did_give(who(*seat), who(*to), self::piece(l, *piece, names)))
+            Statement(l.quarto_did_give(who(*seat), who(*to), self::piece(l, *piece, names)))
         }
         Message::PlacedFigure { seat, piece, square } => {
-            Told(l.quarto_did_place_figure(who(*seat), self::piece(l, *piece, names), square))
+            Statement(l.quarto_did_place_figure(who(*seat), self::piece(l, *piece, names), square))
         }
-        Message::Called { seat, common } => Told(l.quarto_did_call(who(*seat), l.quarto_call(), row(l, common))),
-        Message::Passed { seat } => Told(l.did_pass(who(*seat))),
-        Message::Pushed { seat, side, from, to, dot } => Told(match dot {
+        Message::Called { seat, common } => Statement(l.quarto_did_call(who(*seat), l.quarto_call(), row(l, common))),
+        Message::Passed { seat } => Statement(l.did_pass(who(*seat))),
+        Message::Pushed { seat, side, from, to, dot } => Statement(match dot {
             None => l.quixo_did_push(who(*seat), cube(l, *side), from, to),
             Some(dot) => l.quixo_did_push_with_dot(who(*seat), cube(l, *side), from, to, who(*dot)),
         }),
-        Message::LaidTile { card, square } => Told(l.sequence_did_lay_tile(self::card(l, *card), square)),
+        Message::LaidTile { card, square } => Statement(l.sequence_did_lay_tile(self::card(l, *card), square)),
         Message::Drew { seat, card, reshuffled } => {
             let drew = match card {
                 Some(card) => l.sequence_did_draw(who(*seat), self::card(l, *card)),
                 None => l.sequence_did_draw_hidden(who(*seat)),
             };
-            Told(if *reshuffled { format!("{} {drew}", l.sequence_did_reshuffle()) } else { drew })
+            Statement(if *reshuffled { format!("{} {drew}", l.sequence_did_reshuffle()) } else { drew })
         }
         Message::PlayedCard { seat, card, square } => {
-            Told(l.sequence_did_play_card(who(*seat), self::card(l, *card), square))
+            Statement(l.sequence_did_play_card(who(*seat), self::card(l, *card), square))
         }
         Message::RemovedChip { seat, owner, square } => {
-            Told(l.sequence_did_remove_chip(who(*seat), who(*owner), square))
+            Statement(l.sequence_did_remove_chip(who(*seat), who(*owner), square))
         }
-        Message::Swapped { seat, card } => Told(l.sequence_did_swap(who(*seat), self::card(l, *card))),
+        Message::Swapped { seat, card } => Statement(l.sequence_did_swap(who(*seat), self::card(l, *card))),
         Message::PlacedStone { seat, square, captured } => {
-            Told(with_captures(l, l.four_did_place_stone(who(*seat), square), captured))
+            Statement(with_captures(l, l.four_did_place_stone(who(*seat), square), captured))
         }
         Message::MovedStone { seat, from, to, captured, left: _ } => {
-            Told(with_captures(l, l.four_did_move_stone(who(*seat), from, to), captured))
+            Statement(with_captures(l, l.four_did_move_stone(who(*seat), from, to), captured))
         }
-        Message::EndedTurn { seat } => Told(l.four_did_end_turn(who(*seat))),
+        Message::EndedTurn { seat } => Statement(l.four_did_end_turn(who(*seat))),
 
         Message::OfGame { phrase, asked, arguments } => {
             let sentence = own_sentence(l, *phrase, arguments, names);
-            asked.map_or_else(|| Told(sentence.clone()), |seat| Asked(seat, sentence.clone()))
+            asked.map_or_else(|| Statement(sentence.clone()), |seat| PromptTo(seat, sentence.clone()))
         }
 
-        Message::Cell { square, ground, piece } => Told(cell(l, *square, *ground, *piece, names)),
+        Message::Cell { square, ground, piece } => Statement(cell(l, *square, *ground, *piece, names)),
     }
 }
 
