@@ -44,8 +44,8 @@ parts.forEach((one, number) => parts.slice(number + 1).forEach((other) => {
   if (inside && high < Math.min(a.height, b.height) - 1) faults.push(`${name(one)} and ${name(other)} are cut`);
 }));
 // Moves in the list are large for fingers only: with a mouse, more of them are seen at once.
-const mouse = matchMedia('(pointer: fine)').matches;
-for (const it of document.querySelectorAll(`button:not(.cell)${mouse ? ':not(.move)' : ''}, a, select, input`)) {
+const finger = matchMedia('(pointer: coarse)').matches;
+for (const it of document.querySelectorAll(`button:not(.cell)${finger ? '' : ':not(.move)'}, a, select, input`)) {
   const { width, height } = box(it);
   if (it.checkVisibility() && width > 0 && (width < 43.5 || height < 43.5)) faults.push(`small: ${name(it)} ${width.toFixed()}×${height.toFixed()}`);
 }

@@ -203,6 +203,7 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("serve", "address") => l.help_serve_address(),
         ("serve", "database") => l.help_serve_database(),
         ("serve", "public") => l.help_serve_public(),
+        ("serve", "tls") => l.help_serve_tls(),
         ("serve", "trusted_proxy") => l.help_serve_trusted_proxy(),
         ("serve", "most_tables") => l.help_serve_most_tables(),
         ("serve", "most_connections") => l.help_serve_most_connections(),

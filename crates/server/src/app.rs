@@ -72,7 +72,7 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) async fn new(store: Store, bus: Bus, config: Config) -> Result<App, StoreError> {
-        let identity = Arc::new(Identity::new(&store, config.public.as_ref().map(Origin::as_str)).await?);
+        let identity = Arc::new(Identity::new(&store, config.is_encrypted()).await?);
         let limits = Arc::new(Limits::new(&config));
         let operator_key = store.setting(OPERATOR_KEY, secret::token).await?.into();
         let hub = Hub::begin(store, bus, config).await?;
@@ -83,7 +83,7 @@ impl App {
     /// Every way in.
     pub(crate) fn router(self) -> Router {
         let routes = api::routes(&self).route("/ws", get(ws::connect));
-        let encrypted = self.hub.config.public.as_ref().is_some_and(|public| public.as_str().starts_with("https://"));
+        let encrypted = self.hub.config.public.as_ref().is_some_and(Origin::is_encrypted);
         // Browsers that were here once then refuse to come unencrypted.
         let hsts = move |mut response: Response| async move {
             if encrypted {

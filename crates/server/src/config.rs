@@ -31,6 +31,16 @@ pub struct Config {
     /// Public address, such as `https://play.example.org`; only pages from there may connect.
     #[arg(long, env = "FOURFOLD_PUBLIC", value_name = "URL")]
     pub public: Option<Origin>,
+    /// Serve HTTPS with certificate.pem and key.pem of a folder (default: tls); makes both if it holds neither.
+    #[arg(
+        long,
+        env = "FOURFOLD_TLS",
+        value_name = "DIR",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "tls"
+    )]
+    pub tls: Option<PathBuf>,
     /// Trusted proxies (may set X-Forwarded-For).
     #[arg(
         id = "trusted_proxy",
@@ -118,6 +128,7 @@ impl Default for Config {
             port: 8080,
             database: Place::default(),
             public: None,
+            tls: None,
             trusted_proxies: Vec::new(),
             most_tables: 20_000,
             most_connections: 40_000,
@@ -145,6 +156,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether clients reach this server encrypted, by its own certificate or a proxy's.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        self.tls.is_some() || self.public.as_ref().is_some_and(Origin::is_encrypted)
+    }
+
     /// How many threads think for bots in a node.
     pub(crate) fn node_threads(&self) -> usize {
         self.bot_threads.unwrap_or_else(|| (cores() / 2).max(1))
@@ -277,6 +293,13 @@ checked_text!(
     },
     "expected https://play.example.org"
 );
+
+impl Origin {
+    /// Whether it begins with `https`.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+}
 
 checked_text!(
     /// The prefix of a cluster's names on the broker.

@@ -47,9 +47,9 @@ pub(crate) struct Known {
 
 impl Identity {
     /// The key is made once and kept with everything else, so that guests outlive a restart.
-    pub(crate) async fn new(store: &Store, public: Option<&str>) -> Result<Identity, StoreError> {
+    pub(crate) async fn new(store: &Store, secure: bool) -> Result<Identity, StoreError> {
         let key = store.setting("cookie_key", secret::token).await?;
-        Ok(Identity { key, secure: public.is_some_and(|public| public.starts_with("https://")) })
+        Ok(Identity { key, secure })
     }
 
     /// The person who sent a request; a new guest without a credential. An invalid token is refused.

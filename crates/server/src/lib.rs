@@ -24,10 +24,11 @@ mod secret;
 pub mod simulation;
 mod store;
 mod tables;
+mod tls;
 mod ws;
 
 use std::io::IsTerminal as _;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -39,6 +40,7 @@ pub use bus::BusError;
 pub use config::{BadSetting, BusAddress, BusPrefix, Config, ConfigFlags, LogForm, Origin};
 pub use rehearsal::rehearse;
 pub use store::{Place, Store, StoreError, back_up, restore};
+pub use tls::TlsError;
 
 /// Whether the browser app is part of this build.
 pub fn has_app() -> bool {
@@ -63,6 +65,8 @@ pub async fn operator_key(place: &Place) -> Result<Option<String>, StoreError> {
 pub enum ServeError {
     /// The address cannot be listened at.
     Listen(std::io::Error),
+    /// The certificate cannot be used.
+    Tls(TlsError),
     /// The database cannot be used.
     Store(StoreError),
     /// The broker cannot be used.
@@ -73,6 +77,7 @@ impl std::fmt::Display for ServeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ServeError::Listen(error) => write!(f, "cannot serve: {error}"),
+            ServeError::Tls(error) => write!(f, "{error}"),
             ServeError::Store(error) => write!(f, "{error}"),
             ServeError::Bus(error) => write!(f, "{error}"),
         }
@@ -95,6 +100,11 @@ pub async fn serve(
     numbers();
     raise_file_limit(needed_files(&config));
     let address = SocketAddr::new(config.address, config.port);
+    let tls = config.tls.as_deref().map(|folder| tls::Tls::open(folder, names(&config))).transpose();
+    let tls = tls.map_err(ServeError::Tls)?;
+    if let Some(tls) = &tls {
+        tracing::info!(sha256 = tls.fingerprint, "serving HTTPS with this certificate");
+    }
     let listener = TcpListener::bind(address).await.map_err(ServeError::Listen)?;
     let store = Store::open(&config.database).await.map_err(ServeError::Store)?;
     let bus = join(&store, &config).await?;
@@ -103,7 +113,8 @@ pub async fn serve(
     listening(listener.local_addr().map_err(ServeError::Listen)?);
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     let patience = listen::Patience::new(&hub.config);
-    let serving = runtime::spawn(listen::serve(listener, app.router(), patience, async { drop(told.await) }));
+    let until = async { drop(told.await) };
+    let serving = runtime::spawn(listen::serve(listener, tls.map(|tls| tls.acceptor), app.router(), patience, until));
     let replaced = tokio::select! {
         () = stop => false,
         () = hub.store.replaced() => true,
@@ -126,6 +137,29 @@ pub async fn serve(
     hub.last_beat().await;
     hub.store.close().await;
     Ok(())
+}
+
+/// What a certificate made by the server is valid for.
+fn names(config: &Config) -> Vec<String> {
+    let public = config.public.as_ref().and_then(|public| public.as_str().split("://").nth(1));
+    let host = public.map(|host| host.split(':').next().unwrap_or(host).to_owned());
+    let network = reachable_address(config.address).map(|address| address.to_string());
+    let own = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
+    own.into_iter().chain(host).chain(network).collect()
+}
+
+/// Where other devices of the network find a server that listens at an address; none if only this machine does.
+///
+/// For an address that stands for all of them, the one that leads out of this machine: a datagram socket is directed
+/// somewhere, and nothing is sent.
+pub fn reachable_address(listening: IpAddr) -> Option<IpAddr> {
+    if !listening.is_unspecified() {
+        return Some(listening).filter(|address| !address.is_loopback());
+    }
+    let socket = std::net::UdpSocket::bind((listening, 0)).ok()?;
+    let elsewhere: &str = if listening.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+    socket.connect(elsewhere).ok()?;
+    Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_loopback())
 }
 
 /// Thinks for bots and analyses games of other nodes until `stop` comes; needs no port.

@@ -14,6 +14,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 use crate::config::Config;
@@ -55,7 +56,13 @@ impl Patience {
 const NO_ROOM: Duration = Duration::from_millis(200);
 
 /// Serves until `stop` comes, then answers the requests that were read.
-pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience, stop: impl Future<Output = ()>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    app: Router,
+    patience: Patience,
+    stop: impl Future<Output = ()>,
+) {
     let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
     let networks = NetworkCounts::new(patience.of_network);
     let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
@@ -92,28 +99,46 @@ pub(crate) async fn serve(listener: TcpListener, app: Router, patience: Patience
             Ok(service) => service,
             Err(never) => match never {},
         };
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(patience.head)
-            .serve_connection(
-                TokioIo::new(Patient::new(stream, Place(place, counted), patience.write)),
-                TowerToHyperService::new(service),
-            )
-            .with_upgrades();
-        let mut stops = stopping.subscribe();
-        runtime::spawn(async move {
-            let mut connection = std::pin::pin!(connection);
-            tokio::select! {
-                // A client that breaks off is no news.
-                _ = connection.as_mut() => return,
-                _ = stops.changed() => connection.as_mut().graceful_shutdown(),
-            }
-            let _ = connection.await;
-        });
+        let stream = Patient::new(stream, Place(place, counted), patience.write);
+        let (service, head, stops) = (TowerToHyperService::new(service), patience.head, stopping.subscribe());
+        match tls.clone() {
+            None => drop(runtime::spawn(answer(stream, service, head, stops))),
+            Some(tls) => drop(runtime::spawn(async move {
+                // A client that does not finish the handshake is no news either.
+                if let Ok(Ok(stream)) = runtime::timeout(head, tls.accept(stream)).await {
+                    answer(stream, service, head, stops).await;
+                }
+            })),
+        }
     }
     drop(listener);
     stopping.send_replace(());
     stopping.closed().await;
+}
+
+/// Answers the requests of one connection until it ends; after `stops` only those that were read.
+async fn answer<S>(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    service: S,
+    head: Duration,
+    mut stops: watch::Receiver<()>,
+) where
+    S: hyper::service::HttpService<hyper::body::Incoming, ResBody = axum::body::Body> + Send + 'static,
+    S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    S::Future: Send,
+{
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(head)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // A client that breaks off is no news.
+        _ = connection.as_mut() => return,
+        _ = stops.changed() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
 }
 
 /// Whether a client went away while it was being let in, which says nothing about the others.
@@ -204,13 +229,17 @@ mod tests {
 
     /// A server with little patience, and where it is.
     async fn impatient(most: usize) -> SocketAddr {
+        impatient_with(most, None).await
+    }
+
+    async fn impatient_with(most: usize, tls: Option<TlsAcceptor>) -> SocketAddr {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let app =
             Router::new().route("/", get(|| async { "here" })).route("/much", get(|| async { "x".repeat(64 << 20) }));
         let short = Duration::from_millis(300);
         let patience = Patience { most, of_network: 0, proxies: Vec::new(), head: short, write: short };
-        tokio::spawn(serve(listener, app, patience, std::future::pending()));
+        tokio::spawn(serve(listener, tls, app, patience, std::future::pending()));
         address
     }
 
@@ -248,5 +277,35 @@ mod tests {
         third.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         third.read_to_string(&mut heard).await.unwrap();
         assert!(heard.ends_with("here"), "{heard}");
+    }
+
+    #[tokio::test]
+    async fn https_is_served_with_the_servers_own_certificate() {
+        use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
+        use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
+
+        let folder = std::env::temp_dir().join(format!("fourfold-https-{}", std::process::id()));
+        let tls = crate::tls::Tls::open(&folder, vec!["localhost".to_owned()]).unwrap();
+        let mut roots = RootCertStore::empty();
+        roots.add(CertificateDer::from_pem_file(folder.join("certificate.pem")).unwrap()).unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
+        let client = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let address = impatient_with(1, Some(tls.acceptor)).await;
+
+        // Half a handshake keeps no place.
+        let mut silent = TcpStream::connect(address).await.unwrap();
+        assert!(until_cut(&mut silent).await < Duration::from_secs(5));
+
+        let stream = TcpStream::connect(address).await.unwrap();
+        let name = ServerName::try_from("localhost").unwrap();
+        let mut stream = tokio_rustls::TlsConnector::from(Arc::new(client)).connect(name, stream).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("here"), "{answer}");
     }
 }

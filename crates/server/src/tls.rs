@@ -1,0 +1,116 @@
+//! HTTPS without a proxy: the certificate that a folder holds, or one that the server makes for itself.
+
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+
+const CERTIFICATE: &str = "certificate.pem";
+const KEY: &str = "key.pem";
+
+/// What the server proves itself with.
+#[derive(Clone)]
+pub(crate) struct Tls {
+    pub(crate) acceptor: TlsAcceptor,
+    /// SHA-256 of the certificate, as browsers show it.
+    pub(crate) fingerprint: String,
+}
+
+/// Why a folder's certificate cannot be used.
+#[derive(Debug)]
+pub struct TlsError {
+    path: PathBuf,
+    problem: String,
+}
+
+impl fmt::Display for TlsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for TlsError {}
+
+fn failed<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> TlsError {
+    let path = path.to_owned();
+    move |error| TlsError { path, problem: error.to_string() }
+}
+
+impl Tls {
+    /// Reads `certificate.pem` and `key.pem`. A folder without either gets a new pair for these names; a folder with one
+    /// of them is refused, so that no key of the owner's is written over.
+    pub(crate) fn open(folder: &Path, names: Vec<String>) -> Result<Tls, TlsError> {
+        let (certificate, key) = (folder.join(CERTIFICATE), folder.join(KEY));
+        if !certificate.exists() && !key.exists() {
+            make(folder, names)?;
+        }
+        let chain: Vec<CertificateDer<'static>> =
+            CertificateDer::pem_file_iter(&certificate).and_then(Iterator::collect).map_err(failed(&certificate))?;
+        let first = chain.first().ok_or("holds no certificate").map_err(failed(&certificate))?;
+        let fingerprint = fingerprint(first);
+        let private = PrivateKeyDer::from_pem_file(&key).map_err(failed(&key))?;
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .map_err(failed(folder))?
+            .with_no_client_auth()
+            .with_single_cert(chain, private)
+            .map_err(failed(folder))?;
+        Ok(Tls { acceptor: TlsAcceptor::from(Arc::new(config)), fingerprint })
+    }
+}
+
+/// Writes a key and a certificate signed with it, which browsers ask about once.
+fn make(folder: &Path, names: Vec<String>) -> Result<(), TlsError> {
+    let made = rcgen::generate_simple_self_signed(names).map_err(failed(folder))?;
+    fs::create_dir_all(folder).map_err(failed(folder))?;
+    write_private(&folder.join(KEY), &made.signing_key.serialize_pem())?;
+    let certificate = folder.join(CERTIFICATE);
+    fs::write(&certificate, made.cert.pem()).map_err(failed(&certificate))
+}
+
+/// Writes a file that only its owner can read.
+fn write_private(path: &Path, text: &str) -> Result<(), TlsError> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    file.and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes())).map_err(failed(path))
+}
+
+fn fingerprint(certificate: &CertificateDer<'_>) -> String {
+    let mut text = String::new();
+    for byte in Sha256::digest(certificate) {
+        let colon = if text.is_empty() { "" } else { ":" };
+        let _ = write!(text, "{colon}{byte:02X}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_is_made_once_and_its_key_is_private() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("fourfold-tls-{}", std::process::id()));
+        let names = vec!["localhost".to_owned(), "192.0.2.7".to_owned()];
+        let first = Tls::open(&folder, names.clone()).unwrap();
+        let again = Tls::open(&folder, names.clone()).unwrap();
+        assert_eq!(first.fingerprint, again.fingerprint);
+        assert_eq!(first.fingerprint.len(), 32 * 3 - 1);
+        assert_eq!(fs::metadata(folder.join(KEY)).unwrap().permissions().mode() & 0o777, 0o600);
+        fs::remove_file(folder.join(CERTIFICATE)).unwrap();
+        let refused = Tls::open(&folder, names.clone()).err().unwrap();
+        assert!(refused.to_string().contains(CERTIFICATE), "{refused}");
+        fs::write(folder.join(CERTIFICATE), "not a certificate").unwrap();
+        assert!(Tls::open(&folder, names).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
