@@ -39,6 +39,9 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     command.current_dir(root());
+    // Set by the cargo that runs this program. Build scripts watch it (ring's does), so that whatever depends on them would
+    // be compiled again after each change between `cargo xtask` and plain cargo.
+    command.env_remove("CARGO_MANIFEST_DIR");
     if crate::setup::in_ci() {
         // Nothing is compiled twice there, and what would make that faster takes gigabytes.
         command.env("CARGO_INCREMENTAL", "0");

@@ -449,7 +449,7 @@ mod tests {
             let name = if id == "trusted_proxy" { "trusted_proxies" } else { id };
             let variable = format!("FOURFOLD_{}", name.to_uppercase());
             assert_eq!(argument.get_env().and_then(|env| env.to_str()), Some(variable.as_str()));
-            let optional = ["public", "tablebase", "bot_threads", "bus", "config"].contains(&name);
+            let optional = ["public", "tls", "tablebase", "bot_threads", "bus", "config"].contains(&name);
             assert!(optional || file.contains_key(name), "{name} is missing from {file}");
         }
     }
