@@ -83,6 +83,7 @@ impl Served {
 }
 
 fn with_app(instead: Router) -> Router {
+    server::embed_app(app_files::FILES);
     instead.fallback_service(server::app_files())
 }
 

@@ -40,6 +40,7 @@ impl TestServer {
     }
 
     fn open_with(folder: PathBuf, config: Config) -> Result<TestServer, Problem> {
+        server::embed_app(app_files::FILES);
         let used = config.clone();
         let runtime = Runtime::new()?;
         let (stop, mut stopped) = watch::channel(false);

@@ -1,9 +1,9 @@
 //! `site REPOSITORY OUT_DIR`: the documents as static pages, for a host of files.
 //!
 //! Every Markdown file that the README leads to becomes a page under its own path with `.html`; other files that pages
-//! link to are copied. The step `tidy` of `cargo xtask test` checks the links.
+//! link to are copied. A link to a file or heading that is not there is an error.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -13,13 +13,25 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 /// Where reading begins: the first page, and from there by links.
 const START: &str = "README.md";
 
+/// The pages for each kind of reader, in the bar of every page.
+const READERS: [(&str, &str); 6] = [
+    ("Fourfold", "README.md"),
+    ("Players", "docs/players.md"),
+    ("Hosts", "docs/hosts.md"),
+    ("Bot writers", "docs/bot-writers.md"),
+    ("Researchers", "docs/researchers.md"),
+    ("Contributors", "CONTRIBUTING.md"),
+];
+
 const STYLE: &str = include_str!("style.css");
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let [root, out] = &arguments[..] else { return Err("usage: site REPOSITORY OUT_DIR".into()) };
     let mut waiting = vec![PathBuf::from(START)];
+    waiting.extend(READERS.iter().map(|(_, file)| PathBuf::from(file)));
     let mut done = BTreeSet::new();
+    let (mut headings, mut anchors, mut broken) = (BTreeMap::new(), Vec::new(), Vec::new());
     while let Some(file) = waiting.pop() {
         if !done.insert(file.clone()) {
             continue;
@@ -30,10 +42,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             let text = fs::read_to_string(root.join(&file))?;
             let page = page(root, &file, &text);
             fs::write(target, page.html)?;
+            broken.extend(page.broken.iter().map(|link| format!("{}: {link}", file.display())));
+            anchors.extend(page.anchors.into_iter().map(|(target, anchor)| (file.clone(), target, anchor)));
+            headings.insert(file, page.headings);
             waiting.extend(page.links);
         } else {
             fs::copy(root.join(&file), target)?;
         }
+    }
+    for (file, target, anchor) in anchors {
+        if !headings.get(&target).is_some_and(|headings| headings.contains(&anchor)) {
+            broken.push(format!("{}: {}#{anchor}", file.display(), target.display()));
+        }
+    }
+    if !broken.is_empty() {
+        return Err(format!("links that lead nowhere:\n{}", broken.join("\n")).into());
     }
     let pages = done.iter().filter(|file| is_page(file)).count();
     println!("   {pages} pages and {} other files in {}", done.len() - pages, out.display());
@@ -57,13 +80,19 @@ struct Page {
     html: String,
     /// The files of the repository that the page links to.
     links: Vec<PathBuf>,
+    /// The headings that it links to, with their pages.
+    anchors: Vec<(PathBuf, String)>,
+    /// The links to what is not there.
+    broken: Vec<String>,
+    /// The anchors of its own headings.
+    headings: BTreeSet<String>,
 }
 
 fn page(root: &Path, file: &Path, text: &str) -> Page {
     let mut events: Vec<Event<'_>> =
         Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
-    let title = name_headings(&mut events);
-    let mut links = Vec::new();
+    let (title, headings) = name_headings(&mut events);
+    let (mut links, mut anchors, mut broken) = (Vec::new(), Vec::new(), Vec::new());
     for event in &mut events {
         if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             && !dest_url.contains("://")
@@ -72,31 +101,41 @@ fn page(root: &Path, file: &Path, text: &str) -> Page {
                 Some((path, anchor)) => (path, format!("#{anchor}")),
                 None => (dest_url.as_ref(), String::new()),
             };
+            let target = if path.is_empty() { file.to_owned() } else { normal(&file.with_file_name("").join(path)) };
+            if !anchor.is_empty() && is_page(&target) {
+                anchors.push((target.clone(), anchor.trim_start_matches('#').to_owned()));
+            }
             if path.is_empty() {
                 continue;
             }
-            let target = normal(&file.with_file_name("").join(path));
             if root.join(&target).is_file() {
                 let shown = address(Path::new(path)).display().to_string();
                 *dest_url = CowStr::from(shown + &anchor);
                 links.push(target);
+            } else {
+                broken.push(dest_url.to_string());
             }
         }
     }
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
     let up = "../".repeat(file.components().count() - 1);
+    let entry = |(name, target): &(&str, &str)| {
+        let here = if Path::new(target) == file { " aria-current=\"page\"" } else { "" };
+        format!("<a href=\"{up}{}\"{here}>{name}</a>", address(Path::new(target)).display())
+    };
+    let bar = READERS.iter().map(entry).collect::<Vec<_>>().join(" ");
     let html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
-         content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<nav><a \
-         href=\"{up}index.html\">Fourfold</a> <a href=\"{up}docs/index.html\">Documents</a></nav>\n<main>\n{body}</main>\n"
+         content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n<nav>{bar}</nav>\n\
+         <main>\n{body}</main>\n"
     );
-    Page { html, links }
+    Page { html, links, anchors, broken, headings }
 }
 
-/// Gives every heading an anchor, and returns the text of the first.
-fn name_headings(events: &mut [Event<'_>]) -> String {
-    let mut title = String::new();
+/// Gives every heading an anchor; returns the text of the first, and all anchors.
+fn name_headings(events: &mut [Event<'_>]) -> (String, BTreeSet<String>) {
+    let (mut title, mut anchors) = (String::new(), BTreeSet::new());
     let mut at = 0;
     while at < events.len() {
         if let Event::Start(Tag::Heading { .. }) = events[at] {
@@ -104,6 +143,7 @@ fn name_headings(events: &mut [Event<'_>]) -> String {
             let end = at + end.unwrap_or(0);
             let text: String = events[at..end].iter().filter_map(spoken).collect();
             if let Event::Start(Tag::Heading { id, level, .. }) = &mut events[at] {
+                anchors.insert(anchor(&text));
                 *id = Some(CowStr::from(anchor(&text)));
                 if *level == HeadingLevel::H1 && title.is_empty() {
                     title = text;
@@ -113,7 +153,7 @@ fn name_headings(events: &mut [Event<'_>]) -> String {
         }
         at += 1;
     }
-    title
+    (title, anchors)
 }
 
 fn spoken<'a>(event: &'a Event<'_>) -> Option<&'a str> {
@@ -153,9 +193,12 @@ mod tests {
     #[test]
     fn links_lead_to_pages_and_headings_have_anchors() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        let text = "# API and *bots*\n[a](glossary.md#search) [b](../README.md) [c](https://host/x.md)";
-        let Page { html, links } = page(root, Path::new("docs/README.md"), text);
+        let text = "# API and *bots*\n[a](glossary.md#search) [b](../README.md) [c](https://host/x.md) [d](none.md)";
+        let Page { html, links, anchors, broken, headings } = page(root, Path::new("docs/README.md"), text);
         assert_eq!(links, [PathBuf::from("docs/glossary.md"), PathBuf::from("README.md")]);
+        assert_eq!(anchors, [(PathBuf::from("docs/glossary.md"), "search".to_owned())]);
+        assert_eq!(broken, ["none.md"]);
+        assert!(headings.contains("api-and-bots"));
         for part in ["<h1 id=\"api-and-bots\">", "glossary.html#search\"", "../index.html\"", "https://host/x.md\""] {
             assert!(html.contains(part), "{part} is not in {html}");
         }

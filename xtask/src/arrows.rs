@@ -90,11 +90,13 @@ const ARROWS: &[Arrows] = &[
         &["rules", "scene", "search", "game", "locale", "protocol", "routes", "session", "server"],
         Without(&["leptos"]),
     ),
+    arrows("app-files", &[], Only(&[])),
     arrows("server", &["rules", "scene", "search", "game", "locale", "protocol", "routes"], Without(&[])),
     arrows("bundle", &["rules", "scene", "search", "game", "locale", "routes", "art"], Without(&["sqlx", "axum"])),
+    arrows("engine", &["rules", "scene", "search", "game"], Without(&["sqlx", "axum", "tokio", "leptos"])),
     arrows(
         "web",
-        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "session", "art"],
+        &["rules", "scene", "search", "engine", "game", "locale", "protocol", "routes", "session", "art"],
         Without(&["sqlx", "axum", "tokio-tungstenite"]),
     ),
     arrows(
@@ -116,13 +118,14 @@ const ARROWS: &[Arrows] = &[
             "session",
             "client",
             "server",
+            "app-files",
             "tablebase",
         ],
         Without(&["leptos"]),
     ),
     arrows(
         "e2e",
-        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "server"],
+        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "server", "app-files"],
         Without(&["leptos"]),
     ),
 ];

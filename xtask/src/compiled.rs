@@ -5,8 +5,16 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crate::shell::{TaskError, cargo, output, root, run};
+
+/// All tests but those in documents, and no examples, which clippy looks at.
+const TESTS: [&str; 2] = ["--workspace", "--tests"];
+
+/// How many test programs run at a time. Many wait for clocks and sockets most of their time.
+const AT_ONCE: usize = 2;
 
 /// A program with the manifest of the package it belongs to.
 struct Program {
@@ -15,14 +23,39 @@ struct Program {
     is_test: bool,
 }
 
+impl Program {
+    /// Runs a test program; gives what it says, and why it failed.
+    fn run(&self) -> (String, Option<String>) {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let folder = self.manifest.parent().unwrap_or(&self.manifest);
+        let began = Instant::now();
+        let (said, failure) = match Command::new(&self.path).arg("--quiet").current_dir(folder).output() {
+            Ok(output) => {
+                let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+                (said.concat(), (!output.status.success()).then(|| format!("{name} failed ({})", output.status)))
+            }
+            Err(error) => (String::new(), Some(format!("cannot run {name}: {error}"))),
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        let end = if failure.is_some() { "FAILED" } else { "passed" };
+        // What passed is summed up in a line; its own output helps with failures.
+        let said = if failure.is_some() { said } else { String::new() };
+        (format!("{said}   {name} {end} ({seconds:.1} s)\n"), failure)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The programs of the whole workspace.
 pub(crate) struct Compiled(Vec<Program>);
 
 impl Compiled {
     /// Compiles what is not yet.
     pub(crate) fn workspace() -> Result<Compiled, TaskError> {
-        println!("   $ cargo test --workspace --no-run");
-        let said = output(cargo().args(["test", "--quiet", "--workspace", "--no-run", "--message-format", "json"]))?;
+        println!("   $ cargo test --no-run {}", TESTS.join(" "));
+        let said = output(cargo().args(["test", "--quiet", "--no-run", "--message-format", "json"]).args(TESTS))?;
         Ok(Compiled(said.lines().filter_map(program).collect()))
     }
 
@@ -33,32 +66,74 @@ impl Compiled {
         found.ok_or_else(|| TaskError::new(format!("cargo compiled no program called {name}")))
     }
 
+    /// Runs every test program once, some at a time, and prints what each says when it has ended.
+    pub(crate) fn test_all(&self) -> Result<(), TaskError> {
+        let waiting = Mutex::new(self.0.iter().filter(|program| program.is_test).collect::<Vec<_>>());
+        let failures = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..AT_ONCE {
+                scope.spawn(|| {
+                    loop {
+                        let Some(test) = lock(&waiting).pop() else { break };
+                        let (said, failure) = test.run();
+                        // One lock for both keeps the lines of two programs apart.
+                        let mut failures = lock(&failures);
+                        print!("{said}");
+                        failures.extend(failure);
+                    }
+                });
+            }
+        });
+        let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
+    }
+
     /// Runs the test programs in a member's folder, one after the other whatever fails, each as `prepare` leaves it and up
     /// to `tries` times.
     pub(crate) fn test(&self, member: &str, tries: u32, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
-        let folder = root().join(member);
-        let manifest = folder.join("Cargo.toml");
-        let mut tests = self.0.iter().filter(|program| program.is_test && program.manifest == manifest).peekable();
-        if tests.peek().is_none() {
+        let manifest = root().join(member).join("Cargo.toml");
+        let tests: Vec<&Program> = self.0.iter().filter(|test| test.is_test && test.manifest == manifest).collect();
+        if tests.is_empty() {
             return Err(TaskError::new(format!("cargo compiled no test in {member}")));
         }
-        let mut failures = Vec::new();
-        for test in tests {
-            let mut command = Command::new(&test.path);
-            command.arg("--quiet").current_dir(&folder);
-            prepare(&mut command);
-            let mut result = run(&mut command);
-            for number in 2..=tries {
-                if result.is_ok() {
-                    break;
-                }
-                println!("   FAILED, try {number} of {tries}");
-                result = run(&mut command);
-            }
-            failures.extend(result.err().map(|failure| failure.to_string()));
-        }
-        if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
+        run_each(&tests, tries, prepare)
     }
+
+    /// Runs one test program of a member, as `prepare` leaves it.
+    pub(crate) fn test_file(&self, member: &str, name: &str, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
+        let manifest = root().join(member).join("Cargo.toml");
+        let named = |test: &Program| {
+            test.path
+                .file_stem()
+                .is_some_and(|stem| stem.to_string_lossy().rsplit_once('-').is_some_and(|(stem, _)| stem == name))
+        };
+        let tests: Vec<&Program> =
+            self.0.iter().filter(|test| test.is_test && test.manifest == manifest && named(test)).collect();
+        if tests.is_empty() {
+            return Err(TaskError::new(format!("cargo compiled no test called {name} in {member}")));
+        }
+        run_each(&tests, 1, prepare)
+    }
+}
+
+/// Runs test programs one after the other, whatever fails.
+fn run_each(tests: &[&Program], tries: u32, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
+    let mut failures = Vec::new();
+    for test in tests {
+        let mut command = Command::new(&test.path);
+        command.arg("--quiet").current_dir(test.manifest.parent().unwrap_or(&test.manifest));
+        prepare(&mut command);
+        let mut result = run(&mut command);
+        for number in 2..=tries {
+            if result.is_ok() {
+                break;
+            }
+            println!("   FAILED, try {number} of {tries}");
+            result = run(&mut command);
+        }
+        failures.extend(result.err().map(|failure| failure.to_string()));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
 }
 
 /// A line of cargo's messages, if it names a program.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::compiled::Compiled;
-use crate::setup::Tool;
+use crate::setup::{self, Tool};
 use crate::shell::{TaskError, cargo, output, root, run as execute, works};
 use crate::web;
 
@@ -38,6 +38,13 @@ pub(crate) fn test() -> Result<Tested, TaskError> {
         };
     })?;
     Ok(axe.map_or_else(|why| Tested::Without(format!("accessibility was not checked: {why}")), |_| Tested::All))
+}
+
+/// Fetches what the browser tests need.
+pub(crate) fn fetch() {
+    if let Tool::Ready = browser() {
+        let _ = axe();
+    }
 }
 
 /// `cargo xtask frames`: the longest gap between frames while the strongest level thinks.
@@ -103,15 +110,8 @@ fn browser() -> Tool {
     if there() {
         return Tool::Ready;
     }
-    let root_user = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if root_user && works(Command::new("apt-get").arg("--version")) {
-        println!("installing chromium and chromium-driver, which the end-to-end tests drive");
-        // Lists may be missing in a bare image; an install that fails says more than an update that does.
-        let _ = execute(Command::new("apt-get").args(["update", "--quiet"]));
-        let arguments = ["install", "--yes", "--quiet", "--no-install-recommends", "chromium", "chromium-driver"];
-        if let Err(failure) = execute(Command::new("apt-get").args(arguments)) {
-            return Tool::Missing(failure.to_string());
-        }
+    if let Err(failure) = setup::packages(&["chromium", "chromium-driver"], "which the end-to-end tests drive") {
+        return Tool::Missing(failure.to_string());
     }
     if there() {
         Tool::Ready

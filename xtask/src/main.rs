@@ -1,7 +1,9 @@
 //! What builders need: set-up, tests, tables, golden files, checks. `cargo xtask --help` lists it.
 
+mod ahead;
 mod arrows;
 mod compiled;
+mod deny;
 mod dist;
 mod e2e;
 mod no_games;
@@ -24,6 +26,7 @@ what builders need; every command does its own set-up and says what it installs
 usage: cargo xtask <command>
 
   run                  builds the browser app and the `fourfold` program around it, and serves it: prints the address
+  run -- serve …       the same with arguments, such as `--address 0.0.0.0`
   run -- ARGUMENTS     builds in release and runs `fourfold` with these arguments, such as `play quixo`
   web                  builds the browser app into target/web-bundle and says how heavy it is
       [--quick]        in the shortest time, to look at a change: several times as large
@@ -46,6 +49,8 @@ usage: cargo xtask <command>
        [--target NAME] just this target
   dist [--check]       makes the release files in target/dist: static program, archive, Debian package, container image,
                        list of components; --check builds them a second time elsewhere and compares
+       --try [OLDER.deb] installs them in a bare Debian and in a root with nothing, plays over them, upgrades from the
+                       older package and rolls back under load, and purges (needs root, mmdebstrap, busybox-static)
   simulate             runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is
                        promised; --seed N, --seeds COUNT, --minutes M, --trace
        --planted       plants each bug of crates/simulator/bugs.txt in a copy, and counts the seeds until it is found
@@ -67,7 +72,7 @@ fn main() -> ExitCode {
         ["look", words @ ..] => e2e::look(words),
         ["icons"] => e2e::icons(),
         ["pictures"] => e2e::pictures(),
-        ["wheel"] => wheel::wheel(),
+        ["wheel"] => wheel::wheel().map(drop),
         ["test", rest @ ..] => steps::test(rest),
         ["golden"] => steps::tables("golden", steps::Tables::Write),
         ["golden", "--check"] => steps::tables("golden", steps::Tables::Check),
@@ -78,6 +83,8 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
         ["dist"] => dist::dist(),
         ["dist", "--check"] => dist::check(),
+        ["dist", "--try"] => dist::try_out(None),
+        ["dist", "--try", older] => dist::try_out(Some(older)),
         ["site"] => steps::site(),
         ["fix"] => steps::fix(),
         ["-h" | "--help" | "help"] => {

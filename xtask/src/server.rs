@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::compiled::Compiled;
-use crate::shell::{TaskError, cargo, output, root, run, works};
+use crate::setup;
+use crate::shell::{TaskError, output, root, run, works};
 
 /// What was left out, if anything.
 pub(crate) enum Checked {
@@ -19,35 +20,41 @@ pub(crate) fn test() -> Result<Checked, TaskError> {
     // The tests' own program: nothing here measures speed, and a release build takes minutes.
     let compiled = Compiled::workspace()?;
     let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
-    run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
-    run(Command::new(compiled.program("simulate")?).args(["--seed", "1", "--seeds", "1"]))?;
-    run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))?;
+    // Beside one another: most of the time each waits for clocks, pauses and the disk.
+    let (alone, nodes, api) = std::thread::scope(|scope| {
+        let nodes = scope.spawn(|| many_nodes(&compiled));
+        let api = scope.spawn(|| api(program));
+        let alone = one_node(&compiled, program, trial);
+        let panicked = |_| Err(TaskError::new("a check of the server panicked"));
+        (alone, nodes.join().unwrap_or_else(panicked), api.join().unwrap_or_else(panicked))
+    });
+    alone?;
     let mut without = Vec::new();
-    match many_nodes(&compiled)? {
-        Checked::All => {}
-        Checked::Without(why) => without.push(why),
-    }
-    match api(program)? {
-        Checked::All => {}
-        Checked::Without(why) => without.push(why),
+    for checked in [nodes?, api?] {
+        if let Checked::Without(why) = checked {
+            without.push(why);
+        }
     }
     Ok(if without.is_empty() { Checked::All } else { Checked::Without(without.join("; ")) })
+}
+
+/// What needs nothing but the program.
+fn one_node(compiled: &Compiled, program: &Path, trial: &Path) -> Result<(), TaskError> {
+    run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
+    run(Command::new(compiled.program("simulate")?).args(["--seed", "1", "--seeds", "1"]))?;
+    run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))
 }
 
 /// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
 /// under load, and two nodes that are broken.
 fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
-    for (name, package) in [("initdb", "postgresql"), ("nats-server", "nats-server")] {
-        if !has(name) && !install(package) {
-            return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
-        }
+    if let Some(package) = fetch() {
+        return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
     }
     let services = Services::start()?;
     compiled.test("crates/server", 1, |command| services.named_to(command))?;
-    let mut sentences = cargo();
-    sentences.args(["test", "--quiet", "--workspace", "--test", "refused"]);
-    services.named_to(&mut sentences);
-    run(&mut sentences)?;
+    // What the program says about databases that it cannot use.
+    compiled.test_file("crates/cli", "refused", |command| services.named_to(command))?;
     drop(services);
     let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
     let load = ["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"];
@@ -57,20 +64,25 @@ fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
     Ok(Checked::All)
 }
 
+/// Installs PostgreSQL and NATS where they are missing; the one that cannot be had.
+pub(crate) fn fetch() -> Option<&'static str> {
+    let needed = [("initdb", "postgresql"), ("nats-server", "nats-server")];
+    needed
+        .into_iter()
+        .find(|(name, package)| !has(name) && setup::packages(&[package], "which several nodes share").is_err())
+        .map(|(_, package)| package)
+}
+
+/// Installs what tries the API, where it is missing.
+pub(crate) fn fetch_api_tools() {
+    let _ = api_tools();
+}
+
 fn has(program: &str) -> bool {
     let postgres = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = postgres.map(|entry| entry.path().join("bin")).collect();
     folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     folders.iter().any(|folder| folder.join(program).is_file())
-}
-
-fn install(package: &str) -> bool {
-    let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    if !is_root || !works(Command::new("apt-get").arg("--version")) {
-        return false;
-    }
-    println!("   installing {package}");
-    run(Command::new("apt-get").args(["install", "--yes", "--quiet", package])).is_ok()
 }
 
 /// A PostgreSQL and a NATS of our own, on ports and in a folder of their own.

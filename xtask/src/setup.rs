@@ -1,13 +1,14 @@
 //! What the steps need, installed where it is missing.
 
 use std::path::Path;
+use std::process::Command;
 
 use crate::shell::{TaskError, cargo, nightly_cargo, output, run, rustup, works};
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Tools work for seconds, so optimising them would cost more than it saves.
-const INSTALL: [&str; 3] = ["install", "--locked", "--debug"];
+pub(crate) const INSTALL: [&str; 3] = ["install", "--locked", "--debug"];
 
 /// Whether a tool is there, or was left out and why.
 pub(crate) enum Tool {
@@ -43,25 +44,39 @@ pub(crate) fn toolchain() -> Result<(), TaskError> {
 }
 
 fn has_wasm() -> Result<bool, TaskError> {
-    let mut rustc = std::process::Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let folder = output(rustc.current_dir(crate::shell::root()).args(["--print", "target-libdir", "--target", WASM]))?;
     Ok(Path::new(folder.trim()).is_dir())
 }
 
-/// `cargo deny`, built from source where it is missing.
-pub(crate) fn cargo_deny() -> Result<(), TaskError> {
-    if works(cargo().args(["deny", "--version"])) {
-        return Ok(());
+/// Installs packages of Debian or Ubuntu, as root or through `sudo`; fails where neither is possible.
+pub(crate) fn packages(names: &[&str], why: &str) -> Result<(), TaskError> {
+    let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let apt = || {
+        if is_root {
+            return Command::new("apt-get");
+        }
+        let mut command = Command::new("sudo");
+        command.args(["-n", "apt-get"]);
+        command
+    };
+    let command = format!("apt-get install {}", names.join(" "));
+    if !works(apt().arg("--version")) {
+        return Err(TaskError::new(format!("missing: {command}")));
     }
-    println!("installing cargo-deny, which checks licences and sources of dependencies (a minute or two, once)");
-    run(cargo().args(INSTALL).arg("cargo-deny"))
+    println!("installing {}, {why}", names.join(" and "));
+    // Lists may be missing in a bare image; an install that fails says more than an update that does.
+    let _ = output(apt().args(["update", "--quiet"]));
+    output(apt().args(["install", "--yes", "--quiet", "--no-install-recommends"]).args(names))
+        .map(drop)
+        .map_err(|error| TaskError::new(format!("{command}: {error}")))
 }
 
-/// `cargo fuzz` on nightly. A second toolchain is much to ask of a reader, so only CI or a direct request installs it.
-pub(crate) fn fuzzing(install: bool) -> Tool {
+/// `cargo fuzz` on nightly. A second toolchain is much to ask of a reader, so only a direct request installs it.
+pub(crate) fn fuzzing() -> Tool {
     let nightly = || works(nightly_cargo().arg("--version"));
     let fuzz = || works(nightly_cargo().args(["fuzz", "--version"]));
-    if install && !nightly() {
+    if !nightly() {
         println!("installing the nightly toolchain, which coverage-guided fuzzing needs");
         let mut command = rustup();
         command.args(["toolchain", "install", "nightly", "--profile", "minimal", "--no-self-update"]);
@@ -69,7 +84,7 @@ pub(crate) fn fuzzing(install: bool) -> Tool {
             return Tool::Missing(failure.to_string());
         }
     }
-    if install && !fuzz() {
+    if !fuzz() {
         println!("installing cargo-fuzz");
         if let Err(failure) = run(cargo().args(INSTALL).arg("cargo-fuzz")) {
             return Tool::Missing(failure.to_string());

@@ -4,20 +4,18 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
+use crate::ahead::Ahead;
 use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, no_games, server, tidy, web, wheel};
+use crate::{arrows, deny, no_games, server, tidy, web, wheel};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
 
 /// What `cargo xtask test --quick` tests: the crates under all programs, whose tests take seconds.
 const QUICK: [&str; 7] = ["rules", "scene", "art", "game", "locale", "protocol", "session"];
-
-/// How long each fuzz target runs within `cargo xtask test`.
-const SHORT_FUZZ_SECONDS: u32 = 8;
 
 /// Whether data files are compared or written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +35,7 @@ struct Step {
     work: fn() -> Result<Done, TaskError>,
 }
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 17] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -59,13 +57,13 @@ const STEPS: [Step; 18] = [
         work: || passed(arrows::check()),
     },
     Step { name: "no-games", about: "clients and the server name no game", work: || passed(no_games::check()) },
-    // Before all that contains the server, which embeds the app: otherwise it would be compiled twice.
+    Step { name: "clippy", about: "no warning in any target", work: clippy },
+    // Before all that embeds the app: otherwise it would be compiled twice.
     Step {
         name: "web",
         about: "the browser app builds, twice to the same bytes, and no first visit loads too much",
         work: || passed(web::test()),
     },
-    Step { name: "clippy", about: "no warning in any target", work: clippy },
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
     Step { name: "wasm", about: "rules, search, scene, game, locale and protocol compile for the browser", work: wasm },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
@@ -75,8 +73,12 @@ const STEPS: [Step; 18] = [
         work: serving,
     },
     Step { name: "python", about: "the wheel builds, installs and passes its tests, with checked types", work: python },
-    Step { name: "docs", about: "the documentation builds without a warning", work: docs },
-    Step { name: "deny", about: "licences, bans and sources of dependencies", work: deny },
+    Step {
+        name: "docs",
+        about: "the documentation builds without a warning, and the site without a dead link",
+        work: docs,
+    },
+    Step { name: "deny", about: "licences, bans and sources of dependencies", work: || passed(deny::check()) },
     Step {
         name: "perft",
         about: "the perft tables, to full depth in release",
@@ -84,18 +86,19 @@ const STEPS: [Step; 18] = [
     },
     Step { name: "solved", about: "Quixo on the board of four and a part of that of five, solved again", work: solved },
     Step { name: "bench", about: "the bench signature is the recorded one", work: || passed(bench(Tables::Check)) },
-    Step { name: "fuzz", about: "a few seconds of every fuzz target", work: short_fuzz },
 ];
 
 /// `cargo xtask run`: serves the browser app unless another command is given.
 pub(crate) fn run(arguments: &[&str]) -> Result<(), TaskError> {
     let arguments = if arguments.is_empty() { &["serve"] } else { arguments };
     setup::toolchain()?;
-    // Only the server carries the app; other commands need not wait for it.
-    if arguments.contains(&"serve") {
-        web::build()?;
+    if !arguments.contains(&"serve") {
+        // What thinks should think fast, and needs no app.
+        return execute(cargo().args(["run", "--quiet", "--release", "--package", "fourfold", "--"]).args(arguments));
     }
-    execute(cargo().args(["run", "--quiet", "--release", "--package", "fourfold", "--"]).args(arguments))
+    // A server at home has little to do. The program that the tests use is compiled in a third of the time.
+    let program = web::build_with_program("fourfold")?;
+    execute(Command::new(program).args(arguments))
 }
 
 /// `cargo xtask test`: goes through every chosen step, whatever fails on the way, and sums up.
@@ -110,10 +113,12 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
     let chosen = chosen(arguments)?;
     let began = Instant::now();
     let (mut failed, mut skipped) = (Vec::new(), Vec::new());
+    let names: Vec<&str> = chosen.iter().map(|step| step.name).collect();
+    let mut ahead = Ahead::default();
     for (index, step) in chosen.iter().enumerate() {
         println!("\n── {}/{} {}: {}", index + 1, chosen.len(), step.name, step.about);
         let began = Instant::now();
-        let end = match (step.work)() {
+        let end = match ahead.wait_for(step.name).and_then(|()| (step.work)()) {
             Ok(Done::Passed) => "passed".to_owned(),
             Ok(Done::Skipped(why)) if in_ci() => {
                 failed.push(step.name);
@@ -129,6 +134,10 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
             }
         };
         println!("   {} {end} ({:.1} s)", step.name, began.elapsed().as_secs_f64());
+        // Everything builds on the toolchain.
+        if step.name == STEPS[0].name {
+            ahead = Ahead::start(&names);
+        }
     }
     let left_out = if skipped.is_empty() { String::new() } else { format!(", SKIPPED: {}", skipped.join(", ")) };
     let passed = chosen.len() - failed.len() - skipped.len();
@@ -186,7 +195,9 @@ fn clippy() -> Result<Done, TaskError> {
 }
 
 fn tests() -> Result<Done, TaskError> {
-    passed(execute(cargo().args(["test", "--quiet", "--workspace", "--no-fail-fast"])))
+    let tested = Compiled::workspace()?.test_all();
+    let documented = execute(cargo().args(["test", "--quiet", "--no-fail-fast", "--workspace", "--doc"]));
+    passed(tested.and(documented))
 }
 
 fn wasm() -> Result<Done, TaskError> {
@@ -222,7 +233,8 @@ fn python() -> Result<Done, TaskError> {
 fn docs() -> Result<Done, TaskError> {
     let mut command = cargo();
     command.args(["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings");
-    passed(execute(&mut command))
+    execute(&mut command)?;
+    passed(site())
 }
 
 /// What is too slow without optimisation and too good a proof to leave out.
@@ -237,12 +249,6 @@ fn solved() -> Result<Done, TaskError> {
         "--",
         "--ignored",
     ])))
-}
-
-/// Security advisories need a database from the network and change without us; they are not part of this check.
-fn deny() -> Result<Done, TaskError> {
-    setup::cargo_deny()?;
-    passed(execute(cargo().args(["deny", "--log-level", "error", "check", "licenses", "bans", "sources"])))
 }
 
 /// `cargo xtask golden` and `cargo xtask perft`.
@@ -275,13 +281,6 @@ pub(crate) fn bench(mode: Tables) -> Result<(), TaskError> {
     Err(TaskError::new(format!("the signature is {found:?}, recorded is {recorded:?}; if meant: cargo xtask bench")))
 }
 
-fn short_fuzz() -> Result<Done, TaskError> {
-    match setup::fuzzing(in_ci()) {
-        Tool::Ready => passed(fuzz(None, SHORT_FUZZ_SECONDS)),
-        Tool::Missing(why) => Ok(Done::Skipped(why)),
-    }
-}
-
 /// `cargo xtask fuzz`.
 pub(crate) fn fuzz_command(arguments: &[&str]) -> Result<(), TaskError> {
     let (mut seconds, mut target) = (60, None);
@@ -295,7 +294,7 @@ pub(crate) fn fuzz_command(arguments: &[&str]) -> Result<(), TaskError> {
             _ => return Err(TaskError::usage("expected --seconds N or --target NAME")),
         }
     }
-    match setup::fuzzing(true) {
+    match setup::fuzzing() {
         Tool::Ready => fuzz(target, seconds),
         Tool::Missing(why) => Err(TaskError::new(why)),
     }
@@ -328,8 +327,8 @@ fn fuzz(only: Option<&str>, seconds: u32) -> Result<(), TaskError> {
 
 /// `cargo xtask site`: the documents as static pages.
 pub(crate) fn site() -> Result<(), TaskError> {
-    let out = root().join("target/site");
-    execute(cargo().args(["run", "--quiet", "--package", "site", "--"]).arg(root()).arg(out))
+    let program = web::program("site")?;
+    execute(Command::new(program).arg(root()).arg(root().join("target/site")))
 }
 
 /// `cargo xtask fix`.

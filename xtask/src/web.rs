@@ -46,23 +46,33 @@ enum Effort {
     Quick,
 }
 
-impl Effort {
-    /// The profile in Cargo.toml.
-    fn profile(self) -> &'static str {
-        match self {
-            Effort::Ship => "web",
-            Effort::Quick => "web-quick",
-        }
+/// One of the two modules.
+struct Module {
+    package: &'static str,
+    program: &'static str,
+    /// The profiles in Cargo.toml, as small as it gets and in the shortest time. Each package has its own, so that both are
+    /// compiled at the same time.
+    profiles: [&'static str; 2],
+    flags: &'static [&'static str],
+}
+
+impl Module {
+    fn profile(&self, effort: Effort) -> &'static str {
+        self.profiles[effort as usize]
     }
 }
 
 /// The program of the pages, which has to be small. The splitter needs to know where its addresses are.
-const APP: &str = "fourfold-app";
-const RELOCATABLE: [&str; 1] = ["-Clink-arg=--emit-relocs"];
+const APP: Module = Module {
+    package: "web",
+    program: "fourfold-app",
+    profiles: ["web", "web-quick"],
+    flags: &["-Clink-arg=--emit-relocs"],
+};
 
-/// The engine has to be fast. Settings rather than a profile of its own, because so all other crates are built once.
-const ENGINE: &str = "fourfold-engine";
-const FAST: [&str; 2] = ["profile.web.package.rules.opt-level=3", "profile.web.package.search.opt-level=3"];
+/// The engine has to be fast.
+const ENGINE: Module =
+    Module { package: "engine", program: "fourfold-engine", profiles: ["engine", "engine-quick"], flags: &[] };
 
 /// `cargo xtask web`: builds the app and fails if a first visit would load too much.
 pub(crate) fn check() -> Result<(), TaskError> {
@@ -88,6 +98,11 @@ pub(crate) fn test() -> Result<(), TaskError> {
     weigh(&bundle_folder())
 }
 
+/// The longest part of the step `web`, to be done beside other work.
+pub(crate) fn compile_ahead() -> Result<(), TaskError> {
+    compile_all(Effort::Ship, &[]).map(drop)
+}
+
 /// Where the server looks for the app when it is compiled.
 fn bundle_folder() -> PathBuf {
     root().join("target/web-bundle")
@@ -98,22 +113,54 @@ pub(crate) fn build() -> Result<[PathBuf; 2], TaskError> {
     build_with(Effort::Ship)
 }
 
+/// Builds the app and a program that embeds it, unoptimised as the tests have it; gives its path.
+pub(crate) fn build_with_program(program: &str) -> Result<PathBuf, TaskError> {
+    // First without the app: all that the program consists of is compiled beside the modules, and little is left to do.
+    build_beside(Effort::Ship, &["--bin", program])?;
+    self::program(program)
+}
+
+/// Builds a program of the workspace, unoptimised and with the same crates as the tests; gives its path.
+pub(crate) fn program(name: &str) -> Result<PathBuf, TaskError> {
+    execute(cargo().args(["build", "--quiet", "--workspace", "--bin", name]))?;
+    Ok(target_folder()?.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
 fn build_with(effort: Effort) -> Result<[PathBuf; 2], TaskError> {
+    build_beside(effort, &[])
+}
+
+/// Builds the app, and beside it other programs of the workspace.
+fn build_beside(effort: Effort, programs: &[&str]) -> Result<[PathBuf; 2], TaskError> {
     setup::toolchain()?;
-    let modules = [compile(APP, effort, &[], &RELOCATABLE)?, compile(ENGINE, effort, &FAST, &[])?];
-    execute(cargo().args(["build", "--quiet", "--package", "bundle"]))?;
+    let modules = compile_all(effort, programs)?;
     let mut inputs = modules.to_vec();
     inputs.extend([bundler()?, statics()]);
-    // A bundle of the other profile is not up to date, however new.
+    // A bundle of the other effort is not up to date, however new.
     let made_by = bundle_folder().with_added_extension("profile");
-    let is_same = fs::read_to_string(&made_by).is_ok_and(|made_by| made_by == effort.profile());
+    let profile = APP.profile(effort);
+    let is_same = fs::read_to_string(&made_by).is_ok_and(|made_by| made_by == profile);
     if is_same && is_newer(&bundle_folder().join("sw.js.br"), &inputs) {
         println!("   the bundle is up to date");
     } else {
         bundle(&modules, &bundle_folder(), if effort == Effort::Quick { &["--quick"] } else { &[] })?;
-        fs::write(&made_by, effort.profile()).map_err(|error| TaskError::new(error.to_string()))?;
+        fs::write(&made_by, profile).map_err(|error| TaskError::new(error.to_string()))?;
     }
     Ok(modules)
+}
+
+/// The two modules and the program that makes a bundle of them, all at the same time: the last step of each module is one
+/// long task, beside which a second processor would have nothing to do.
+fn compile_all(effort: Effort, programs: &[&str]) -> Result<[PathBuf; 2], TaskError> {
+    std::thread::scope(|scope| {
+        let modules = [APP, ENGINE].map(|module| scope.spawn(move || compile(&module, effort)));
+        // With the features of the whole workspace, so that the tests find the same crates compiled.
+        let bundler = execute(cargo().args(["build", "--quiet", "--workspace", "--bin", "bundle"]).args(programs));
+        let [app, engine] =
+            modules.map(|module| module.join().unwrap_or_else(|_| Err(TaskError::new("a build panicked"))));
+        bundler?;
+        Ok([app?, engine?])
+    })
 }
 
 fn bundle(modules: &[PathBuf; 2], out: &Path, flags: &[&str]) -> Result<(), TaskError> {
@@ -129,15 +176,13 @@ fn statics() -> PathBuf {
     root().join("crates/web/static")
 }
 
-fn compile(program: &str, effort: Effort, settings: &[&str], flags: &[&str]) -> Result<PathBuf, TaskError> {
+fn compile(module: &Module, effort: Effort) -> Result<PathBuf, TaskError> {
+    let profile = module.profile(effort);
     let mut command = cargo();
-    command.args(["rustc", "--quiet", "--package", "web", "--profile", effort.profile()]);
-    command.args(["--target", setup::WASM, "--bin", program]);
-    settings.iter().for_each(|setting| {
-        command.args(["--config", setting]);
-    });
-    execute(command.arg("--").args(flags))?;
-    Ok(target_folder()?.join(setup::WASM).join(effort.profile()).join(format!("{program}.wasm")))
+    command.args(["rustc", "--quiet", "--package", module.package, "--profile", profile]);
+    command.args(["--target", setup::WASM, "--bin", module.program, "--"]);
+    execute(command.args(module.flags))?;
+    Ok(target_folder()?.join(setup::WASM).join(profile).join(format!("{}.wasm", module.program)))
 }
 
 /// Where cargo puts what it builds, wherever the environment or its configuration says.

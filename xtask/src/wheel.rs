@@ -16,10 +16,17 @@ const TESTERS: [&str; 8] =
     ["pytest", "mypy", "ruff", "numpy", "gymnasium>=1.0", "pettingzoo>=1.25", "open_spiel>=1.6", "matplotlib"];
 
 /// `cargo xtask wheel`: builds the wheel into `target/wheels` and says where it is.
-pub(crate) fn wheel() -> Result<(), TaskError> {
+pub(crate) fn wheel() -> Result<PathBuf, TaskError> {
     match python() {
-        Tool::Ready => build().map(drop),
+        Tool::Ready => build(),
         Tool::Missing(why) => Err(TaskError::new(why)),
+    }
+}
+
+/// Installs what builds and tests the wheel, where it is missing.
+pub(crate) fn fetch() {
+    if let Tool::Ready = python() {
+        let _ = pip(&BUILDER).and_then(|()| pip(&TESTERS));
     }
 }
 

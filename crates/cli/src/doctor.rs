@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -69,6 +69,7 @@ fn set_up(language: Language, config: &Config) -> Vec<Finding> {
     };
     findings.push(open_files(language, config));
     findings.extend(clock(language));
+    findings.extend(certificate(language, config));
     findings.push(address(language, config));
     findings.extend(proxy(language, config));
     findings.extend(config.public.as_ref().map(|public| ready(language, public.as_str())));
@@ -128,6 +129,7 @@ fn address(language: Language, config: &Config) -> Finding {
     let place = format!("{}:{}", config.address, config.port);
     match TcpListener::bind((config.address, config.port)) {
         Ok(_) => Finding::fine(language.doctor_port(place)),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse && config.tls.is_some() => encrypted(language, config),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => ready(language, &format!("http://{place}")),
         Err(error) => Finding::problem(language.doctor_port_refused(place, error)),
     }
@@ -136,10 +138,29 @@ fn address(language: Language, config: &Config) -> Finding {
 /// A server with a public address stands behind a proxy, or serves without encryption.
 fn proxy(language: Language, config: &Config) -> Option<Finding> {
     let public = config.public.as_ref()?.as_str();
-    if public.starts_with("https://") && config.trusted_proxies.is_empty() {
+    if public.starts_with("https://") && config.trusted_proxies.is_empty() && config.tls.is_none() {
         return Some(Finding::problem(language.doctor_proxy(public)));
     }
     None
+}
+
+/// A certificate that is there can be read and belongs to its key.
+fn certificate(language: Language, config: &Config) -> Option<Finding> {
+    let problem = server::check_certificate(config.tls.as_deref()?).err()?;
+    Some(Finding::problem(language.serve_no_certificate(problem)))
+}
+
+/// A server of ours with a certificate of its own answers.
+fn encrypted(language: Language, config: &Config) -> Finding {
+    let here = if config.address.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { config.address };
+    let place = SocketAddr::new(here, config.port);
+    let asking = async { tokio::time::timeout(PATIENCE, server::speaks_tls(place)).await };
+    let answered = tokio::runtime::Runtime::new().and_then(|runtime| runtime.block_on(asking)?);
+    let server = format!("https://{place}");
+    match answered {
+        Ok(()) => Finding::fine(language.doctor_encrypted(server)),
+        Err(problem) => Finding::problem(language.doctor_not_ready(server, problem)),
+    }
 }
 
 /// A running server answers that it is ready.

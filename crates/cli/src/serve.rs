@@ -31,6 +31,7 @@ pub(crate) fn run(arguments: &ServeArguments, language: Language) -> Result<(), 
     let damage = tablebase_bridge::to_stderr();
     config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(CliError::new)?;
     server::start_log(config.log);
+    server::embed_app(app_files::FILES);
     let place = config.clone();
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let runtime = tokio::runtime::Runtime::new()?;

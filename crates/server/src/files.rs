@@ -1,4 +1,4 @@
-//! The files of the browser app, embedded in the program.
+//! The files of the browser app, which the program embeds.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri};
 use routes::Route;
 
-include!(concat!(env!("OUT_DIR"), "/files.rs"));
+/// What the program brought along.
+static FILES: OnceLock<Vec<File>> = OnceLock::new();
 
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Fourfold</title>\
 <h1>The browser app is not part of this build</h1><p>Build it and start again with: <code>cargo xtask run</code></p>\n";
@@ -28,11 +29,6 @@ struct File {
 }
 
 impl File {
-    #[allow(dead_code, reason = "a build without the app has no file")]
-    const fn new(name: &'static str, tag: &'static str, brotli: &'static [u8]) -> File {
-        File { name, tag, brotli, plain: OnceLock::new() }
-    }
-
     fn named(name: &str) -> Option<&'static File> {
         files().binary_search_by(|file| file.name.cmp(name)).ok().map(|at| &files()[at])
     }
@@ -48,9 +44,19 @@ impl File {
     }
 }
 
+/// Takes the files to serve; the first call counts.
+pub(crate) fn embed(files: &[(&'static str, &'static str, &'static [u8])]) {
+    FILES.get_or_init(|| {
+        let file = |&(name, tag, brotli)| File { name, tag, brotli, plain: OnceLock::new() };
+        let mut files: Vec<File> = files.iter().map(file).collect();
+        files.sort_by_key(|file| file.name);
+        files
+    });
+}
+
 /// Every embedded file, in the order of names.
 fn files() -> &'static [File] {
-    &FILES
+    FILES.get().map_or(&[], Vec::as_slice)
 }
 
 /// Whether there is anything to serve.
@@ -180,36 +186,43 @@ mod tests {
         assert!(!wants_html(&HeaderMap::new()));
     }
 
+    /// An app of one page.
+    fn embed_page() {
+        let mut packed = Vec::new();
+        let page = b"<!doctype html><title>Fourfold</title>";
+        brotli::BrotliCompress(&mut &page[..], &mut packed, &Default::default()).expect("memory can be written");
+        embed(&[(PAGE, "1", packed.leak())]);
+    }
+
     #[tokio::test]
     async fn what_is_no_page_is_not_found() {
+        embed_page();
         let status = async |path: &'static str, accept: &'static str| {
             let response = serve(Method::GET, Uri::from_static(path), asking(ACCEPT, accept)).await;
             (response.status(), response.headers()[CONTENT_TYPE].to_str().unwrap_or_default().to_owned())
         };
-        // Without the app in this build nothing is found; with it, its pages are.
-        let page = if embedded() { StatusCode::OK } else { StatusCode::NOT_FOUND };
         for path in ["/", "/quarto", "/quarto/", "/t/abc", "/learn/quixo", "/online/new/four"] {
-            assert_eq!(status(path, "text/html").await.0, page, "{path}");
+            assert_eq!(status(path, "text/html").await.0, StatusCode::OK, "{path}");
         }
         for path in ["/nowhere", "/learn/chess", "/t", "/quarto/nowhere", "/build-0/boot.js", "/api/nothing"] {
             let (status, content_type) = status(path, "text/html,*/*").await;
             assert_eq!((status, content_type.as_str()), (StatusCode::NOT_FOUND, "text/html; charset=utf-8"), "{path}");
         }
-        if embedded() {
-            assert_eq!(status("/nowhere", "*/*").await.1, "text/plain; charset=utf-8");
-        }
+        assert_eq!(status("/nowhere", "*/*").await.1, "text/plain; charset=utf-8");
     }
 
     #[test]
     fn a_file_is_unpacked_once() {
-        let Some(page) = File::named(PAGE) else { return };
+        embed_page();
+        let page = File::named(PAGE).expect("it is embedded");
         assert!(page.plain().starts_with(b"<!doctype html>"));
         assert_eq!(page.plain().as_ptr(), page.plain().as_ptr());
     }
 
     #[test]
     fn a_known_tag_is_answered_without_content() {
-        let Some(page) = File::named(PAGE) else { return };
+        embed_page();
+        let page = File::named(PAGE).expect("it is embedded");
         let tag = answer(StatusCode::OK, page, &HeaderMap::new()).headers()[ETAG].clone();
         let known = HeaderMap::from_iter([(IF_NONE_MATCH, tag)]);
         assert_eq!(answer(StatusCode::OK, page, &known).status(), StatusCode::NOT_MODIFIED);

@@ -40,9 +40,15 @@ pub use bus::BusError;
 pub use config::{BadSetting, BusAddress, BusPrefix, Config, ConfigFlags, LogForm, Origin};
 pub use rehearsal::rehearse;
 pub use store::{Place, Store, StoreError, back_up, restore};
-pub use tls::TlsError;
+pub use tls::{TlsError, check_certificate, speaks_tls};
 
-/// Whether the browser app is part of this build.
+/// Takes the browser app to serve: the name of each file, a tag that differs whenever the content does, and the content,
+/// compressed with brotli. The first call counts.
+pub fn embed_app(files: &[(&'static str, &'static str, &'static [u8])]) {
+    files::embed(files);
+}
+
+/// Whether there is a browser app to serve.
 pub fn has_app() -> bool {
     files::embedded()
 }

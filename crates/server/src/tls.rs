@@ -3,15 +3,16 @@
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::io;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use tokio_rustls::rustls::{self, ClientConfig, RootCertStore, ServerConfig};
+use tokio_rustls::{TlsAcceptor, TlsConnector};
 
 const CERTIFICATE: &str = "certificate.pem";
 const KEY: &str = "key.pem";
@@ -67,6 +68,35 @@ impl Tls {
     }
 }
 
+/// Whether the certificate in a folder can be used; a folder without one can, because the server makes it.
+pub fn check_certificate(folder: &Path) -> Result<(), TlsError> {
+    let is_made_later = !folder.join(CERTIFICATE).exists() && !folder.join(KEY).exists();
+    if is_made_later { Ok(()) } else { Tls::open(folder, Vec::new()).map(drop) }
+}
+
+/// Whether a server at this address speaks TLS. Its certificate may be its own, which no authority vouches for.
+pub async fn speaks_tls(address: SocketAddr) -> io::Result<()> {
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(io::Error::other)?
+        .with_root_certificates(RootCertStore::empty())
+        .with_no_client_auth();
+    let stream = tokio::net::TcpStream::connect(address).await?;
+    let name = ServerName::from(address.ip());
+    match TlsConnector::from(Arc::new(config)).connect(name, stream).await {
+        Ok(_) => Ok(()),
+        // It has sent a certificate, so it is there.
+        Err(error)
+            if error
+                .get_ref()
+                .is_some_and(|error| matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_)))) =>
+        {
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Writes a key and a certificate signed with it, which browsers ask about once.
 fn make(folder: &Path, names: Vec<String>) -> Result<(), TlsError> {
     let made = rcgen::generate_simple_self_signed(names).map_err(failed(folder))?;
@@ -106,11 +136,31 @@ mod tests {
         assert_eq!(first.fingerprint, again.fingerprint);
         assert_eq!(first.fingerprint.len(), 32 * 3 - 1);
         assert_eq!(fs::metadata(folder.join(KEY)).unwrap().permissions().mode() & 0o777, 0o600);
+        check_certificate(&folder).unwrap();
         fs::remove_file(folder.join(CERTIFICATE)).unwrap();
+        assert!(check_certificate(&folder).is_err());
         let refused = Tls::open(&folder, names.clone()).err().unwrap();
         assert!(refused.to_string().contains(CERTIFICATE), "{refused}");
         fs::write(folder.join(CERTIFICATE), "not a certificate").unwrap();
         assert!(Tls::open(&folder, names).is_err());
-        fs::remove_dir_all(folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        check_certificate(&folder).unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_server_with_its_own_certificate_is_recognised_and_one_without_is_not() {
+        let folder = std::env::temp_dir().join(format!("fourfold-tls-spoken-{}", std::process::id()));
+        let tls = Tls::open(&folder, vec!["localhost".to_owned()]).unwrap();
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            let (encrypted, _) = listener.accept().await.unwrap();
+            let _ = tls.acceptor.accept(encrypted).await;
+            let (plain, _) = listener.accept().await.unwrap();
+            drop(plain);
+        });
+        assert!(speaks_tls(address).await.is_ok());
+        assert!(speaks_tls(address).await.is_err());
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 use crate::browser::start_engine;
-use crate::messages::{Answer, Found, Question};
+use ::engine::{Answer, Found, Question};
 
 type Waiting = Vec<(u32, Box<dyn FnOnce(Option<Found>)>)>;
 

@@ -10,7 +10,6 @@ pub mod erased_views;
 pub mod fitting_game;
 pub mod local_table;
 pub mod match_view;
-pub mod messages;
 pub mod move_text;
 pub mod online;
 pub mod pages;

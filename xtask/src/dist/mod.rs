@@ -3,14 +3,17 @@
 mod archive;
 mod debian;
 mod image;
+mod install;
 mod sbom;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub(crate) use install::try_out;
+
 use crate::shell::{TaskError, cargo, output, root, run, rustup, works};
-use crate::{setup, web};
+use crate::{setup, web, wheel};
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
@@ -51,6 +54,10 @@ pub(crate) fn dist() -> Result<(), TaskError> {
     debian::write(&release)?;
     sbom::write(&release)?;
     changes(&release)?;
+    match wheel::wheel() {
+        Ok(wheel) => copy(&wheel, &release.file(&wheel.file_name().unwrap_or_default().to_string_lossy()))?,
+        Err(problem) => println!("   no Python wheel: {problem}"),
+    }
     match image::write(&release) {
         Ok(()) => {}
         // An image needs privileges that a build machine may not give; everything else is complete without it.
@@ -80,11 +87,11 @@ fn ready() -> Result<(), TaskError> {
     setup::toolchain()?;
     run(rustup().args(["target", "add", TARGET]))?;
     if !works(Command::new("musl-gcc").arg("--version")) {
-        run(Command::new("apt-get").args(["install", "--yes", "--quiet", "musl-tools"]))?;
+        setup::packages(&["musl-tools"], "whose C compiler the static program needs")?;
     }
     if !works(cargo().args(["auditable", "--version"])) {
         println!("installing cargo-auditable, which writes the list of dependencies into the program");
-        run(cargo().args(["install", "--locked", "cargo-auditable"]))?;
+        run(cargo().args(setup::INSTALL).arg("cargo-auditable"))?;
     }
     Ok(())
 }

@@ -1,16 +1,19 @@
-use sqlx::{FromRow, query_as};
+use sqlx::query_as;
 
+use super::row::row;
 use super::{SessionRow, Store, StoreError, Value, Write, on};
 
-/// A bot with the token that lets it in.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct BotRow {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    pub(crate) created_at: i64,
-    /// When the token was last used, to the minute.
-    pub(crate) used_at: Option<i64>,
-    pub(crate) expires_at: i64,
+row! {
+    /// A bot with the token that lets it in.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct BotRow {
+        pub(crate) id: String,
+        pub(crate) name: String,
+        pub(crate) created_at: i64,
+        /// When the token was last used, to the minute.
+        pub(crate) used_at: Option<i64>,
+        pub(crate) expires_at: i64,
+    }
 }
 
 impl Store {

@@ -12,6 +12,7 @@ mod people;
 mod player_pages;
 mod postgres;
 mod recovery_codes;
+mod row;
 mod sqlite;
 mod tables;
 #[cfg(test)]

@@ -1,38 +1,45 @@
 //! What keeps a server liveable: bans, block lists, reports, and what expires.
 
-use sqlx::{FromRow, query_as};
+use sqlx::query_as;
 
+use super::row::row;
 use super::{Store, StoreError, Write, on};
 
-/// A ban, as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct BanRow {
-    /// `network` or `person`.
-    pub(crate) kind: String,
-    /// The network's first address, or the person's id.
-    pub(crate) subject: String,
-    pub(crate) reason: String,
-    pub(crate) at: i64,
+row! {
+    /// A ban, as it is stored.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct BanRow {
+        /// `network` or `person`.
+        pub(crate) kind: String,
+        /// The network's first address, or the person's id.
+        pub(crate) subject: String,
+        pub(crate) reason: String,
+        pub(crate) at: i64,
+    }
 }
 
-/// A complaint about a line of chat.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct ReportRow {
-    pub(crate) table_id: String,
-    pub(crate) seq: i64,
-    /// Who complains.
-    pub(crate) person: String,
-    pub(crate) words: String,
-    pub(crate) at: i64,
-    /// The log entry of the line; none if the table is gone.
-    pub(crate) line: Option<String>,
+row! {
+    /// A complaint about a line of chat.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ReportRow {
+        pub(crate) table_id: String,
+        pub(crate) seq: i64,
+        /// Who complains.
+        pub(crate) person: String,
+        pub(crate) words: String,
+        pub(crate) at: i64,
+        /// The log entry of the line; none if the table is gone.
+        pub(crate) line: Option<String>,
+    }
 }
 
-/// A person who is blocked.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub(crate) struct BlockedRow {
-    pub(crate) id: String,
-    pub(crate) name: String,
+row! {
+    /// A person who is blocked.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct BlockedRow {
+        pub(crate) id: String,
+        pub(crate) name: String,
+    }
 }
 
 impl Store {

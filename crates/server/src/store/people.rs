@@ -1,32 +1,37 @@
-use sqlx::{FromRow, query_as};
+use sqlx::query_as;
 
+use super::row::row;
 use super::{Store, StoreError, Value, Write, on};
 use crate::names::lookalike;
 
-/// A person.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct PersonRow {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// `guest`, `account`, `bot`, or `gone`.
-    pub(crate) kind: String,
-    pub(crate) login: Option<String>,
-    pub(crate) password: Option<String>,
-    pub(crate) created_at: i64,
+row! {
+    /// A person.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct PersonRow {
+        pub(crate) id: String,
+        pub(crate) name: String,
+        /// `guest`, `account`, `bot`, or `gone`.
+        pub(crate) kind: String,
+        pub(crate) login: Option<String>,
+        pub(crate) password: Option<String>,
+        pub(crate) created_at: i64,
+    }
 }
 
-/// A session: a browser that is logged in, or a bot's token. Only the hash of the token is stored.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct SessionRow {
-    pub(crate) token_hash: String,
-    pub(crate) person: String,
-    /// `browser` or `bot`.
-    pub(crate) kind: String,
-    pub(crate) label: String,
-    pub(crate) created_at: i64,
-    pub(crate) expires_at: i64,
-    /// When it was last used, which is noted for bots.
-    pub(crate) used_at: Option<i64>,
+row! {
+    /// A session: a browser that is logged in, or a bot's token. Only the hash of the token is stored.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct SessionRow {
+        pub(crate) token_hash: String,
+        pub(crate) person: String,
+        /// `browser` or `bot`.
+        pub(crate) kind: String,
+        pub(crate) label: String,
+        pub(crate) created_at: i64,
+        pub(crate) expires_at: i64,
+        /// When it was last used, which is noted for bots.
+        pub(crate) used_at: Option<i64>,
+    }
 }
 
 impl SessionRow {
@@ -45,15 +50,17 @@ impl SessionRow {
     }
 }
 
-/// A person's rating in a game (Glicko-2).
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct RatingRow {
-    pub(crate) person: String,
-    pub(crate) game: String,
-    pub(crate) rating: f64,
-    pub(crate) deviation: f64,
-    pub(crate) volatility: f64,
-    pub(crate) games: i64,
+row! {
+    /// A person's rating in a game (Glicko-2).
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct RatingRow {
+        pub(crate) person: String,
+        pub(crate) game: String,
+        pub(crate) rating: f64,
+        pub(crate) deviation: f64,
+        pub(crate) volatility: f64,
+        pub(crate) games: i64,
+    }
 }
 
 impl RatingRow {

@@ -1,32 +1,39 @@
-use sqlx::{FromRow, query_as};
+use sqlx::query_as;
 
+use super::row::row;
 use super::{Store, StoreError, Write, on};
 
-/// A person's rating after a game.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct RatingPoint {
-    pub(crate) game: String,
-    pub(crate) rating: f64,
-    pub(crate) at: i64,
+row! {
+    /// A person's rating after a game.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct RatingPoint {
+        pub(crate) game: String,
+        pub(crate) rating: f64,
+        pub(crate) at: i64,
+    }
 }
 
-/// How often a person has finished games of a kind with a result, by the number of the person's side.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct ResultCount {
-    pub(crate) game: String,
-    pub(crate) seat: i64,
-    pub(crate) result: String,
-    pub(crate) count: i64,
+row! {
+    /// How often a person has finished games of a kind with a result, by the number of the person's side.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct ResultCount {
+        pub(crate) game: String,
+        pub(crate) seat: i64,
+        pub(crate) result: String,
+        pub(crate) count: i64,
+    }
 }
 
-/// A line of a leaderboard.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct LeaderRow {
-    pub(crate) person: String,
-    pub(crate) name: String,
-    pub(crate) rating: f64,
-    pub(crate) deviation: f64,
-    pub(crate) games: i64,
+row! {
+    /// A line of a leaderboard.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct LeaderRow {
+        pub(crate) person: String,
+        pub(crate) name: String,
+        pub(crate) rating: f64,
+        pub(crate) deviation: f64,
+        pub(crate) games: i64,
+    }
 }
 
 impl Store {

@@ -1,20 +1,23 @@
-use sqlx::{FromRow, query_as};
+use sqlx::query_as;
 
+use super::row::row;
 use super::{RatingRow, Store, StoreError, Value, Write, on};
 use crate::runtime::Instant;
 
-/// What is known of a table without its log.
-#[derive(Clone, Debug, PartialEq, FromRow)]
-pub(crate) struct TableRow {
-    pub(crate) id: String,
-    pub(crate) wish: String,
-    pub(crate) maker: String,
-    pub(crate) state: String,
-    pub(crate) seq: i64,
-    pub(crate) created_at: i64,
-    pub(crate) changed_at: i64,
-    pub(crate) result: Option<String>,
-    pub(crate) cause: Option<String>,
+row! {
+    /// What is known of a table without its log.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct TableRow {
+        pub(crate) id: String,
+        pub(crate) wish: String,
+        pub(crate) maker: String,
+        pub(crate) state: String,
+        pub(crate) seq: i64,
+        pub(crate) created_at: i64,
+        pub(crate) changed_at: i64,
+        pub(crate) result: Option<String>,
+        pub(crate) cause: Option<String>,
+    }
 }
 
 /// A table with its log.

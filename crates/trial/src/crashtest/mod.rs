@@ -29,8 +29,15 @@ pub(crate) struct CrashtestArguments {
     #[arg(long, default_value_t = 300)]
     dead: u64,
     /// The database; default: a new SQLite file
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", conflicts_with = "server")]
     database: Option<String>,
+    /// A server that runs already, such as http://127.0.0.1:8080, and that another program stops and starts: nothing is
+    /// killed
+    #[arg(long, value_name = "URL", requires = "seconds")]
+    server: Option<String>,
+    /// How long to play on that server
+    #[arg(long)]
+    seconds: Option<u64>,
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -55,6 +62,36 @@ impl Shared {
 
 /// Runs the crash test and prints what was found.
 pub(crate) async fn run(arguments: &CrashtestArguments, program: &Program) -> Result<(), String> {
+    match (&arguments.server, arguments.seconds) {
+        (Some(server), Some(seconds)) => outlive(arguments, server, Duration::from_secs(seconds)).await,
+        _ => kill(arguments, program).await,
+    }
+}
+
+/// Plays on a server that another program stops and starts.
+async fn outlive(arguments: &CrashtestArguments, server: &str, time: Duration) -> Result<(), String> {
+    let (_address, address) = watch::channel(server.to_owned());
+    let (stop, stop_receiver) = watch::channel(false);
+    let shared = Arc::new(Shared { address, stop: stop_receiver, games: Mutex::default(), problems: Mutex::default() });
+    let pairs = pairs(arguments, &shared);
+    tokio::time::sleep(time).await;
+    stop.send_replace(true);
+    for pair in pairs {
+        let _ = tokio::time::timeout(Duration::from_secs(30), pair).await;
+    }
+    // How long the server lived is not known, so that clocks are not compared.
+    let result = check::all(&shared, server, &[]).await;
+    println!("{} seconds: {result}", time.as_secs());
+    let problems = std::mem::take(&mut *shared.problems.lock().unwrap_or_else(PoisonError::into_inner));
+    crate::report(&problems)
+}
+
+fn pairs(arguments: &CrashtestArguments, shared: &Arc<Shared>) -> Vec<tokio::task::JoinHandle<()>> {
+    let seed = |number: usize| arguments.seed ^ (number as u64 + 1) << 16;
+    (0..arguments.tables).map(|number| tokio::spawn(pair::play(shared.clone(), seed(number)))).collect()
+}
+
+async fn kill(arguments: &CrashtestArguments, program: &Program) -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("fourfold-crash-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let own = folder.join("fourfold.db").display().to_string();
@@ -71,9 +108,7 @@ pub(crate) async fn run(arguments: &CrashtestArguments, program: &Program) -> Re
     let mut server = Some(program.serve(Some(&database), &[]).await?);
     let mut alive: Vec<(Instant, Option<Instant>)> = vec![(Instant::now(), None)];
     publish(&address, server.as_ref());
-    let pairs: Vec<_> = (0..arguments.tables)
-        .map(|number| tokio::spawn(pair::play(shared.clone(), arguments.seed ^ (number as u64 + 1) << 16)))
-        .collect();
+    let pairs = pairs(arguments, &shared);
     let spread = u32::try_from(arguments.between * 3).unwrap_or(u32::MAX).max(1);
     for kill in 1..=arguments.kills {
         let wait = arguments.between + u64::from(random.below(spread));

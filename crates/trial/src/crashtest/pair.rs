@@ -45,7 +45,10 @@ async fn seated(shared: &Shared, game: &str) -> Option<([Connection; 2], String)
             None
         }
         // Killed while sitting down: a new table is as good.
-        Err(ConnectionError::Closed(_)) => None,
+        Err(ConnectionError::Closed(_)) => {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
     }
 }
 

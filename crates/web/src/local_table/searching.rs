@@ -6,7 +6,6 @@ use session::{Question, SearchAnswer, words};
 
 use super::LocalTable;
 use crate::match_view::now;
-use crate::messages;
 use crate::move_text;
 
 impl LocalTable {
@@ -27,7 +26,7 @@ impl LocalTable {
 
     /// Asks the engine; an answer that comes too late is not used.
     pub(super) fn search(self, question: Question) {
-        let asked = messages::Question {
+        let asked = ::engine::Question {
             id: 0,
             record: self.match_view.game_untracked(|game| game.record().to_string()),
             level: question.level.map(Level::number),

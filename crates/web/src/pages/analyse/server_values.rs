@@ -6,9 +6,9 @@ use game::{Game, Match};
 use protocol::Json;
 use search::{Scored, Value, solved};
 
-use crate::messages::Found;
 use crate::online::http::{self, HttpError};
 use crate::route::write_query;
+use ::engine::Found;
 
 thread_local! {
     /// Set after the first answer that is not a Fourfold server's; then no further request is sent.

@@ -15,9 +15,9 @@ use super::value_text;
 use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
 use crate::match_view::{MatchView, Scope, Source};
-use crate::messages::{Found, Question};
 use crate::route::Route;
 use crate::settings::Settings;
+use ::engine::{Found, Question};
 
 /// How long the engine thinks about a position: first a quick answer, then better ones.
 const STAGES: [u32; 3] = [250, 1000, 4000];

@@ -1,4 +1,4 @@
-//! Embeds the browser app that `cargo xtask web` made. Without it the server says how to make it.
+//! Lists the files of the browser app that `cargo xtask web` made. Without it the server says how to make it.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -19,15 +19,15 @@ fn main() {
         .filter(|(name, _)| !name.ends_with("/index.html") && name != "404.html")
         .collect();
     files.sort();
-    let mut code = format!("static FILES: [File; {}] = [\n", files.len());
+    let mut code = String::from("&[\n");
     for (name, file) in files {
         let mut tag = DefaultHasher::new();
         fs::read(&file).expect("a file of the bundle is readable").hash(&mut tag);
         let (tag, file) = (tag.finish(), file.display().to_string());
-        writeln!(code, "File::new({name:?}, \"{tag:016x}\", include_bytes!({file:?})),")
+        writeln!(code, "({name:?}, \"{tag:016x}\", include_bytes!({file:?})),")
             .expect("writing to a string cannot fail");
     }
-    code.push_str("];\n");
+    code.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("files.rs"), code).expect("the build folder is writable");
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use engine::{Answer, Found, Question};
 use game::{AnyBot, Record};
 use search::{Level, Limits};
 use wasm_bindgen::prelude::*;
-use web::messages::{Answer, Found, Question};
 
 /// Enough for every solver at the table, and little enough for a phone.
 const MEMORY: usize = 48 << 20;

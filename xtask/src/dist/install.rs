@@ -1,0 +1,308 @@
+//! `cargo xtask dist --try [OLDER.deb]`: installs the release files in roots that have nothing else, plays over them, upgrades
+//! and rolls back under load, and purges.
+//!
+//! Needs root (for chroot), mmdebstrap and busybox-static. A root has no systemd; a script stands for `systemctl` there and
+//! does what the unit file says, so that the package's own scripts are what starts and restarts the server.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{copy, failed, write as write_file};
+use crate::compiled::Compiled;
+use crate::shell::{TaskError, output, root, run, works};
+
+/// From the beginning of the installation to the first page.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// What an idle server may take, in kB.
+const MOST_MEMORY: u64 = 64_000;
+
+/// Stands for `systemctl` in a root without systemd: one unit, by its own lines.
+const SYSTEMCTL: &str = include_str!("systemctl.sh");
+
+/// What may be left after a purge: the data and their owner, and the notes of the system's own tools.
+const LEFT: [&str; 9] = [
+    "/var/lib/fourfold",
+    "/etc/passwd",
+    "/etc/group",
+    "/etc/shadow",
+    "/etc/gshadow",
+    "/etc/.pwd.lock",
+    "/etc/sub",
+    "/var/lib/dpkg/",
+    "/var/log/",
+];
+
+/// Tries what is in target/dist; with an older package, the way from it and back too.
+pub(crate) fn try_out(older: Option<&str>) -> Result<(), TaskError> {
+    if output(Command::new("id").arg("-u"))?.trim() != "0" {
+        return Err(TaskError::new("only root can try an installation: it changes into roots of their own"));
+    }
+    for (tool, package) in [("mmdebstrap", "mmdebstrap"), ("busybox", "busybox-static")] {
+        if !works(Command::new(tool).arg("--help")) {
+            return Err(TaskError::new(format!("{tool} is missing: apt-get install {package}")));
+        }
+    }
+    let files = Files::find(older)?;
+    let trial = Compiled::workspace()?.program("trial")?.clone();
+    in_bare_root(&files, &trial)?;
+    in_debian(&files, &trial)
+}
+
+/// The release files to try.
+struct Files {
+    archive: PathBuf,
+    package: PathBuf,
+    older: Option<PathBuf>,
+}
+
+impl Files {
+    fn find(older: Option<&str>) -> Result<Files, TaskError> {
+        let dist = root().join("target/dist");
+        let named = |end: &str| {
+            let found = fs::read_dir(&dist).ok()?.flatten().map(|entry| entry.path());
+            found.into_iter().find(|file| file.display().to_string().ends_with(end))
+        };
+        let missing = |what: &str| TaskError::new(format!("target/dist has no {what}: run `cargo xtask dist` first"));
+        let older = older.map(|file| fs::canonicalize(file).map_err(failed(Path::new(file)))).transpose()?;
+        Ok(Files {
+            archive: named(".tar.xz").ok_or_else(|| missing("archive"))?,
+            package: named("_amd64.deb").ok_or_else(|| missing("package"))?,
+            older,
+        })
+    }
+}
+
+/// A folder to change into, with what is mounted there.
+struct Root(PathBuf);
+
+impl Root {
+    fn new(name: &str) -> Result<Root, TaskError> {
+        let folder = root().join("target/dist-try").join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        Ok(Root(folder))
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new("chroot");
+        command.arg(&self.0).arg(program).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    }
+}
+
+/// A program that ends with the attempt.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The archive in a root with BusyBox and nothing else, as on Alpine without its packages.
+fn in_bare_root(files: &Files, trial: &Path) -> Result<(), TaskError> {
+    let bare = Root::new("bare")?;
+    let busybox = output(Command::new("sh").args(["-c", "command -v busybox"]))?;
+    copy(Path::new(busybox.trim()), &bare.0.join("bin/busybox"))?;
+    symlink("busybox", bare.0.join("bin/sh")).map_err(failed(&bare.0))?;
+    copy(&files.archive, &bare.0.join("fourfold.tar.xz"))?;
+    let began = Instant::now();
+    run(bare.command("/bin/busybox").args(["tar", "-xJf", "/fourfold.tar.xz"]))?;
+    let port = free_port()?;
+    let command = format!("exec /fourfold-*/fourfold serve --port {port} --database /games.db --messages-per-second 0");
+    let server = bare.command("/bin/sh").args(["-c", &command]).stdout(Stdio::null()).spawn();
+    let server = Running(server.map_err(|error| TaskError::new(format!("cannot change the root: {error}")))?);
+    page(port, began, "bare root: unpacked and served")?;
+    memory(server.0.id())?;
+    doctor(bare.command("/bin/sh").args(["-c", "exec /fourfold-*/fourfold \"$@\"", "fourfold"]), port)?;
+    play(trial, port, 5)?.finish()
+}
+
+/// The package in a bare Debian: installed, upgraded and rolled back under load, purged.
+fn in_debian(files: &Files, trial: &Path) -> Result<(), TaskError> {
+    let base = root().join("target/dist-try/debian.tar");
+    if !base.exists() {
+        fs::create_dir_all(root().join("target/dist-try")).map_err(failed(&base))?;
+        run(Command::new("mmdebstrap").args(["--quiet", "--variant=minbase", "stable"]).arg(&base))?;
+    }
+    let debian = Root::new("debian")?;
+    run(Command::new("tar").arg("-xf").arg(&base).arg("-C").arg(&debian.0))?;
+    let systemctl = debian.0.join("usr/bin/systemctl");
+    write_file(&systemctl, SYSTEMCTL)?;
+    fs::set_permissions(&systemctl, fs::Permissions::from_mode(0o755)).map_err(failed(&systemctl))?;
+    fs::create_dir_all(debian.0.join("run/systemd/system")).map_err(failed(&debian.0))?;
+    let port = free_port()?;
+    write_file(&debian.0.join("run/port"), &port.to_string())?;
+    copy(&files.package, &debian.0.join("tmp/new.deb"))?;
+    let older = files.older.as_ref();
+    if let Some(older) = older {
+        copy(older, &debian.0.join("tmp/old.deb"))?;
+    }
+    let before = list(&debian.0)?;
+    let tried = in_debian_root(&debian, older.is_some(), trial, port, &before);
+    // Whatever happened, no server stays behind.
+    let _ = run(debian.command("/usr/bin/systemctl").args(["stop", "fourfold.service"]));
+    tried
+}
+
+fn in_debian_root(
+    debian: &Root,
+    has_older: bool,
+    trial: &Path,
+    port: u16,
+    before: &BTreeSet<String>,
+) -> Result<(), TaskError> {
+    let install = |file: &str| run(debian.command("/usr/bin/dpkg").args(["--install", file]));
+    let first = if has_older { "/tmp/old.deb" } else { "/tmp/new.deb" };
+    let began = Instant::now();
+    install(first)?;
+    page(port, began, "Debian: installed and served")?;
+    if let Some(id) =
+        fs::read_to_string(debian.0.join("run/fourfold.service.pid")).ok().and_then(|id| id.trim().parse().ok())
+    {
+        memory(id)?;
+    }
+    let fourfold = |arguments: &[&str]| run(debian.command("/usr/bin/fourfold").args(arguments));
+    fourfold(&["doctor", "--server", &format!("http://127.0.0.1:{port}")])?;
+    if has_older {
+        let database = ["--database", "/var/lib/fourfold/fourfold.db"];
+        fourfold(&[&["backup", "/var/lib/fourfold/before.db"], &database[..]].concat())?;
+        for (what, file) in [("upgraded", "/tmp/new.deb"), ("rolled back", "/tmp/old.deb")] {
+            let playing = play(trial, port, 10)?;
+            std::thread::sleep(Duration::from_secs(3));
+            let began = Instant::now();
+            install(file)?;
+            if page(port, began, &format!("Debian: {what} under load")).is_err() && what == "rolled back" {
+                println!("   the older program refuses the newer database: with the backup taken before");
+                drop(playing);
+                run(debian.command("/usr/bin/systemctl").args(["stop", "fourfold.service"]))?;
+                fourfold(&[&["restore", "/var/lib/fourfold/before.db"], &database[..]].concat())?;
+                run(debian.command("/bin/chown").args(["-R", "fourfold:fourfold", "/var/lib/fourfold"]))?;
+                let began = Instant::now();
+                run(debian.command("/usr/bin/systemctl").args(["start", "fourfold.service"]))?;
+                page(port, began, "Debian: rolled back with the backup")?;
+                continue;
+            }
+            playing.finish()?;
+        }
+    } else {
+        play(trial, port, 5)?.finish()?;
+    }
+    run(debian.command("/usr/bin/dpkg").args(["--purge", "fourfold"]))?;
+    if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+        return Err(TaskError::new("the server still runs after the purge"));
+    }
+    let after = list(&debian.0)?;
+    let left: Vec<&str> = after.difference(before).map(String::as_str).filter(|file| !may_be_left(file)).collect();
+    let data = after.iter().any(|file| file == "/var/lib/fourfold/fourfold.db");
+    if !left.is_empty() || !data {
+        return Err(TaskError::new(format!(
+            "after the purge: data {}, left {left:?}",
+            if data { "kept" } else { "lost" }
+        )));
+    }
+    println!("   Debian: purged; the data stayed, and nothing else");
+    Ok(())
+}
+
+fn may_be_left(file: &str) -> bool {
+    file.starts_with("/run/") || LEFT.iter().any(|start| file.starts_with(start))
+}
+
+/// Every file below a folder.
+fn list(folder: &Path) -> Result<BTreeSet<String>, TaskError> {
+    let found =
+        output(Command::new("find").current_dir(folder).args([".", "-xdev", "!", "-type", "d", "-printf", "/%P\\n"]))?;
+    Ok(found.lines().map(str::to_owned).collect())
+}
+
+/// A port that is free now.
+pub(super) fn free_port() -> Result<u16, TaskError> {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0));
+    let address = listener.and_then(|listener| listener.local_addr());
+    address.map(|address| address.port()).map_err(|error| TaskError::new(format!("no free port: {error}")))
+}
+
+/// Waits for the first page and says how long it took.
+pub(super) fn page(port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
+    loop {
+        let answer = ask(port, "/").unwrap_or_default();
+        let took = began.elapsed();
+        if answer.starts_with("HTTP/1.1 200") && answer.contains("<!doctype html>") {
+            println!("   {what} in {:.2} s", took.as_secs_f64());
+            return if took <= MOST_TIME {
+                Ok(())
+            } else {
+                Err(TaskError::new(format!("{what}: more than ten seconds")))
+            };
+        }
+        if took > MOST_TIME {
+            return Err(TaskError::new(format!("{what}: no page after ten seconds: {:?}", answer.lines().next())));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn ask(port: u16, path: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\naccept: text/html\r\nconnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    stream.take(1 << 20).read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// An idle server stays small.
+pub(super) fn memory(process: u32) -> Result<(), TaskError> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    let kilobytes = kilobytes.ok_or_else(|| TaskError::new("the server has ended"))?;
+    println!("   idle: {:.1} MB of at most {}", kilobytes as f64 / 1000.0, MOST_MEMORY / 1000);
+    if kilobytes <= MOST_MEMORY { Ok(()) } else { Err(TaskError::new("the idle server takes too much memory")) }
+}
+
+/// The program's own opinion of the server that runs.
+fn doctor(fourfold: &mut Command, port: u16) -> Result<(), TaskError> {
+    run(fourfold.args(["doctor", "--server", &format!("http://127.0.0.1:{port}")]))
+}
+
+/// Games under way.
+struct Playing(Option<Child>);
+
+impl Playing {
+    /// Waits for their end; fails if an acknowledged action is lost.
+    fn finish(mut self) -> Result<(), TaskError> {
+        let ended = self.0.take().map(|mut child| child.wait());
+        match ended {
+            Some(Ok(status)) if status.success() => Ok(()),
+            _ => Err(TaskError::new("the games over the installed server went wrong")),
+        }
+    }
+}
+
+impl Drop for Playing {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Plays at twenty tables for some seconds, and compares afterwards what was acknowledged with what is there.
+fn play(trial: &Path, port: u16, seconds: u32) -> Result<Playing, TaskError> {
+    let mut command = Command::new(trial);
+    command.args(["crashtest", "--tables", "20", "--server", &format!("http://127.0.0.1:{port}")]);
+    let child = command.args(["--seconds", &seconds.to_string()]).spawn();
+    child.map(|child| Playing(Some(child))).map_err(|error| TaskError::new(format!("trial does not start: {error}")))
+}
