@@ -18,6 +18,12 @@ impl Board {
         &self.stones[seat]
     }
 
+    /// The occupied cells mirrored at the diagonal.
+    #[inline]
+    pub(super) fn columns(&self) -> &Cells {
+        &self.columns
+    }
+
     /// How many stones each seat has.
     pub(super) fn counts(&self) -> [u8; 2] {
         self.stones.map(|cells| cells.count())

@@ -67,7 +67,7 @@ impl Four {
     ///
     /// Looking outwards from each enemy stone is much cheaper than trying every empty cell.
     #[inline]
-    fn cells_with_a_choice(&self) -> Cells {
+    pub(super) fn cells_with_a_choice(&self) -> Cells {
         let (own, size) = (self.stones.of(self.seat.index()), self.size());
         let (mut once, mut twice) = (Cells::default(), Cells::default());
         self.stones.of(1 - self.seat.index()).each(size, |centre| {
@@ -202,7 +202,18 @@ impl Four {
 /// The corner of a figure that carries no own stone, if exactly one does not; an enemy may stand there.
 #[inline]
 fn only_gap(own: &Cells, centre: Square, shape: Shape, distance: u8, size: u8) -> Option<Square> {
-    let mut gaps = super::Figure::new(centre, shape, distance, size)?.corners().filter(|&corner| !own.contains(corner));
-    let gap = gaps.next()?;
-    gaps.next().is_none().then_some(gap)
+    // What lies off the board lies beyond the side the centre stands on, and no stone is missing there.
+    let (middle, all) = (1u32 << centre.column, (1u32 << size) - 1);
+    let beside = (middle << distance | middle >> distance) & all;
+    let (level, aside) = match shape {
+        Shape::Orthogonal => (beside, middle),
+        Shape::Diagonal => (0, beside),
+    };
+    let missing = |corners: u32, row: u8| if row < size { u64::from(corners & !own.row(row)) } else { 0 };
+    let rows = [centre.row, centre.row + distance, centre.row.wrapping_sub(distance)];
+    // Three rows in one word, a field for each.
+    let field = u32::from(super::MAX_SIZE);
+    let gaps = missing(level, rows[0]) | missing(aside, rows[1]) << field | missing(aside, rows[2]) << (2 * field);
+    let place = gaps.trailing_zeros();
+    gaps.is_power_of_two().then(|| Square::new((place % field) as u8, rows[(place / field) as usize]))
 }

@@ -107,6 +107,18 @@ impl Four {
         self.stones.of(seat.index()).rows()
     }
 
+    /// The stones of both seats, a word per column from `a` with bit 0 for the lowest row.
+    #[inline]
+    pub fn columns(&self) -> &[u32; MAX_SIZE as usize] {
+        self.stones.columns().rows()
+    }
+
+    /// Whether some placement must name its capture, because it would close the squares around two stones (FO5).
+    #[inline]
+    pub fn has_choice_of_capture(&self) -> bool {
+        self.phase == Phase::Opening && !self.cells_with_a_choice().is_empty()
+    }
+
     /// A seat's points: the stones it has captured, and for seat 2 its head start (FO11).
     #[inline]
     pub fn points(&self, seat: Seat) -> u8 {
@@ -224,7 +236,8 @@ impl Four {
     #[inline]
     fn capture(&mut self, at: Square, only: Option<Square>) -> u8 {
         let mover = self.seat.index();
-        let mut centres = [at; MOST_STONES as usize];
+        // All zero, which takes few instructions to write.
+        let mut centres = [Square::new(0, 0); MOST_STONES as usize];
         let mut taken = 0;
         surrounded(self.stones.of(mover), self.stones.of(1 - mover), at, self.size(), |centre| {
             if only.is_none_or(|named| named == centre)
