@@ -1,11 +1,12 @@
 """Steps a second of Fourfold beside pgx, EnvPool and OpenSpiel, in the same run on the same core.
 
     pip install target/wheels/fourfold-*.whl pgx envpool open_spiel
-    python benchmarks/python/compare.py [--threads 2] [--seconds 1] [--processor-time]
+    python benchmarks/python/compare.py [--threads 2] [--seconds 2]
 
-Everyone plays uniformly random legal actions, and games begin anew by themselves. Libraries that are not installed are
-left out, and said so. Numbers depend on the machine; the ratios are what to look at. On a machine with other work
-`--processor-time` counts the time that this process ran instead of the time that passed.
+Every library plays uniformly random legal actions, and games begin anew by themselves. Libraries that are not installed
+are left out, and said so. All are measured in turn, several times, so that other work on the machine meets all of them;
+beside the time that passed stands the processor time of this process, which other work disturbs least. The ratios are
+what to look at.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import argparse
 import os
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -37,6 +40,20 @@ def fourfold(game: str, count: int, threads: int) -> Batch:
     def batch() -> int:
         for _ in range(50):
             env.step_random()
+        return 50 * count
+
+    return batch
+
+
+def chosen(game: str, count: int) -> Batch:
+    """The same in two calls: actions are handed in, checked and played, as those of an agent are."""
+    import fourfold
+
+    env = fourfold.VectorEnv(game, count)
+
+    def batch() -> int:
+        for _ in range(50):
+            env.step(env.sample())
         return 50 * count
 
     return batch
@@ -123,22 +140,31 @@ def others() -> Iterator[tuple[str, Batch]]:
             print(f"{make.__name__} is left out: {type(error).__name__}: {error}")
 
 
-def speed(batch: Batch, seconds: float, clock: Callable[[], float]) -> float:
-    """The best of several measurements, in steps a second."""
-    batch()
-    best = 0.0
-    for _ in range(5):
-        began, steps = clock(), 0
-        while (spent := clock() - began) < seconds / 5:
-            steps += batch()
-        best = max(best, steps / spent)
-    return best
+@dataclass
+class Measured:
+    """What one library, or one game, was measured at."""
+
+    name: str
+    batch: Batch
+    #: Steps a second of the time that passed, in each round.
+    passed: list[float] = field(default_factory=list)
+    #: Steps a second of processor time.
+    used: list[float] = field(default_factory=list)
+
+    def measure(self, seconds: float) -> None:
+        """Plays batches for a while."""
+        began, used, steps = time.perf_counter(), time.process_time(), 0
+        while (passed := time.perf_counter() - began) < seconds:
+            steps += self.batch()
+        self.passed.append(steps / passed)
+        self.used.append(steps / (time.process_time() - used))
 
 
-def fastest(game: str, count: int, threads: int) -> float:
+def fastest(game: str, threads: int) -> float:
     """Steps a second in the fastest of many calls, the only ones that other programs leave undisturbed."""
     import fourfold
 
+    count = FOR_THREADS[game]
     env = fourfold.VectorEnv(game, count, threads)
     best = float("inf")
     for _ in range(5000):
@@ -148,31 +174,58 @@ def fastest(game: str, count: int, threads: int) -> float:
     return count / best
 
 
+def print_threads(game: str, threads: int) -> None:
+    """What threads gain, in time and in processor time."""
+    pair = [Measured(game, fourfold(game, FOR_THREADS[game], count)) for count in (1, threads)]
+    for _ in range(ROUNDS):
+        for measured in pair:
+            measured.measure(0.3)
+    alone, together = (fastest(game, count) for count in (1, threads))
+    one, many = pair
+    print(
+        f"{'fourfold ' + game:32} {threads} threads: {max(many.passed) / max(one.passed):.2f} times one "
+        f"in the best round, {together / alone:.2f} times in the fastest call "
+        f"({alone / 1e6:.1f} to {together / 1e6:.1f} M steps/s); "
+        f"a step takes {median(one.used) / median(many.used):.2f} times the processor time"
+    )
+
+
+#: Every measurement is made so often.
+ROUNDS = 7
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each measurement (default: 2)")
     parser.add_argument("--threads", type=int, default=1, help="also what so many threads gain")
-    parser.add_argument("--processor-time", action="store_true", help="count processor time instead of time")
     arguments = parser.parse_args()
-    clock = time.process_time if arguments.processor_time else time.perf_counter
-    rivals = [(name, speed(batch, arguments.seconds, clock)) for name, batch in others()]
-    best = max((measured for _, measured in rivals), default=float("nan"))
-    for name, measured in rivals:
-        print(f"{name:32} {measured / 1e6:8.2f} M steps/s")
-    for game, count in OURS.items():
-        one = speed(fourfold(game, count, 1), arguments.seconds, clock)
-        print(f"{'fourfold ' + game:32} {one / 1e6:8.2f} M steps/s  {one / best:5.1f} times the best of them")
-        if arguments.threads > 1:
-            alone, together = (fastest(game, FOR_THREADS[game], threads) for threads in (1, arguments.threads))
-            print(
-                f"{'':32} {alone / 1e6:8.2f} M steps/s in the fastest step, "
-                f"{together / 1e6:.2f} M with {arguments.threads} threads: {together / alone:.2f} times"
-            )
+    rivals = [Measured(name, batch) for name, batch in others()]
+    ours = [Measured(f"fourfold {game}", fourfold(game, count, 1)) for game, count in OURS.items()]
+    ours += [Measured(f"fourfold {game}, step(sample())", chosen(game, count)) for game, count in OURS.items()]
+    for measured in rivals + ours:
+        # What is compiled at the first call is not measured.
+        measured.batch()
+    for _ in range(ROUNDS):
+        for measured in rivals + ours:
+            measured.measure(arguments.seconds / ROUNDS)
+    best = [
+        max((statistic(getattr(rival, kind)) for rival in rivals), default=float("nan"))
+        for kind, statistic in (("passed", max), ("used", median))
+    ]
+    print(f"{'M steps a second':44} {'best round':>10} {'ratio':>6} {'processor time':>15} {'ratio':>6}")
+    for measured in rivals + ours:
+        passed, used = max(measured.passed), median(measured.used)
+        print(
+            f"{measured.name:44} {passed / 1e6:10.2f} {passed / best[0]:6.1f} {used / 1e6:15.2f} {used / best[1]:6.1f}"
+        )
+    if arguments.threads > 1:
+        for game in OURS:
+            print_threads(game, arguments.threads)
 
 
 if __name__ == "__main__":
-    # One core for everyone: JAX would take all of them.
+    # One core for all: JAX would take every one.
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     main()

@@ -5,22 +5,24 @@ from __future__ import annotations
 import ast
 import json
 import pathlib
+from typing import Any
 
 FOLDER = pathlib.Path(__file__).parent
 
 
 def notebook(source: str) -> str:
-    """An example as the text of a notebook: what it is about, its code, and a cell that runs it."""
+    """An example as the text of a notebook: what it is about, its code, and cells that run it and draw the result."""
     tree = ast.parse(source)
     about = (ast.get_docstring(tree) or "").split("\n\n")
     about = [part for part in about if "python examples/" not in part]
     end = tree.body[0].end_lineno
     code = "".join(source.splitlines(keepends=True)[end:]).split('if __name__ == "__main__":')[0].strip()
-    run = 'import sys\n\nsys.argv = ["notebook"]\nmain()'
-    cells = [{"cell_type": "markdown", "id": "about", "metadata": {}, "source": "\n\n".join(about)}]
+    run = "# Other sizes as in a shell: main([\"--games\", \"500\"])\nfound = main([])"
+    text = "\n\n".join(about)
+    cells: list[dict[str, Any]] = [{"cell_type": "markdown", "id": "about", "metadata": {}, "source": text}]
     cells += [
         {"cell_type": "code", "id": name, "metadata": {}, "execution_count": None, "outputs": [], "source": text}
-        for name, text in {"code": code, "run": run}.items()
+        for name, text in {"code": code, "run": run, "show": "show(found);"}.items()
     ]
     for cell in cells:
         cell["source"] = str(cell["source"]).splitlines(keepends=True)

@@ -1,7 +1,8 @@
 """Learns Quarto by playing against itself, in numpy alone, and holds what it learns against perfect play.
 
-    python examples/quarto_self_play.py                # some minutes
-    python examples/quarto_self_play.py --games 500    # a taste
+    python examples/quarto_self_play.py                     # some minutes
+    python examples/quarto_self_play.py --games 500         # a taste
+    python examples/quarto_self_play.py --plot curve.png    # the curve as a picture
 
 The value of a position is a linear function of a few features of the rows on the board, trained towards the result of
 each game. Every so often the share of decisions that give value away is measured with `fourfold.regret`: the curve.
@@ -10,6 +11,7 @@ each game. Every so often the share of decisions that give value away is measure
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 import fourfold
 import numpy as np
@@ -90,9 +92,9 @@ class Learner:
                     position = env.position(index)
                     actions[index] = position.encode(self.choose(position))
             env.step(actions)
-            for index in np.flatnonzero(env.terminations):
-                self.fit(seen[index], env.rewards[index].astype(float), rate)
-                seen[index] = []
+            for ended in np.flatnonzero(env.terminations):
+                self.fit(seen[ended], env.rewards[ended].astype(float), rate)
+                seen[ended] = []
                 finished += 1
 
     def fit(self, seen: list[tuple[Floats, int]], rewards: Floats, rate: float) -> None:
@@ -103,14 +105,19 @@ class Learner:
         self.weights += rate * ((target - value) * (1 - value**2)) @ features
 
 
-def main() -> list[float]:
+#: After so many games: the share of decisions that give value away, and its interval.
+Curve = list[tuple[int, float, tuple[float, float]]]
+
+
+def main(given: list[str] | None = None) -> Curve:
     """Learns and prints the curve."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2_000, help="to learn from (default: 2000)")
     parser.add_argument("--points", type=int, default=5, help="measurements on the way (default: 5)")
     parser.add_argument("--judged-games", type=int, default=40, help="for each measurement (default: 40)")
-    arguments = parser.parse_args()
-    learner, curve = Learner(1), []
+    parser.add_argument("--plot", metavar="FILE", help="draw the curve into this file (needs matplotlib)")
+    arguments = parser.parse_args(given)
+    learner, curve = Learner(1), Curve()
     part = arguments.games // max(1, arguments.points - 1)
     for point in range(arguments.points):
         if point:
@@ -118,8 +125,25 @@ def main() -> list[float]:
         found = fourfold.regret(learner.choose, GAME, games=arguments.judged_games, seconds=2, levels=[])
         low, high = found.interval
         print(f"{point * part:6} games: {found.rate:6.1%} of decisions give value away ({low:.1%} to {high:.1%})")
-        curve.append(found.rate)
+        curve.append((point * part, found.rate, found.interval))
+    if arguments.plot:
+        show(curve).figure.savefig(arguments.plot)
     return curve
+
+
+def show(curve: Curve) -> Any:
+    """Draws the curve of regret against perfect play; needs matplotlib."""
+    from matplotlib import pyplot
+
+    games, rates = [games for games, _, _ in curve], [rate for _, rate, _ in curve]
+    below = [rate - low for _, rate, (low, _) in curve]
+    above = [high - rate for _, rate, (_, high) in curve]
+    _, axes = pyplot.subplots()
+    axes.errorbar(games, rates, yerr=[below, above], marker="o", capsize=3)
+    axes.set_xlabel("games of self-play")
+    axes.set_ylabel("decisions that give value away")
+    axes.set_ylim(bottom=0)
+    return axes
 
 
 if __name__ == "__main__":

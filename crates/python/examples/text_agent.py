@@ -13,6 +13,7 @@ import argparse
 import random
 import re
 from collections.abc import Callable
+from typing import Any
 
 import fourfold
 
@@ -55,18 +56,23 @@ class TextAgent:
         return self.random.choice(sorted(legal))
 
 
-def main() -> fourfold.Regret:
+def main(given: list[str] | None = None) -> fourfold.Regret:
     """Evaluates the stub."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="quarto", help="a game with its options (default: quarto)")
     parser.add_argument("--games", type=int, default=10, help="against random play (default: 10)")
     parser.add_argument("--level-games", type=int, default=4, help="against each level (default: 4)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(given)
     agent = TextAgent(stub)
     found = fourfold.regret(agent, arguments.game, games=arguments.games, level_games=arguments.level_games)
     print(found)
     print(f"{agent.misread} of {agent.asked} answers held no legal action")
     return found
+
+
+def show(found: fourfold.Regret) -> Any:
+    """Draws the scores against the levels; needs matplotlib."""
+    return found.plot()
 
 
 if __name__ == "__main__":

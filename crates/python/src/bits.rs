@@ -134,9 +134,15 @@ fn spread_word(word: u64, bytes: &mut [u8; 64]) {
 /// The eight bits that begin at any place.
 #[inline(always)]
 fn byte_at(set: &[u64], at: usize) -> usize {
+    four_bytes_at(set, at) as usize & 0xff
+}
+
+/// The 32 bits that begin at any place.
+#[inline(always)]
+pub(crate) fn four_bytes_at(set: &[u64], at: usize) -> u32 {
     let low = set.get(at / 64).copied().unwrap_or(0) >> (at % 64);
     let high = set.get(at / 64 + 1).copied().unwrap_or(0) << 1 << (63 - at % 64);
-    ((low | high) & 0xff) as usize
+    (low | high) as u32
 }
 
 /// Writes the bits eight to a byte, the lowest first, as `numpy.packbits(…, bitorder="little")` does.

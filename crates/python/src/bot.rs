@@ -1,18 +1,17 @@
-//! Bots, searches and solved tables.
+//! Bots and searches.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::{AnyBot, AnyPosition};
 use pyo3::prelude::*;
-use search::{Knowledge, Level, Limits};
-use tablebase::{BadFile, Size, Tablebase};
+use search::{Knowledge, Level, Limits, Observer, Progress};
 
-use crate::errors::{Unsolved, bad_tables, bad_value};
+use crate::errors::{Unsolved, bad_value};
 use crate::game::GameOrText;
 use crate::position::Position;
+use crate::tables::Tables;
 use crate::value::Value;
 
 /// What a search found.
@@ -63,52 +62,6 @@ impl From<search::SearchResult<String>> for SearchResult {
     }
 }
 
-/// Solved tables of Quixo in a folder, as `fourfold solve quixo --out DIR` writes them.
-#[pyclass(frozen, module = "fourfold", from_py_object)]
-#[derive(Clone)]
-pub(crate) struct Tables(Arc<OnDisk>);
-
-struct OnDisk {
-    tables: Tablebase,
-    /// Set once a part turned out to be damaged; then the bots search instead.
-    damaged: AtomicBool,
-}
-
-impl search::solved::Tables for OnDisk {
-    fn look_up(&self, own: u32, other: u32) -> Option<search::Value> {
-        self.tables.value(own, other).unwrap_or_else(|_| {
-            self.damaged.store(true, Ordering::Relaxed);
-            None
-        })
-    }
-}
-
-#[pymethods]
-impl Tables {
-    #[new]
-    fn new(py: Python<'_>, folder: PathBuf) -> PyResult<Tables> {
-        let opened = py.detach(|| -> Result<Tablebase, BadFile> {
-            let tables = Tablebase::open(&folder, Size::Five)?;
-            tables.check()?;
-            // Making the board takes a while, which the first question should not wait for.
-            tables.board();
-            Ok(tables)
-        });
-        let tables = opened.map_err(|bad| bad_tables(&bad))?;
-        Ok(Tables(Arc::new(OnDisk { tables, damaged: AtomicBool::new(false) })))
-    }
-
-    /// Whether a part of the folder was found to be damaged since it was opened.
-    #[getter]
-    fn damaged(&self) -> bool {
-        self.0.damaged.load(Ordering::Relaxed)
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Tables(damaged={})", if self.damaged() { "True" } else { "False" })
-    }
-}
-
 /// A player of one game at a level from 1 (a beginner beats it) to 8 (as well as it can).
 ///
 /// It sees of a position what the seat to act may see. With `nodes` the same seed always gives the same action.
@@ -148,17 +101,49 @@ impl Bounds {
         Ok(Bounds { seconds: seconds.or(if nodes.is_none() { Some(1.0) } else { None }), nodes })
     }
 
-    fn run<T>(self, seed: u64, work: impl FnOnce(&Limits<'_>) -> T) -> T {
+    fn run<T>(self, seed: u64, work: impl FnOnce(&Limits<'_>) -> T) -> PyResult<T> {
         let began = Instant::now();
         let now = || began.elapsed();
+        let signals = Signals::default();
         let limits = Limits {
             now: &now,
             deadline: self.seconds.map(Duration::from_secs_f64),
             nodes: self.nodes,
+            observer: Some(&signals),
+            stop: &signals.stop,
             ..Limits::unlimited()
         };
-        work(&limits.with_seed(seed).with_memory(MEMORY))
+        let found = work(&limits.with_seed(seed).with_memory(MEMORY));
+        signals.raised.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(found), Err)
     }
+}
+
+/// Stops a search when its user does (Ctrl-C, or a notebook's button).
+#[derive(Default)]
+struct Signals {
+    /// When the interpreter was asked last.
+    asked: Mutex<Option<Instant>>,
+    stop: AtomicBool,
+    raised: Mutex<Option<PyErr>>,
+}
+
+/// The interpreter is asked for signals this often.
+const ASK: Duration = Duration::from_millis(100);
+
+impl Observer for Signals {
+    fn searched(&self, _nodes: u64) {
+        let Ok(mut asked) = self.asked.try_lock() else { return };
+        if asked.get_or_insert_with(Instant::now).elapsed() < ASK {
+            return;
+        }
+        *asked = Some(Instant::now());
+        if let Err(error) = Python::attach(|py| py.check_signals()) {
+            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn deepened(&self, _progress: &Progress) {}
 }
 
 #[pymethods]
@@ -168,7 +153,7 @@ impl Bot {
     fn new(game: GameOrText, level: u8, seed: u64, tables: Option<Tables>) -> PyResult<Bot> {
         let game = game.game()?;
         let level = Level::new(level).ok_or_else(|| bad_value(search::NoSuchLevel))?;
-        let knowledge = Knowledge { solved: tables.map(|tables| -> Arc<dyn search::solved::Tables> { tables.0 }) };
+        let knowledge = Knowledge { solved: tables.map(Tables::knowledge) };
         Ok(Bot { bot: Mutex::new(game.bot_with(&knowledge)), game, level, seed })
     }
 
@@ -203,7 +188,7 @@ impl Bot {
     ) -> PyResult<SearchResult> {
         let positions = self.line_up(position, &earlier)?;
         let bounds = Bounds::new(seconds, nodes)?;
-        let found = self.with_bot(py, bounds, |bot, limits| bot.choose(&positions, self.level, limits));
+        let found = self.with_bot(py, bounds, |bot, limits| bot.choose(&positions, self.level, limits))?;
         found.map(SearchResult::from).ok_or_else(not_to_act)
     }
 
@@ -219,7 +204,7 @@ impl Bot {
     ) -> PyResult<SearchResult> {
         let positions = self.line_up(position, &earlier)?;
         let bounds = Bounds::new(seconds, nodes)?;
-        let found = self.with_bot(py, bounds, |bot, limits| bot.analyse(&positions, limits));
+        let found = self.with_bot(py, bounds, |bot, limits| bot.analyse(&positions, limits))?;
         found.map(SearchResult::from).ok_or_else(not_to_act)
     }
 
@@ -234,7 +219,7 @@ impl Bot {
         loop {
             let left = seconds - began.elapsed().as_secs_f64();
             let bounds = Bounds { seconds: Some(left.clamp(0.0, slice)), nodes: None };
-            let found = self.with_bot(py, bounds, |bot, limits| bot.analyse(&positions, limits));
+            let found = self.with_bot(py, bounds, |bot, limits| bot.analyse(&positions, limits))?;
             let found = SearchResult::from(found.ok_or_else(not_to_act)?);
             if found.value.0.is_exact() && found.scored.iter().all(|(_, value)| value.0.is_exact()) {
                 return Ok(found);
@@ -242,7 +227,6 @@ impl Bot {
             if left <= slice {
                 return Err(Unsolved::new_err("not proved within the time: allow more seconds, or hand in tables"));
             }
-            py.check_signals()?;
             slice *= 2.0;
         }
     }
@@ -259,7 +243,7 @@ impl Bot {
         py: Python<'_>,
         bounds: Bounds,
         work: impl FnOnce(&mut dyn AnyBot, &Limits<'_>) -> T + Send,
-    ) -> T {
+    ) -> PyResult<T> {
         py.detach(|| {
             let mut bot = self.bot.lock().unwrap_or_else(PoisonError::into_inner);
             bounds.run(self.seed, |limits| work(&mut **bot, limits))

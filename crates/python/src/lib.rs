@@ -14,6 +14,7 @@ mod matches;
 mod position;
 mod puzzles;
 mod small_quixo;
+mod tables;
 mod value;
 mod vector;
 
@@ -34,7 +35,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<value::Value>()?;
     module.add_class::<bot::SearchResult>()?;
     module.add_class::<bot::Bot>()?;
-    module.add_class::<bot::Tables>()?;
+    module.add_class::<tables::Tables>()?;
     module.add_class::<small_quixo::SmallQuixo>()?;
     module.add_class::<vector::VectorCore>()?;
     module.add_class::<puzzles::Puzzle>()?;

@@ -178,7 +178,7 @@ impl Position {
     fn __repr__(&self) -> String {
         let turn = self.0.turn();
         let board = drawing::board(&self.0.scene(Viewer::Spectator));
-        format!("{} ({})\n{board}", self.0.game(), drawing::turn(turn))
+        format!("{} ({})\n{}\n{board}", self.0.game(), drawing::turn(turn), self.0)
     }
 
     /// The board as the app draws it.

@@ -1,23 +1,39 @@
 //! The proved puzzles that come with the package.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use ::puzzles::Worth;
 use pyo3::prelude::*;
-use search::solved::GAME;
 
 use crate::errors::bad_value;
 use crate::game::{Game, GameOrText};
 use crate::position::Position;
 use crate::value::Value;
 
-/// The sets, by the game they are of.
-static SETS: LazyLock<::puzzles::Set> =
-    LazyLock::new(|| ::puzzles::Set::read(include_str!("../../puzzles/data/quixo.puzzles")));
+/// The texts of the sets, each with the name of its game.
+const TEXTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/sets.rs"));
+
+/// The sets that were read, by the name of their game.
+static SETS: LazyLock<Mutex<HashMap<&'static str, &'static ::puzzles::Set>>> = LazyLock::new(Mutex::default);
+
+/// The set of a game, read when it is first asked for and then kept; reading the largest takes a good second.
+fn set_of(game: &str) -> Option<&'static ::puzzles::Set> {
+    let &(name, text) = TEXTS.iter().find(|(name, _)| *name == game)?;
+    let mut sets = SETS.lock().unwrap_or_else(PoisonError::into_inner);
+    Some(sets.entry(name).or_insert_with(|| Box::leak(Box::new(::puzzles::Set::read(text)))))
+}
 
 /// A position with a task that has one solution, and the value of every action on the way.
 #[pyclass(frozen, module = "fourfold")]
 pub(crate) struct Puzzle(::puzzles::Puzzle);
+
+/// What an action is worth.
+#[derive(IntoPyObject)]
+enum Counted {
+    Value(Value),
+    Captures(i32),
+}
 
 #[pymethods]
 impl Puzzle {
@@ -27,7 +43,7 @@ impl Puzzle {
         Game(self.0.game.clone())
     }
 
-    /// What is to be found: `win`, `only`, `hold`, `trap` or `avoid`.
+    /// What is to be found, in one word: `win` in Quixo, `fork` in Sequence and so on (docs/puzzles.md).
     #[getter]
     fn theme(&self) -> &'static str {
         self.0.theme.name()
@@ -56,13 +72,13 @@ impl Puzzle {
         self.0.right_actions(ply).into_iter().map(str::to_owned).collect()
     }
 
-    /// Every legal action at a ply of the solution with its value.
-    fn values(&self, ply: usize) -> Vec<(String, Value)> {
+    /// Every legal action at a ply of the solution with its value, or with the captures it leads to where those count.
+    fn values(&self, ply: usize) -> Vec<(String, Counted)> {
         let value = |(action, worth): &(String, Worth)| match worth {
-            Worth::Result(value) => Some((action.clone(), Value(*value))),
-            Worth::Captures(_) => None,
+            Worth::Result(value) => (action.clone(), Counted::Value(Value(*value))),
+            Worth::Captures(captures) => (action.clone(), Counted::Captures(*captures)),
         };
-        self.0.steps.get(ply).map(|step| step.values.iter().filter_map(value).collect()).unwrap_or_default()
+        self.0.steps.get(ply).map(|step| step.values.iter().map(value).collect()).unwrap_or_default()
     }
 
     fn __repr__(&self) -> String {
@@ -70,7 +86,7 @@ impl Puzzle {
     }
 }
 
-/// The puzzles of a game, all of them or those of a theme; a game without puzzles has none.
+/// The puzzles of a game with just these options, all of them or those of a theme; a game without puzzles has none.
 ///
 /// >>> import fourfold
 /// >>> puzzle = fourfold.puzzles("quixo", theme="win")[0]
@@ -81,10 +97,9 @@ impl Puzzle {
 pub(crate) fn puzzles(py: Python<'_>, game: GameOrText, theme: Option<&str>) -> PyResult<Vec<Puzzle>> {
     let game = game.game()?;
     let theme: Option<::puzzles::Theme> = theme.map(str::parse).transpose().map_err(bad_value)?;
-    if game.id() != GAME {
-        return Ok(Vec::new());
-    }
     let wanted = |puzzle: &&::puzzles::Puzzle| puzzle.game == game && theme.is_none_or(|theme| puzzle.theme == theme);
-    // Reading the sets takes a good second, the first time.
-    Ok(py.detach(|| SETS.puzzles.iter().filter(wanted).cloned().map(Puzzle).collect()))
+    Ok(py.detach(|| {
+        let puzzles = set_of(game.id().name()).map_or(&[][..], |set| &set.puzzles);
+        puzzles.iter().filter(wanted).cloned().map(Puzzle).collect()
+    }))
 }

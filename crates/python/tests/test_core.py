@@ -132,7 +132,11 @@ def test_puzzles_have_the_solution_among_the_right_actions() -> None:
     for puzzle in fourfold.puzzles("quixo", theme="hold")[:50]:
         assert puzzle.theme == "hold" and puzzle.solution[0] in puzzle.right_actions(0)
         assert {action for action, _ in puzzle.values(0)} == set(puzzle.start.legal())
-    assert fourfold.puzzles("four") == []
+    for game in GAMES:
+        for puzzle in fourfold.puzzles(game)[:5]:
+            assert str(puzzle.game) == str(fourfold.Game(game)) and puzzle.solution[0] in puzzle.start.legal()
+            assert puzzle.values(0) and puzzle.start.play(*puzzle.solution)
+    assert fourfold.puzzles("sequence", theme="fork")
 
 
 def test_small_quixo_is_solved_and_consistent() -> None:

@@ -43,3 +43,15 @@ def test_an_action_by_the_mask_is_never_refused() -> None:
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             _, info = env.reset()
+
+
+def test_without_a_seed_games_differ_and_with_one_they_do_not() -> None:
+    def seats(seed: int | list[int | None] | None) -> list[int]:
+        env = gymnasium.make_vec("fourfold/Sequence-v0", num_envs=40)
+        _, info = env.reset(seed=seed)  # type: ignore[arg-type]
+        env.close()
+        return [int(seat) for seat in info["seat"]]
+
+    assert seats(None) != seats(None)
+    assert seats(7) == seats(7) == seats(list(range(7, 47)))
+    assert seats([None] * 40) != seats([None] * 40)

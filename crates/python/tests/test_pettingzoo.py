@@ -3,6 +3,7 @@
 import importlib
 from types import ModuleType, SimpleNamespace
 
+import pettingzoo
 import pytest
 from fourfold.pettingzoo import all_environments
 from pettingzoo.test import api_test, performance_benchmark, seed_test
@@ -48,3 +49,13 @@ def test_the_mask_can_be_in_the_observation(module: ModuleType) -> None:
             continue
         assert (observation["action_mask"] == info["action_mask"]).all()
         env.step(env.action_space(agent).sample(observation["action_mask"]))
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="PettingZoo has a registry since 1.27")
+@pytest.mark.parametrize("name", all_environments)
+def test_the_registry_makes_them(name: str) -> None:
+    env = pettingzoo.make("aec", name)
+    env.reset(seed=1)
+    assert env.possible_agents == ["seat_1", "seat_2"]
+    seats = pettingzoo.make("aec", "fourfold/quixo_v0", players=4)
+    assert len(seats.possible_agents) == 4

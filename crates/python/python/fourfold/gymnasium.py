@@ -14,6 +14,7 @@ it instead); `info["action_mask"]` says what is legal.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any, Literal, SupportsFloat
 
 import gymnasium
@@ -56,6 +57,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDAr
             illegal=illegal,
             max_steps=max_steps,
             packed=packed,
+            seed=secrets.randbits(64),
         )
         self.num_envs = num_envs
         self.render_mode = render_mode
@@ -68,10 +70,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDAr
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begins new games."""
+        """Begins new games; a list has a seed for each environment, or None to choose one."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         if isinstance(seed, list):
-            self.fast.reset([number or 0 for number in seed])
+            self.fast.reset([secrets.randbits(64) if number is None else number for number in seed])
         else:
             self.fast.reset(seed)
         return self.fast.observations.copy(), self._info()

@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from ._core import Game, Position
-from .encoding import Encoding
+from .encoding import Encoding, Field
 
 __all__ = ["SpielGame", "SpielState"]
 
@@ -177,32 +178,98 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.position.text
 
 
+#: Fields of an observation that a seat knows by its hidden hand; all others are public.
+_PRIVATE = {"sequence": frozenset({"hand", "unseen"})}
+
+
 class SpielObserver:
-    """Fills a tensor with what a player knows."""
+    """Fills a tensor with what a player knows: what is public, what the player alone knows, or both.
+
+    The tensor is made of the fields of the observation, each by its name in `dict`; with perfect recall and public
+    information `history` follows, the numbers of what the player saw happen. They count from 1, chance's after those of
+    the players; 0.5 is hidden. For all players' private information their fields follow each other in turn order.
+    """
 
     def __init__(self, game: SpielGame, kind: pyspiel.IIGObservationType) -> None:
-        self.recalls = bool(kind.perfect_recall)
-        size = game.encoding.observation_size
-        self.tensor = np.zeros(size + (game.max_length if self.recalls else 0), np.float32)
-        self.dict = {"observation": self.tensor[:size]}
+        self.public, self.private = bool(kind.public_info), kind.private_info
+        self.recalls = bool(kind.perfect_recall) and self.public
+        hidden = _PRIVATE.get(game.name, frozenset())
+        everyone = self.private == pyspiel.PrivateInfoType.ALL_PLAYERS
+        # Each piece: its name, its field, and how many seats after the observer's it is seen from.
+        self.pieces: list[tuple[str, Field, int]] = []
+        for field in game.encoding.fields:
+            if field.name not in hidden:
+                self.pieces += [(field.name, field, 0)] if self.public else []
+            elif everyone:
+                self.pieces += [(f"{field.name}_{seat}", field, seat) for seat in range(game.rules.seats)]
+            elif self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+                self.pieces.append((field.name, field, 0))
+        length = game.max_length if self.recalls else 0
+        self.tensor = np.zeros(sum(field.size for _, field, _ in self.pieces) + length, np.float32)
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        first = 0
+        for name, field, _ in self.pieces:
+            self.dict[name] = self.tensor[first : first + field.size].reshape(field.shape)
+            first += field.size
         if self.recalls:
-            self.dict["history"] = self.tensor[size:]
+            self.dict["history"] = self.tensor[first:]
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Writes what a player knows, and with perfect recall the numbers of what it saw, from 1; 0.5 is hidden."""
-        encoding = state.encoding
+        """Writes what a player knows."""
+        encoding, seats = state.encoding, len(state.seen)
         self.tensor.fill(0)
-        self.dict["observation"][:] = encoding.observation(state.position, player + 1)
+        known: dict[int, dict[str, NDArray[np.uint8]]] = {}
+        for name, field, after in self.pieces:
+            if after not in known:
+                observation = encoding.observation(state.position, (player + after) % seats + 1)
+                known[after] = encoding.split(observation)
+            self.dict[name][:] = known[after][field.name]
         if self.recalls:
             history = self.dict["history"]
-            for place, (number, seen) in enumerate(zip(state.history(), state.seen[player], strict=True)):
-                history[place] = 0.5 if seen.endswith("?") else number + 1
+            for place, played in enumerate(state.full_history()):
+                first = encoding.num_actions if played.player == pyspiel.PlayerId.CHANCE else 0
+                history[place] = 0.5 if self._hidden(state, player, place) else first + played.action + 1
+
+    def _hidden(self, state: SpielState, player: int, place: int) -> bool:
+        """Whether the observer did not see what happened then."""
+        if self.private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return False
+        if self.private == pyspiel.PrivateInfoType.NONE:
+            return any(seen[place].endswith("?") for seen in state.seen)
+        return state.seen[player][place].endswith("?")
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as text."""
-        if self.recalls:
+        hands = self._hands(state, player)
+        if not self.public:
+            return hands
+        if self.recalls and self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return f"{player + 1}: {' '.join(state.seen[player])}"
-        return state.position.view(player + 1).text
+        if self.recalls:
+            texts = zip(*state.seen, strict=True)
+            # What one player saw in full stands in that player's own list.
+            whole = (min(seen, key=lambda text: text.endswith("?")) for seen in texts)
+            return " ".join("?" if self._hidden(state, player, at) else text for at, text in enumerate(whole))
+        if self.private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return state.position.view(player + 1).text
+        if self.private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return state.position.text
+        return state.position.view().text
+
+    def _hands(self, state: SpielState, player: int) -> str:
+        """The hidden hands that the observer knows; empty where nothing is hidden."""
+        encoding = state.encoding
+        if not _PRIVATE.get(state.position.game.name) or self.private == pyspiel.PrivateInfoType.NONE:
+            return ""
+        everyone = self.private == pyspiel.PrivateInfoType.ALL_PLAYERS
+        hands = []
+        for seat in range(len(state.seen)) if everyone else [player]:
+            counts = encoding.split(encoding.observation(state.position, seat + 1))["hand"].sum(axis=1, dtype=np.int64)
+            cards = np.repeat(np.arange(len(counts)), counts)
+            # A card is named by its draw.
+            draws = (state.position.decode(encoding.num_actions + int(card)) for card in cards)
+            hands.append("+".join(draw.partition(":")[2] for draw in draws))
+        return "|".join(hands)
 
 
 def _register(name: str) -> None:

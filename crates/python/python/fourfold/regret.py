@@ -34,24 +34,23 @@ class LevelScore:
     @property
     def score(self) -> float:
         """Points a game, a draw counting half."""
-        return (self.wins + self.draws / 2) / self.games
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score (Wilson, as if a draw were half a win)."""
+        return wilson(self.score * self.games, self.games)
 
     @property
     def elo(self) -> float:
         """The difference in Elo that the score stands for; infinite if every game was won or lost."""
-        if self.score in (0.0, 1.0):
-            return math.copysign(math.inf, self.score - 0.5)
-        return -400 * math.log10(1 / self.score - 1)
+        return _elo(self.score)
 
     @property
     def elo_interval(self) -> tuple[float, float]:
         """The difference in Elo at both ends of the 95 % interval of the score."""
-        low, high = wilson(self.score * self.games, self.games)
-        bound = [
-            (-400 * math.log10(1 / end - 1)) if 0 < end < 1 else math.copysign(math.inf, end - 0.5)
-            for end in (low, high)
-        ]
-        return bound[0], bound[1]
+        low, high = self.interval
+        return _elo(low), _elo(high)
 
 
 @dataclass(frozen=True)
@@ -78,16 +77,22 @@ class Regret:
         return wilson(self.lost_value, self.judged)
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the rate and the scores against the levels; needs matplotlib."""
+        """Draws the scores against the levels with their intervals and Elo, the rate above; needs matplotlib."""
         from matplotlib import pyplot
 
         if axes is None:
             _, axes = pyplot.subplots()
-        axes.bar([score.level for score in self.levels], [score.score for score in self.levels])
-        axes.set_xlabel("level of the bot")
+        for score in self.levels:
+            low, high = score.interval
+            reach = [[max(0.0, score.score - low)], [max(0.0, high - score.score)]]
+            axes.bar(score.level, score.score, yerr=reach, capsize=3, color="C0")
+            axes.text(score.level, 1.02, _signed(score.elo), ha="center", fontsize="small")
+        axes.set_xticks([score.level for score in self.levels])
+        axes.set_xlabel("level of the bot (above: difference in Elo)")
         axes.set_ylabel("points a game")
-        axes.set_ylim(0, 1)
-        axes.set_title(f"{self.game}: {self.rate:.1%} of decisions give value away")
+        axes.set_ylim(0, 1.1)
+        low, high = self.interval
+        axes.set_title(f"{self.game}: {self.rate:.1%} of decisions give value away ({low:.1%} to {high:.1%})")
         return axes
 
     def __str__(self) -> str:
@@ -97,10 +102,23 @@ class Regret:
             f"(95 %: {low:.1%} to {high:.1%}; {self.left_out} left out)"
         ]
         lines += [
-            f"level {level.level}: {level.score:.2f} points a game in {level.games}, Elo {level.elo:+.0f}"
+            f"level {level.level}: {level.score:.2f} points a game in {level.games}, Elo {_signed(level.elo)} "
+            f"(95 %: {_signed(level.elo_interval[0])} to {_signed(level.elo_interval[1])})"
             for level in self.levels
         ]
         return "\n".join(lines)
+
+
+def _elo(score: float) -> float:
+    """The difference in Elo that a score stands for."""
+    if not 0 < score < 1:
+        return math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+def _signed(elo: float) -> str:
+    """A difference in Elo as people write it."""
+    return ("+∞" if elo > 0 else "−∞") if math.isinf(elo) else f"{elo:+.0f}"
 
 
 def wilson(hits: float, count: int, z: float = 1.96) -> tuple[float, float]:

@@ -194,7 +194,10 @@ class VectorEnv:
 
 
 class _Exact:
-    """Exact values of an environment's positions, each solved once."""
+    """Exact values of an environment's positions, each solved once while it is remembered."""
+
+    #: So many positions are remembered.
+    MOST = 1 << 17
 
     def __init__(self, env: VectorEnv, seconds: float, tables: Tables | None) -> None:
         self.values: NDArray[np.int8] = np.zeros(env.num_envs, np.int8)
@@ -210,6 +213,9 @@ class _Exact:
                 self.values[index] = UNKNOWN
                 continue
             if position not in self._known:
+                if len(self._known) >= self.MOST:
+                    # The one that was solved first.
+                    del self._known[next(iter(self._known))]
                 self._known[position] = self._solve(position)
             value, optimal = self._known[position]
             self.values[index] = value

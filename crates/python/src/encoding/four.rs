@@ -22,7 +22,11 @@ const CHOICES: usize = FEWEST_STONES as usize;
 impl Kinds {
     #[inline(always)]
     fn of(position: &Four) -> Kinds {
-        let size = usize::from(position.size());
+        Kinds::of_size(position.size().into())
+    }
+
+    #[inline(always)]
+    const fn of_size(size: usize) -> Kinds {
         let cells = size * size;
         let taking = cells + cells * 2 * size;
         let end = taking + cells * CHOICES;
@@ -54,28 +58,16 @@ impl Encoded for Four {
     fn legal(&self, mask: &mut [u64]) {
         mask.fill(0);
         let Turn::Seat(seat) = self.turn() else { return };
-        let kinds = Kinds::of(self);
-        if self.phase() == Phase::Opening {
+        if self.has_choice_of_capture() {
             let mut actions = ActionList::new();
             self.actions(&mut actions);
             actions.iter().filter_map(|&action| self.encode(action)).for_each(|number| bits::put(mask, number, 1));
             return;
         }
-        let stones = self.stones_on_board(seat);
-        let occupied = Occupied::of(self);
-        if !self.has_moved() && stones < MOST_STONES && self.reserve(seat) > 0 {
-            let row = (1u64 << kinds.size) - 1;
-            for (index, &taken) in occupied.rows[..kinds.size].iter().enumerate() {
-                bits::put(mask, index * kinds.size, u64::from(!taken) & row);
-            }
-        }
-        if stones >= FEWEST_STONES {
-            occupied.slides(self.rows(seat), kinds, mask);
-        }
-        if self.has_moved() {
-            bits::put(mask, kinds.end, 1);
-        } else if mask.iter().all(|&word| word == 0) {
-            bits::put(mask, kinds.pass, 1);
+        match self.size() {
+            9 => legal::<9>(self, seat, mask),
+            13 => legal::<13>(self, seat, mask),
+            _ => legal::<19>(self, seat, mask),
         }
     }
 
@@ -135,12 +127,12 @@ impl Encoded for Four {
 
     #[inline(always)]
     fn observe(&self, seat: Seat, planes: &mut [u64], numbers: &mut [u8]) {
-        planes.fill(0);
-        let (size, other) = (usize::from(self.size()), seat.next(2));
-        for (plane, seat) in [seat, other].into_iter().enumerate() {
-            for (row, &stones) in self.rows(seat)[..size].iter().enumerate() {
-                bits::put(planes, (plane * size + row) * size, stones.into());
-            }
+        let other = seat.next(2);
+        let rows = [seat, other].map(|seat| self.rows(seat));
+        match self.size() {
+            9 => lay_both::<9>(rows, planes),
+            13 => lay_both::<13>(rows, planes),
+            _ => lay_both::<19>(rows, planes),
         }
         numbers.copy_from_slice(&[
             self.points(seat),
@@ -176,59 +168,114 @@ impl Enemies for Four {
     }
 }
 
-/// Lines of the largest board, rounded up to what a processor computes with at once.
-const LINES: usize = 24;
+/// A word per row, as the rules have them.
+type Lines = [u32; MAX_SIZE as usize];
 
-/// Which cells carry stones, by rows and by columns.
-struct Occupied {
-    rows: [u32; LINES],
-    columns: [u32; LINES],
+/// Lays the rows of a board of `N` cells a side one after the other, from a place on.
+///
+/// The compiler knows all shifts, and words stay in its registers: rows added to words in memory one by one would wait
+/// for each other.
+#[inline(always)]
+fn lay<const N: usize, const WORDS: usize>(rows: impl Fn(usize) -> u32, at: usize, into: &mut [u64; WORDS]) {
+    for row in 0..N {
+        let (place, stones) = (at + row * N, u64::from(rows(row)));
+        into[place / 64] |= stones << (place % 64);
+        if place % 64 + N > 64 {
+            into[place / 64 + 1] |= stones >> (64 - place % 64);
+        }
+    }
 }
 
-impl Occupied {
-    #[inline(always)]
-    fn of(position: &Four) -> Occupied {
-        let [one, two] = [Seat::ONE, Seat::TWO].map(|seat| position.rows(seat));
-        let mut occupied = Occupied { rows: [0; LINES], columns: [0; LINES] };
-        for row in 0..usize::from(position.size()) {
-            let stones = one[row] | two[row];
-            occupied.rows[row] = stones;
-            // Every column of a row alike, without a branch for each stone.
-            for (column, stones_of_column) in occupied.columns.iter_mut().enumerate() {
-                *stones_of_column |= (stones >> column & 1) << row;
-            }
-        }
-        occupied
-    }
+/// Words for the cells of the largest board, and for those of two of them.
+const CELL_WORDS: usize = bits::words(MAX_SIZE as usize * MAX_SIZE as usize);
+const PLANE_WORDS: usize = bits::words(2 * MAX_SIZE as usize * MAX_SIZE as usize);
 
-    /// Adds every slide of these stones (FO7).
-    #[inline(always)]
-    fn slides(&self, stones: &[u32; MAX_SIZE as usize], kinds: Kinds, mask: &mut [u64]) {
-        // All stones in one loop, which ends once, instead of one for each row.
-        let mut cells = [0; bits::words(MAX_SIZE as usize * MAX_SIZE as usize)];
-        for (row, &stones) in stones[..kinds.size].iter().enumerate() {
-            bits::put(&mut cells, row * kinds.size, stones.into());
-        }
-        for (index, &word) in cells[..bits::words(kinds.slide)].iter().enumerate() {
+/// The planes of an observation.
+#[inline(always)]
+fn lay_both<const N: usize>([own, other]: [&Lines; 2], planes: &mut [u64]) {
+    let mut laid = [0; PLANE_WORDS];
+    lay::<N, _>(|row| own[row], 0, &mut laid);
+    lay::<N, _>(|row| other[row], N * N, &mut laid);
+    let words = bits::words(2 * N * N);
+    planes[..words].copy_from_slice(&laid[..words]);
+}
+
+/// A seat moves with so many stones at most, rounded up so that a place among them needs no check.
+const MOVING: usize = (MOST_STONES as usize).next_power_of_two();
+
+/// Adds the legal actions where no capture is to be chosen.
+#[inline(always)]
+fn legal<const N: usize>(position: &Four, seat: Seat, mask: &mut [u64]) {
+    let (kinds, opening) = (Kinds::of_size(N), position.phase() == Phase::Opening);
+    let stones = position.stones_on_board(seat);
+    let (own, other, columns) = (position.rows(seat), position.rows(seat.next(2)), position.columns());
+    let may_place = !position.has_moved() && stones < MOST_STONES && position.reserve(seat) > 0;
+    if opening || may_place {
+        let mut free = [0; CELL_WORDS];
+        lay::<N, _>(|row| !(own[row] | other[row]) & ((1 << N) - 1), 0, &mut free);
+        let words = bits::words(N * N);
+        mask[..words].copy_from_slice(&free[..words]);
+    }
+    if !opening && stones >= FEWEST_STONES {
+        let mut cells = [0; CELL_WORDS];
+        lay::<N, _>(|row| own[row], 0, &mut cells);
+        let (mut slides, mut count) = ([(0, 0); MOVING], 0);
+        for (index, &word) in cells[..bits::words(N * N)].iter().enumerate() {
             let mut left = word;
             while left != 0 {
                 let from = 64 * index + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let (row, column) = (from / kinds.size, from % kinds.size);
-                let across = u64::from(reachable(self.rows[row], column as u32, kinds.size));
-                let along = u64::from(reachable(self.columns[column], row as u32, kinds.size));
-                bits::put(mask, kinds.slide + from * 2 * kinds.size, across | along << kinds.size);
+                let (row, column) = (from / N, from % N);
+                let across = reachable::<N>(own[row] | other[row], column);
+                let along = reachable::<N>(columns[column], row);
+                slides[count % MOVING] = (kinds.slide + from * 2 * N, u64::from(across) | u64::from(along) << N);
+                count += 1;
             }
         }
+        let slides = &slides[..count.min(MOVING)];
+        // First the lower words and then the upper ones: the compiler would make one access of two words out of both,
+        // and each would wait for the one before it.
+        for &(place, reached) in slides {
+            mask[place / 64] |= reached << (place % 64);
+        }
+        for &(place, reached) in slides {
+            mask[place / 64 + 1] |= reached >> 1 >> (63 - place % 64);
+        }
+    }
+    if position.has_moved() {
+        bits::put(mask, kinds.end, 1);
+    } else if mask.iter().all(|&word| word == 0) {
+        bits::put(mask, kinds.pass, 1);
     }
 }
 
-/// The places of a line that a stone can slide to.
+/// The places of a line of `N` cells that a stone can slide to.
 #[inline(always)]
-fn reachable(occupied: u32, place: u32, size: usize) -> u32 {
+fn reachable<const N: usize>(occupied: u32, place: usize) -> u32 {
+    if N == 9 { u32::from(REACHABLE[place % 9][occupied as usize % 512]) } else { slide(occupied, place, N) }
+}
+
+/// [`slide`] on the smallest board, for every place and every line: looking it up is faster than computing it.
+static REACHABLE: [[u16; 512]; 9] = {
+    let mut table = [[0; 512]; 9];
+    let mut place = 0;
+    while place < 9 {
+        let mut occupied = 0;
+        while occupied < 512 {
+            table[place][occupied] = slide(occupied as u32, place, 9) as u16;
+            occupied += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+#[inline(always)]
+const fn slide(occupied: u32, place: usize, size: usize) -> u32 {
     let below = occupied & ((1 << place) - 1);
     let above = occupied >> place >> 1;
     let low = 32 - below.leading_zeros();
-    let high = (place + 1 + above.trailing_zeros()).min(size as u32);
+    let high = place + 1 + above.trailing_zeros() as usize;
+    let high = if high < size { high } else { size };
     ((1u32 << high) - (1 << low)) & !(1 << place)
 }

@@ -3,8 +3,10 @@
 mod arrays;
 mod crew;
 mod shard;
+mod spread;
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrays::{Array, check_apart};
@@ -83,12 +85,12 @@ impl Arrays {
 /// Some environments and which they are.
 struct Part {
     range: Range<usize>,
-    shard: Arc<Mutex<Box<dyn AnyShard>>>,
+    shard: Mutex<Box<dyn AnyShard>>,
 }
 
 /// What an environment needs while it is open.
 struct Open {
-    parts: Vec<Part>,
+    parts: Arc<[Part]>,
     /// None until the caller has made them in the right shapes.
     arrays: Option<Arc<Arrays>>,
     /// The threads beside the caller's own.
@@ -131,6 +133,14 @@ fn word<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> PyResult<T> {
 const MOST_ENVIRONMENTS: usize = 1 << 24;
 const MOST_THREADS: usize = 1 << 10;
 
+/// Into how many parts the environments are divided: several for each thread, unless they would be too small to be worth
+/// sharing.
+fn parts(environments: usize, threads: usize) -> usize {
+    const FOR_EACH_THREAD: usize = 8;
+    const LEAST: usize = 32;
+    if threads == 1 { 1 } else { (environments / LEAST).clamp(threads, FOR_EACH_THREAD * threads) }
+}
+
 #[pymethods]
 impl VectorCore {
     #[new]
@@ -170,11 +180,12 @@ impl VectorCore {
         };
         let threads = threads.min(num_envs);
         let start = game.start();
-        let parts = (0..threads)
+        let count = parts(num_envs, threads);
+        let parts = (0..count)
             .map(|part| {
-                let range = num_envs * part / threads..num_envs * (part + 1) / threads;
-                let shard = shard(&*start, &settings, range.len());
-                Part { range, shard: Arc::new(Mutex::new(shard)) }
+                let range = num_envs * part / count..num_envs * (part + 1) / count;
+                let shard = Mutex::new(shard(&*start, &settings, range.len()));
+                Part { range, shard }
             })
             .collect();
         let crew = Crew::new(threads - 1)?;
@@ -218,7 +229,7 @@ impl VectorCore {
         // A copy, so that no other thread can change an action after it was found legal.
         let actions = Arc::new(actions.copied());
         let open = self.open()?;
-        if let Some(index) = open.first_illegal(py, &actions) {
+        if let Some(index) = open.first_illegal(py, &actions)? {
             return Err(open.refusal(index, actions[index]));
         }
         open.all(py, move |shard, range, rows| shard.step(&actions[range], rows))
@@ -280,28 +291,26 @@ impl Open {
         self.arrays.as_ref().ok_or_else(|| PyRuntimeError::new_err("the environment has no arrays yet"))
     }
 
-    /// Lets every part do its share, each in its own thread, with the interpreter released.
+    /// Does the work for every part, with the interpreter released and the threads sharing it.
     fn all(
         &mut self,
         py: Python<'_>,
-        work: impl Fn(&mut dyn AnyShard, Range<usize>, Rows<'_>) + Clone + Send + Sync + 'static,
+        work: impl Fn(&mut dyn AnyShard, Range<usize>, Rows<'_>) + Send + Sync + 'static,
     ) -> PyResult<()> {
-        let arrays = self.arrays()?;
-        let job = |part: &Part| {
-            let (range, shard) = (part.range.clone(), Arc::clone(&part.shard));
-            let (arrays, work) = (Arc::clone(arrays), work.clone());
-            move || {
-                // Parts have rows of their own, and this thread alone has the part.
-                #[allow(unsafe_code)]
-                let rows = unsafe { arrays.rows(&range) };
-                let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-                work(&mut **shard, range, rows);
-            }
-        };
-        let Some((own, others)) = self.parts.split_first() else { return Ok(()) };
-        let jobs = others.iter().map(|part| -> Box<dyn FnOnce() + Send> { Box::new(job(part)) }).collect();
-        let (own, crew) = (job(own), &self.crew);
-        if py.detach(|| crew.run(jobs, own)) {
+        let (parts, arrays) = (Arc::clone(&self.parts), Arc::clone(self.arrays()?));
+        self.each_part(py, move |index| {
+            let part = &parts[index];
+            // Parts have rows of their own, and each is done once.
+            #[allow(unsafe_code)]
+            let rows = unsafe { arrays.rows(&part.range) };
+            let mut shard = part.shard.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut **shard, part.range.clone(), rows);
+        })
+    }
+
+    fn each_part(&mut self, py: Python<'_>, work: impl Fn(usize) + Send + Sync + 'static) -> PyResult<()> {
+        let (count, crew) = (self.parts.len(), &mut self.crew);
+        if py.detach(|| crew.run(count, work)) {
             return Ok(());
         }
         Err(PyRuntimeError::new_err("a step failed inside: please report this with the game and the actions"))
@@ -320,13 +329,19 @@ impl Open {
         Ok(work(&mut **shard, index - part.range.start, rows))
     }
 
-    fn first_illegal(&self, py: Python<'_>, actions: &[i32]) -> Option<usize> {
-        py.detach(|| {
-            self.parts.iter().find_map(|part| {
-                let shard = part.shard.lock().unwrap_or_else(PoisonError::into_inner);
-                shard.first_illegal(&actions[part.range.clone()]).map(|index| part.range.start + index)
-            })
-        })
+    /// The first environment whose action is not legal.
+    fn first_illegal(&mut self, py: Python<'_>, actions: &Arc<Vec<i32>>) -> PyResult<Option<usize>> {
+        let first = Arc::new(AtomicUsize::new(usize::MAX));
+        let (parts, actions, found) = (Arc::clone(&self.parts), Arc::clone(actions), Arc::clone(&first));
+        self.each_part(py, move |index| {
+            let part = &parts[index];
+            let shard = part.shard.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(illegal) = shard.first_illegal(&actions[part.range.clone()]) {
+                found.fetch_min(part.range.start + illegal, Ordering::Relaxed);
+            }
+        })?;
+        let first = first.load(Ordering::Relaxed);
+        Ok((first != usize::MAX).then_some(first))
     }
 
     /// Why an action is not legal, with what would be.

@@ -4,6 +4,7 @@ use game::{AnyPosition, Listed};
 use rules::{Outcome, Seat, Turn};
 use search::Random;
 
+use super::spread::{Portable, Spread};
 use crate::bits;
 use crate::encoding::{Encoded, Layout};
 
@@ -239,7 +240,7 @@ impl<P: Encoded + Listed> Shard<P> {
 
     /// Plays one action and writes what follows.
     #[inline(always)]
-    fn advance(&mut self, index: usize, number: usize, widths: Widths, rows: &mut Rows<'_>) {
+    fn advance<S: Spread>(&mut self, index: usize, number: usize, widths: Widths, rows: &mut Rows<'_>) {
         let seats = self.settings.seats;
         let rewards = &mut rows.rewards[index * seats..][..seats];
         match &mut *rewards {
@@ -279,12 +280,12 @@ impl<P: Encoded + Listed> Shard<P> {
         }
         rows.terminations[index] = terminated;
         rows.truncations[index] = truncated;
-        self.show(index, widths, rows);
+        self.show::<S>(index, widths, rows);
     }
 
     /// Writes observation, mask and the seat to act.
     #[inline(always)]
-    fn show(&mut self, index: usize, widths: Widths, rows: &mut Rows<'_>) {
+    fn show<S: Spread>(&mut self, index: usize, widths: Widths, rows: &mut Rows<'_>) {
         let position = &self.positions[index];
         let mask = &mut rows.masks[index * widths.mask_bytes..][..widths.mask_bytes];
         let (planes, numbers) =
@@ -298,8 +299,8 @@ impl<P: Encoded + Listed> Shard<P> {
         let legal = &self.masks[index * widths.mask_words..][..widths.mask_words];
         match self.settings.form {
             Form::Bytes => {
-                bits::spread(legal, mask);
-                bits::spread(&self.planes, planes);
+                S::spread(legal, mask);
+                S::spread(&self.planes, planes);
             }
             Form::Packed => {
                 bits::pack(legal, mask);
@@ -320,21 +321,21 @@ fn reward<P: rules::Position>(position: &P, outcome: Outcome, rewards: &mut [f32
 /// What the loops over all environments do, in a form that is compiled for several processors.
 impl<P: Encoded + Listed> Shard<P> {
     #[inline(always)]
-    fn step_all(&mut self, actions: &[i32], rows: &mut Rows<'_>) {
+    fn step_all<S: Spread>(&mut self, actions: &[i32], rows: &mut Rows<'_>) {
         let widths = self.widths();
         for (index, &action) in actions.iter().enumerate() {
             // A negative number is no action, and neither is the largest.
-            self.advance(index, usize::try_from(action).unwrap_or(usize::MAX), widths, rows);
+            self.advance::<S>(index, usize::try_from(action).unwrap_or(usize::MAX), widths, rows);
         }
     }
 
     #[inline(always)]
-    fn step_all_random(&mut self, actions: &mut [i32], rows: &mut Rows<'_>) {
+    fn step_all_random<S: Spread>(&mut self, actions: &mut [i32], rows: &mut Rows<'_>) {
         let widths = self.widths();
         for (index, action) in actions.iter_mut().enumerate() {
             let number = self.choose(index, widths);
             *action = number as i32;
-            self.advance(index, number, widths, rows);
+            self.advance::<S>(index, number, widths, rows);
         }
     }
 }
@@ -343,6 +344,7 @@ impl<P: Encoded + Listed> Shard<P> {
 /// wheel must also run on. What it gains was not measured apart from the other changes it came with.
 #[cfg(target_arch = "x86_64")]
 mod recent {
+    use super::super::spread::Avx2;
     use super::{Encoded, Listed, Rows, Shard};
 
     pub(super) fn is_here() -> bool {
@@ -356,12 +358,12 @@ mod recent {
     impl<P: Encoded + Listed> Shard<P> {
         #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
         pub(super) fn step_recent(&mut self, actions: &[i32], rows: &mut Rows<'_>) {
-            self.step_all(actions, rows);
+            self.step_all::<Avx2>(actions, rows);
         }
 
         #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt,avx2")]
         pub(super) fn step_random_recent(&mut self, actions: &mut [i32], rows: &mut Rows<'_>) {
-            self.step_all_random(actions, rows);
+            self.step_all_random::<Avx2>(actions, rows);
         }
     }
 }
@@ -385,7 +387,7 @@ impl<P: Encoded + Listed> AnyShard for Shard<P> {
             #[allow(unsafe_code)]
             return unsafe { self.step_recent(actions, &mut rows) };
         }
-        self.step_all(actions, &mut rows);
+        self.step_all::<Portable>(actions, &mut rows);
     }
 
     fn sample(&mut self, actions: &mut [i32]) {
@@ -402,7 +404,7 @@ impl<P: Encoded + Listed> AnyShard for Shard<P> {
             #[allow(unsafe_code)]
             return unsafe { self.step_random_recent(actions, &mut rows) };
         }
-        self.step_all_random(actions, &mut rows);
+        self.step_all_random::<Portable>(actions, &mut rows);
     }
 
     fn reset(&mut self, seeds: Option<&[u64]>, mut rows: Rows<'_>) {
@@ -415,7 +417,7 @@ impl<P: Encoded + Listed> AnyShard for Shard<P> {
                 self.random[index] = Random::new(seed);
             }
             self.begin(index, widths);
-            self.show(index, widths, &mut rows);
+            self.show::<Portable>(index, widths, &mut rows);
         }
     }
 
@@ -431,7 +433,7 @@ impl<P: Encoded + Listed> AnyShard for Shard<P> {
         self.ages[index] = 0;
         self.settle(index, widths);
         self.ended[index] = matches!(self.positions[index].turn(), Turn::Over(_));
-        self.show(index, widths, &mut rows);
+        self.show::<Portable>(index, widths, &mut rows);
         true
     }
 }

@@ -1,4 +1,7 @@
-"""PettingZoo: one module for each game, with `env()` and `raw_env()`.
+"""PettingZoo: one module for each game, with `env()` and `raw_env()`, registered when this is imported.
+
+The games are played in turns, so that there are no parallel environments. Where PettingZoo has a registry,
+`pettingzoo.make("aec", "fourfold/quixo_v0")` makes them too.
 
 >>> from fourfold.pettingzoo import quixo_v0
 >>> env = quixo_v0.env()
@@ -8,6 +11,8 @@
 """
 
 from types import ModuleType
+
+import pettingzoo
 
 from . import four_v0, quarto_v0, quixo_v0, sequence_v0
 
@@ -20,3 +25,8 @@ all_environments: dict[str, ModuleType] = {
     "fourfold/sequence_v0": sequence_v0,
     "fourfold/four_v0": four_v0,
 }
+
+# PettingZoo has a registry since 1.27.
+if hasattr(pettingzoo, "register"):
+    for _name, _module in all_environments.items():
+        pettingzoo.register("aec", _name, entry_point=f"{_module.__name__}:env")
