@@ -41,9 +41,10 @@ fn run() -> Result<(), Vec<String>> {
         let target = out.join(name);
         fs::write(&target, text).map_err(|error| vec![format!("{}: {error}", target.display())])
     };
-    for ((_, code), [table, study, online, terminal]) in LANGUAGES.iter().zip(&generated.packs) {
+    for ((_, code), [table, study, puzzles, online, terminal]) in LANGUAGES.iter().zip(&generated.packs) {
         write(format!("{code}.texts"), table)?;
         write(format!("{code}-study.texts"), study)?;
+        write(format!("{code}-puzzles.texts"), puzzles)?;
         write(format!("{code}-online.texts"), online)?;
         write(format!("{code}-terminal.texts"), terminal)?;
     }

@@ -52,6 +52,9 @@ const JSON: &[&str] = &[
     "allocator-api2",
 ];
 
+/// Unpacking and packing.
+const BROTLI: &[&str] = &["brotli", "brotli-decompressor", "alloc-no-stdlib", "alloc-stdlib"];
+
 /// Mapped files, and graphics cards whose driver is loaded at run time.
 const TABLES: &[&str] = &["memmap2", "libc", "cudarc", "libloading", "cfg-if", "windows-link"];
 
@@ -69,39 +72,60 @@ const ARROWS: &[Arrows] = &[
     arrows("locale", &["rules", "scene"], Pure(&[])),
     arrows("routes", &["rules", "scene", "locale"], Pure(&[])),
     arrows("protocol", &["rules", "scene", "locale"], Pure(&[JSON])),
-    arrows("session", &["rules", "scene", "search", "game", "locale", "protocol"], Pure(&[SIMD, JSON])),
+    arrows("session", &["rules", "scene", "search", "game", "locale", "protocol", "puzzles"], Pure(&[SIMD, JSON])),
     arrows("puzzles", &["rules", "scene", "search", "game"], Pure(&[SIMD])),
+    arrows("puzzle-sets", &["rules", "scene", "search", "game", "puzzles"], Only(&[SIMD, BROTLI])),
     arrows("testkit", &["rules", "scene", "search", "game"], Only(&[SIMD])),
     arrows("tablebase", &["rules", "search"], Only(&[SIMD, TABLES])),
     arrows("xtask", &[], Only(&[])),
     arrows("site", &[], Only(&[&["pulldown-cmark", "pulldown-cmark-escape", "unicase", "bitflags", "memchr"]])),
     arrows(
         "client",
-        &["rules", "scene", "search", "game", "locale", "protocol", "session"],
+        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "session"],
         Without(&["sqlx", "axum"]),
     ),
     arrows(
         "trial",
-        &["rules", "scene", "search", "game", "locale", "protocol", "session", "client"],
+        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "session", "client"],
         Without(&["sqlx", "axum"]),
     ),
     arrows(
         "simulator",
-        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "session", "server"],
+        &[
+            "rules",
+            "scene",
+            "search",
+            "game",
+            "locale",
+            "protocol",
+            "puzzles",
+            "puzzle-sets",
+            "routes",
+            "session",
+            "server",
+        ],
         Without(&["leptos"]),
     ),
     arrows("app-files", &[], Only(&[])),
-    arrows("server", &["rules", "scene", "search", "game", "locale", "protocol", "routes"], Without(&[])),
-    arrows("bundle", &["rules", "scene", "search", "game", "locale", "routes", "art"], Without(&["sqlx", "axum"])),
+    arrows(
+        "server",
+        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "puzzle-sets", "routes"],
+        Without(&[]),
+    ),
+    arrows(
+        "bundle",
+        &["rules", "scene", "search", "game", "locale", "puzzles", "puzzle-sets", "routes", "art"],
+        Without(&["sqlx", "axum"]),
+    ),
     arrows("engine", &["rules", "scene", "search", "game"], Without(&["sqlx", "axum", "tokio", "leptos"])),
     arrows(
         "web",
-        &["rules", "scene", "search", "engine", "game", "locale", "protocol", "routes", "session", "art"],
+        &["rules", "scene", "search", "engine", "game", "locale", "protocol", "puzzles", "routes", "session", "art"],
         Without(&["sqlx", "axum", "tokio-tungstenite"]),
     ),
     arrows(
         "python",
-        &["rules", "scene", "search", "game", "art", "puzzles", "tablebase"],
+        &["rules", "scene", "search", "game", "art", "puzzles", "puzzle-sets", "tablebase"],
         Without(&["sqlx", "axum", "tokio", "leptos"]),
     ),
     arrows(
@@ -112,6 +136,7 @@ const ARROWS: &[Arrows] = &[
             "search",
             "game",
             "puzzles",
+            "puzzle-sets",
             "locale",
             "protocol",
             "routes",
@@ -125,7 +150,7 @@ const ARROWS: &[Arrows] = &[
     ),
     arrows(
         "e2e",
-        &["rules", "scene", "search", "game", "locale", "protocol", "routes", "server", "app-files"],
+        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "puzzle-sets", "routes", "server", "app-files"],
         Without(&["leptos"]),
     ),
 ];

@@ -36,10 +36,10 @@ pub(crate) const UKRAINIAN: Dialect = Dialect { variant: "Ukrainian", forms: &["
 pub(crate) const RUSSIAN: Dialect = Dialect { variant: "Russian", forms: &["one", "few", "many"] };
 
 /// The texts that are loaded together, as variants of `Part`; the first is for every page.
-pub(crate) const PARTS: [&str; 4] = ["Table", "Study", "Online", "Terminal"];
+pub(crate) const PARTS: [&str; 5] = ["Table", "Study", "Puzzles", "Online", "Terminal"];
 
 /// The files that belong to no game.
-const SHARED: [&str; 4] = ["common", "study", "online", "terminal"];
+const SHARED: [&str; 5] = ["common", "study", "puzzles", "online", "terminal"];
 
 /// Whether the files of this name are those of a game.
 fn is_game(stem: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Puzzles: positions in which one result alone is right, with the value of every move along the solution.
 //!
-//! [`Set::read`] reads a set and leaves out what is damaged, with a note; [`make()`] finds puzzles; [`check`] and [`prove`]
+//! [`Set::read`] reads a set and leaves out what is damaged, with a note; [`jobs`] find puzzles; [`check`] and [`prove`]
 //! prove them again by code that shares nothing with the program that made them. The form of a set is described in
 //! docs/puzzles.md.
 //!
@@ -16,17 +16,35 @@
 //! assert_eq!("hold".parse(), Ok(Theme::Hold));
 //! ```
 
+mod attempt;
 pub mod check;
+pub mod daily;
+mod day;
+mod diary;
+mod grade;
 mod make;
+mod own;
+pub mod parts;
 mod proof;
 mod puzzle;
+mod rating;
+mod refutation;
+mod run;
 mod set;
+mod shelf;
 mod theme;
 mod worth;
 
-pub use make::make;
+pub use attempt::{Answer, Attempt, Finish, Hint, State};
+pub use day::{BadDay, Day};
+pub use diary::{DayEntry, Diary, share_text};
+pub use grade::{grade, level_rating};
+pub use make::{Found, Job, assemble, jobs};
 pub use proof::{Disproved, prove};
 pub use puzzle::{BadPuzzle, Puzzle, Step};
+pub use rating::{BadRating, Rating};
+pub use run::{Run, RunKind, STORM};
 pub use set::{HEADER, Note, Set};
+pub use shelf::{BadPuzzleId, Entry, PuzzleId, Shelf, Wish};
 pub use theme::{Measure, NoSuchTheme, Theme};
 pub use worth::Worth;

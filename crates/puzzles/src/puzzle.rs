@@ -2,8 +2,8 @@ use std::collections::HashSet;
 use std::fmt;
 
 use game::{AnyPosition, BadGame, Game};
-use rules::{Seat, Turn, excerpt};
-use search::Value;
+use rules::{GameId, Seat, Turn, excerpt};
+use search::{Mistake, Value};
 
 use crate::{NoSuchTheme, Theme, Worth};
 
@@ -16,6 +16,8 @@ pub struct Puzzle {
     pub theme: Theme,
     /// The length of the win, or of the longest refutation of a wrong move; with captures, the actions of the solution.
     pub plies: u32,
+    /// How hard it is, on the scale of solvers' ratings; `None` if that has not been measured.
+    pub rating: Option<u16>,
     /// The position's text; the seat to act is the solver's.
     pub start: String,
     /// The solution, ply by ply.
@@ -36,7 +38,7 @@ pub struct Step {
 /// Why a line is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadPuzzle {
-    /// Not of the form `game theme plies | position | steps`.
+    /// Not of the form `game theme plies rating | position | steps`; the rating may be missing.
     Malformed,
     /// No such game.
     Game(BadGame),
@@ -59,12 +61,17 @@ impl Puzzle {
     /// That the values are right is for [`crate::check`] and [`crate::prove`].
     pub fn read(line: &str) -> Result<Puzzle, BadPuzzle> {
         let [head, start, steps] = line.split(" | ").collect::<Vec<_>>()[..] else { return Err(BadPuzzle::Malformed) };
-        let [game, theme, plies] = head.split(' ').collect::<Vec<_>>()[..] else { return Err(BadPuzzle::Malformed) };
+        let (game, theme, plies, rating) = match head.split(' ').collect::<Vec<_>>()[..] {
+            [game, theme, plies] => (game, theme, plies, None),
+            [game, theme, plies, rating] => (game, theme, plies, Some(rating)),
+            _ => return Err(BadPuzzle::Malformed),
+        };
         let game: Game = game.parse().map_err(BadPuzzle::Game)?;
         let theme: Theme = theme.parse().map_err(BadPuzzle::Theme)?;
         let plies = plies.parse().map_err(|_| BadPuzzle::Malformed)?;
+        let rating = rating.map(str::parse).transpose().map_err(|_| BadPuzzle::Malformed)?;
         let position = game.parse_position(start).map_err(|bad| BadPuzzle::Position(bad.to_string()))?;
-        let mut puzzle = Puzzle { game, theme, plies, start: start.to_owned(), steps: Vec::new() };
+        let mut puzzle = Puzzle { game, theme, plies, rating, start: start.to_owned(), steps: Vec::new() };
         puzzle.read_steps(position, steps)?;
         Ok(puzzle)
     }
@@ -72,6 +79,19 @@ impl Puzzle {
     /// The actions that are right at a ply of the solution: all that reach what the theme asks for.
     pub fn right_actions(&self, ply: usize) -> Vec<&str> {
         self.steps.get(ply).map(|step| step.right(self.theme)).unwrap_or_default()
+    }
+
+    /// How many turns the solver takes in the solution.
+    pub fn turns(&self) -> u32 {
+        let solver = self.solver();
+        let runs = self.steps.chunk_by(|one, next| one.seat == next.seat);
+        runs.filter(|run| run[0].seat == solver).count() as u32
+    }
+
+    /// Whether values say only what is certain whatever the others hold, so that 0 need not be a draw and a loss need not
+    /// happen.
+    pub fn tells_only_what_is_certain(&self) -> bool {
+        self.game.id() == GameId::Sequence
     }
 
     /// The seat that solves.
@@ -147,14 +167,22 @@ impl Step {
     /// The actions that reach what the theme asks for.
     pub fn right(&self, theme: Theme) -> Vec<&str> {
         let best = self.best();
-        let fits = |worth: Worth| if theme == Theme::Win { worth == best } else { worth.is_like(best) };
+        let fits = |worth: Worth| match (theme, worth, best) {
+            (Theme::Win | Theme::Row, ..) => worth == best,
+            (Theme::Own, Worth::Result(value), Worth::Result(best)) => Mistake::between(best, value).is_none(),
+            _ => worth.is_like(best),
+        };
         self.values.iter().filter(|(_, worth)| fits(*worth)).map(|(action, _)| action.as_str()).collect()
     }
 }
 
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} | {} |", self.game, self.theme, self.plies, self.start)?;
+        write!(f, "{} {} {}", self.game, self.theme, self.plies)?;
+        if let Some(rating) = self.rating {
+            write!(f, " {rating}")?;
+        }
+        write!(f, " | {} |", self.start)?;
         for step in &self.steps {
             write!(f, " {}:", step.played)?;
             let mut comma = "";
@@ -214,7 +242,7 @@ fn follows(worth: Worth, same_seat: bool) -> Option<Worth> {
 impl fmt::Display for BadPuzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadPuzzle::Malformed => f.write_str("expected `game theme plies | position | steps`"),
+            BadPuzzle::Malformed => f.write_str("expected `game theme plies rating | position | steps`"),
             BadPuzzle::Game(bad) => bad.fmt(f),
             BadPuzzle::Theme(bad) => bad.fmt(f),
             BadPuzzle::Position(problem) => f.write_str(problem),

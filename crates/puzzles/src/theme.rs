@@ -42,6 +42,8 @@ pub enum Theme {
     Stop,
     /// The only move after which the solver wins next turn, whatever the opponent holds.
     Fork,
+    /// What the solver missed in a game of their own; in no set.
+    Own,
 }
 
 /// How the values of a puzzle are to be read.
@@ -115,6 +117,7 @@ impl Theme {
             Theme::Escape => "escape",
             Theme::Stop => "stop",
             Theme::Fork => "fork",
+            Theme::Own => "own",
         }
     }
 

@@ -1,8 +1,5 @@
 //! The proved puzzles that come with the package.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
-
 use ::puzzles::Worth;
 use pyo3::prelude::*;
 
@@ -10,19 +7,6 @@ use crate::errors::bad_value;
 use crate::game::{Game, GameOrText};
 use crate::position::Position;
 use crate::value::Value;
-
-/// The texts of the sets, each with the name of its game.
-const TEXTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/sets.rs"));
-
-/// The sets that were read, by the name of their game.
-static SETS: LazyLock<Mutex<HashMap<&'static str, &'static ::puzzles::Set>>> = LazyLock::new(Mutex::default);
-
-/// The set of a game, read when it is first asked for and then kept; reading the largest takes a good second.
-fn set_of(game: &str) -> Option<&'static ::puzzles::Set> {
-    let &(name, text) = TEXTS.iter().find(|(name, _)| *name == game)?;
-    let mut sets = SETS.lock().unwrap_or_else(PoisonError::into_inner);
-    Some(sets.entry(name).or_insert_with(|| Box::leak(Box::new(::puzzles::Set::read(text)))))
-}
 
 /// A position with a task that has one solution, and the value of every action on the way.
 #[pyclass(frozen, module = "fourfold")]
@@ -47,6 +31,12 @@ impl Puzzle {
     #[getter]
     fn theme(&self) -> &'static str {
         self.0.theme.name()
+    }
+
+    /// How hard it is, on the scale of solvers' ratings.
+    #[getter]
+    fn rating(&self) -> Option<u16> {
+        self.0.rating
     }
 
     /// The length of the win, or of the longest refutation of a wrong action.
@@ -97,9 +87,10 @@ impl Puzzle {
 pub(crate) fn puzzles(py: Python<'_>, game: GameOrText, theme: Option<&str>) -> PyResult<Vec<Puzzle>> {
     let game = game.game()?;
     let theme: Option<::puzzles::Theme> = theme.map(str::parse).transpose().map_err(bad_value)?;
-    let wanted = |puzzle: &&::puzzles::Puzzle| puzzle.game == game && theme.is_none_or(|theme| puzzle.theme == theme);
-    Ok(py.detach(|| {
-        let puzzles = set_of(game.id().name()).map_or(&[][..], |set| &set.puzzles);
-        puzzles.iter().filter(wanted).cloned().map(Puzzle).collect()
-    }))
+    let (shelf, text) = (puzzle_sets::shelf(game.id()), game.to_string());
+    let wanted = |entry: &&::puzzles::Entry| {
+        theme.is_none_or(|theme| entry.theme == theme) && shelf.line(entry).split(' ').next() == Some(&text)
+    };
+    // Reading thousands of puzzles takes a good second.
+    Ok(py.detach(|| shelf.entries().iter().filter(wanted).filter_map(|entry| shelf.read(entry)).map(Puzzle).collect()))
 }

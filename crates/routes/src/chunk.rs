@@ -68,6 +68,7 @@ pub fn texts_file(language: &str, part: Part) -> Option<String> {
     match part {
         Part::Table => Some(format!("texts/{language}.txt")),
         Part::Study => Some(format!("texts/{language}-study.txt")),
+        Part::Puzzles => Some(format!("texts/{language}-puzzles.txt")),
         Part::Online => Some(format!("texts/{language}-online.txt")),
         Part::Terminal => None,
     }

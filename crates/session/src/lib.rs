@@ -29,6 +29,7 @@ mod first_player;
 mod follower;
 mod history;
 mod local;
+pub mod puzzle_words;
 mod remote;
 mod view;
 pub mod words;

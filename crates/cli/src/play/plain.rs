@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use game::{Consent, MatchError};
+use game::{AnyPosition, Consent, MatchError};
 use locale::Language;
 use rules::{Seat, Viewer};
 use scene::{CardState, Piece, Scene};
@@ -355,6 +355,12 @@ impl<O: Write> Table<O> {
         self.output.flush()?;
         Ok(self.input.recv().ok())
     }
+}
+
+/// A position as a viewer sees it: the board, and what lies beside it.
+pub(crate) fn position_lines(position: &dyn AnyPosition, viewer: Viewer, language: Language) -> Vec<String> {
+    let scene = position.scene(viewer);
+    board_lines(&scene, language).into_iter().chain(beside(&scene, language, viewer)).collect()
 }
 
 /// The board as lines of words, the highest rank first, the letters of the columns last.

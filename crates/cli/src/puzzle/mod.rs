@@ -1,9 +1,14 @@
-//! `fourfold puzzle`: making sets of puzzles and checking them.
+//! `fourfold puzzle`: solving puzzles, making sets of them and checking these.
 
+mod parallel;
 mod sets;
+mod solve;
 
 use clap::{Args, Subcommand};
 use locale::Language;
+
+use puzzles::RunKind;
+use solve::{Mode, SolveArguments};
 
 use crate::error::CliError;
 
@@ -11,21 +16,43 @@ use crate::error::CliError;
 #[derive(Debug, Args)]
 pub(crate) struct PuzzleArguments {
     #[command(subcommand)]
-    task: Task,
+    task: Option<Task>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Task {
+    /// Solve the puzzles of the day; the same as no command.
+    Daily(SolveArguments),
+    /// Solve puzzles of your strength; your rating moves.
+    Rated(SolveArguments),
+    /// Solve puzzles that get harder, until the first mistake.
+    Streak(SolveArguments),
+    /// Solve as many puzzles as you can in three minutes.
+    Storm(SolveArguments),
     /// Find puzzles of a game and print them as a set.
     Make(sets::MakeArguments),
+    /// Measure how hard the puzzles of a set are, by how the levels fare.
+    Grade(sets::GradeArguments),
     /// Prove every puzzle of a set again.
     Check(sets::CheckArguments),
+    /// Pack a set as programs carry it.
+    Pack(sets::PackArguments),
+    /// Choose the puzzles of the day from the sets of all games and print their names.
+    Choose(sets::ChooseArguments),
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &PuzzleArguments, language: Language) -> Result<(), CliError> {
-    match &arguments.task {
+    let Some(task) = &arguments.task else { return solve::run(&SolveArguments::default(), Mode::Daily, language) };
+    match task {
+        Task::Daily(arguments) => solve::run(arguments, Mode::Daily, language),
+        Task::Rated(arguments) => solve::run(arguments, Mode::Rated, language),
+        Task::Streak(arguments) => solve::run(arguments, Mode::Run(RunKind::Streak), language),
+        Task::Storm(arguments) => solve::run(arguments, Mode::Run(RunKind::Storm), language),
         Task::Make(arguments) => sets::make(arguments, language),
+        Task::Grade(arguments) => sets::grade(arguments, language),
         Task::Check(arguments) => sets::check(arguments, language),
+        Task::Pack(arguments) => sets::pack(arguments, language),
+        Task::Choose(arguments) => sets::choose(arguments, language),
     }
 }

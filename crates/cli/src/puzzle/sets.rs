@@ -2,13 +2,16 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use clap::Args;
 use locale::Language;
-use puzzles::check::check_set;
+use puzzles::check::{Numbered, Report, lines_to_check};
+use puzzles::{Puzzle, Shelf};
 
+use super::parallel::in_parallel;
 use crate::error::CliError;
 use crate::error_text;
 use crate::play::read_game;
@@ -21,6 +24,20 @@ pub(super) struct MakeArguments {
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// How many threads work; the set is the same with any number.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Arguments of `fourfold puzzle grade`.
+#[derive(Debug, Args)]
+pub(super) struct GradeArguments {
+    /// The set.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// How many threads work; the ratings are the same with any number.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
 }
 
 /// Arguments of `fourfold puzzle check`.
@@ -32,16 +49,74 @@ pub(super) struct CheckArguments {
     /// Check only one puzzle in so many.
     #[arg(long, default_value_t = 1)]
     every: usize,
+    /// How many threads work.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Arguments of `fourfold puzzle pack`.
+#[derive(Debug, Args)]
+pub(super) struct PackArguments {
+    /// The set.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where the packed set goes.
+    #[arg(value_name = "PACKED")]
+    packed: PathBuf,
+}
+
+/// Arguments of `fourfold puzzle choose`.
+#[derive(Debug, Args)]
+pub(super) struct ChooseArguments {
+    /// The sets, packed or not: one of each game.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The seed of the random numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Prints a set; progress goes to standard error.
 pub(super) fn make(arguments: &MakeArguments, language: Language) -> Result<(), CliError> {
     let game = read_game(&arguments.game, language)?.id();
     let begun = Instant::now();
-    let mut progress = |found: usize| eprintln!("{}", language.puzzles_found(found, seconds(begun)));
-    let set = puzzles::make(game, arguments.seed, &mut progress)
+    let all = AtomicUsize::new(0);
+    let progress = |found: usize| {
+        let all = all.fetch_add(found, Ordering::Relaxed) + found;
+        eprintln!("{}", language.puzzles_found(all, seconds(begun)));
+    };
+    let jobs = puzzles::jobs(game, arguments.seed)
         .ok_or_else(|| CliError::new(language.puzzles_not_made_here(game.name())))?;
-    io::stdout().write_all(set.as_bytes())?;
+    let found = in_parallel(jobs, arguments.threads, |job| {
+        let found = job.run();
+        progress(found.len());
+        found
+    });
+    io::stdout().write_all(puzzles::assemble(arguments.seed, found).as_bytes())?;
+    Ok(())
+}
+
+/// Prints a set with the rating of every puzzle; progress goes to standard error.
+pub(super) fn grade(arguments: &GradeArguments, language: Language) -> Result<(), CliError> {
+    const EVERY: usize = 1000;
+    let text = read(&arguments.file, language)?;
+    let begun = Instant::now();
+    let all = AtomicUsize::new(0);
+    let graded = in_parallel(text.lines().collect(), arguments.threads, |line: &str| {
+        // The first line, and a line that is no puzzle, stay as they are.
+        let Ok(mut puzzle) = Puzzle::read(line) else { return line.to_owned() };
+        puzzle.rating = Some(puzzles::grade(&puzzle));
+        let all = all.fetch_add(1, Ordering::Relaxed) + 1;
+        if all.is_multiple_of(EVERY) {
+            eprintln!("{}", language.puzzles_found(all, seconds(begun)));
+        }
+        puzzle.to_string()
+    });
+    eprintln!("{}", language.puzzles_found(all.into_inner(), seconds(begun)));
+    let mut out = io::stdout().lock();
+    for line in graded {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
 }
 
@@ -50,8 +125,9 @@ pub(super) fn check(arguments: &CheckArguments, language: Language) -> Result<()
     let mut faults = 0;
     for file in &arguments.files {
         let begun = Instant::now();
-        let text = fs::read_to_string(file).map_err(|error| CliError::new(error_text::file(language, &error)))?;
-        let report = check_set(&text, arguments.every);
+        let text = read(file, language)?;
+        let lines = lines_to_check(&text, arguments.every);
+        let report = Report::of(lines.map(|lines| in_parallel(lines, arguments.threads, Numbered::check)));
         for (line, fault) in &report.faults {
             println!("{}:{line}: {fault}", file.display());
         }
@@ -60,6 +136,37 @@ pub(super) fn check(arguments: &CheckArguments, language: Language) -> Result<()
         println!("{}", language.puzzles_checked(file.display(), puzzles, values, report.faults.len(), seconds(begun)));
     }
     if faults == 0 { Ok(()) } else { Err(CliError::new(language.puzzles_faulty())) }
+}
+
+/// Packs a set.
+pub(super) fn pack(arguments: &PackArguments, language: Language) -> Result<(), CliError> {
+    let text = read(&arguments.file, language)?;
+    let written = puzzle_sets::pack(&text).and_then(|packed| fs::write(&arguments.packed, packed));
+    written.map_err(|error| CliError::new(error_text::file(language, &error)))
+}
+
+/// Prints the list of the puzzles of the day.
+pub(super) fn choose(arguments: &ChooseArguments, language: Language) -> Result<(), CliError> {
+    let mut shelves = Vec::new();
+    for file in &arguments.files {
+        let shelf = Shelf::new(read(file, language)?).map_err(CliError::new)?;
+        let game = shelf.entries().first().map(|entry| entry.game);
+        shelves.push((game.ok_or_else(|| CliError::new(language.puzzles_faulty()))?, shelf));
+    }
+    // A line names the games in the order of menus.
+    shelves.sort_by_key(|(game, _)| *game);
+    io::stdout().write_all(puzzles::daily::choose(&shelves, arguments.seed).as_bytes())?;
+    Ok(())
+}
+
+/// Reads a set, packed or not.
+fn read(file: &Path, language: Language) -> Result<String, CliError> {
+    let bytes = fs::read(file);
+    let text = bytes.and_then(|bytes| match file.extension().is_some_and(|extension| extension == "br") {
+        true => puzzle_sets::unpack(&bytes),
+        false => String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error)),
+    });
+    text.map_err(|error| CliError::new(error_text::file(language, &error)))
 }
 
 fn seconds(begun: Instant) -> String {

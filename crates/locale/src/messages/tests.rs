@@ -44,6 +44,13 @@ const SAME: &[&str] = &[
     "online_title",
     "menu_rules",
     "operator_done",
+    "puzzle_best",
+    "puzzle_mode_daily",
+    "puzzle_mode_rated",
+    "puzzle_mode_storm",
+    "puzzle_rating_change",
+    "puzzle_rules",
+    "puzzle_your_rating",
     "puzzles_found",
     "four_opening",
     "sequence_option_board",
@@ -58,6 +65,7 @@ const SAME: &[&str] = &[
     "team_of",
     "web_me",
     "web_online",
+    "web_puzzle_of_day",
 ];
 
 fn texts(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {

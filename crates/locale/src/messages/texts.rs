@@ -20,6 +20,8 @@ pub enum Part {
     Table,
     /// The rules pages, exercises and analysis.
     Study,
+    /// The puzzles.
+    Puzzles,
     /// Playing with others.
     Online,
     /// What only the terminal says.
@@ -28,12 +30,13 @@ pub enum Part {
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 4] = [Part::Table, Part::Study, Part::Online, Part::Terminal];
+    pub const ALL: [Part; 5] = [Part::Table, Part::Study, Part::Puzzles, Part::Online, Part::Terminal];
 
     fn name(self) -> &'static str {
         match self {
             Part::Table => "Table",
             Part::Study => "Study",
+            Part::Puzzles => "Puzzles",
             Part::Online => "Online",
             Part::Terminal => "Terminal",
         }
@@ -51,14 +54,17 @@ fn carried(language: Language, part: Part) -> &'static str {
     match (language, part) {
         (Language::Ukrainian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/uk.texts")),
         (Language::Ukrainian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/uk-study.texts")),
+        (Language::Ukrainian, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/uk-puzzles.texts")),
         (Language::Ukrainian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/uk-online.texts")),
         (Language::Ukrainian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/uk-terminal.texts")),
         (Language::Russian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/ru.texts")),
         (Language::Russian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/ru-study.texts")),
+        (Language::Russian, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/ru-puzzles.texts")),
         (Language::Russian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/ru-online.texts")),
         (Language::Russian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/ru-terminal.texts")),
         (Language::English, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/en.texts")),
         (Language::English, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/en-study.texts")),
+        (Language::English, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/en-puzzles.texts")),
         (Language::English, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/en-online.texts")),
         (Language::English, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/en-terminal.texts")),
     }

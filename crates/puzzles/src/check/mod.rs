@@ -44,26 +44,54 @@ pub struct Report {
 
 /// Checks every `nth` puzzle of a set: that it reads, that all its values are right, and that no two are alike.
 pub fn check_set(text: &str, nth: usize) -> Report {
-    let mut report = Report::default();
-    if text.lines().next() != Some(HEADER) {
-        report.faults.push((1, format!("expected {HEADER:?}")));
-        return report;
+    Report::of(lines_to_check(text, nth).map(|lines| lines.into_iter().map(Numbered::check).collect()))
+}
+
+/// Every `nth` line of a set; `Err` if the text is no set of this version.
+pub fn lines_to_check(text: &str, nth: usize) -> Result<Vec<Numbered<'_>>, Fault> {
+    require(text.lines().next() == Some(HEADER), &format!("expected {HEADER:?}"))?;
+    let numbered = text.lines().enumerate().skip(1).step_by(nth.max(1));
+    Ok(numbered.map(|(index, line)| Numbered { number: index + 1, line }).collect())
+}
+
+/// A line of a set with its number, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered<'a> {
+    number: usize,
+    line: &'a str,
+}
+
+impl Numbered<'_> {
+    /// Proves the line; lines can be checked in any order and on any number of threads.
+    pub fn check(self) -> (usize, Result<Checked, String>) {
+        let read = Puzzle::read(self.line).map_err(|bad| bad.to_string());
+        (self.number, read.and_then(|_| check(self.line).map_err(|fault| fault.to_string())))
     }
-    let mut forms: HashMap<String, usize> = HashMap::new();
-    for (index, line) in text.lines().enumerate().skip(1).step_by(nth.max(1)) {
-        report.puzzles += 1;
-        let checked = Puzzle::read(line).map_err(|bad| bad.to_string());
-        match checked.and_then(|_| check(line).map_err(|fault| fault.to_string())) {
-            Ok(checked) => {
-                report.values += checked.values;
-                if let Some(other) = forms.insert(checked.form, index + 1) {
-                    report.faults.push((index + 1, format!("alike up to symmetry: line {other}")));
+}
+
+impl Report {
+    /// What came of the lines of a set, in the order of the set.
+    pub fn of(checked: Result<Vec<(usize, Result<Checked, String>)>, Fault>) -> Report {
+        let mut report = Report::default();
+        let checked = checked.unwrap_or_else(|fault| {
+            report.faults.push((1, fault.to_string()));
+            Vec::new()
+        });
+        let mut forms: HashMap<String, usize> = HashMap::new();
+        for (line, checked) in checked {
+            report.puzzles += 1;
+            match checked {
+                Ok(checked) => {
+                    report.values += checked.values;
+                    if let Some(other) = forms.insert(checked.form, line) {
+                        report.faults.push((line, format!("alike up to symmetry: line {other}")));
+                    }
                 }
+                Err(fault) => report.faults.push((line, fault)),
             }
-            Err(fault) => report.faults.push((index + 1, fault)),
         }
+        report
     }
-    report
 }
 
 /// Proves every value of a puzzle's line again, and that it is what its theme says.

@@ -1,6 +1,7 @@
 //! Quarto by arrays and lists of squares, solved to the end.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::{Checked, Fault, Line, cell, name, require};
 
@@ -255,11 +256,16 @@ impl Rules {
 
     /// The least form of a board under all renamings of squares and pieces that keep the rows.
     fn form(&self, board: &Board) -> String {
-        let mut squares = Vec::new();
-        self.line_maps(&mut Vec::new(), &mut squares);
+        // Finding them takes a tenth of a second, and they depend on the lines alone.
+        static SQUARES: [OnceLock<Vec<Vec<usize>>>; 2] = [const { OnceLock::new() }; 2];
+        let squares = SQUARES[usize::from(self.lines.len() > 10)].get_or_init(|| {
+            let mut squares = Vec::new();
+            self.line_maps(&mut Vec::new(), &mut squares);
+            squares
+        });
         let pieces = self.piece_maps();
         let mut least: Option<[u8; 18]> = None;
-        for square_map in &squares {
+        for square_map in squares {
             for piece_map in &pieces {
                 let mut form = [EMPTY; 18];
                 for (from, &to) in square_map.iter().enumerate() {

@@ -7,43 +7,37 @@ use rules::{ActionList, Position, Seat, Symmetric, Turn, game_text};
 use search::Random;
 
 use super::four_turn::{Arrival, Bonus, Cells, Geometry, Stones, TurnSearch};
-use super::{Job, Quota, ply};
+use super::{Found, Job, Quota, ply};
 use crate::Theme;
 
 /// Positions that a search may see before its puzzle is given up.
 const BUDGET: usize = 8000;
 
-/// Positions that are tried for one kind of puzzle: the more movements are left, the longer each search takes.
-const MOST_TRIES: [usize; 4] = [600_000, 100_000, 15_000, 2500];
+/// Positions that are tried in one unit of work: the more movements are left, the longer each search takes.
+const MOST_TRIES: [usize; 4] = [150_000, 25_000, 4000, 200];
 
-/// Options, theme, movements left, and how many puzzles are wanted.
-const WANTED: [(&str, Theme, u8, usize); 18] = [
-    ("size=9", Theme::Last, 1, 700),
-    ("size=9", Theme::Edge, 1, 600),
-    ("size=9", Theme::Escape, 1, 450),
-    ("size=9", Theme::Edge, 2, 250),
-    ("size=9", Theme::Most, 2, 350),
-    ("size=9", Theme::Chain, 2, 200),
-    ("size=13", Theme::Last, 1, 150),
-    ("size=13", Theme::Edge, 1, 100),
-    ("size=13", Theme::Escape, 1, 80),
-    ("size=13", Theme::Most, 2, 100),
-    ("size=13", Theme::Chain, 2, 50),
-    ("", Theme::Last, 1, 120),
-    ("", Theme::Edge, 1, 50),
-    ("", Theme::Escape, 1, 60),
-    ("size=9", Theme::Most, 3, 150),
-    ("size=9", Theme::Chain, 3, 100),
-    ("size=9", Theme::Most, 4, 25),
-    ("size=9", Theme::Chain, 4, 10),
+/// Options, movements left, into how many units the work is cut, and how many puzzles of each theme are wanted.
+const WANTED: [(&str, u8, usize, &[(Theme, usize)]); 8] = [
+    ("size=9", 1, 8, &[(Theme::Last, 720), (Theme::Edge, 600), (Theme::Escape, 480)]),
+    ("size=9", 2, 16, &[(Theme::Edge, 240), (Theme::Most, 352), (Theme::Chain, 240)]),
+    ("size=9", 3, 16, &[(Theme::Most, 160), (Theme::Chain, 112)]),
+    ("size=9", 4, 32, &[(Theme::Most, 64), (Theme::Chain, 32)]),
+    ("size=13", 1, 8, &[(Theme::Last, 160), (Theme::Edge, 120), (Theme::Escape, 120)]),
+    ("size=13", 2, 16, &[(Theme::Most, 112), (Theme::Chain, 64)]),
+    ("", 1, 8, &[(Theme::Last, 120), (Theme::Edge, 80), (Theme::Escape, 80)]),
+    ("", 2, 8, &[(Theme::Most, 16), (Theme::Chain, 16)]),
 ];
 
 pub(super) fn jobs(seed: u64) -> Vec<Job> {
-    let job = |(index, &(options, theme, left, count)): (usize, &(&'static str, Theme, u8, usize))| -> Job {
-        let mut random = Random::new(seed << 8 | index as u64);
-        Box::new(move || {
+    let kinds = WANTED.iter().enumerate();
+    let units = kinds.flat_map(|(kind, wanted)| (0..wanted.2).map(move |unit| (kind, unit, wanted)));
+    let job = |(kind, unit, &(options, left, units, themes)): (usize, usize, &(_, u8, usize, &'static [_]))| -> Job {
+        let options: &'static str = options;
+        let mut random = Random::new(seed << 16 | (kind as u64) << 8 | unit as u64);
+        Job::new(move || {
             let Ok(options) = options.parse::<FourOptions>() else { return Vec::new() };
-            let quota = Quota::new([(theme, left.into(), count)]);
+            let share = |&(theme, count): &(Theme, usize)| (theme, left.into(), count.div_ceil(units));
+            let quota = Quota::new(themes.iter().map(share));
             match options.size() {
                 Size::Nine => find::<2>(&options, left, quota, &mut random),
                 Size::Thirteen => find::<3>(&options, left, quota, &mut random),
@@ -51,10 +45,13 @@ pub(super) fn jobs(seed: u64) -> Vec<Job> {
             }
         })
     };
-    WANTED.iter().enumerate().map(job).collect()
+    // The longest searches begin first, so that no thread is left with one at the end.
+    let mut jobs: Vec<_> = units.collect();
+    jobs.sort_by_key(|(_, _, wanted)| std::cmp::Reverse(wanted.1));
+    jobs.into_iter().map(job).collect()
 }
 
-fn find<const WORDS: usize>(options: &FourOptions, left: u8, quota: Quota, random: &mut Random) -> Vec<String> {
+fn find<const WORDS: usize>(options: &FourOptions, left: u8, quota: Quota, random: &mut Random) -> Vec<Found> {
     let geometry = Geometry::new(options.size().width());
     let mut finder = Finder::<WORDS> { geometry: &geometry, quota, seen: HashSet::new() };
     let mut found = Vec::new();
@@ -107,7 +104,7 @@ type Rows = [u32; MAX_SIZE as usize];
 type Form = (Rows, Rows, u8);
 
 impl<const W: usize> Finder<'_, W> {
-    fn consider(&mut self, position: &Four) -> Option<String> {
+    fn consider(&mut self, position: &Four) -> Option<Found> {
         let left = u32::from(position.movements_left());
         let mut search = TurnSearch::<W>::new(self.geometry, Bonus::Earned, BUDGET);
         let values = values(position, &mut search)?;
@@ -122,12 +119,14 @@ impl<const W: usize> Finder<'_, W> {
             Theme::Escape => vec![ply(&best_action(&values)?.to_string(), texts(&values))],
             _ => line(position, &mut search)?,
         };
-        if !self.seen.insert(canonical(position)) {
+        let form = canonical(position);
+        if !self.seen.insert(form) {
             return None;
         }
         self.quota.take(theme, left);
         let game = game_text::<Four>(&position.options());
-        Some(format!("{game} {theme} {} | {position} | {}", words.len(), words.join(" ")))
+        let line = format!("{game} {theme} {} | {position} | {}", words.len(), words.join(" "));
+        Some(Found { form: format!("{game} {form:?}").into_bytes(), line })
     }
 
     /// The theme by what the turn can capture; `Escape` stands for nothing to capture.

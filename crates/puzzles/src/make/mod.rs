@@ -7,7 +7,7 @@ mod four_turn;
 mod quarto;
 mod sequence;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
 
 use rules::GameId;
@@ -16,30 +16,49 @@ use search::Random;
 use crate::{HEADER, Theme};
 
 /// A part of the work with random numbers of its own, so that what it finds does not depend on the others.
-type Job = Box<dyn FnOnce() -> Vec<String>>;
+pub struct Job(Box<dyn FnOnce() -> Vec<Found> + Send>);
 
-/// A set of a game's puzzles found with this seed, or `None` for a game whose puzzles need more than this machine: those
-/// of Quixo come from all values of the solved game (docs/puzzles.md).
-///
-/// `progress` is called with the number of puzzles found so far.
-pub fn make(game: GameId, seed: u64, progress: &mut dyn FnMut(usize)) -> Option<String> {
-    let jobs = match game {
-        GameId::Quarto => quarto::jobs(seed),
-        GameId::Four => four::jobs(seed),
-        GameId::Sequence => sequence::jobs(seed),
-        GameId::Quixo => return None,
-    };
-    let mut lines = Vec::new();
-    for job in jobs {
-        lines.append(&mut job());
-        progress(lines.len());
+/// A puzzle's line, and what all its symmetric forms share.
+#[derive(Clone, Debug)]
+pub struct Found {
+    form: Vec<u8>,
+    line: String,
+}
+
+impl Job {
+    fn new(work: impl FnOnce() -> Vec<Found> + Send + 'static) -> Job {
+        Job(Box::new(work))
     }
-    // A set is loaded in parts, so every part holds puzzles of all themes.
+
+    /// Finds puzzles; takes seconds to minutes.
+    pub fn run(self) -> Vec<Found> {
+        (self.0)()
+    }
+}
+
+/// The work that makes a set of a game's puzzles with this seed, or `None` for a game whose puzzles need more than this
+/// machine: those of Quixo come from all values of the solved game (docs/puzzles.md).
+///
+/// Jobs may run in any order and on any number of threads; [`assemble`] takes what they found in the order given here.
+pub fn jobs(game: GameId, seed: u64) -> Option<Vec<Job>> {
+    match game {
+        GameId::Quarto => Some(quarto::jobs(seed)),
+        GameId::Four => Some(four::jobs(seed)),
+        GameId::Sequence => Some(sequence::jobs(seed)),
+        GameId::Quixo => None,
+    }
+}
+
+/// The set of what the jobs found, without those that are alike up to symmetry.
+pub fn assemble(seed: u64, found: Vec<Vec<Found>>) -> String {
+    let mut forms = HashSet::new();
+    let new = found.into_iter().flatten().filter(|found| forms.insert(found.form.clone()));
+    let mut lines: Vec<String> = new.map(|found| found.line).collect();
     let mut random = Random::new(seed);
     for last in (1..lines.len()).rev() {
         lines.swap(last, random.below(last as u32 + 1) as usize);
     }
-    Some(std::iter::once(HEADER.to_owned()).chain(lines).map(|line| line + "\n").collect())
+    std::iter::once(HEADER.to_owned()).chain(lines).map(|line| line + "\n").collect()
 }
 
 /// A hash for tables of positions, several times as fast as the standard one; nothing hostile is ever hashed.

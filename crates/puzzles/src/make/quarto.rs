@@ -6,7 +6,7 @@ use rules::quarto::{Action, Call, Piece, Quarto, QuartoOptions};
 use rules::{ActionList, Outcome, Position, Square, Symmetric, Turn, game_text};
 use search::{Random, Value};
 
-use super::{FastHash, Job, Quota, ply};
+use super::{FastHash, Found, Job, Quota, ply};
 use crate::Theme;
 
 /// Roots tried for one set of options before the rest of its quota is given up.
@@ -20,12 +20,12 @@ const MOST_OF_A_ROOT: usize = 16;
 
 pub(super) fn jobs(seed: u64) -> Vec<Job> {
     let job = |(index, options): (usize, QuartoOptions)| -> Job {
-        Box::new(move || with_options(options, Random::new(seed << 8 | index as u64)))
+        Job::new(move || with_options(options, Random::new(seed << 8 | index as u64)))
     };
     QuartoOptions::all().enumerate().map(job).collect()
 }
 
-fn with_options(options: QuartoOptions, mut random: Random) -> Vec<String> {
+fn with_options(options: QuartoOptions, mut random: Random) -> Vec<Found> {
     // The game as it is played most gets the most puzzles.
     let share = match (options == QuartoOptions::default(), options.attributes().bits()) {
         (true, _) => 10,
@@ -71,7 +71,7 @@ struct Search {
     /// Positions that are taken, in the form that all their symmetries share.
     seen: HashSet<Form>,
     symmetries: Symmetries,
-    lines: Vec<String>,
+    lines: Vec<Found>,
 }
 
 impl Search {
@@ -101,7 +101,11 @@ impl Search {
         let best = best(&values);
         let length = best.plies().unwrap_or(0);
         let kind = if theme == Theme::Win { length } else { 0 };
-        if !self.quota.wants(theme, kind) || !self.seen.insert(self.symmetries.least(position)) {
+        if !self.quota.wants(theme, kind) {
+            return;
+        }
+        let form = self.symmetries.least(position);
+        if !self.seen.insert(form) {
             return;
         }
         self.quota.take(theme, kind);
@@ -109,7 +113,8 @@ impl Search {
         let plies = if best > Value::Draw { length } else { refutation };
         let game = game_text::<Quarto>(&self.options);
         let line = solver.line(position, steps);
-        self.lines.push(format!("{game} {theme} {plies} | {position} | {line}"));
+        let line = format!("{game} {theme} {plies} | {position} | {line}");
+        self.lines.push(Found { form: [game.as_bytes(), &form].concat(), line });
     }
 }
 

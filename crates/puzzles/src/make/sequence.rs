@@ -6,7 +6,7 @@ use rules::sequence::{Action, Card, LINES, Sequence, SequenceOptions, squares};
 use rules::{ActionList, Outcome, Position, Seat, Symmetric, Turn, Viewer, game_text};
 use search::Random;
 
-use super::{Job, Quota, ply};
+use super::{Found, Job, Quota, ply};
 use crate::Theme;
 
 /// The four corners as bits 8·row + column.
@@ -33,7 +33,7 @@ const WANTED: [(&str, Theme, u32, usize); 8] = [
 pub(super) fn jobs(seed: u64) -> Vec<Job> {
     let job = |(index, &(options, theme, plies, count)): (usize, &(&'static str, Theme, u32, usize))| -> Job {
         let mut random = Random::new(seed << 8 | index as u64);
-        Box::new(move || {
+        Job::new(move || {
             let quota = Quota::new([(theme, plies, count)]);
             options.parse().map(|options| find(&options, quota, &mut random)).unwrap_or_default()
         })
@@ -41,7 +41,7 @@ pub(super) fn jobs(seed: u64) -> Vec<Job> {
     WANTED.iter().enumerate().map(job).collect()
 }
 
-fn find(options: &SequenceOptions, mut quota: Quota, random: &mut Random) -> Vec<String> {
+fn find(options: &SequenceOptions, mut quota: Quota, random: &mut Random) -> Vec<Found> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     for _ in 0..MOST_GAMES {
@@ -50,14 +50,19 @@ fn find(options: &SequenceOptions, mut quota: Quota, random: &mut Random) -> Vec
         }
         play_through(options, random, |position| {
             let Some((theme, plies, values)) = classify(position) else { return };
-            if !quota.wants(theme, plies) || !seen.insert(canonical(position)) {
+            if !quota.wants(theme, plies) {
+                return;
+            }
+            let form = canonical(position);
+            if !seen.insert(form.clone()) {
                 return;
             }
             quota.take(theme, plies);
             let best = if theme == Theme::Stop { 0 } else { plies as i32 };
             let Some((played, _)) = values.iter().find(|(_, value)| *value == best).cloned() else { return };
             let game = game_text::<Sequence>(options);
-            found.push(format!("{game} {theme} {plies} | {position} | {}", ply(&played, values)));
+            let line = format!("{game} {theme} {plies} | {position} | {}", ply(&played, values));
+            found.push(Found { form: format!("{game} {form}").into_bytes(), line });
         });
     }
     found

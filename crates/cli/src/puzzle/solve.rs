@@ -1,0 +1,383 @@
+//! `fourfold puzzle`: solving, line by line, for the eye and for screen readers alike.
+
+use std::io::{self, BufRead, Read as _, Write};
+use std::path::PathBuf;
+use std::{env, fs};
+
+use clap::Args;
+use game::AnyPosition;
+use jiff::Timestamp;
+use locale::Language;
+use puzzle_sets::{daily, shelf};
+use puzzles::{
+    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, Rating, Run, RunKind, State, Theme, Wish, share_text,
+};
+use rules::{GameId, Viewer};
+use search::Random;
+use session::{puzzle_words, words};
+
+use crate::error::CliError;
+use crate::play::plain::position_lines;
+use crate::play::{on_latin_keys, read_game};
+
+/// Arguments of the ways to solve puzzles.
+#[derive(Debug, Default, Args)]
+pub(super) struct SolveArguments {
+    /// The game; the first one, or for the puzzles of the day all of them, if left out.
+    game: Option<String>,
+    /// Only puzzles of this theme.
+    #[arg(long)]
+    theme: Option<String>,
+    /// A day such as 2026-11-17 instead of today.
+    #[arg(long, value_name = "DAY")]
+    day: Option<Day>,
+    /// Also puzzles by unusual rules.
+    #[arg(long)]
+    other_rules: bool,
+}
+
+/// Which puzzles are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Daily,
+    Rated,
+    Run(RunKind),
+}
+
+/// Sets puzzles until the input ends or the player leaves.
+pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) -> Result<(), CliError> {
+    let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
+    let theme = arguments.theme.as_deref().map(|word| read_theme(word, game)).transpose()?;
+    let file = diary_file();
+    let diary = fs::read_to_string(&file).map(|text| Diary::read(&text)).unwrap_or_default();
+    let mut desk = Desk {
+        language,
+        input: io::stdin().lock(),
+        output: io::stdout().lock(),
+        diary,
+        clock: now,
+        random: Random::new(now()),
+    };
+    let solved = match mode {
+        Mode::Daily => desk.daily(game, arguments.day),
+        Mode::Rated => desk.rated(game.unwrap_or(GameId::ALL[0]), theme, !arguments.other_rules),
+        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GameId::ALL[0]), !arguments.other_rules),
+    };
+    // What was solved is kept even if the output has gone.
+    if let Some(folder) = file.parent() {
+        let _ = fs::create_dir_all(folder);
+    }
+    let kept = fs::write(&file, desk.diary.to_string());
+    match solved {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(kept?),
+    }
+}
+
+fn read_theme(word: &str, game: Option<GameId>) -> Result<Theme, CliError> {
+    let themes = Theme::of(game.unwrap_or(GameId::ALL[0]));
+    let found = themes.iter().copied().find(|theme| theme.name() == word);
+    let names: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
+    found.ok_or_else(|| CliError::new(format!("no such theme: {word:?}; possible are {}", names.join(", "))))
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    Timestamp::now().as_millisecond().try_into().unwrap_or(0)
+}
+
+/// The file with ratings, days and records.
+fn diary_file() -> PathBuf {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = set("XDG_DATA_HOME")
+        .or_else(|| set("APPDATA"))
+        .or_else(|| set("HOME").map(|home| home.join(".local").join("share")));
+    data.unwrap_or_else(env::temp_dir).join("fourfold").join("puzzles.diary")
+}
+
+/// What comes after a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Another,
+    Stop,
+}
+
+/// Which help a puzzle allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Help {
+    /// Wrong moves are taken back, hints are given.
+    Yes,
+    /// The first wrong move ends the puzzle.
+    No,
+}
+
+struct Desk<I, O> {
+    language: Language,
+    input: I,
+    output: O,
+    diary: Diary,
+    clock: fn() -> u64,
+    random: Random,
+}
+
+impl<I: BufRead, O: Write> Desk<I, O> {
+    fn daily(&mut self, game: Option<GameId>, day: Option<Day>) -> io::Result<()> {
+        let l = self.language;
+        let today = Day::at((self.clock)());
+        let day = day.unwrap_or(today);
+        let games: Vec<GameId> = game.map_or(GameId::ALL.to_vec(), |game| vec![game]);
+        for game in games {
+            writeln!(self.output, "{} · {day} · {}", l.puzzle_mode_daily(), locale::game_name(l, game))?;
+            let Some(puzzle) = daily(day, game) else {
+                writeln!(self.output, "{}\n", l.puzzle_damaged())?;
+                continue;
+            };
+            let known = self.diary.day(day, game).map(|entry| entry.result);
+            if known.is_some_and(|result| result != Finish::Failed) {
+                writeln!(self.output, "{}\n", puzzle_words::day_result(l, known))?;
+                continue;
+            }
+            let begun = (self.clock)();
+            let (attempt, next) = self.set(puzzle, Help::Yes)?;
+            if let Some(result) = attempt.result() {
+                let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
+                let entry = DayEntry { result, seconds, faults: attempt.mistakes() + attempt.hints() };
+                self.diary.note_day(day, game, entry);
+            }
+            if next == Next::Stop {
+                break;
+            }
+        }
+        let row = self.diary.days_in_a_row(today);
+        let entries = GameId::ALL
+            .into_iter()
+            .filter_map(|game| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?)));
+        let text = share_text(day, row, entries);
+        writeln!(self.output, "{}\n\n{text}", l.puzzle_days(row.into()))
+    }
+
+    fn rated(&mut self, game: GameId, theme: Option<Theme>, usual: bool) -> io::Result<()> {
+        let l = self.language;
+        loop {
+            let before = self.diary.rating(game);
+            writeln!(self.output, "{}", l.puzzle_your_rating(shown(before)))?;
+            let wish = Wish { rating: before.shown(), theme, usual };
+            let Some(puzzle) = shelf(game).pick(&wish, &|id| self.diary.has_seen(id), &mut self.random) else {
+                return writeln!(self.output, "{}", l.puzzle_damaged());
+            };
+            self.diary.remember(puzzle.id());
+            let measured = Rating::of_puzzle(puzzle.rating.unwrap_or(1200));
+            let (attempt, next) = self.set(puzzle, Help::Yes)?;
+            if let Some(score) = attempt.score() {
+                let (before, after) = self.diary.rate(game, measured, score);
+                writeln!(self.output, "{}\n", l.puzzle_rating_change(shown(before), shown(after)))?;
+            }
+            if next == Next::Stop {
+                return Ok(());
+            }
+        }
+    }
+
+    fn run_of(&mut self, kind: RunKind, game: GameId, usual: bool) -> io::Result<()> {
+        let l = self.language;
+        let name = puzzle_words::run_name(l, kind);
+        writeln!(self.output, "{name} · {}", locale::game_name(l, game))?;
+        let mut run = Run::new(kind, (self.clock)());
+        while !run.is_over((self.clock)()) {
+            let wish = Wish { rating: run.target(), theme: None, usual };
+            let Some(puzzle) = shelf(game).pick(&wish, &|id| self.diary.has_seen(id), &mut self.random) else { break };
+            self.diary.remember(puzzle.id());
+            if let Some(left) = run.left((self.clock)()) {
+                writeln!(self.output, "{}", l.puzzle_time_left(puzzle_words::minutes(left)))?;
+            }
+            let (attempt, next) = self.set(puzzle, Help::No)?;
+            match attempt.score() {
+                Some(score) => run.result(score > 0.5, (self.clock)()),
+                None => run.stop(),
+            }
+            writeln!(self.output, "{}\n", l.puzzle_run_score(run.solved()))?;
+            if next == Next::Stop {
+                break;
+            }
+        }
+        let best = self.diary.note_run(game, kind, run.solved());
+        writeln!(self.output, "{}", l.puzzle_run_over(run.solved().into()))?;
+        let told = if best { l.puzzle_new_best().to_owned() } else { l.puzzle_best(self.diary.best(game, kind)) };
+        writeln!(self.output, "{told}")
+    }
+
+    /// Shows a puzzle and answers moves until it is solved, shown or left.
+    fn set(&mut self, puzzle: Puzzle, help: Help) -> io::Result<(Attempt, Next)> {
+        let l = self.language;
+        let Some(mut attempt) = Attempt::new(puzzle) else { return Err(io::ErrorKind::InvalidData.into()) };
+        let rating = attempt.puzzle().rating.map(|rating| format!(" · {}", l.puzzle_difficulty(rating)));
+        writeln!(self.output, "{}{}", words::title(l, &attempt.puzzle().game), rating.unwrap_or_default())?;
+        self.show(&attempt, attempt.position())?;
+        writeln!(self.output, "{}\n{}", puzzle_words::question(l, attempt.puzzle()), l.puzzle_prompt())?;
+        while attempt.state() == State::Asked {
+            write!(self.output, "> ")?;
+            let Some(line) = self.read()? else { return Ok((attempt, Next::Stop)) };
+            match line.trim() {
+                "" => {}
+                "quit" | "q" => return Ok((attempt, Next::Stop)),
+                "next" | "n" => break,
+                "show" | "s" => attempt.give_up(),
+                "values" | "v" if help == Help::Yes => self.tell_values(&attempt)?,
+                "hint" | "h" | "?" if help == Help::Yes => self.tell_hint(&mut attempt)?,
+                action => {
+                    let wrong = self.answer(&mut attempt, action)?;
+                    if wrong && help == Help::No {
+                        attempt.give_up();
+                    }
+                }
+            }
+        }
+        if let Some(told) = puzzle_words::finish(l, &attempt) {
+            writeln!(self.output, "{told}")?;
+        }
+        if attempt.state() == State::Shown {
+            let line: Vec<&str> = attempt.puzzle().steps.iter().map(|step| step.played.as_str()).collect();
+            writeln!(self.output, "{}", l.puzzle_solution(line.join(" ")))?;
+        }
+        writeln!(self.output)?;
+        Ok((attempt, Next::Another))
+    }
+
+    /// Hands in an action; whether it was wrong.
+    fn answer(&mut self, attempt: &mut Attempt, typed: &str) -> io::Result<bool> {
+        let l = self.language;
+        let latin = on_latin_keys(typed);
+        let position = attempt.position();
+        let action = if position.read(typed).is_err() && position.read(&latin).is_ok() { &latin } else { typed };
+        match attempt.answer(action) {
+            Answer::Refused => writeln!(self.output, "{}", l.puzzle_not_legal(action))?,
+            Answer::Slower(worth) => {
+                let worth = puzzle_words::worth(l, attempt.puzzle(), worth);
+                writeln!(self.output, "{}", l.puzzle_slower(worth))?;
+            }
+            Answer::Wrong { worth, best, refutation } => {
+                let told = puzzle_words::wrong(l, attempt.puzzle(), worth, best, &refutation.join(" "));
+                writeln!(self.output, "{told}")?;
+                return Ok(true);
+            }
+            Answer::Right { instead, replies } => {
+                if let Some(instead) = instead {
+                    writeln!(self.output, "{}", l.puzzle_right_instead(instead))?;
+                }
+                if attempt.state() == State::Asked {
+                    let told = match replies.is_empty() {
+                        true => l.puzzle_right().to_owned(),
+                        false => l.puzzle_right_reply(replies.join(" ")),
+                    };
+                    writeln!(self.output, "{told}")?;
+                    self.show(attempt, attempt.position())?;
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn tell_hint(&mut self, attempt: &mut Attempt) -> io::Result<()> {
+        let l = self.language;
+        let Some(hint) = attempt.hint() else { return Ok(()) };
+        let told = match hint {
+            Hint::Count(count) => l.puzzle_hint_count(count as u64),
+            Hint::Begins(spot) => l.puzzle_hint_begins(puzzle_words::spot(l, spot)),
+            Hint::Action(action) => l.puzzle_hint_action(action),
+        };
+        writeln!(self.output, "{told}")
+    }
+
+    fn tell_values(&mut self, attempt: &Attempt) -> io::Result<()> {
+        let l = self.language;
+        writeln!(self.output, "{}", l.puzzle_why_about())?;
+        for (action, worth) in attempt.values() {
+            writeln!(self.output, "  {action}: {}", puzzle_words::worth(l, attempt.puzzle(), worth))?;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, attempt: &Attempt, position: &dyn AnyPosition) -> io::Result<()> {
+        let lines = position_lines(position, Viewer::Seat(attempt.solver()), self.language);
+        lines.iter().try_for_each(|line| writeln!(self.output, "{line}"))
+    }
+
+    fn read(&mut self) -> io::Result<Option<String>> {
+        self.output.flush()?;
+        let mut line = Vec::new();
+        // A line without an end must not fill the memory.
+        let read = self.input.by_ref().take(1000).read_until(b'\n', &mut line)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+}
+
+/// A rating with a question mark while little is known.
+fn shown(rating: Rating) -> String {
+    format!("{}{}", rating.shown(), if rating.is_provisional() { "?" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Noon of a day in 2026.
+    fn fixed() -> u64 {
+        1_794_916_800_000
+    }
+
+    fn desk(input: &str) -> Desk<&[u8], Vec<u8>> {
+        let (diary, random) = (Diary::default(), Random::new(5));
+        Desk { language: Language::English, input: input.as_bytes(), output: Vec::new(), diary, clock: fixed, random }
+    }
+
+    fn said(desk: Desk<&[u8], Vec<u8>>) -> String {
+        String::from_utf8(desk.output).unwrap()
+    }
+
+    #[test]
+    fn the_puzzle_of_the_day_is_solved_and_noted() {
+        let game = GameId::ALL[1];
+        let today = Day::at(fixed());
+        let puzzle = daily(today, game).unwrap();
+        let solver = puzzle.solver();
+        let moves: Vec<&str> =
+            puzzle.steps.iter().filter(|step| step.seat == solver).map(|step| step.played.as_str()).collect();
+        let input = format!("z9\n{}\n", moves.join("\n"));
+        let mut desk = desk(&input);
+        desk.daily(Some(game), None).unwrap();
+        assert_eq!(desk.diary.day(today, game).map(|entry| entry.result), Some(Finish::Clean));
+        assert_eq!(desk.diary.days_in_a_row(today), 1);
+        let said = said(desk);
+        assert!(said.contains("z9 is not possible here") && said.contains("Solved!"), "{said}");
+        let shared = said.split("\n\n").last().unwrap();
+        assert!(shared.starts_with("Fourfold 20") && !shared.contains(moves[0]), "{shared}");
+    }
+
+    #[test]
+    fn a_mistake_lowers_the_rating_and_hints_lead_to_the_move() {
+        let game = GameId::ALL[2];
+        let mut helped = desk("hint\nhint\nhint\nvalues\nshow\nquit\n");
+        helped.rated(game, None, true).unwrap();
+        assert!(helped.diary.rating(game).rating < Rating::NEW_SOLVER.rating);
+        let said = said(helped);
+        for part in ["Your rating: 1000?", "The move is ", "Solution: ", "What every move", "Rating: 1000? → "] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_streak_ends_with_the_first_mistake() {
+        let game = GameId::ALL[1];
+        let mut streak = desk("show\nshow\n");
+        streak.run_of(RunKind::Streak, game, true).unwrap();
+        let said = said(streak);
+        assert_eq!(said.matches("Difficulty").count(), 1, "{said}");
+        assert!(said.contains("Over, with none solved."), "{said}");
+    }
+
+    #[test]
+    fn a_theme_of_another_game_is_refused_with_the_possible_ones() {
+        let refused = read_theme("fork", Some(GameId::ALL[1])).unwrap_err();
+        assert!(format!("{refused:?}").contains("possible are "), "{refused:?}");
+    }
+}

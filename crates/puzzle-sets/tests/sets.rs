@@ -1,0 +1,188 @@
+//! The sets: every puzzle fits the rules, no two are alike, and a sample is proved again by the checker.
+
+use std::collections::HashSet;
+
+use puzzle_sets::{DAILY_LIST, daily, pack, packed, shelf, unpack};
+use puzzles::check::{check, check_set};
+use puzzles::daily::{MONTHS, month, month_set, of_month};
+use puzzles::{Day, HEADER, Note, Puzzle, PuzzleId, Set, Shelf, Theme, prove};
+use rules::quixo::Quixo;
+use rules::{GameId, Position};
+
+/// Each game, the least number of puzzles in its set, and which of them the sample takes.
+const SETS: [(GameId, usize, usize); 4] = [
+    (GameId::Quarto, 20_000, 401),
+    (GameId::Quixo, 20_000, 401),
+    (GameId::Sequence, 1000, 10),
+    (GameId::Four, 3000, 61),
+];
+
+fn text(game: GameId) -> String {
+    unpack(packed(game)).expect("a set can be unpacked")
+}
+
+fn quixo() -> String {
+    text(GameId::Quixo)
+}
+
+#[test]
+fn every_set_is_large_enough_has_all_themes_and_no_line_twice() {
+    let mut names: HashSet<PuzzleId> = HashSet::new();
+    for (game, least, _) in SETS {
+        let text = text(game);
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(text.lines().next(), Some(HEADER));
+        assert!(lines.len() >= least, "{game}: {}", lines.len());
+        let shelf = shelf(game);
+        assert_eq!(shelf.entries().len(), lines.len(), "{game}: every head can be read");
+        for theme in Theme::of(game) {
+            let count = shelf.entries().iter().filter(|entry| entry.theme == *theme).count();
+            assert!(count >= 100, "{game} {theme}: {count}");
+        }
+        let ratings: HashSet<u16> = shelf.entries().iter().map(|entry| entry.rating).collect();
+        assert!(ratings.len() > 20, "{game} is graded");
+        names.extend(shelf.entries().iter().map(|entry| entry.id));
+    }
+    let all: usize = GameId::ALL.into_iter().map(|game| shelf(game).entries().len()).sum();
+    assert_eq!(names.len(), all, "every puzzle has a name of its own");
+}
+
+#[test]
+fn every_set_of_options_of_quarto_has_puzzles() {
+    let text = text(GameId::Quarto);
+    let games: HashSet<&str> = text.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    // Fifteen sets of attributes, with squares or without, three ways to call.
+    assert_eq!(games.len(), 15 * 2 * 3);
+}
+
+#[test]
+fn every_day_has_a_puzzle_of_every_game_and_a_month_is_small() {
+    for number in 0..MONTHS {
+        let set = month_set(DAILY_LIST, number, &|game| Some(shelf(game).clone())).expect("no puzzle is missing");
+        assert!(set.len() < 100_000, "month {number}: {} bytes", set.len());
+    }
+    let first: Day = "2026-11-01".parse().expect("a date");
+    let set = month_set(DAILY_LIST, month(first), &|game| Some(shelf(game).clone())).expect("the month");
+    for day in (0..30).map(|days| first.plus(days)) {
+        for game in GameId::ALL {
+            let puzzle = daily(day, game).expect("a puzzle");
+            assert_eq!(of_month(&set, day, game), Some(puzzle), "{day} {game}");
+        }
+    }
+    let named: Vec<&str> = DAILY_LIST.split_whitespace().collect();
+    let different: HashSet<&&str> = named.iter().collect();
+    assert_eq!((named.len(), different.len()), (MONTHS * 31 * GameId::ALL.len(), named.len()), "no puzzle comes twice");
+}
+
+#[test]
+fn a_damaged_month_shows_nothing_rather_than_something_wrong() {
+    let first: Day = "2026-11-01".parse().expect("a date");
+    let set = month_set(DAILY_LIST, month(first), &|game| Some(shelf(game).clone())).expect("the month");
+    let damaged = set.replace(" | ", " ");
+    assert_eq!(of_month(&damaged, first, GameId::Quixo), None);
+    assert_eq!(of_month(&set.replacen(HEADER, "fourfold-puzzles 9", 1), first, GameId::Quixo), None);
+    assert_eq!(of_month("", first, GameId::Quixo), None);
+    let wrong: String = set.lines().map(|line| line.replacen(":", ":7,", 1) + "\n").collect();
+    assert!(GameId::ALL.into_iter().all(|game| of_month(&wrong, first, game).is_none()));
+}
+
+#[test]
+fn a_packed_set_that_is_cut_off_is_refused() {
+    let packed = packed(GameId::Sequence);
+    assert!(unpack(&packed[..packed.len() / 2]).is_err());
+    assert!(Shelf::new("nonsense".to_owned()).is_err());
+    assert_eq!(unpack(&pack(HEADER).expect("it packs")).expect("it unpacks"), HEADER);
+}
+
+/// `fourfold puzzle check crates/puzzle-sets/data/*.br` does all.
+#[test]
+fn a_sample_is_proved_again() {
+    for (game, _, nth) in SETS {
+        // Turns of four movements take the checker seconds each.
+        let short =
+            |line: &&str| line.split(' ').nth(2).is_none_or(|plies| plies.parse::<u32>().is_ok_and(|plies| plies < 3));
+        let text = text(game);
+        let text: Vec<&str> = text.lines().filter(|line| game != GameId::Four || short(line)).collect();
+        let report = check_set(&text.join("\n"), nth);
+        assert_eq!(report.faults, [], "{game}");
+        assert!(report.puzzles >= 30 && report.values >= 300, "{game}: {report:?}");
+    }
+}
+
+#[test]
+fn the_checker_refutes_a_changed_value_and_a_changed_solution() {
+    for (game, _, nth) in SETS {
+        let mut refuted = 0;
+        let text = text(game);
+        for line in text.lines().skip(1).step_by(nth).take(20) {
+            let (rest, last) = line.rsplit_once(':').expect(line);
+            let (first, others) = last.split_once(',').unwrap_or((last, ""));
+            let (number, count) = first.split_once('*').unwrap_or((first, "1"));
+            let changed = number.parse::<i32>().expect(line) + 7;
+            let wrong = format!("{rest}:{changed}*{count},{others}");
+            refuted += usize::from(Puzzle::read(wrong.trim_end_matches(',')).is_err() || check(&wrong).is_err());
+        }
+        assert!(refuted >= 15, "{game}: {refuted} of 20 refuted");
+    }
+}
+
+#[test]
+fn two_puzzles_that_differ_by_a_symmetry_are_found() {
+    let line = "quixo win 1 | xxxxo/o..../o..../xo.o./o.ox. 1 | ";
+    let mirrored = "quixo win 1 | oxxxx/....o/....o/.o.ox/.xo.o 1 | ";
+    let solved = |start: &str| {
+        let text = start.split(" | ").nth(1).expect(start);
+        let position = Quixo::parse(&Default::default(), text).expect(start);
+        let mut actions = rules::ActionList::new();
+        position.actions(&mut actions);
+        let mut names: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        names.sort();
+        let wins = |name: &String| {
+            let mut next = position;
+            next.play(name.parse().expect(name)).expect(name);
+            matches!(next.turn(), rules::Turn::Over(_))
+        };
+        let played = names.iter().find(|name| wins(name)).expect("a win at once").clone();
+        let values: Vec<&str> = names.iter().map(|name| if wins(name) { "1" } else { "0" }).collect();
+        format!("{start}{played}:{}", values.join(","))
+    };
+    let report = check_set(&format!("{HEADER}\n{}\n{}\n", solved(line), solved(mirrored)), 1);
+    assert_eq!(report.puzzles, 2);
+    assert!(report.faults.iter().any(|(_, fault)| fault == "alike up to symmetry: line 2"), "{report:?}");
+}
+
+#[test]
+fn a_wrong_solution_is_refused() {
+    let text = quixo();
+    let line = text.lines().nth(1).unwrap();
+    let puzzle = Puzzle::read(line).unwrap();
+    assert_eq!(puzzle.to_string(), line, "a puzzle is written as it was read");
+    let wrong_value = line.replacen("-2", "1", 1);
+    let start = Quixo::parse(&Default::default(), &puzzle.start).unwrap();
+    let refuted = Puzzle::read(&wrong_value).map(|puzzle| prove(&puzzle, &start, 3));
+    assert!(!matches!(refuted, Ok(Ok(_))), "{wrong_value}");
+    let other_move = line.replacen(&puzzle.steps[0].played, "a1a5", 1);
+    assert!(Puzzle::read(&other_move).is_err());
+}
+
+#[test]
+fn a_set_of_another_version_is_left_out_as_a_whole_and_a_damaged_line_alone() {
+    let newer = quixo().replacen(HEADER, "fourfold-puzzles 99", 1);
+    assert_eq!(Set::read(&newer), Set { puzzles: Vec::new(), notes: vec![Note::Header] });
+    assert_eq!(check_set(&newer, 1).faults.len(), 1);
+    let text = quixo();
+    let lines: Vec<&str> = text.lines().take(4).collect();
+    let damaged = format!("{}\n{}\nquixo win\n{}\n", lines[0], lines[1], lines[2]);
+    let set = Set::read(&damaged);
+    assert_eq!(set.puzzles.len(), 2);
+    assert_eq!(
+        set.notes.iter().map(Note::to_string).collect::<Vec<_>>(),
+        ["line 3: expected `game theme plies rating | position | steps`"]
+    );
+}
+
+#[test]
+fn a_count_of_values_beyond_reason_is_refused() {
+    let huge = "quixo win 1 | xxxx./...../...../...../ooo.. 1 | e5a5:1*4000000000";
+    assert!(Puzzle::read(huge).is_err() && check(huge).is_err());
+}

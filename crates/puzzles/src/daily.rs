@@ -1,0 +1,118 @@
+//! The puzzles of the day: the same for everybody, one per game, from a fixed list.
+//!
+//! The list holds the names of the puzzles for so many months; then it begins anew. A month with its puzzles is a set of its
+//! own, small enough to be fetched ahead.
+
+use rules::GameId;
+use search::Random;
+
+use crate::shelf::{Entry, Shelf};
+use crate::{Day, HEADER, Puzzle, PuzzleId};
+
+/// Months after which the list begins anew.
+pub const MONTHS: usize = 24;
+
+/// Every month of the list has room for so many days.
+const DAYS: usize = 31;
+
+/// Which month of the list a day belongs to, from 0.
+pub fn month(day: Day) -> usize {
+    let (year, month, _) = day.date();
+    (year.unsigned_abs() as usize * 12 + month as usize - 1) % MONTHS
+}
+
+/// The file of a month in the browser's bundle.
+pub fn month_file(month: usize) -> String {
+    format!("puzzles/month-{month:02}.txt")
+}
+
+/// A day's puzzle of a game, from the set of its month; `None` if it is damaged.
+pub fn of_month(text: &str, day: Day, game: GameId) -> Option<Puzzle> {
+    let mut lines = text.lines();
+    if lines.next() != Some(HEADER) {
+        return None;
+    }
+    let line = lines.nth(place(day.date().2 as usize - 1, game))?;
+    Puzzle::read(line).ok().filter(|puzzle| puzzle.game.id() == game)
+}
+
+/// The name of a day's puzzle in the list.
+pub fn of_list(list: &str, day: Day, game: GameId) -> Option<PuzzleId> {
+    named(list, month(day), day.date().2 as usize - 1, game)
+}
+
+/// The set of a month, from the list and all sets; `None` if a puzzle of it is missing.
+pub fn month_set(list: &str, month: usize, shelf: &dyn Fn(GameId) -> Option<Shelf>) -> Option<String> {
+    let shelves: Vec<Shelf> = GameId::ALL.into_iter().map(shelf).collect::<Option<_>>()?;
+    let mut text = format!("{HEADER}\n");
+    for day in 0..DAYS {
+        for (game, shelf) in GameId::ALL.into_iter().zip(&shelves) {
+            let entry = shelf.find(named(list, month, day, game)?)?;
+            text += shelf.line(entry);
+            text.push('\n');
+        }
+    }
+    Some(text)
+}
+
+/// Chooses the puzzles of all months with this seed, and writes the list: a line per day, a name per game.
+pub fn choose(shelves: &[(GameId, Shelf)], seed: u64) -> String {
+    let chosen: Vec<Vec<PuzzleId>> =
+        shelves.iter().map(|(game, shelf)| choose_of(*game, shelf, seed ^ *game as u64)).collect();
+    let line = |day: usize| {
+        let names: Vec<String> = chosen.iter().filter_map(|names| names.get(day)).map(ToString::to_string).collect();
+        names.join(" ") + "\n"
+    };
+    (0..MONTHS * DAYS).map(line).collect()
+}
+
+/// A game's puzzles, a theme after the other, neither the easiest nor the hardest.
+fn choose_of(game: GameId, shelf: &Shelf, seed: u64) -> Vec<PuzzleId> {
+    let mut ratings: Vec<u16> = shelf.entries().iter().map(|entry| entry.rating).collect();
+    ratings.sort_unstable();
+    let at = |share: usize| ratings.get(ratings.len() * share / 100).copied().unwrap_or(0);
+    let middle = at(10)..=at(90);
+    let fits = |entry: &&Entry| {
+        // The large boards of Four are hard to see on a phone.
+        let small = game != GameId::Four || shelf.line(entry).starts_with("four(size=9)");
+        entry.usual && small && middle.contains(&entry.rating)
+    };
+    let mut random = Random::new(seed);
+    let mut themes: Vec<Vec<PuzzleId>> = Vec::new();
+    for theme in crate::Theme::of(game) {
+        let of_theme = shelf.entries().iter().filter(fits).filter(|entry| entry.theme == *theme);
+        let mut names: Vec<PuzzleId> = of_theme.map(|entry| entry.id).collect();
+        for last in (1..names.len()).rev() {
+            names.swap(last, random.below(last as u32 + 1) as usize);
+        }
+        themes.push(names);
+    }
+    let mut chosen = Vec::new();
+    while chosen.len() < MONTHS * DAYS && themes.iter().any(|names| !names.is_empty()) {
+        chosen.extend(themes.iter_mut().filter_map(Vec::pop));
+    }
+    chosen
+}
+
+fn named(list: &str, month: usize, day: usize, game: GameId) -> Option<PuzzleId> {
+    let line = list.lines().nth(month * DAYS + day)?;
+    line.split(' ').nth(place(0, game))?.parse().ok()
+}
+
+/// Where a game's puzzle of a day lies in the set of a month.
+fn place(day: usize, game: GameId) -> usize {
+    day * GameId::ALL.len() + GameId::ALL.iter().position(|other| *other == game).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_follow_each_other_and_begin_anew_after_two_years() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        assert_eq!((month(day("2026-11-30")) + 1) % MONTHS, month(day("2026-12-01")));
+        assert_eq!((month(day("2026-12-31")) + 1) % MONTHS, month(day("2027-01-01")));
+        assert_eq!(month(day("2026-11-17")), month(day("2028-11-01")));
+    }
+}

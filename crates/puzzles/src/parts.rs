@@ -1,0 +1,122 @@
+//! A set cut into parts that are fetched when they are wanted, with a list of what each holds.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rules::GameId;
+
+use crate::shelf::{Entry, Shelf, Wish};
+use crate::{HEADER, Theme};
+
+/// Puzzles in a part: some twenty kilobytes once compressed.
+const SIZE: usize = 400;
+
+/// The file with the list of all parts in the browser's bundle.
+pub const INDEX_FILE: &str = "puzzles/index.txt";
+
+/// What a part holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Of which game.
+    pub game: GameId,
+    /// Its number among the parts of the game.
+    pub number: usize,
+    /// Whether its puzzles are by the rules that most people know.
+    pub usual: bool,
+    /// The lowest and the highest rating.
+    pub ratings: (u16, u16),
+    /// How many puzzles it has of each theme.
+    pub themes: BTreeMap<Theme, usize>,
+}
+
+impl Part {
+    /// The file of the part in the browser's bundle.
+    pub fn file(&self) -> String {
+        format!("puzzles/{}-{:03}.txt", self.game, self.number)
+    }
+
+    /// Reads a line of the list.
+    fn read(line: &str) -> Option<Part> {
+        let mut words = line.split(' ');
+        let mut word = || words.next();
+        let (game, number) = (word()?.parse().ok()?, word()?.parse().ok()?);
+        let usual = word()? == "usual";
+        let ratings = (word()?.parse().ok()?, word()?.parse().ok()?);
+        let theme = |word: &str| {
+            let (theme, count) = word.split_once('=')?;
+            Some((theme.parse().ok()?, count.parse().ok()?))
+        };
+        Some(Part { game, number, usual, ratings, themes: words.filter_map(theme).collect() })
+    }
+
+    /// How far its ratings are from the one wished for.
+    fn distance(&self, rating: u32) -> u32 {
+        let (low, high) = (u32::from(self.ratings.0), u32::from(self.ratings.1));
+        low.saturating_sub(rating) + rating.saturating_sub(high)
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = if self.usual { "usual" } else { "other" };
+        write!(f, "{} {} {usual} {} {}", self.game, self.number, self.ratings.0, self.ratings.1)?;
+        self.themes.iter().try_for_each(|(theme, count)| write!(f, " {theme}={count}"))
+    }
+}
+
+/// Reads the list of parts; lines that cannot be read are left out.
+pub fn read_index(text: &str) -> Vec<Part> {
+    text.lines().filter_map(Part::read).collect()
+}
+
+/// The part of a game from which a wish is best met.
+pub fn part_for<'a>(parts: &'a [Part], game: GameId, wish: &Wish) -> Option<&'a Part> {
+    let fits = |part: &&Part| {
+        part.game == game
+            && (part.usual || !wish.usual)
+            && wish.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
+    };
+    parts.iter().filter(fits).min_by_key(|part| (part.distance(wish.rating), !part.usual))
+}
+
+/// Cuts a game's set into parts by rating, each with its text.
+pub fn cut(game: GameId, shelf: &Shelf) -> Vec<(Part, String)> {
+    let mut entries: Vec<&Entry> = shelf.entries().iter().collect();
+    entries.sort_by_key(|entry| (!entry.usual, entry.rating, entry.id));
+    let kinds = entries.chunk_by(|one, other| one.usual == other.usual);
+    let chunks = kinds.flat_map(|kind| kind.chunks(SIZE));
+    let part = |(number, entries): (usize, &[&Entry])| {
+        let mut themes = BTreeMap::new();
+        let mut text = format!("{HEADER}\n");
+        for entry in entries {
+            *themes.entry(entry.theme).or_insert(0) += 1;
+            text += shelf.line(entry);
+            text.push('\n');
+        }
+        let rating = |entry: Option<&&Entry>| entry.map_or(0, |entry| entry.rating);
+        let ratings = (rating(entries.first()), rating(entries.last()));
+        let usual = entries.first().is_some_and(|entry| entry.usual);
+        (Part { game, number, usual, ratings, themes }, text)
+    };
+    chunks.enumerate().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_every_puzzle_once_and_the_list_reads_back() {
+        let shelf = Shelf::new(include_str!("../data/sequence-sample.puzzles").to_owned()).unwrap();
+        let parts = cut(GameId::Sequence, &shelf);
+        let lines: usize = parts.iter().map(|(_, text)| text.lines().count() - 1).sum();
+        assert_eq!(lines, shelf.entries().len());
+        let index: String = parts.iter().map(|(part, _)| format!("{part}\n")).collect();
+        let read = read_index(&index);
+        assert_eq!(read, parts.iter().map(|(part, _)| part.clone()).collect::<Vec<_>>());
+        let wish = Wish { rating: 1500, theme: Some(Theme::Fork), usual: true };
+        assert!(part_for(&read, GameId::Sequence, &wish).is_some());
+        assert_eq!(part_for(&read, GameId::Quixo, &wish), None);
+        assert!(read_index("nonsense\nsequence x\n").is_empty());
+    }
+}

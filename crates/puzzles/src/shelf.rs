@@ -1,0 +1,222 @@
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use game::Game;
+use rules::GameId;
+use search::Random;
+
+use crate::{HEADER, Note, Puzzle, Theme};
+
+/// The name of a puzzle: eight letters and digits that follow from its game and position alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PuzzleId(u64);
+
+const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH: usize = 8;
+
+impl PuzzleId {
+    /// The name of the puzzle with this game and position, as their texts.
+    pub fn of(game: &str, start: &str) -> PuzzleId {
+        // FNV-1a, folded to the 40 bits that eight letters hold.
+        let bytes = game.bytes().chain(*b"|").chain(start.bytes());
+        let hash = bytes
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        PuzzleId((hash ^ hash >> 40) & ((1 << (5 * LENGTH)) - 1))
+    }
+}
+
+impl fmt::Display for PuzzleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |place: usize| LETTERS[(self.0 >> (5 * (LENGTH - 1 - place))) as usize & 31] as char;
+        (0..LENGTH).try_for_each(|place| write!(f, "{}", letter(place)))
+    }
+}
+
+/// A text that names no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadPuzzleId;
+
+impl FromStr for PuzzleId {
+    type Err = BadPuzzleId;
+
+    fn from_str(text: &str) -> Result<PuzzleId, BadPuzzleId> {
+        if text.len() != LENGTH {
+            return Err(BadPuzzleId);
+        }
+        let digit = |byte: u8| LETTERS.iter().position(|letter| *letter == byte).ok_or(BadPuzzleId);
+        text.bytes().try_fold(0, |id, byte| Ok(id << 5 | digit(byte)? as u64)).map(PuzzleId)
+    }
+}
+
+impl Puzzle {
+    /// The puzzle's name.
+    pub fn id(&self) -> PuzzleId {
+        PuzzleId::of(&self.game.to_string(), &self.start)
+    }
+}
+
+/// A set as it lies on the shelf: every puzzle can be found, and is read only when it is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    text: String,
+    entries: Vec<Entry>,
+}
+
+/// What the head of a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The puzzle's name.
+    pub id: PuzzleId,
+    /// Which game.
+    pub game: GameId,
+    /// Whether it is played by the rules that most people know.
+    pub usual: bool,
+    /// What is asked.
+    pub theme: Theme,
+    /// How hard it is.
+    pub rating: u16,
+    line: Range<usize>,
+}
+
+/// What kind of puzzle is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// Near this rating.
+    pub rating: u32,
+    /// Of this theme, or of any.
+    pub theme: Option<Theme>,
+    /// Only by the rules that most people know.
+    pub usual: bool,
+}
+
+/// A puzzle without a measured rating counts as this.
+const UNRATED: u16 = 1200;
+
+/// Among so many of the nearest ratings chance decides.
+const NEAREST: usize = 24;
+
+/// Whether a game's options are those that most people know.
+pub(crate) fn is_usual(game: &Game) -> bool {
+    // Boards of another size or layout explain themselves; other ways to make and call a row do not.
+    game.id() != GameId::Quarto || *game == Game::by_default(GameId::Quarto)
+}
+
+impl Shelf {
+    /// Takes a set; a line whose head cannot be read is left out.
+    pub fn new(text: String) -> Result<Shelf, Note> {
+        if text.lines().next() != Some(HEADER) {
+            return Err(Note::Header);
+        }
+        let mut entries = Vec::new();
+        let mut last: Option<(&str, GameId, bool)> = None;
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            let range = start..start + line.trim_end().len();
+            start += line.len();
+            let Some((head, rest)) = line.split_once(" | ") else { continue };
+            let Some((position, _)) = rest.split_once(" | ") else { continue };
+            let mut words = head.split(' ');
+            let (Some(game), Some(theme), Some(_), rating) = (words.next(), words.next(), words.next(), words.next())
+            else {
+                continue;
+            };
+            let known = match last {
+                Some((text, id, usual)) if text == game => Some((id, usual)),
+                _ => game.parse::<Game>().ok().map(|game| (game.id(), is_usual(&game))),
+            };
+            let (Some((id, usual)), Ok(theme)) = (known, theme.parse()) else { continue };
+            last = Some((game, id, usual));
+            let rating = rating.and_then(|rating| rating.parse().ok()).unwrap_or(UNRATED);
+            entries.push(Entry { id: PuzzleId::of(game, position), game: id, usual, theme, rating, line: range });
+        }
+        Ok(Shelf { text, entries })
+    }
+
+    /// Every puzzle, in the order of the set.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// A puzzle's line.
+    pub fn line(&self, entry: &Entry) -> &str {
+        self.text.get(entry.line.clone()).unwrap_or_default()
+    }
+
+    /// Reads a puzzle; `None` if it is damaged.
+    pub fn read(&self, entry: &Entry) -> Option<Puzzle> {
+        Puzzle::read(self.line(entry)).ok()
+    }
+
+    /// The puzzle with this name.
+    pub fn find(&self, id: PuzzleId) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// A puzzle near the wish that was not seen before; once all were seen, one that was. Damaged puzzles are passed over.
+    pub fn pick(&self, wish: &Wish, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Puzzle> {
+        let fits = |entry: &&Entry| wish.theme.is_none_or(|theme| entry.theme == theme) && (entry.usual || !wish.usual);
+        let distance = |entry: &&Entry| u32::from(entry.rating).abs_diff(wish.rating);
+        let mut near: Vec<&Entry> = self.entries.iter().filter(fits).collect();
+        near.sort_by_key(distance);
+        let fresh: Vec<&Entry> = near.iter().copied().filter(|entry| !seen(entry.id)).take(NEAREST).collect();
+        let mut among = if fresh.is_empty() { near } else { fresh };
+        among.truncate(NEAREST);
+        while !among.is_empty() {
+            let entry = among.swap_remove(random.below(among.len() as u32) as usize);
+            if let Some(puzzle) = self.read(entry) {
+                return Some(puzzle);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEQUENCE: &str = include_str!("../data/sequence-sample.puzzles");
+
+    #[test]
+    fn a_name_reads_back_and_others_are_refused() {
+        let id = PuzzleId::of("quixo", "...../...../...../...../..... 1");
+        assert_eq!(id.to_string().parse(), Ok(id));
+        for bad in ["", "0", "0000000i", "000000000", "ЇЇЇЇ"] {
+            assert_eq!(bad.parse::<PuzzleId>(), Err(BadPuzzleId), "{bad}");
+        }
+    }
+
+    #[test]
+    fn puzzles_are_picked_by_theme_near_a_rating_and_not_twice() {
+        let shelf = Shelf::new(SEQUENCE.to_owned()).unwrap();
+        assert_eq!(shelf.entries().len(), SEQUENCE.lines().count() - 1);
+        let wish = Wish { rating: 1500, theme: Some(Theme::Fork), usual: true };
+        let forks = shelf.entries().iter().filter(|entry| entry.theme == Theme::Fork).count();
+        let mut seen = Vec::new();
+        let mut random = Random::new(3);
+        for _ in 0..forks {
+            let puzzle = shelf.pick(&wish, &|id| seen.contains(&id), &mut random).unwrap();
+            assert!(puzzle.theme == Theme::Fork && !seen.contains(&puzzle.id()));
+            seen.push(puzzle.id());
+        }
+        assert!(shelf.pick(&wish, &|id| seen.contains(&id), &mut random).is_some(), "all were seen");
+        let first = shelf.pick(&wish, &|_| false, &mut random).unwrap();
+        let entry = shelf.find(first.id()).unwrap();
+        assert_eq!(shelf.read(entry), Some(first));
+    }
+
+    #[test]
+    fn damaged_lines_and_other_versions_are_never_picked() {
+        let lines: Vec<&str> = SEQUENCE.lines().take(3).collect();
+        let wrong = lines[2].replacen(":-2", ":9", 1).replacen(":0", ":9", 1).replacen(":1", ":9", 1);
+        let text = format!("{HEADER}\nnonsense\n{wrong}\nsequence | x\n{}", lines[1]);
+        let shelf = Shelf::new(text).unwrap();
+        let wish = Wish { rating: 1000, theme: None, usual: false };
+        for seed in 0..20 {
+            let picked = shelf.pick(&wish, &|_| false, &mut Random::new(seed)).unwrap();
+            assert_eq!(Some(picked), Puzzle::read(lines[1]).ok());
+        }
+        assert_eq!(Shelf::new("fourfold-puzzles 99\n".to_owned()).err(), Some(Note::Header));
+    }
+}
