@@ -49,6 +49,7 @@ usage: cargo xtask <command>
        [--target NAME] just this target
   dist [--check]       makes the release files in target/dist: static program, archive, Debian package, container image,
                        list of components; --check builds them a second time elsewhere and compares
+       --of PROGRAM    packs a program that was compiled otherwise
        --try [OLDER.deb] installs them in a bare Debian and in a root with nothing, plays over them, upgrades from the
                        older package and rolls back under load, and purges (needs root, mmdebstrap, busybox-static)
   simulate             runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
         ["dist"] => dist::dist(),
         ["dist", "--check"] => dist::check(),
+        ["dist", "--of", program] => dist::dist_of(program),
         ["dist", "--try"] => dist::try_out(None),
         ["dist", "--try", older] => dist::try_out(Some(older)),
         ["site"] => steps::site(),

@@ -9,7 +9,7 @@ use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
 use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
-use crate::{arrows, deny, no_games, server, tidy, web, wheel};
+use crate::{arrows, deny, dist, no_games, server, tidy, web, wheel};
 
 /// What compiles to WebAssembly.
 const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
@@ -35,7 +35,7 @@ struct Step {
     work: fn() -> Result<Done, TaskError>,
 }
 
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -71,6 +71,11 @@ const STEPS: [Step; 17] = [
         name: "server",
         about: "kills under load, the tests on PostgreSQL, the API against its description",
         work: serving,
+    },
+    Step {
+        name: "package",
+        about: "archive and package come out the same twice; the program starts, serves and stays small",
+        work: || passed(dist::test()),
     },
     Step { name: "python", about: "the wheel builds, installs and passes its tests, with checked types", work: python },
     Step {

@@ -33,6 +33,11 @@ use error::CliError;
 use fourfold::{arena, bench, bot, solve, tablebase_bridge, tablebase_command, ugi};
 use game::BadGame;
 
+/// For the static program: the allocator of musl takes one lock for all threads of a server.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The version, and in release files the commit it was built from.
 const VERSION: &str = match option_env!("FOURFOLD_VERSION") {
     Some(version) => version,

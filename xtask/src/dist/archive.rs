@@ -40,10 +40,10 @@ pub(super) fn write(release: &Release) -> Result<(), TaskError> {
 
 /// The manual pages, which the program itself writes.
 pub(super) fn manual(release: &Release, folder: &Path) -> Result<(), TaskError> {
-    output(Command::new(&release.program).args(["--lang", "en", "man"]).arg(folder)).map(drop)
+    output(Command::new(&release.speaker).args(["--lang", "en", "man"]).arg(folder)).map(drop)
 }
 
 /// The completions for a shell.
 pub(super) fn completions(release: &Release, shell: &str) -> Result<String, TaskError> {
-    output(Command::new(&release.program).args(["--lang", "en", "completions", shell]))
+    output(Command::new(&release.speaker).args(["--lang", "en", "completions", shell]))
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::archive::{COMPLETIONS, completions, manual};
@@ -12,10 +12,20 @@ use crate::shell::{TaskError, root, run, works};
 /// The person that Debian's tools expect to be named.
 const MAINTAINER: &str = "The Fourfold maintainers <maintainers@fourfold.invalid>";
 
-const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
+pub(super) const SCRIPTS: [&str; 3] = ["postinst", "prerm", "postrm"];
 
-/// Writes `fourfold_VERSION_amd64.deb` and lets lintian look at it where it is installed.
+/// Writes the package and lets lintian look at it where it is installed.
 pub(super) fn write(release: &Release) -> Result<(), TaskError> {
+    let file = pack(release)?;
+    if works(Command::new("lintian").arg("--version")) {
+        let user = ["--allow-root", "--fail-on", "error,warning", "--tag-display-limit", "0"];
+        run(Command::new("lintian").args(user).arg(&file))?;
+    }
+    Ok(())
+}
+
+/// Writes `fourfold_VERSION_amd64.deb`.
+pub(super) fn pack(release: &Release) -> Result<PathBuf, TaskError> {
     let stage = release.stage("debian")?;
     let deploy = root().join("deploy");
     copy(&release.program, &stage.join("usr/bin/fourfold"))?;
@@ -36,11 +46,7 @@ pub(super) fn write(release: &Release) -> Result<(), TaskError> {
         .arg(&stage)
         .arg(&file)
         .env("SOURCE_DATE_EPOCH", &release.time))?;
-    if works(Command::new("lintian").arg("--version")) {
-        let user = ["--allow-root", "--fail-on", "error,warning", "--tag-display-limit", "0"];
-        run(Command::new("lintian").args(user).arg(&file))?;
-    }
-    Ok(())
+    Ok(file)
 }
 
 /// The unit of the archive, for a program where Debian has it and a user that stays.

@@ -55,6 +55,21 @@ pub(crate) fn try_out(older: Option<&str>) -> Result<(), TaskError> {
     in_debian(&files, &trial)
 }
 
+/// Starts a server in an empty folder: how long until the first page, and what it takes while idle.
+pub(super) fn serves(program: &Path) -> Result<(), TaskError> {
+    let folder = root().join("target/dist-test/data");
+    fs::create_dir_all(&folder).map_err(failed(&folder))?;
+    let port = free_port()?;
+    let began = Instant::now();
+    let mut command = Command::new(program);
+    command.args(["serve", "--port", &port.to_string(), "--database"]).arg(folder.join("games.db"));
+    let server = command.stdout(Stdio::null()).spawn();
+    let server = Running(server.map_err(|error| TaskError::new(format!("the server does not start: {error}")))?);
+    page(port, began, "started and served")?;
+    memory(server.0.id())?;
+    doctor(&mut Command::new(program), port)
+}
+
 /// The release files to try.
 struct Files {
     archive: PathBuf,
@@ -226,14 +241,14 @@ fn list(folder: &Path) -> Result<BTreeSet<String>, TaskError> {
 }
 
 /// A port that is free now.
-pub(super) fn free_port() -> Result<u16, TaskError> {
+fn free_port() -> Result<u16, TaskError> {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0));
     let address = listener.and_then(|listener| listener.local_addr());
     address.map(|address| address.port()).map_err(|error| TaskError::new(format!("no free port: {error}")))
 }
 
 /// Waits for the first page and says how long it took.
-pub(super) fn page(port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
+fn page(port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
     loop {
         let answer = ask(port, "/").unwrap_or_default();
         let took = began.elapsed();
@@ -262,7 +277,7 @@ fn ask(port: u16, path: &str) -> std::io::Result<String> {
 }
 
 /// An idle server stays small.
-pub(super) fn memory(process: u32) -> Result<(), TaskError> {
+fn memory(process: u32) -> Result<(), TaskError> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());

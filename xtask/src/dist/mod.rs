@@ -12,6 +12,7 @@ use std::process::Command;
 
 pub(crate) use install::try_out;
 
+use crate::compiled::Compiled;
 use crate::shell::{TaskError, cargo, output, root, run, rustup, works};
 use crate::{setup, web, wheel};
 
@@ -25,13 +26,33 @@ struct Release {
     version: String,
     /// Seconds since 1970 of the commit: every file of the release has this time.
     time: String,
-    /// The program.
+    /// The program to pack.
     program: PathBuf,
+    /// The same program, to be asked for its manual and completions.
+    speaker: PathBuf,
     /// Where the files go.
     folder: PathBuf,
 }
 
 impl Release {
+    /// A release of this program, in a folder that holds nothing else.
+    fn of(program: &Path) -> Result<Release, TaskError> {
+        let folder = root().join("target/dist");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        let file = folder.join("fourfold");
+        copy(program, &file)?;
+        Ok(Release {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            time: output(Command::new("git").current_dir(root()).args(["log", "-1", "--format=%ct"]))?
+                .trim()
+                .to_owned(),
+            program: file.clone(),
+            speaker: file,
+            folder,
+        })
+    }
+
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
@@ -49,16 +70,31 @@ impl Release {
 pub(crate) fn dist() -> Result<(), TaskError> {
     ready()?;
     web::build()?;
-    let release = build()?;
-    archive::write(&release)?;
-    debian::write(&release)?;
-    sbom::write(&release)?;
-    changes(&release)?;
+    let program = compile()?;
+    let bytes = fs::metadata(&program).map_err(failed(&program))?.len();
+    println!("   fourfold: {:.1} MB of at most {}", bytes as f64 / 1e6, MOST_BYTES / 1_000_000);
+    if bytes > MOST_BYTES {
+        return Err(TaskError::new(format!("the program has {bytes} bytes, at most {MOST_BYTES} are allowed")));
+    }
+    let release = Release::of(&program)?;
     match wheel::wheel() {
         Ok(wheel) => copy(&wheel, &release.file(&wheel.file_name().unwrap_or_default().to_string_lossy()))?,
         Err(problem) => println!("   no Python wheel: {problem}"),
     }
-    match image::write(&release) {
+    write_all(&release)
+}
+
+/// `cargo xtask dist --of PROGRAM`: the same files around a program that was compiled otherwise.
+pub(crate) fn dist_of(program: &str) -> Result<(), TaskError> {
+    write_all(&Release::of(Path::new(program))?)
+}
+
+fn write_all(release: &Release) -> Result<(), TaskError> {
+    archive::write(release)?;
+    debian::write(release)?;
+    sbom::write(release)?;
+    changes(release)?;
+    match image::write(release) {
         Ok(()) => {}
         // An image needs privileges that a build machine may not give; everything else is complete without it.
         Err(problem) => println!("   no container image: {problem}"),
@@ -82,6 +118,37 @@ pub(crate) fn check() -> Result<(), TaskError> {
     same
 }
 
+/// The step `package` of `cargo xtask test`: all that a release has besides the optimised program. The archive and the
+/// package come out the same twice, and the program starts, serves and stays small. A file stands for the program in them,
+/// because packing it takes a minute.
+pub(crate) fn test() -> Result<(), TaskError> {
+    web::build()?;
+    let speaker = Compiled::workspace()?.program("fourfold")?.clone();
+    let folders = ["one", "two"].map(|name| root().join("target/dist-test").join(name));
+    for folder in &folders {
+        let _ = fs::remove_dir_all(folder);
+        let program = folder.join("fourfold");
+        write(&program, "stands for the program\n")?;
+        let release = Release {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            time: "1700000000".to_owned(),
+            program,
+            speaker: speaker.clone(),
+            folder: folder.clone(),
+        };
+        archive::write(&release)?;
+        debian::pack(&release)?;
+        sbom::write(&release)?;
+        changes(&release)?;
+    }
+    let [one, two] = &folders;
+    run(Command::new("diff").arg("--recursive").arg(one).arg(two))?;
+    for script in debian::SCRIPTS {
+        run(Command::new("sh").arg("-n").arg(root().join("deploy/debian").join(script)))?;
+    }
+    install::serves(&speaker)
+}
+
 /// Installs what is missing: the target, a C compiler for it, and cargo-auditable.
 fn ready() -> Result<(), TaskError> {
     setup::toolchain()?;
@@ -96,10 +163,10 @@ fn ready() -> Result<(), TaskError> {
     Ok(())
 }
 
-fn build() -> Result<Release, TaskError> {
-    let git = |arguments: &[&str]| output(Command::new("git").current_dir(root()).args(arguments));
-    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
-    let version = env!("CARGO_PKG_VERSION").to_owned();
+/// Compiles the program; gives where it is.
+fn compile() -> Result<PathBuf, TaskError> {
+    let commit = output(Command::new("git").current_dir(root()).args(["rev-parse", "--short=10", "HEAD"]))?;
+    let version = env!("CARGO_PKG_VERSION");
     // Paths of this machine would make every build another one.
     let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     let remap = [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")];
@@ -112,22 +179,7 @@ fn build() -> Result<Release, TaskError> {
         .env("CC_x86_64_unknown_linux_musl", "musl-gcc")
         .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
         .env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
-    let folder = root().join("target/dist");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(failed(&folder))?;
-    let release = Release {
-        version,
-        time: git(&["log", "-1", "--format=%ct"])?.trim().to_owned(),
-        program: folder.join("fourfold"),
-        folder,
-    };
-    copy(&root().join("target").join(TARGET).join("release/fourfold"), &release.program)?;
-    let bytes = fs::metadata(&release.program).map_err(failed(&release.program))?.len();
-    println!("   fourfold: {:.1} MB of at most {}", bytes as f64 / 1e6, MOST_BYTES / 1_000_000);
-    if bytes > MOST_BYTES {
-        return Err(TaskError::new(format!("the program has {bytes} bytes, at most {MOST_BYTES} are allowed")));
-    }
-    Ok(release)
+    Ok(root().join("target").join(TARGET).join("release/fourfold"))
 }
 
 /// What changed in this version, from CHANGELOG.md.
