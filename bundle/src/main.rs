@@ -9,6 +9,7 @@
 
 mod files;
 mod program;
+mod puzzle_files;
 mod rules_pages;
 mod showcase;
 mod site;
@@ -51,6 +52,7 @@ fn lay_out(statics: &Path, app: &Path, engine: &Path, out: &Path) -> Result<Stri
     program::bind(engine, &build)?;
     site::copy_statics(statics, out, &build)?;
     site::write_texts(&build)?;
+    puzzle_files::write(&build)?;
     rules_pages::write_figures(&build)?;
     files::strip_comments(out)?;
     let loads = site::page_loads(&chunks);

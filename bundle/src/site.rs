@@ -107,8 +107,11 @@ pub(crate) fn name_build(out: &Path, build: &Path) -> Result<String> {
     fs::rename(build, out.join(&name))?;
     let service_worker = out.join("sw.js");
     let listed = files::all_files(out)?.into_iter().filter(|file| *file != service_worker);
-    let listed = listed.map(|file| Ok(format!("\"/{}\"", files::address(&file, out)?)));
-    replace(&service_worker, "__FILES__", &listed.collect::<Result<Vec<_>>>()?.join(", "))?;
+    let listed: Vec<String> = listed.map(|file| files::address(&file, out)).collect::<Result<_>>()?;
+    let kept = listed.iter().filter(|file| !crate::puzzle_files::is_one(file));
+    let kept: Vec<String> = kept.map(|file| format!("\"/{file}\"")).collect();
+    replace(&service_worker, "__FILES__", &kept.join(", "))?;
+    replace(&service_worker, "__MONTHS__", &puzzles::daily::MONTHS.to_string())?;
     replace(&service_worker, BUILD, &name)?;
     replace(&out.join("index.html"), BUILD, &name)?;
     Ok(name)

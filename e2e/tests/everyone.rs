@@ -6,7 +6,7 @@ use thirtyfour::prelude::*;
 
 /// Every kind of page, shown one after the other; `look` is called on each with its name.
 async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>) -> Result<(), Problem> {
-    for place in ["/", "/nowhere", "/play/none", "/learn", "/settings"] {
+    for place in ["/", "/nowhere", "/play/none", "/learn", "/puzzles", "/puzzles?mode=storm&game=four", "/settings"] {
         page.go(place).await?;
         look(page, place).await?;
     }

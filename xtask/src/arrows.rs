@@ -150,7 +150,19 @@ const ARROWS: &[Arrows] = &[
     ),
     arrows(
         "e2e",
-        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "puzzle-sets", "routes", "server", "app-files"],
+        &[
+            "rules",
+            "scene",
+            "search",
+            "game",
+            "locale",
+            "protocol",
+            "puzzles",
+            "puzzle-sets",
+            "routes",
+            "server",
+            "app-files",
+        ],
         Without(&["leptos"]),
     ),
 ];

@@ -37,6 +37,7 @@ pub enum Icon {
     Chat,
     Person,
     Gear,
+    Puzzle,
 }
 
 /// The markup of an icon, in the colour of the text around it.
@@ -63,6 +64,7 @@ pub fn icon(icon: Icon) -> String {
         Icon::Moon => "M20 14 A8 8 0 1 1 10 4 a6.5 6.5 0 0 0 10 10",
         Icon::Sound => "M4 9 h4 l5 -4 v14 l-5 -4 H4 z M16 9 a4 4 0 0 1 0 6 M18.5 6.5 a8 8 0 0 1 0 11",
         Icon::Mute => "M4 9 h4 l5 -4 v14 l-5 -4 H4 z M16 9.5 l5 5 M21 9.5 l-5 5",
+        Icon::Puzzle => "M5 8 h4 a2.5 2.5 0 1 1 5 0 h5 v5 a2.5 2.5 0 1 0 0 4 v3 H5 v-3 a2.5 2.5 0 1 0 0 -4 z",
         Icon::Book => "M12 6 C9 4 6 4 3 5 v14 c3 -1 6 -1 9 1 c3 -2 6 -2 9 -1 V5 c-3 -1 -6 -1 -9 1 v14",
         Icon::Lens => "M10.5 4 a6.5 6.5 0 1 0 .01 0 M15.5 15.5 L21 21",
         Icon::Share => "M12 15 V3 M8 6.5 L12 3 L16 6.5 M5 12 v8 h14 v-8",

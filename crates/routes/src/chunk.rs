@@ -9,6 +9,8 @@ pub enum Chunk {
     Play,
     /// Rules pages and exercises.
     Learn,
+    /// The puzzles.
+    Puzzles,
     /// The analysis board.
     Analyse,
     /// Everything on the way to a table with others.
@@ -21,13 +23,15 @@ pub enum Chunk {
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 6] = [Chunk::Play, Chunk::Learn, Chunk::Analyse, Chunk::Lobby, Chunk::Meet, Chunk::Settings];
+    pub const ALL: [Chunk; 7] =
+        [Chunk::Play, Chunk::Learn, Chunk::Puzzles, Chunk::Analyse, Chunk::Lobby, Chunk::Meet, Chunk::Settings];
 
     /// The name by which the splitter knows it.
     pub const fn name(self) -> &'static str {
         match self {
             Chunk::Play => "play",
             Chunk::Learn => "learn",
+            Chunk::Puzzles => "puzzles",
             Chunk::Analyse => "analyse",
             Chunk::Lobby => "lobby",
             Chunk::Meet => "meet",
@@ -40,6 +44,7 @@ impl Chunk {
         match self {
             Chunk::Play | Chunk::Settings => None,
             Chunk::Learn | Chunk::Analyse => Some(Part::Study),
+            Chunk::Puzzles => Some(Part::Puzzles),
             Chunk::Lobby | Chunk::Meet => Some(Part::Online),
         }
     }
@@ -49,6 +54,7 @@ impl Chunk {
         match self {
             Chunk::Play => &["table.css"],
             Chunk::Learn => &["learn.css"],
+            Chunk::Puzzles => &["puzzles.css"],
             Chunk::Analyse => &["analyse.css"],
             Chunk::Lobby => &["online.css"],
             Chunk::Meet => &["table.css", "online.css"],

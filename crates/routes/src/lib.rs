@@ -94,6 +94,8 @@ routes! {
     Courses = "/learn" in Some(Chunk::Learn);
     /// The rules of a game, to read and to try.
     Learn(game: GameId) = "/learn/{game}" in Some(Chunk::Learn);
+    /// Puzzles: which mode, game and day is what the page is asked for.
+    Puzzles(details: String) = "/puzzles?{details}" in Some(Chunk::Puzzles);
     /// What a person has chosen for the whole app.
     Settings = "/settings" in Some(Chunk::Settings);
     /// A game kept on this device, by its key.
@@ -152,6 +154,8 @@ mod tests {
             (Route::Table("18c2f".to_owned()), "/play/18c2f"),
             (Route::Courses, "/learn"),
             (Route::Learn(GameId::Sequence), "/learn/sequence"),
+            (Route::Puzzles(String::new()), "/puzzles"),
+            (Route::Puzzles("mode=storm".to_owned()), "/puzzles?mode=storm"),
             (Route::Settings, "/settings"),
             (Route::Analyse(String::new()), "/analyse"),
             (Route::Analyse("record=%5BGame".to_owned()), "/analyse#record=%5BGame"),

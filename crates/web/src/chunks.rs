@@ -95,6 +95,11 @@ fn learn(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::learning(route))
 }
 
+#[wasm_split(puzzles, wasm_split_path = ::leptos::wasm_split, preload(load_puzzles), fallible)]
+fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::puzzling(route))
+}
+
 #[wasm_split(analyse, wasm_split_path = ::leptos::wasm_split, preload(load_analyse), fallible)]
 fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::analysing(route))
@@ -132,6 +137,7 @@ async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
     match chunk {
         Chunk::Play => load_play().await,
         Chunk::Learn => load_learn().await,
+        Chunk::Puzzles => load_puzzles().await,
         Chunk::Analyse => load_analyse().await,
         Chunk::Lobby => load_lobby().await,
         Chunk::Meet => load_meet().await,
@@ -144,6 +150,7 @@ pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
     match chunk {
         Chunk::Play => ready(play(route)),
         Chunk::Learn => ready(learn(route)),
+        Chunk::Puzzles => ready(puzzles(route)),
         Chunk::Analyse => ready(analyse(route)),
         Chunk::Lobby => ready(lobby(route)),
         Chunk::Meet => ready(meet(route)),

@@ -16,18 +16,20 @@ use crate::settings::{Theme, speak};
 enum Way {
     Play,
     Online,
+    Puzzles,
     Learn,
     Analyse,
     Account,
 }
 
 impl Way {
-    const ALL: [Way; 5] = [Way::Play, Way::Online, Way::Learn, Way::Analyse, Way::Account];
+    const ALL: [Way; 6] = [Way::Play, Way::Online, Way::Puzzles, Way::Learn, Way::Analyse, Way::Account];
 
     fn route(self) -> Route {
         match self {
             Way::Play => Route::Home,
             Way::Online => Route::Lobby,
+            Way::Puzzles => Route::Puzzles(String::new()),
             Way::Learn => Route::Courses,
             Way::Analyse => Route::Analyse(String::new()),
             Way::Account => Route::Account,
@@ -38,6 +40,7 @@ impl Way {
         Some(match route {
             Route::Home | Route::New(..) | Route::Start(..) | Route::Table(_) => Way::Play,
             Route::Lobby | Route::Arrange(..) | Route::Meet(_) | Route::Mine => Way::Online,
+            Route::Puzzles(_) => Way::Puzzles,
             Route::Courses | Route::Learn(_) => Way::Learn,
             Route::Analyse(_) => Way::Analyse,
             Route::Account | Route::Privacy | Route::Person(_) => Way::Account,
@@ -49,6 +52,7 @@ impl Way {
         match self {
             Way::Play => Icon::Play,
             Way::Online => Icon::People,
+            Way::Puzzles => Icon::Puzzle,
             Way::Learn => Icon::Book,
             Way::Analyse => Icon::Lens,
             Way::Account => Icon::Person,
@@ -59,6 +63,7 @@ impl Way {
         match self {
             Way::Play => Language::web_play_now,
             Way::Online => Language::web_online,
+            Way::Puzzles => Language::web_puzzles,
             Way::Learn => Language::web_learn,
             Way::Analyse => Language::web_analyse,
             Way::Account => Language::web_account,

@@ -4,9 +4,22 @@ const CACHE = "fourfold-__BUILD__";
 const FILES = [__FILES__];
 const PAGES = [__PAGES__].map((path) => new RegExp(path));
 
+// Puzzles are many: of those only the days ahead are kept for everybody, the others once they were asked for.
+const PUZZLES = "/__BUILD__/puzzles/";
+
+// The files with the puzzles of the next thirty days; the list begins anew after so many months.
+function monthsAhead() {
+  const file = (days) => {
+    const date = new Date(Date.now() + days * 86400000);
+    const month = (date.getUTCFullYear() * 12 + date.getUTCMonth()) % __MONTHS__;
+    return `${PUZZLES}month-${String(month).padStart(2, "0")}.txt`;
+  };
+  return [...new Set([0, 15, 30].map(file))];
+}
+
 self.addEventListener("install", (event) => {
   const ask = (file) => new Request(file, { cache: "no-cache" });
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map(ask))));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES, ...monthsAhead()].map(ask))));
 });
 
 self.addEventListener("activate", (event) => {
@@ -39,7 +52,9 @@ async function answer(request, path) {
   const kept = PAGES.some((page) => page.test(path)) ? await file("/index.html") : await file(path);
   if (kept) return kept;
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    if (answer.ok && path.startsWith(PUZZLES)) await cache.put(path, answer.clone());
+    return answer;
   } catch (error) {
     if (request.mode !== "navigate") throw error;
     const page = await file("/index.html");

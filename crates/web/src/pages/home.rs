@@ -14,7 +14,7 @@ use crate::app::{TopBar, settings};
 use crate::browser::{self, store};
 use crate::chunks::{self, KeptGame};
 use crate::erased_views::{list, live, press, say, showing, spawn};
-use crate::parts::Thumbnail;
+use crate::parts::{DayPuzzle, Thumbnail};
 use crate::route::{self, Route};
 
 /// The first page.
@@ -36,6 +36,7 @@ pub fn Home(
             {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_not_found)}</p> })}
             <Unfinished />
             <section class="games">{games}</section>
+            <DayPuzzle />
             {showing(move || served.get(), move || view! {
                 <section class="quick-online">
                     <h2>{say(Language::web_quick_game)}</h2>

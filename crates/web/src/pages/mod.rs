@@ -4,6 +4,7 @@ pub mod analyse;
 pub mod home;
 pub mod learn;
 pub mod new_game;
+pub mod puzzles;
 pub mod settings;
 pub mod table;
 
@@ -14,6 +15,7 @@ use crate::route::Route;
 use analyse::Analyse;
 use learn::{Courses, Learn};
 use new_game::{NewGame, start_at_once};
+use puzzles::Puzzles;
 use settings::SettingsPage;
 use table::Table;
 
@@ -35,6 +37,14 @@ pub(crate) fn learning(route: Route) -> AnyView {
     match route {
         Route::Courses => view! { <Courses /> }.into_any(),
         Route::Learn(game) => view! { <Learn game /> }.into_any(),
+        _ => waiting(),
+    }
+}
+
+/// The page of the chunk `puzzles`.
+pub(crate) fn puzzling(route: Route) -> AnyView {
+    match route {
+        Route::Puzzles(details) => view! { <Puzzles details /> }.into_any(),
         _ => waiting(),
     }
 }

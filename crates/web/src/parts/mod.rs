@@ -1,6 +1,7 @@
 //! The parts of a table, for whatever match is shown there: each follows a [`crate::match_view::MatchView`].
 
 pub mod buttons;
+pub mod day_puzzle;
 pub mod end_card;
 pub mod frame;
 pub mod menu;
@@ -15,6 +16,7 @@ pub mod tools;
 pub mod typing;
 
 pub use buttons::Buttons;
+pub use day_puzzle::DayPuzzle;
 pub use end_card::EndCard;
 pub use frame::TableFrame;
 pub use menu::Menu;

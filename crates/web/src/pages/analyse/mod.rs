@@ -27,7 +27,7 @@ use panels::{BesideBoard, Moves, Values};
 use study::Study;
 use tools::{Games, SetUp, Share};
 
-pub use source::whole_game_link;
+pub use source::{prefix, whole_game_link};
 
 /// The analysis board.
 #[component]

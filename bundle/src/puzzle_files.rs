@@ -1,0 +1,34 @@
+//! The puzzles as the app fetches them: a set for every month of puzzles of the day, and each game's set in parts.
+
+use std::fs;
+use std::path::Path;
+
+use game::GameId;
+use puzzles::daily::{MONTHS, month_file, month_set};
+use puzzles::parts::{INDEX_FILE, cut};
+
+use crate::Result;
+
+/// Writes all of them.
+pub(crate) fn write(build: &Path) -> Result<()> {
+    fs::create_dir_all(build.join("puzzles"))?;
+    for month in 0..MONTHS {
+        let shelf = |game| Some(puzzle_sets::shelf(game).clone());
+        let set = month_set(puzzle_sets::DAILY_LIST, month, &shelf);
+        fs::write(build.join(month_file(month)), set.ok_or("a puzzle of the day is in no set")?)?;
+    }
+    let mut index = String::new();
+    for game in GameId::ALL {
+        for (part, text) in cut(game, puzzle_sets::shelf(game)) {
+            fs::write(build.join(part.file()), text)?;
+            index += &format!("{part}\n");
+        }
+    }
+    fs::write(build.join(INDEX_FILE), index)?;
+    Ok(())
+}
+
+/// Whether a file is one of them; the service worker does not fetch them all for everybody.
+pub(crate) fn is_one(address: &str) -> bool {
+    address.split('/').nth(1) == Some("puzzles") && address.ends_with(".txt")
+}

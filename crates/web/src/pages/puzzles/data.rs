@@ -1,0 +1,99 @@
+//! Puzzles are fetched when they are wanted: a month of puzzles of the day, or a part of a game's set.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use game::GameId;
+use puzzles::parts::{self, INDEX_FILE, Part, part_for};
+use puzzles::{Day, Diary, Puzzle, PuzzleId, Shelf, Wish, daily};
+use search::Random;
+
+use crate::browser;
+use crate::local_table::seed;
+use crate::settings::{keep, kept};
+
+/// Under this name the diary is kept on the device.
+const DIARY: &str = "puzzles";
+
+thread_local! {
+    /// What was fetched already, for as long as the app is open.
+    static FETCHED: RefCell<Fetched> = RefCell::default();
+}
+
+#[derive(Default)]
+struct Fetched {
+    months: HashMap<usize, Rc<str>>,
+    index: Option<Rc<[Part]>>,
+    shelves: HashMap<String, Rc<Shelf>>,
+}
+
+/// What the solver has done on this device.
+pub fn diary() -> Diary {
+    kept(DIARY).map(|text| Diary::read(&text)).unwrap_or_default()
+}
+
+/// Keeps the diary.
+pub fn keep_diary(diary: &Diary) {
+    keep(DIARY, &diary.to_string());
+}
+
+/// Now, in milliseconds since 1970.
+pub fn now() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+/// Today, the same everywhere.
+pub fn today() -> Day {
+    Day::at(now())
+}
+
+/// The puzzle of a day; `None` if it could not be fetched or is damaged.
+pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
+    let month = daily::month(day);
+    let known = FETCHED.with_borrow(|fetched| fetched.months.get(&month).cloned());
+    let text = match known {
+        Some(text) => text,
+        None => {
+            let text: Rc<str> = browser::fetch_file(&daily::month_file(month)).await.ok()?.as_string()?.into();
+            FETCHED.with_borrow_mut(|fetched| fetched.months.insert(month, text.clone()));
+            text
+        }
+    };
+    daily::of_month(&text, day, game)
+}
+
+/// Fetches what the next thirty days need, so that they are there without a network.
+pub async fn fetch_ahead() {
+    for days in [15, 30] {
+        let _ = daily(today().plus(days), GameId::ALL[0]).await;
+    }
+}
+
+/// A puzzle of a game near a wish, not one of those seen; `None` if none could be fetched.
+pub async fn pick(game: GameId, wish: Wish, diary: &Diary) -> Option<Puzzle> {
+    let index = index().await?;
+    let shelf = shelf(part_for(&index, game, &wish)?).await?;
+    shelf.pick(&wish, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()))
+}
+
+async fn index() -> Option<Rc<[Part]>> {
+    if let Some(index) = FETCHED.with_borrow(|fetched| fetched.index.clone()) {
+        return Some(index);
+    }
+    let text = browser::fetch_file(INDEX_FILE).await.ok()?.as_string()?;
+    let index: Rc<[Part]> = parts::read_index(&text).into();
+    FETCHED.with_borrow_mut(|fetched| fetched.index = Some(index.clone()));
+    Some(index)
+}
+
+async fn shelf(part: &Part) -> Option<Rc<Shelf>> {
+    let file = part.file();
+    if let Some(shelf) = FETCHED.with_borrow(|fetched| fetched.shelves.get(&file).cloned()) {
+        return Some(shelf);
+    }
+    let text = browser::fetch_file(&file).await.ok()?.as_string()?;
+    let shelf = Rc::new(Shelf::new(text).ok()?);
+    FETCHED.with_borrow_mut(|fetched| fetched.shelves.insert(file, shelf.clone()));
+    Some(shelf)
+}

@@ -1,0 +1,320 @@
+//! Puzzles: of the day, rated, by theme, in a row until a mistake, against the clock, and from one's own games.
+
+// What a component is made of is public inside its module, whatever the component itself is.
+#![allow(unreachable_pub)]
+
+mod calendar;
+mod data;
+mod desk;
+mod own;
+mod runs;
+mod solving;
+
+use game::GameId;
+use leptos::prelude::*;
+use locale::Language;
+use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, Rating, RunKind, Theme, Wish, share_text};
+use session::puzzle_words;
+
+use crate::app::{TopBar, settings};
+use crate::browser;
+use crate::erased_views::{live, press, say, showing, spawn};
+use crate::parts::GamePicture;
+use crate::route::{Route, read_query, write_query};
+use calendar::Calendar;
+use desk::PuzzleDesk;
+use own::OwnGames;
+use runs::RunView;
+use solving::{Help, Solving};
+
+/// Which puzzles are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Mode {
+    #[default]
+    Daily,
+    Rated,
+    Theme,
+    Streak,
+    Storm,
+    Own,
+}
+
+impl Mode {
+    const ALL: [Mode; 6] = [Mode::Daily, Mode::Rated, Mode::Theme, Mode::Streak, Mode::Storm, Mode::Own];
+
+    /// The word in addresses.
+    const fn word(self) -> &'static str {
+        match self {
+            Mode::Daily => "daily",
+            Mode::Rated => "rated",
+            Mode::Theme => "theme",
+            Mode::Streak => "streak",
+            Mode::Storm => "storm",
+            Mode::Own => "own",
+        }
+    }
+
+    /// Its name, and what it is about.
+    fn words(self) -> (fn(Language) -> &'static str, fn(Language) -> &'static str) {
+        match self {
+            Mode::Daily => (Language::puzzle_mode_daily, Language::puzzle_mode_daily_about),
+            Mode::Rated => (Language::puzzle_mode_rated, Language::puzzle_mode_rated_about),
+            Mode::Theme => (Language::puzzle_mode_theme, Language::puzzle_mode_theme_about),
+            Mode::Streak => (Language::puzzle_mode_streak, Language::puzzle_mode_streak_about),
+            Mode::Storm => (Language::puzzle_mode_storm, Language::puzzle_mode_storm_about),
+            Mode::Own => (Language::puzzle_mode_own, Language::puzzle_mode_own_about),
+        }
+    }
+}
+
+/// What the address asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asked {
+    mode: Mode,
+    game: GameId,
+    theme: Option<Theme>,
+    day: Day,
+}
+
+impl Asked {
+    /// Reads an address; what it leaves out or misspells is the usual.
+    fn read(details: &str) -> Asked {
+        let word = |name: &str| read_query(details, name);
+        let mode = Mode::ALL.into_iter().find(|mode| word("mode").as_deref() == Some(mode.word()));
+        let game = word("game").and_then(|game| game.parse().ok()).unwrap_or(GameId::ALL[0]);
+        let theme: Option<Theme> = word("theme").and_then(|theme| theme.parse().ok());
+        let today = data::today();
+        let day = word("day").and_then(|day| day.parse::<Day>().ok()).filter(|day| *day <= today);
+        Asked {
+            mode: mode.unwrap_or_default(),
+            game,
+            theme: theme.filter(|theme| Theme::of(game).contains(theme)),
+            day: day.unwrap_or(today),
+        }
+    }
+
+    fn link(self) -> String {
+        let (game, day) = (self.game.to_string(), self.day.to_string());
+        let mut pairs = vec![("mode", self.mode.word()), ("game", game.as_str())];
+        pairs.extend(self.theme.map(|theme| ("theme", theme.name())));
+        if self.mode == Mode::Daily && self.day != data::today() {
+            pairs.push(("day", &day));
+        }
+        Route::Puzzles(write_query(&pairs)).link()
+    }
+}
+
+/// The page.
+#[component]
+pub fn Puzzles(
+    /// What follows `?` in the address.
+    details: String,
+) -> impl IntoView {
+    let settings = settings();
+    let asked = Asked::read(&details);
+    let diary = RwSignal::new(data::diary());
+    Effect::new(move || diary.with(data::keep_diary));
+    // What the coming days need is fetched once the page stands.
+    spawn(data::fetch_ahead());
+    let mode_link = move |mode: Mode| {
+        let (name, about) = mode.words();
+        let here = mode == asked.mode;
+        let link = Asked { mode, theme: None, day: data::today(), ..asked }.link();
+        view! { <a href=link aria-current=here.then_some("page") title=say(about)>{say(name)}</a> }
+    };
+    let game_link = move |game: GameId| {
+        let here = game == asked.game;
+        let link = Asked { game, theme: None, ..asked }.link();
+        let mark = live(move || {
+            (asked.mode == Mode::Daily)
+                .then(|| diary.with(|diary| diary.day(asked.day, game).map(|entry| entry.result)))
+        });
+        let class = live(move || match mark.get().flatten() {
+            Some(Finish::Clean) => "game-choice clean",
+            Some(Finish::Helped) => "game-choice helped",
+            Some(Finish::Failed) => "game-choice failed",
+            None => "game-choice",
+        });
+        let told = live(move || mark.get().map(|result| puzzle_words::day_result(settings.lang(), result)));
+        view! {
+            <a href=link class=class aria-current=here.then_some("page")>
+                <span aria-hidden="true"><GamePicture game /></span>
+                <b>{live(move || locale::game_name(settings.lang(), game))}</b>
+                <small>{told}</small>
+            </a>
+        }
+    };
+    let (_, about) = asked.mode.words();
+    let content = match asked.mode {
+        Mode::Daily => view! { <Daily asked diary /> }.into_any(),
+        Mode::Rated | Mode::Theme => view! { <Rated asked diary /> }.into_any(),
+        Mode::Streak => view! { <RunView game=asked.game kind=RunKind::Streak diary /> }.into_any(),
+        Mode::Storm => view! { <RunView game=asked.game kind=RunKind::Storm diary /> }.into_any(),
+        Mode::Own => view! { <OwnGames game=asked.game /> }.into_any(),
+    };
+    view! {
+        <TopBar title=live(move || settings.lang().puzzle_title().to_owned()) />
+        <main class="puzzles">
+            <nav class="modes" aria-label=say(Language::puzzle_modes)>{Mode::ALL.map(mode_link).collect_view()}</nav>
+            <p class="quiet about">{say(about)}</p>
+            <nav class="game-choices" aria-label=say(Language::puzzle_games)>{GameId::ALL.map(game_link).collect_view()}</nav>
+            {content}
+        </main>
+    }
+}
+
+/// How far the puzzle has come that is to be shown.
+#[derive(Clone, Debug, PartialEq)]
+enum Fetched {
+    Waiting,
+    Here(Box<Puzzle>),
+    Missing,
+}
+
+/// What stands in the place of a puzzle that is not here.
+fn not_here(fetched: &Fetched) -> AnyView {
+    match fetched {
+        Fetched::Missing => view! { <p class="notice" role="alert">{say(Language::puzzle_not_loaded)}</p> }.into_any(),
+        _ => view! { <div class="desk" aria-busy="true"></div> }.into_any(),
+    }
+}
+
+/// The puzzle of the day.
+#[component]
+fn Daily(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let Asked { game, day, .. } = asked;
+    let fetched = RwSignal::new(Fetched::Waiting);
+    spawn(async move {
+        let puzzle = data::daily(day, game).await;
+        let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+    });
+    let begun = data::now();
+    let over = Callback::new(move |solving: Solving| {
+        let faults = solving.attempt.with_untracked(|attempt| attempt.mistakes() + attempt.hints());
+        let Some(result) = solving.attempt.with_untracked(puzzles::Attempt::result) else { return };
+        let seconds = (data::now().saturating_sub(begun) / 1000).min(86_400) as u32;
+        diary.update(|diary| diary.note_day(day, game, DayEntry { result, seconds, faults }));
+    });
+    let copied = RwSignal::new(false);
+    let share = move || {
+        let language = settings.language.get_untracked();
+        let text = diary.with_untracked(|diary| {
+            let entries = GameId::ALL
+                .into_iter()
+                .filter_map(|game| Some((locale::game_name(language, game).to_owned(), diary.day(day, game)?)));
+            share_text(day, diary.days_in_a_row(data::today()), entries)
+        });
+        spawn(async move {
+            let done = browser::copy(&text).await;
+            let _ = copied.try_set(done);
+        });
+    };
+    let next_game = live(move || {
+        let open = |game: &GameId| diary.with(|diary| diary.day(day, *game).is_none());
+        GameId::ALL.into_iter().find(open).map(|game| Asked { game, ..asked }.link())
+    });
+    let done = live(move || diary.with(|diary| diary.day(day, game).is_some()));
+    let after = move || {
+        view! {
+            {showing(move || done.get(), move || view! {
+                <div class="choices">
+                    {move || next_game.get().map(|link| view! { <a class="button main" href=link>{say(Language::puzzle_next)}</a> })}
+                    {showing(move || next_game.get().is_none(), move || view! { <p>{say(Language::puzzle_day_done)}</p> })}
+                    <button type="button" class="button" data-do="share" on:click=press(share)>{say(Language::puzzle_share)}</button>
+                    <span class="quiet" role="status">{live(move || copied.get().then(|| lang().puzzle_shared()))}</span>
+                </div>
+            })}
+        }
+    };
+    let shown = move || match fetched.get() {
+        Fetched::Here(puzzle) => view! {
+            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided=Callback::new(|_| {}) over>{after()}</PuzzleDesk>
+        }
+        .into_any(),
+        other => not_here(&other),
+    };
+    view! {
+        {shown}
+        <Calendar asked diary />
+    }
+}
+
+/// One puzzle after the other, of any theme for the rating or of one theme.
+#[component]
+fn Rated(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let Asked { game, mode, theme, .. } = asked;
+    let fetched = RwSignal::new(Fetched::Waiting);
+    let change = RwSignal::new(None::<(Rating, Rating)>);
+    let usual = RwSignal::new(true);
+    let next = move || {
+        change.set(None);
+        spawn(async move {
+            let known = diary.get_untracked();
+            let wish = Wish { rating: known.rating(game).shown(), theme, usual: usual.get_untracked() };
+            let puzzle = data::pick(game, wish, &known).await;
+            if let Some(puzzle) = &puzzle {
+                let id = puzzle.id();
+                let _ = diary.try_update(|diary| diary.remember(id));
+            }
+            let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+        });
+    };
+    next();
+    let decided = Callback::new(move |clean: bool| {
+        let Fetched::Here(puzzle) = fetched.get_untracked() else { return };
+        if mode == Mode::Rated {
+            let measured = Rating::of_puzzle(puzzle.rating.unwrap_or(1200));
+            diary.update(|diary| change.set(Some(diary.rate(game, measured, if clean { 1.0 } else { 0.0 }))));
+        }
+    });
+    let over = RwSignal::new(false);
+    let rating_told = live(move || match change.get() {
+        Some((before, after)) => lang().puzzle_rating_change(shown_rating(before), shown_rating(after)),
+        None => lang().puzzle_your_rating(shown_rating(diary.with(|diary| diary.rating(game)))),
+    });
+    let after = move || {
+        view! {
+            {(mode == Mode::Rated).then(|| view! { <p class="rating" role="status">{rating_told}</p> })}
+            <div class="choices">
+                <button type="button" class="button" class:main=live(move || over.get()) data-do="next"
+                    on:click=press(move || { over.set(false); next() })>{say(Language::puzzle_next)}</button>
+            </div>
+        }
+    };
+    let shown = move || {
+        match fetched.get() {
+        Fetched::Here(puzzle) => view! {
+            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided over=Callback::new(move |_| over.set(true))>{after()}</PuzzleDesk>
+        }
+        .into_any(),
+        other => not_here(&other),
+    }
+    };
+    let theme_link = move |choice: Option<Theme>| {
+        let link = Asked { theme: choice, ..asked }.link();
+        let name =
+            move || choice.map_or_else(|| lang().puzzle_all_themes(), |theme| puzzle_words::theme(lang(), theme));
+        view! { <a href=link aria-current=(choice == theme).then_some("page")>{live(name)}</a> }
+    };
+    let themes = (mode == Mode::Theme).then(|| {
+        let all = std::iter::once(None).chain(Theme::of(game).iter().copied().map(Some));
+        view! { <nav class="themes" aria-label=say(Language::puzzle_mode_theme)>{all.map(theme_link).collect_view()}</nav> }
+    });
+    view! {
+        {themes}
+        <label class="switch">
+            <input type="checkbox" prop:checked=live(move || !usual.get()) on:change=move |_| usual.update(|usual| *usual = !*usual) />
+            <span>{say(Language::puzzle_other_rules)}</span>
+        </label>
+        {shown}
+    }
+}
+
+/// A rating with a question mark while little is known.
+fn shown_rating(rating: Rating) -> String {
+    format!("{}{}", rating.shown(), if rating.is_provisional() { "?" } else { "" })
+}

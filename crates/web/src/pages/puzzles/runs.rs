@@ -1,0 +1,129 @@
+//! Puzzles in a row: until the first mistake, or for three minutes.
+
+use std::time::Duration;
+
+use game::GameId;
+use leptos::prelude::*;
+use locale::Language;
+use puzzles::{Diary, Run, RunKind, Wish};
+use session::puzzle_words;
+
+use super::desk::PuzzleDesk;
+use super::solving::Help;
+use super::{Fetched, data, not_here};
+use crate::app::settings;
+use crate::erased_views::{live, press, say, showing, spawn};
+
+/// How long the answer to a puzzle is seen before the next one comes.
+const PAUSE: Duration = Duration::from_millis(900);
+
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(250);
+
+/// A row of puzzles with its score and its clock.
+#[component]
+pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let run = RwSignal::new(None::<Run>);
+    let clock = RwSignal::new(data::now());
+    let fetched = RwSignal::new(Fetched::Waiting);
+    let best = RwSignal::new(false);
+    let ended = live(move || run.get().is_some_and(|run| run.is_over(clock.get())));
+    let next = move || {
+        let Some(target) = run.get_untracked().filter(|run| !run.is_over(data::now())).map(|run| run.target()) else {
+            return;
+        };
+        spawn(async move {
+            let known = diary.get_untracked();
+            let puzzle = data::pick(game, Wish { rating: target, theme: None, usual: true }, &known).await;
+            if let Some(puzzle) = &puzzle {
+                let id = puzzle.id();
+                let _ = diary.try_update(|diary| diary.remember(id));
+            }
+            let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+        });
+    };
+    let finish = move || {
+        let Some(solved) = run.get_untracked().map(|run| run.solved()) else { return };
+        let is_best = diary.try_update(|diary| diary.note_run(game, kind, solved)).unwrap_or_default();
+        best.set(is_best);
+    };
+    let begin = move || {
+        best.set(false);
+        clock.set(data::now());
+        run.set(Some(Run::new(kind, data::now())));
+        next();
+    };
+    let ticking = set_interval_with_handle(
+        move || {
+            let _ = clock.try_set(data::now());
+        },
+        TICK,
+    );
+    on_cleanup(move || {
+        if let Ok(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    Effect::new(move |before: Option<bool>| {
+        let now = ended.get();
+        if now && before == Some(false) {
+            untrack(finish);
+        }
+        now
+    });
+    let decided = Callback::new(move |clean: bool| {
+        let now = data::now();
+        clock.set(now);
+        run.update(|run| {
+            if let Some(run) = run {
+                run.result(clean, now);
+            }
+        });
+        set_timeout(
+            move || {
+                // The page may have been left meanwhile.
+                if run.try_get_untracked().is_some() {
+                    next();
+                }
+            },
+            PAUSE,
+        );
+    });
+    let score = live(move || run.get().map(|run| lang().puzzle_run_score(run.solved())));
+    let left = live(move || {
+        let left = run.get()?.left(clock.get())?;
+        Some(lang().puzzle_time_left(puzzle_words::minutes(left)))
+    });
+    let record = live(move || lang().puzzle_best(diary.with(|diary| diary.best(game, kind))));
+    let told = live(move || {
+        let run = run.get().filter(|_| ended.get())?;
+        let best = best.get().then(|| lang().puzzle_new_best());
+        Some(format!("{} {}", lang().puzzle_run_over(run.solved().into()), best.unwrap_or_default()))
+    });
+    let shown = move || {
+        if run.with(Option::is_none) || ended.get() {
+            return ().into_any();
+        }
+        match fetched.get() {
+            Fetched::Here(puzzle) => view! {
+                <PuzzleDesk puzzle=*puzzle help=Help::No decided over=Callback::new(|_| {})>{()}</PuzzleDesk>
+            }
+            .into_any(),
+            other => not_here(&other),
+        }
+    };
+    view! {
+        <div class="run">
+            <p class="score"><b>{score}</b></p>
+            <p class="left" role="timer">{left}</p>
+            <p class="quiet">{record}</p>
+            <p class="lead" role="status">{told}</p>
+            {showing(move || run.with(Option::is_none) || ended.get(), move || view! {
+                <button type="button" class="button main large" data-do="start" on:click=press(begin)>{say(Language::puzzle_start)}</button>
+            })}
+        </div>
+        {shown}
+    }
+}
