@@ -153,6 +153,28 @@ macro_rules! catalogue {
             pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
                 Ok(match &self.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::parse(options, text)?),)* })
             }
+
+            /// Reads the text of a view as well, in which `?` stands for what the viewer does not know: a position with
+            /// that view, in which the unknown is made up, and the viewer. Of a text without `?` the viewer is `None`.
+            ///
+            /// ```
+            /// use rules::{Seat, Viewer};
+            ///
+            /// let game: game::Game = "sequence".parse()?;
+            /// let text = "*.....*/......./......./......./......./*.....* 1 cat+dog+owl|?+?+? -|- 0 0";
+            /// let (position, viewer) = game.parse_view(text)?;
+            /// assert_eq!(viewer, Some(Viewer::Seat(Seat::ONE)));
+            /// assert_eq!(position.view_text(Viewer::Seat(Seat::ONE)), text);
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn parse_view(&self, text: &str) -> Result<(Box<dyn AnyPosition>, Option<Viewer>), BadPosition> {
+                match &self.0 {
+                    $(Kind::$name(options) => {
+                        let (position, viewer) = <rules::$module::$name>::parse_view(options, text)?;
+                        Ok((Box::new(position), viewer))
+                    })*
+                }
+            }
         }
 
         // These are not in the interface of positions, so that a program which only shows games links none of them.

@@ -23,6 +23,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Reads a position text and refuses what cannot arise under the rules.
     fn parse(options: &Self::Options, text: &str) -> Result<Self, BadPosition>;
 
+    /// Reads the text of a view as well, in which `?` stands for what the viewer does not know: a position with that
+    /// view, in which the unknown is made up, and the viewer. Of a text without `?` the viewer is `None`.
+    fn parse_view(options: &Self::Options, text: &str) -> Result<(Self, Option<Viewer>), BadPosition> {
+        Self::parse(options, text).map(|position| (position, None))
+    }
+
     /// The options this game is played with.
     fn options(&self) -> Self::Options;
 

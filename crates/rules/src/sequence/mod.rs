@@ -364,6 +364,10 @@ impl Position for Sequence {
         text::parse(options, text)
     }
 
+    fn parse_view(options: &SequenceOptions, text: &str) -> Result<(Self, Option<Viewer>), BadPosition> {
+        text::parse_view(options, text)
+    }
+
     fn options(&self) -> SequenceOptions {
         self.options
     }

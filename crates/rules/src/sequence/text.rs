@@ -13,8 +13,8 @@ use std::fmt;
 
 use super::board::{self, Layout};
 use super::cards::{Discards, HAND, Hand, Stock};
-use super::{Away, Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, WIDTH, check};
-use crate::{BadPosition, Field, Position, Seat, Square, Turn, excerpt};
+use super::{Away, Board, CHIPS, Card, Due, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, SequenceView, WIDTH, check};
+use crate::{BadPosition, Field, HiddenInformation, Position, Seat, Square, Turn, Viewer, excerpt};
 
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,6 +88,59 @@ const FIELDS: &[Field] =
     &[Field::Board, Field::Seat, Field::Hands, Field::Discards, Field::Passes, Field::Swaps, Field::Layout];
 
 pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, BadPosition> {
+    checked(parse_fields(options, text, parse_hands)?)
+}
+
+/// Reads a position text in which hands may be hidden, and deals what is unseen to them.
+pub(super) fn parse_view(options: &SequenceOptions, text: &str) -> Result<(Sequence, Option<Viewer>), BadPosition> {
+    let mut hidden = [false; 4];
+    let mut position = parse_fields(options, text, |seats, text| {
+        let (shown, sizes) = without_hidden_hands(text);
+        let mut hands = parse_hands(seats, &shown)?;
+        for ((hand, size), hidden) in hands.iter_mut().zip(&sizes).zip(&mut hidden) {
+            if let Some(size) = *size {
+                if size > HAND {
+                    return Err(BadPosition::HandTooLarge { most: HAND });
+                }
+                (*hand, *hidden) = (Hand::unknown(size as u8), true);
+            }
+        }
+        Ok(hands)
+    })?;
+    if hidden == [false; 4] {
+        return checked(position).map(|position| (position, None));
+    }
+    check_chips(&position)?;
+    let known = |seat: &Seat| !hidden[seat.index()];
+    let viewer = Seat::all(position.seats()).find(known).map_or(Viewer::Spectator, Viewer::Seat);
+    let mut in_sight = position.hands;
+    for (hand, _) in in_sight.iter_mut().zip(hidden).filter(|(_, hidden)| *hidden) {
+        *hand = Hand::EMPTY;
+    }
+    position.stock = rest_of_deck(&in_sight, &position.discards)?;
+    let unseen: usize =
+        Seat::all(position.seats()).filter(|seat| !known(seat)).map(|seat| position.hand(seat).len()).sum();
+    if unseen > usize::from(position.stock.size()) {
+        return Err(BadPosition::TooManyDiscards);
+    }
+    let guessed = Sequence::guess(&SequenceView::of_seen(position, viewer, hidden), &mut |_| 0);
+    checked(guessed).map(|position| (position, Some(viewer)))
+}
+
+/// The hands with `-` in the place of hidden ones, and the sizes of those.
+fn without_hidden_hands(text: &str) -> (String, Vec<Option<usize>>) {
+    let size = |pile: &str| pile.split('+').all(|card| card == "?").then(|| pile.split('+').count());
+    let sizes: Vec<Option<usize>> = text.split('|').map(size).collect();
+    let shown: Vec<&str> =
+        text.split('|').zip(&sizes).map(|(pile, size)| if size.is_some() { "-" } else { pile }).collect();
+    (shown.join("|"), sizes)
+}
+
+fn parse_fields(
+    options: &SequenceOptions,
+    text: &str,
+    hands_from: impl FnOnce(u8, &str) -> Result<[Hand; 4], BadPosition>,
+) -> Result<Sequence, BadPosition> {
     let fields: Vec<&str> = text.split(' ').collect();
     let (fields, layout) = match (options.board, fields.as_slice()) {
         (Board::Standard, &[board, seat, hands, discards, passes, swaps]) => {
@@ -106,14 +159,14 @@ pub(super) fn parse(options: &SequenceOptions, text: &str) -> Result<Sequence, B
     let [board, seat, hands, discards, passes, swaps] = fields;
     let seats = options.players.count();
     let (chance, seat) = parse_seat(seats, seat)?;
-    let (hands, discards) = (parse_hands(seats, hands)?, parse_discards(seats, discards)?);
+    let (hands, discards) = (hands_from(seats, hands)?, parse_discards(seats, discards)?);
     let due = match chance {
         false => Due::Nothing,
         true if !layout.is_complete() => Due::Tile,
         // Both in the deal and after a play, the first seat with the fewest cards draws.
         true => Due::Card(Seat::all(seats).min_by_key(|seat| hands[seat.index()].len()).unwrap_or(Seat::ONE)),
     };
-    checked(Sequence {
+    Ok(Sequence {
         chips: parse_board(seats, board)?,
         layout,
         hands,

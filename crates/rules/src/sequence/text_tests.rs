@@ -198,3 +198,29 @@ fn symmetry_commutes_with_play() {
         });
     }
 }
+
+#[test]
+fn the_text_of_a_view_reads_as_a_position_with_that_view() {
+    for options in every_option() {
+        random_game(&options, 5, |position| {
+            for viewer in Seat::all(position.seats()).map(Viewer::Seat).chain([Viewer::Spectator]) {
+                let text = position.view(viewer).to_string();
+                let (read, found) = Sequence::parse_view(&options, &text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+                assert_eq!(read.view(viewer).to_string(), text);
+                assert_eq!(found, text.contains('?').then_some(found.unwrap_or(viewer)), "{text}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_view_that_cannot_arise_is_refused() {
+    let board = "*.....*/......./......./......./......./*.....*";
+    let read = |rest: &str| Sequence::parse_view(&SequenceOptions::default(), &format!("{board} {rest}"));
+    let (position, viewer) = read("1 cat+dog+unicorn|?+?+? -|- 0 0").unwrap();
+    assert_eq!((viewer, position.hand(Seat::TWO).len()), (Some(Viewer::Seat(Seat::ONE)), 3));
+    assert_eq!(read("1 cat+dog+unicorn|?+?+?+? -|- 0 0"), Err(BadPosition::HandTooLarge { most: 3 }));
+    assert_eq!(read("1 cat+?+?|?+?+? -|- 0 0"), Err(BadPosition::NoSuchCard("?".into())));
+    assert_eq!(read("1 cat+cat+cat|?+?+? -|- 0 0"), Err(BadPosition::ThirdCard(Card::Cat)));
+    assert!(Sequence::parse(&SequenceOptions::default(), &format!("{board} 1 cat+dog+unicorn|?+?+? -|- 0 0")).is_err());
+}

@@ -44,6 +44,11 @@ impl SequenceView {
         view
     }
 
+    /// A view made of what was read from its text: hidden hands keep their size only, and their cards count as stock.
+    pub(super) fn of_seen(seen: Sequence, viewer: Viewer, hidden: [bool; 4]) -> SequenceView {
+        SequenceView { seen, viewer, hidden }
+    }
+
     /// The viewer.
     pub fn viewer(&self) -> Viewer {
         self.viewer
