@@ -98,10 +98,7 @@ impl LocalSession {
         LocalSession::begin(game, people, Board::Study, Pace::NONE, 0, Duration::ZERO)
     }
 
-    fn begin(mut game: Match, people: Vec<Seat>, board: Board, pace: Pace, seed: u64, now: Duration) -> LocalSession {
-        if board != Board::Study {
-            game.start_clock(now);
-        }
+    fn begin(game: Match, people: Vec<Seat>, board: Board, pace: Pace, seed: u64, now: Duration) -> LocalSession {
         let history = History::new(&game);
         let mut session = LocalSession {
             game,
@@ -119,6 +116,7 @@ impl LocalSession {
             effects: Vec::new(),
         };
         session.pass_device();
+        session.run_clock(now);
         session.ask_bot(now);
         session
     }
@@ -168,9 +166,12 @@ impl LocalSession {
         self.game.to_act().filter(|seat| self.people.contains(seat))
     }
 
-    /// The device has been passed on: the person to act looks at it.
-    pub fn open_curtain(&mut self) {
-        self.holder = self.curtain().or(self.holder);
+    /// The device has been passed on: the person to act looks at it, and time goes on.
+    pub fn open_curtain(&mut self, now: Duration) {
+        if let Some(seat) = self.curtain() {
+            self.holder = Some(seat);
+            self.run_clock(now);
+        }
     }
 
     /// Plays an action for the person to act.
@@ -234,6 +235,22 @@ impl LocalSession {
         self.save();
     }
 
+    /// Goes on after a pause.
+    pub fn resume(&mut self, now: Duration) {
+        self.changed_at = now;
+        self.run_clock(now);
+        self.ask_bot(now);
+    }
+
+    /// Time passes only for a player who sees the table: not behind the curtain.
+    fn run_clock(&mut self, now: Duration) {
+        if self.curtain().is_some() {
+            self.game.stop_clock(now);
+        } else if self.board != Board::Study && !self.game.clock().is_running() {
+            self.game.start_clock(now);
+        }
+    }
+
     /// Whether a person here has done something; where only bots play, whether any of them has.
     fn can_undo(&self) -> bool {
         let is_own = |seat| self.people.is_empty() || self.people.contains(&seat);
@@ -281,6 +298,7 @@ impl LocalSession {
         self.declined = false;
         self.stop_search();
         self.pass_device();
+        self.run_clock(now);
         self.save();
         self.ask_bot(now);
     }

@@ -66,14 +66,14 @@ fn two_people_with_hidden_hands_pass_the_device() {
     deal(&mut session);
     assert_eq!((viewer(&session), session.view().curtain), (Viewer::Spectator, Some(Seat::ONE)));
     assert!(session.view().choices().is_empty(), "nothing can be touched through a curtain");
-    session.open_curtain();
+    session.open_curtain(NOW);
     assert_eq!((viewer(&session), session.view().curtain), (Viewer::Seat(Seat::ONE), None));
     let action = session.game().legal()[0].clone();
     session.act(&action, NOW).unwrap();
     assert_eq!(viewer(&session), Viewer::Seat(Seat::ONE), "the own card is drawn before the device goes on");
     deal(&mut session);
     assert_eq!((viewer(&session), session.view().curtain), (Viewer::Spectator, Some(Seat::TWO)));
-    session.open_curtain();
+    session.open_curtain(NOW);
     assert_eq!(viewer(&session), Viewer::Seat(Seat::TWO));
 }
 
@@ -91,7 +91,7 @@ fn a_person_never_reads_another_persons_card_in_the_story() {
         shown.filter(is_known).count()
     };
     assert_eq!(drawn(&session), 0, "through the curtain no card is known");
-    session.open_curtain();
+    session.open_curtain(NOW);
     let own = drawn(&session);
     assert!(own > 0 && own * 2 == session.game().log().len(), "one's own half of the deal");
 }
@@ -207,7 +207,7 @@ fn bots_agree_to_undo_where_cards_were_seen_and_people_are_asked() {
 
     let mut together = sit("sequence", &["person", "person"]);
     deal(&mut together);
-    together.open_curtain();
+    together.open_curtain(NOW);
     let action = together.game().legal()[0].clone();
     together.act(&action, NOW).unwrap();
     deal(&mut together);
@@ -253,7 +253,7 @@ fn a_bot_draws_no_game_that_has_not_begun() {
 fn every_other_person_is_asked_about_a_draw() {
     let mut session = sit("sequence(players=3)", &["person", "person", "person"]);
     deal(&mut session);
-    session.open_curtain();
+    session.open_curtain(NOW);
     session.offer_draw(NOW).unwrap();
     assert_eq!(session.view().offer.unwrap().standing, Standing::Asked(Seat::TWO));
     session.answer_draw(Reply::Accept, NOW).unwrap();
@@ -323,7 +323,7 @@ fn moves_are_numbered_without_draws_and_resignations() {
     let mut session = sit("sequence", &["person", "person"]);
     deal(&mut session);
     for _ in 0..3 {
-        session.open_curtain();
+        session.open_curtain(NOW);
         let action = session.game().legal()[0].clone();
         session.act(&action, NOW).unwrap();
         deal(&mut session);
@@ -344,7 +344,7 @@ fn the_history_kept_up_is_the_one_replayed() {
     let mut random = Random::new(3);
     for step in 0..200 {
         deal(&mut session);
-        session.open_curtain();
+        session.open_curtain(NOW);
         match (step % 7, session.game().legal()) {
             (_, legal) if legal.is_empty() => break,
             (5, _) => drop(session.undo(Consent::All, NOW)),
@@ -361,4 +361,39 @@ fn the_history_kept_up_is_the_one_replayed() {
     let both = [session.positions(), session.game().positions()];
     let [kept, replayed] = both.map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>());
     assert_eq!(kept, replayed);
+}
+
+#[test]
+fn no_time_passes_behind_the_curtain() {
+    let mut settings = MatchSettings::new("sequence".parse().unwrap());
+    settings.clock = "turn=60".parse().unwrap();
+    let game = Match::new(settings).unwrap();
+    let mut session = LocalSession::new(game, Pace::NONE, 3, NOW);
+    deal(&mut session);
+    let at = |seconds| NOW + Duration::from_secs(seconds);
+    let left = |session: &LocalSession, seat, seconds| session.view().clocks.left(seat, at(seconds)).unwrap().as_secs();
+    assert_eq!(session.view().curtain, Some(Seat::ONE));
+    assert!(!session.poll(at(500)), "no flag falls for a player who does not see the table");
+    assert_eq!(left(&session, Seat::ONE, 500), 60);
+    session.open_curtain(at(500));
+    assert_eq!(left(&session, Seat::ONE, 520), 40);
+    let action = session.game().legal()[0].clone();
+    session.act(&action, at(530)).unwrap();
+    while session.poll(at(530)) {}
+    assert_eq!((session.view().curtain, left(&session, Seat::TWO, 590)), (Some(Seat::TWO), 60));
+    session.open_curtain(at(600));
+    assert!(session.poll(at(661)), "once the curtain is open, time counts");
+    assert!(session.game().ending().is_some());
+}
+
+#[test]
+fn a_pause_stops_the_clock_until_the_match_goes_on() {
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.clock = "turn=60".parse().unwrap();
+    let mut session = LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 3, NOW);
+    let at = |seconds| NOW + Duration::from_secs(seconds);
+    session.pause(at(10));
+    assert!(!session.poll(at(1000)));
+    session.resume(at(1000));
+    assert_eq!(session.view().clocks.left(Seat::ONE, at(1020)).unwrap().as_secs(), 30);
 }

@@ -24,7 +24,7 @@ impl LocalTable {
 
     /// The device has been passed on. What was told to the person before is not for the one who looks now.
     pub fn reveal(self) {
-        self.update(|session| session.open_curtain());
+        self.update(|session| session.open_curtain(now()));
         self.match_view.settle();
     }
 
