@@ -8,8 +8,8 @@ use crate::sitter::one_line;
 use crate::{AnyPosition, ClockRule, Game, Sitter};
 
 /// The names of tags that mean something to a record.
-const RESERVED: [&str; 11] =
-    ["Game", "Seat1", "Seat2", "Seat3", "Seat4", "Date", "Clock", "Result", "Ending", "Start", "Viewer"];
+const RESERVED: [&str; 12] =
+    ["Game", "Seat1", "Seat2", "Seat3", "Seat4", "Date", "Clock", "Result", "Ending", "Start", "Viewer", "Sealed"];
 
 /// What is settled before a match begins.
 ///

@@ -126,6 +126,8 @@ pub enum RecordProblem {
     HiddenHere(String),
     /// Something happens that cannot.
     Play(MatchError),
+    /// The sealed part is damaged, or belongs to another record.
+    BrokenSeal,
     /// A tag says something else than the play.
     Contradiction {
         /// The tag.
@@ -168,6 +170,7 @@ impl fmt::Display for RecordProblem {
             }
             P::Play(MatchError::Over(ending)) => write!(f, "the record goes on after the end: {ending}"),
             P::Play(problem) => fmt::Display::fmt(problem, f),
+            P::BrokenSeal => f.write_str("the sealed part is damaged or belongs to another record"),
             P::Contradiction { tag, written, played } => {
                 write!(f, "the tag {tag} says {written}, but the play says {played}")
             }

@@ -1,6 +1,6 @@
 //! Cuts a text into tags, comments and words, with the place of each.
 
-use super::{Excess, RecordError, RecordProblem};
+use super::{Excess, RecordError, RecordProblem, seal};
 use crate::Comment;
 
 /// Where something stands: line and column from 1.
@@ -128,17 +128,18 @@ impl<'a> Lexer<'a> {
         self.take_while(blank);
         let name = self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         self.take_while(blank);
-        let value = self.quoted()?;
+        let longest = if name == seal::TAG { seal::LONGEST } else { LONGEST_VALUE };
+        let value = self.quoted(longest)?;
         self.take_while(blank);
         (self.bump() == Some(']') && is_tag_name(&name)).then_some(Token::Tag { name, value })
     }
 
-    fn quoted(&mut self) -> Option<String> {
+    fn quoted(&mut self, longest: usize) -> Option<String> {
         if self.bump() != Some('"') {
             return None;
         }
         let mut value = String::new();
-        for _ in 0..=LONGEST_VALUE {
+        for _ in 0..=longest {
             match self.bump()? {
                 '"' => return Some(value),
                 '\\' => value.push(self.bump().filter(|&letter| letter == '"' || letter == '\\')?),

@@ -22,6 +22,7 @@ mod lexer;
 mod line;
 mod reader;
 mod replay;
+mod seal;
 #[cfg(test)]
 mod tests;
 mod writer;

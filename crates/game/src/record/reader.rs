@@ -2,12 +2,15 @@ use rules::{Seat, Viewer, excerpt};
 
 use super::lexer::{Lexer, Place, Token};
 use super::line::{self, Lines};
-use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden};
+use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden, seal};
 use crate::{
     BadSettings, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, MatchSettings, Refused,
     UnknownWord,
 };
 use crate::{result_from_word, result_word};
+
+/// What ends the play in PGN, and the result it stands for.
+const ENDS: [(&str, &str); 4] = [("*", "*"), ("1-0", "p1win"), ("0-1", "p2win"), ("1/2-1/2", "draw")];
 
 /// The most tags a game may have.
 const MOST_TAGS: usize = 64;
@@ -39,8 +42,8 @@ struct Draft {
     tags: Vec<(Place, String, String)>,
     play_begun: bool,
     lines: Lines,
-    /// Where the `*` stands that ends the play.
-    star: Option<Place>,
+    /// What ends the play, and where it stands: `*`, `1-0`, `0-1` or `1/2-1/2`.
+    end: Option<(Place, String)>,
 }
 
 impl Draft {
@@ -73,14 +76,14 @@ impl Draft {
     }
 
     fn take_play(&mut self, place: Place, token: Token) -> Result<(), RecordProblem> {
-        if self.star.is_some() {
+        if self.end.is_some() {
             return Err(RecordProblem::AfterStar);
         }
         match token {
             Token::Open => self.lines.open(place),
             Token::Close => self.lines.close(),
-            Token::Word(word) if word == "*" && self.lines.unclosed().is_none() => {
-                self.star = Some(place);
+            Token::Word(word) if ENDS.iter().any(|(end, _)| *end == word) && self.lines.unclosed().is_none() => {
+                self.end = Some((place, word));
                 Ok(())
             }
             Token::Word(word) => self.lines.word(place, &word),
@@ -115,6 +118,15 @@ impl Draft {
 
     /// Checks the whole game; `end` is where its text ends.
     fn finish(self, end: Place) -> Result<Record, RecordError> {
+        let sealed = self.tag(seal::TAG).map(|(place, value)| (place, value.to_owned()));
+        let record = self.check(end)?;
+        match sealed {
+            None => Ok(record),
+            Some((place, value)) => seal::open(&value, &record).map_err(|problem| place.error(problem)),
+        }
+    }
+
+    fn check(self, end: Place) -> Result<Record, RecordError> {
         let first = self.tags.first().map(|(place, ..)| *place);
         let entries = &self.lines.current.entries;
         let first = first.or(entries.first().map(|(place, _)| *place)).unwrap_or(end);
@@ -174,7 +186,7 @@ impl Draft {
         for (place, name, value) in &self.tags {
             let bad = |problem| place.error(problem);
             match name.as_str() {
-                "Game" | "Result" | "Ending" | "Viewer" => {}
+                "Game" | "Result" | "Ending" | "Viewer" | seal::TAG => {}
                 "Date" => settings.date = Some(value.parse().map_err(|problem| bad(RecordProblem::Date(problem)))?),
                 "Clock" => settings.clock = value.parse().map_err(|problem| bad(RecordProblem::Clock(problem)))?,
                 "Start" => settings.start = Some(value.clone()),
@@ -260,13 +272,12 @@ impl Draft {
 
     /// What the tags say about the end must be what was played.
     fn check_ending(&self, played: Option<Ending>) -> Result<(), RecordError> {
-        if let Some(place) = self.star {
-            contradiction(
-                place,
-                "Result",
-                "*".to_owned(),
-                played.map_or("*".to_owned(), |ending| result_word(ending.outcome)),
-            )?;
+        if let Some((place, end)) = &self.end {
+            let written = ENDS.iter().find(|(word, _)| word == end).map_or("*", |(_, result)| *result);
+            let played = played.map_or("*".to_owned(), |ending| result_word(ending.outcome));
+            if written != played {
+                contradiction(*place, "Result", end.clone(), played)?;
+            }
         }
         if let Some((place, word)) = self.tag("Result") {
             let written = result_from_word(word)

@@ -337,3 +337,14 @@ fn errors_in_variations_name_their_cause() {
     assert!(bad("a3e3 resign:2 *").contains("says *, but the play says p1win"));
     assert!(bad(&format!("a3e3 {}", "(a3e3 ".repeat(33))).contains("at most 32"));
 }
+
+#[test]
+fn the_results_of_pgn_end_a_play() {
+    let won = "[Game \"quixo\"]\n\n1. a3e3 2. a2e2 resign:2 1-0\n";
+    let read = Record::read_all(won).unwrap();
+    assert!(!read[0].to_string().contains("1-0"), "written in the form of this program");
+    let wrong = Record::read_all(&won.replace("1-0", "0-1")).unwrap_err();
+    assert_eq!(wrong.problem.to_string(), "the tag Result says 0-1, but the play says p1win");
+    assert!(Record::read_all(&won.replace("resign:2 1-0", "1/2-1/2")).is_err(), "it goes on");
+    assert!(Record::read_all(&won.replace("1-0", "1-0 a1e1")).is_err(), "nothing follows the end");
+}
