@@ -3,24 +3,44 @@ use std::process::ExitCode;
 
 /// Why a command failed: one sentence that also says what is possible.
 #[derive(Debug)]
-pub(crate) struct CliError(String);
+pub(crate) struct CliError {
+    sentence: String,
+    kind: Kind,
+}
+
+/// Whose fault it is; scripts tell the two apart by the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The command was understood and could not be carried out: exit code 1.
+    Failure,
+    /// The command line asks for something that does not exist: exit code 2.
+    WrongUse,
+}
 
 impl CliError {
-    /// An error with this sentence.
+    /// A failure with this sentence.
     pub(crate) fn new(sentence: impl Display) -> CliError {
-        CliError(sentence.to_string())
+        CliError { sentence: sentence.to_string(), kind: Kind::Failure }
     }
 
-    /// Prints the error and gives the exit code for bad input.
+    /// A command line that cannot be meant, with this sentence.
+    pub(crate) fn wrong_use(sentence: impl Display) -> CliError {
+        CliError { sentence: sentence.to_string(), kind: Kind::WrongUse }
+    }
+
+    /// Prints the error and gives the exit code for it.
     pub(crate) fn report(&self) -> ExitCode {
-        eprintln!("fourfold: {}", self.0);
-        ExitCode::from(2)
+        eprintln!("fourfold: {}", self.sentence);
+        match self.kind {
+            Kind::Failure => ExitCode::FAILURE,
+            Kind::WrongUse => ExitCode::from(2),
+        }
     }
 }
 
 impl Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.sentence)
     }
 }
 

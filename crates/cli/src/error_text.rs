@@ -82,6 +82,7 @@ fn record_problem(l: Language, problem: &RecordProblem) -> String {
         RecordProblem::TooMuch(Excess::Depth, most) => l.record_deep_variations(most),
         RecordProblem::UnclosedVariation => l.record_unclosed_variation().to_owned(),
         RecordProblem::AfterStar => l.record_after_star().to_owned(),
+        RecordProblem::BrokenSeal => l.record_broken_seal().to_owned(),
         RecordProblem::StrayBracket('(') => l.record_variation_of_nothing().to_owned(),
         RecordProblem::UnclosedComment => l.record_unclosed_comment().to_owned(),
         RecordProblem::StrayBracket(bracket) => l.record_stray_bracket(bracket),

@@ -30,6 +30,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use locale::Language;
 
 use error::CliError;
+use fourfold::value::WrongUse;
 use fourfold::{arena, bench, bot, solve, tablebase_bridge, tablebase_command, ugi};
 use game::BadGame;
 
@@ -38,11 +39,8 @@ use game::BadGame;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The version, and in release files the commit it was built from.
-const VERSION: &str = match option_env!("FOURFOLD_VERSION") {
-    Some(version) => version,
-    None => env!("CARGO_PKG_VERSION"),
-};
+/// The version and the commit it was built from; the build script finds them.
+const VERSION: &str = env!("FOURFOLD_VERSION");
 
 /// Play, learn and understand four line games.
 ///
@@ -125,7 +123,7 @@ impl Command {
             Command::Backup(arguments) => backup::back_up(&arguments, language),
             Command::Restore(arguments) => backup::restore(&arguments, language),
             Command::Audit(arguments) => audit::run(&arguments, language),
-            Command::Bot(arguments) => bot::run(&arguments).map_err(CliError::new),
+            Command::Bot(arguments) => bot::run(&arguments).map_err(|error| told(error.as_ref(), language)),
             Command::Book(arguments) => book::run(&arguments, language),
             Command::Help(arguments) => manual::help(&arguments, language, described(language)),
             Command::Completions(arguments) => manual::completions(&arguments, language, described(language)),
@@ -161,8 +159,11 @@ fn described(language: Language) -> clap::Command {
 
 /// What a command of the library failed for, in words where it has any.
 fn told(error: &(dyn Error + 'static), language: Language) -> CliError {
+    if let Some(wrong) = error.downcast_ref::<WrongUse>() {
+        return CliError::wrong_use(wrong);
+    }
     match (error.downcast_ref::<BadGame>(), error.downcast_ref::<io::Error>()) {
-        (Some(problem), _) => CliError::new(error_text::game(language, problem)),
+        (Some(problem), _) => CliError::wrong_use(error_text::game(language, problem)),
         (_, Some(problem)) => CliError::new(error_text::file(language, problem)),
         _ => CliError::new(error),
     }
@@ -183,7 +184,7 @@ fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return CliError::new(usage::refusal(&error, language, &command, &given)).report(),
+        Err(error) => return CliError::wrong_use(usage::refusal(&error, language, &command, &given)).report(),
     };
     let done = match arguments.command {
         Some(command) => command.run(language),

@@ -40,7 +40,7 @@ pub(crate) fn help(arguments: &HelpArguments, language: Language, mut command: C
     for name in &arguments.path {
         let names: Vec<&str> = found.get_subcommands().map(Command::get_name).collect();
         let unknown = language.usage_unknown_command(name, names.join(", "));
-        found = found.find_subcommand_mut(name).ok_or_else(|| CliError::new(unknown))?;
+        found = found.find_subcommand_mut(name).ok_or_else(|| CliError::wrong_use(unknown))?;
     }
     Ok(write!(io::stdout(), "{}", found.render_long_help())?)
 }
@@ -53,7 +53,7 @@ pub(crate) fn completions(
 ) -> Result<(), CliError> {
     let shell: Shell = arguments.shell.parse().map_err(|_| {
         let shells = "bash, zsh, fish, elvish, powershell";
-        CliError::new(language.unknown_shell(&arguments.shell, shells))
+        CliError::wrong_use(language.unknown_shell(&arguments.shell, shells))
     })?;
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fourfold", &mut text);

@@ -216,6 +216,13 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("arena", "hash") => l.help_arena_hash(),
         ("arena", "records") => l.help_arena_records(),
         ("arena", "plot") => l.help_arena_plot(),
+        ("arena", "engine") => l.help_arena_engine(),
+        ("arena", "clock") => l.help_arena_clock(),
+        ("arena", "openings") => l.help_arena_openings(),
+        ("arena", "adjudicate") => l.help_arena_adjudicate(),
+        ("arena", "longest") => l.help_arena_longest(),
+        ("arena", "resume") => l.help_arena_resume(),
+        ("arena", "json") => l.help_arena_json(),
         ("serve", "port") => l.help_serve_port(),
         ("serve", "address") => l.help_serve_address(),
         ("serve", "database") => l.help_serve_database(),
@@ -259,8 +266,11 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("bot", "token") => l.help_bot_token(),
         ("bot", "engine") => l.help_bot_engine(),
         ("bot", "table") => l.help_bot_table(),
-        ("bot", "game") => l.help_bot_game(),
-        ("bot", "clock") => l.help_bot_clock(),
+        ("bot", "config") => l.help_bot_config(),
+        ("bot", "play") => l.help_bot_game(),
+        ("bot", "clocks") => l.help_bot_clock(),
+        ("bot", "opponent") => l.help_bot_opponent(),
+        ("bot", "concurrency") => l.help_bot_concurrency(),
         ("bot", "movetime") => l.help_bot_movetime(),
         ("bot", "games") => l.help_bot_games(),
         ("book quarto", "out") => l.help_book_quarto_out(),
@@ -352,6 +362,10 @@ fn value_problem(error: &clap::Error, l: Language) -> String {
             BadValue::Levels => l.value_levels().to_owned(),
             BadValue::Elo => l.value_elo().to_owned(),
             BadValue::Contestant => l.value_contestant().to_owned(),
+            BadValue::Adjudication => l.value_adjudication().to_owned(),
+            BadValue::Clock => {
+                l.error_bad_clock(context_text(error.get(ContextKind::InvalidValue).unwrap_or(&ContextValue::None)))
+            }
         };
     }
     if source.is::<ParseIntError>() {

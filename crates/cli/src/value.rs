@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use game::ClockRule;
 use search::Level;
 use tablebase::Size;
 
@@ -24,6 +25,10 @@ pub enum BadValue {
     Elo,
     /// A bot, a yardstick player or another program.
     Contestant,
+    /// A score and a number of actions.
+    Adjudication,
+    /// A clock.
+    Clock,
 }
 
 impl fmt::Display for BadValue {
@@ -34,11 +39,25 @@ impl fmt::Display for BadValue {
             BadValue::Levels => f.write_str("expected two levels, the lower one first, such as 1-8"),
             BadValue::Elo => f.write_str("expected two Elo differences, the smaller one first, such as 0,50"),
             BadValue::Contestant => f.write_str("possible are bot:1 … bot:8, greedy, random and ugi:COMMAND"),
+            BadValue::Adjudication => f.write_str("expected a score and a number of actions, such as 0.98,6"),
+            BadValue::Clock => f.write_str("expected a clock such as turn=1 or fischer=60+0.5"),
         }
     }
 }
 
 impl Error for BadValue {}
+
+/// Arguments that can each be read but make no sense together; the program ends with the exit code for wrong use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongUse(pub String);
+
+impl fmt::Display for WrongUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for WrongUse {}
 
 /// Reads megabytes for tables.
 pub fn megabytes(text: &str) -> Result<u32, BadValue> {
@@ -50,6 +69,11 @@ pub fn megabytes(text: &str) -> Result<u32, BadValue> {
 /// Reads how many cubes a side a board of Quixo has.
 pub(crate) fn size(text: &str) -> Result<Size, BadValue> {
     text.parse().ok().and_then(Size::new).ok_or(BadValue::Number { min: 3, max: 5 })
+}
+
+/// Reads a clock.
+pub(crate) fn clock(text: &str) -> Result<ClockRule, BadValue> {
+    text.parse().map_err(|_| BadValue::Clock)
 }
 
 /// Reads a number of seconds.

@@ -20,7 +20,7 @@ pub(crate) struct WorkerArguments {
 pub(crate) fn run(arguments: &WorkerArguments, language: Language) -> Result<(), CliError> {
     let mut config = arguments.flags.config()?;
     if config.bus.is_none() {
-        return Err(CliError::new(language.worker_needs_bus()));
+        return Err(CliError::wrong_use(language.worker_needs_bus()));
     }
     let damage = tablebase_bridge::to_stderr();
     config.knowledge = tablebase_bridge::open(config.tablebase.as_deref(), language, damage).map_err(CliError::new)?;

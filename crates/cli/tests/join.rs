@@ -188,15 +188,12 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
 #[test]
 fn a_table_that_is_not_there_is_said_so() {
     let server = serve();
-    let refused = |url: &str| {
+    let refused = |code: i32, url: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_fourfold")).args(["join", url, "--lang", "en"]).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(code));
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(
-        refused(&format!("{server}/t/nosuch")).contains("There is no such table"),
-        "{}",
-        refused(&format!("{server}/t/nosuch"))
-    );
-    assert!(refused("play.example.org").contains("not the address of a table"));
+    let missing = refused(1, &format!("{server}/t/nosuch"));
+    assert!(missing.contains("There is no such table"), "{missing}");
+    assert!(refused(2, "play.example.org").contains("not the address of a table"));
 }

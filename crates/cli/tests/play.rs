@@ -54,8 +54,18 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
+/// What a wrong command line is answered with.
 fn complained(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    ended_with(2, output)
+}
+
+/// What a failure is told with.
+fn failed(output: &Output) -> String {
+    ended_with(1, output)
+}
+
+fn ended_with(code: i32, output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
@@ -155,7 +165,7 @@ fn bad_arguments_say_what_is_possible() {
     assert!(
         complaint(&["play", "quixo", "--position", "x"]).contains("expected 2 fields (board, seat to act), found 1")
     );
-    assert!(complaint(&["play", "--load", "missing.fourfold"]).contains("missing.fourfold"));
+    assert!(failed(&home.run(&["play", "--load", "missing.fourfold"], "")).contains("missing.fourfold"));
     assert!(complaint(&[]).contains("--plain"));
 }
 
@@ -166,7 +176,7 @@ fn unreadable_files_are_refused_and_left_alone() {
     let illegal = &b"[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n"[..];
     for content in [illegal, b"[Game \"quixo\"]\n\n1. a3e3 2. \x1bzz\n", b"\xff\xfe", b"", b"[Game \"go\"]\n"] {
         fs::write(&file, content).unwrap();
-        let complaint = complained(&home.run(&["play", "--load", "broken.fourfold"], ""));
+        let complaint = failed(&home.run(&["play", "--load", "broken.fourfold"], ""));
         assert!(complaint.contains("broken.fourfold"), "{complaint}");
         if content.ends_with(b"c3c3\n") {
             let what = "line 3, column 12: Move 2: c3c3 is not allowed";
@@ -181,7 +191,7 @@ fn unreadable_files_are_refused_and_left_alone() {
             assert_eq!(keeping.status.code(), Some(0), "there is nothing to lose in an empty file");
             assert!(fs::read_to_string(&file).unwrap().contains("1. a3e3"));
         } else {
-            assert_eq!(keeping.status.code(), Some(2), "a file that is no record is not written over");
+            assert_eq!(keeping.status.code(), Some(1), "a file that is no record is not written over");
             assert_eq!(fs::read(&file).unwrap(), content);
         }
     }
@@ -197,7 +207,7 @@ fn bad_input_is_explained_in_the_language_asked_for() {
         ("uk", ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можливо 1…2", "невідомий параметр «--fly»"]),
         ("ru", ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: возможно 1…2", "неизвестный параметр «--fly»"]),
     ] {
-        let record = complaint(&["--lang", language, "play", "--load", "broken.fourfold"]);
+        let record = failed(&home.run(&["--lang", language, "play", "--load", "broken.fourfold"], ""));
         assert!(record.contains(words[0]), "{record}");
         let position = "...../...../...../...../..... 3";
         let position = complaint(&["play", "quixo", "--lang", language, "--position", position]);

@@ -17,7 +17,7 @@ use common::{Running, serve, started};
 /// The error of a server that does not start.
 fn refused(arguments: &[&str]) -> String {
     let output = serve(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
     String::from_utf8(output.stderr).unwrap().trim_end().to_owned()
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
     }
     let position = game.parse_position(&arguments.what).map_err(|problem| {
         let problem = locale::bad_position(language, &problem);
-        CliError::new(language.error_no_file_no_position(&arguments.what, &game, problem))
+        CliError::wrong_use(language.error_no_file_no_position(&arguments.what, &game, problem))
     })?;
     analysis.position(position, bot.as_mut())
 }
@@ -122,8 +122,8 @@ impl Analysis<'_> {
 
     fn seat_to_act(&self, position: &dyn AnyPosition) -> Result<Seat, CliError> {
         match position.turn() {
-            Turn::Over(_) => Err(CliError::new(self.language.error_position_over())),
-            Turn::Chance => Err(CliError::new(self.language.error_position_chance())),
+            Turn::Over(_) => Err(CliError::wrong_use(self.language.error_position_over())),
+            Turn::Chance => Err(CliError::wrong_use(self.language.error_position_chance())),
             Turn::Seat(seat) => Ok(seat),
         }
     }
@@ -134,7 +134,7 @@ impl Analysis<'_> {
         for record in &records {
             let found = &record.settings().game;
             if let Some(asked) = asked.filter(|asked| *asked != found) {
-                return Err(CliError::new(language.error_other_game(path.display(), found, asked)));
+                return Err(CliError::wrong_use(language.error_other_game(path.display(), found, asked)));
             }
         }
         for (number, record) in records.iter().enumerate() {
@@ -147,7 +147,8 @@ impl Analysis<'_> {
                 Form::Json => writeln!(out, "{}", json::game(&game, &review))?,
                 Form::Annotated => {
                     let gap = if number > 0 { "\n" } else { "" };
-                    write!(out, "{gap}{}", annotate::record(&game, &review, language))?;
+                    // Of a game that goes on, no hand is shown.
+                    write!(out, "{gap}{}", annotate::record(&game, &review, language).sealed())?;
                 }
             }
         }

@@ -3,16 +3,20 @@
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use game::{AnyPosition, Match, MatchSettings, Sitter};
+use game::{AnyPosition, ClockRule, Entry, Event, Match, MatchSettings};
 use rules::{Outcome, Seat, Side};
 use search::Random;
 
+use super::adjudicate::{Adjudication, Umpire};
 use super::contestant::{Allowance, Contestant, Player};
 use super::deal::Deal;
 use super::external::Fault;
+use super::ledger::{Ledger, Round};
+use super::openings::Opening;
 use super::statistics::Scores;
+use super::turn::Turn;
 use crate::opening::quiet_action;
 
 /// The settings of a contest.
@@ -20,25 +24,42 @@ pub(super) struct Contest<'a> {
     pub(super) game: game::Game,
     pub(super) a: &'a Contestant,
     pub(super) b: &'a Contestant,
+    /// Which pairing of the run it is.
+    pub(super) pairing: usize,
     pub(super) groups: u32,
     pub(super) allowance: Allowance,
+    pub(super) clock: ClockRule,
     pub(super) seed: u64,
     /// Random actions before the contestants take over, the same for every seating of a group.
-    pub(super) opening: u32,
+    pub(super) random_plies: u32,
+    /// Used one after another, before the random actions; empty for the usual start.
+    pub(super) openings: &'a [Opening],
+    pub(super) adjudication: Option<Adjudication>,
+    /// A game of more actions is a draw.
+    pub(super) longest: usize,
     pub(super) jobs: usize,
+    /// Set when the user wants to end: the games under way are given up.
+    pub(super) stop: &'a AtomicBool,
+    pub(super) ledger: &'a Ledger,
 }
 
 /// The result of a contest.
 #[derive(Default)]
 pub(super) struct Results {
     pub(super) scores: Scores,
-    pub(super) records: Vec<String>,
     /// What contestants did wrong, each kind once with how often.
     pub(super) faults: Vec<((String, Fault), u32)>,
+    /// Why a game could not be written down.
+    pub(super) unwritten: Option<std::io::Error>,
 }
 
-/// A game that takes longer than this is a draw.
-const LONGEST: usize = 20_000;
+/// Why a game has no result.
+enum Broken {
+    /// A contestant did something wrong and loses.
+    Fault(Seat, Fault),
+    /// The user wants to end.
+    Stopped,
+}
 
 impl Contest<'_> {
     /// Plays all groups; `watch` is called after each and may end the contest.
@@ -53,10 +74,10 @@ impl Contest<'_> {
                         if group >= self.groups {
                             return;
                         }
-                        let played = self.group(u64::from(group));
+                        let Some(played) = self.group(u64::from(group)) else { return };
                         let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
                         results.add(played);
-                        if watch(&results.scores) {
+                        if watch(&results.scores) || results.unwritten.is_some() {
                             over.store(true, Ordering::Relaxed);
                         }
                     }
@@ -66,67 +87,147 @@ impl Contest<'_> {
         results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One deal or opening, with the first contestant on every side in turn.
-    fn group(&self, group: u64) -> Vec<Played> {
+    /// One deal or opening, with the first contestant on every side in turn; `None` if the user wants to end.
+    fn group(&self, group: u64) -> Option<Vec<Played>> {
         let start = self.game.start();
         (0..sides(start.as_ref())).map(|side| self.play(group, Side::from_index(side))).collect()
     }
 
-    fn play(&self, group: u64, a_side: Side) -> Played {
-        let seed = self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(group);
+    fn play(&self, group: u64, a_side: Side) -> Option<Played> {
         let start = self.game.start();
-        let who = |seat: Seat| if start.side(seat) == a_side { self.a } else { self.b };
-        let mut setup = MatchSettings::new(self.game.clone());
-        for (sitter, seat) in setup.sitters.iter_mut().zip(Seat::all(start.seats())) {
-            *sitter = Sitter::new(game::Player::default(), &who(seat).to_string());
-        }
-        let Ok(mut game) = Match::new(setup) else { return Played::nothing(a_side) };
-        let fault = self.referee(&mut game, seed, who);
-        if let Some((seat, fault)) = &fault {
-            game.comment(&format!("seat {seat} {fault}"));
-            let _ = game.resign(*seat, Duration::ZERO);
-        }
-        let outcome = game.ending().and_then(|ending| ending.outcome);
         let sides = sides(start.as_ref());
-        let fault = fault.map(|(seat, fault)| (who(seat).to_string(), fault));
-        Played { outcome, a_side, sides, record: game.record().to_string(), fault }
+        let round = Round { pairing: self.pairing, group, side: a_side.index() };
+        if let Some(outcome) = self.ledger.outcome(round) {
+            return Some(Played { outcome, a_side, sides, fault: None, unwritten: None });
+        }
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let seed = self.seed.wrapping_mul(0x9e37_79b9).wrapping_add(group);
+        let who = |seat: Seat| if start.side(seat) == a_side { self.a } else { self.b };
+        let opening = self.opening(group);
+        let mut setup = MatchSettings::new(self.game.clone());
+        setup.clock = self.clock;
+        setup.start = opening.and_then(|opening| opening.start.clone());
+        setup.notes = self.ledger.notes(round);
+        for (sitter, seat) in setup.sitters.iter_mut().zip(Seat::all(start.seats())) {
+            *sitter = who(seat).sitter();
+        }
+        // Openings were read before, so every match can begin.
+        let mut game = Match::new(setup).ok()?;
+        let broken = self.referee(&mut game, seed, opening, who);
+        let fault = match broken {
+            Some(Broken::Stopped) => return None,
+            Some(Broken::Fault(seat, fault)) => {
+                game.comment(&format!("seat {seat} {fault}"));
+                let _ = game.resign(seat, Duration::ZERO);
+                Some((who(seat).to_string(), fault))
+            }
+            None => None,
+        };
+        let outcome = game.ending().and_then(|ending| ending.outcome);
+        let unwritten = self.ledger.keep(&game).err();
+        Some(Played { outcome, a_side, sides, fault, unwritten })
+    }
+
+    fn opening(&self, group: u64) -> Option<&Opening> {
+        let count = self.openings.len().max(1) as u64;
+        self.openings.get(usize::try_from(group % count).unwrap_or(0))
     }
 
     /// Plays until the end, or until a contestant commits a fault.
-    fn referee<'a>(&self, game: &mut Match, seed: u64, who: impl Fn(Seat) -> &'a Contestant) -> Option<(Seat, Fault)> {
+    fn referee<'a>(
+        &self,
+        game: &mut Match,
+        seed: u64,
+        opening: Option<&Opening>,
+        who: impl Fn(Seat) -> &'a Contestant,
+    ) -> Option<Broken> {
         let mut deal = Deal::new(seed);
         let mut random = Random::new(seed ^ 0x5eed);
-        let mut players: Vec<Option<Player>> = (0..game.position().seats()).map(|_| None).collect();
-        let (mut positions, mut actions, mut opening) = (vec![game.position().boxed()], Vec::new(), self.opening);
-        while game.ending().is_none() && actions.len() < LONGEST {
-            let action = if game.chance_is_due() {
+        let mut players = Vec::new();
+        for seat in Seat::all(game.position().seats()) {
+            match Player::new(who(seat), &self.game, self.allowance.memory) {
+                Ok(player) => players.push(player),
+                Err(fault) => return Some(Broken::Fault(seat, fault)),
+            }
+        }
+        let mut umpire = Umpire::new(self.adjudication);
+        let mut prepared = opening.map(|opening| opening.actions.as_slice()).unwrap_or_default().iter();
+        let (mut positions, mut actions, mut random_plies) =
+            (vec![game.position().boxed()], Vec::new(), self.random_plies);
+        let mut now = Duration::ZERO;
+        while game.ending().is_none() {
+            if self.stop.load(Ordering::Relaxed) {
+                return Some(Broken::Stopped);
+            }
+            if actions.len() >= self.longest {
+                game.comment("adjudicated: too long");
+                let _ = game.replay(Entry::new(Event::Agreed));
+                return None;
+            }
+            let seat = game.to_act();
+            let action = if let Some(action) = prepared.next() {
+                action.clone()
+            } else if game.chance_is_due() {
                 deal.draw(game.position().chances())?
+            } else if random_plies > 0 {
+                random_plies -= 1;
+                quiet_action(game, &mut random)?
             } else {
-                let seat = game.to_act()?;
-                if opening > 0 {
-                    opening -= 1;
-                    quiet_action(game, &mut random)?
-                } else {
-                    let player = &mut players[seat.index()];
-                    let sat = match player {
-                        Some(player) => Ok(player),
-                        None => Player::new(who(seat), &self.game).map(|new| player.insert(new)),
-                    };
-                    let seed = random.next_u64();
-                    match sat.and_then(|player| player.choose(&positions, &actions, self.allowance, seed)) {
-                        Ok(action) => action,
-                        Err(fault) => return Some((seat, fault)),
+                let seat = seat?;
+                if self.clock != ClockRule::None && !game.clock().is_running() {
+                    game.start_clock(now);
+                }
+                let turn = Turn {
+                    seat,
+                    start: game.settings().start.as_deref(),
+                    positions: &positions,
+                    actions: &actions,
+                    allowance: self.allowance,
+                    clocks: self.clocks(game, now),
+                };
+                let seed = random.next_u64();
+                let began = Instant::now();
+                let chosen = players[seat.index()].choose(&turn, seed, self.stop);
+                if self.stop.load(Ordering::Relaxed) {
+                    return Some(Broken::Stopped);
+                }
+                if self.clock != ClockRule::None {
+                    now += began.elapsed();
+                    if game.tick(now).is_some() {
+                        continue;
                     }
                 }
+                let chosen = match chosen {
+                    Ok(chosen) => chosen,
+                    Err(fault) => return Some(Broken::Fault(seat, fault)),
+                };
+                let winner = umpire.hear(game.position().side(seat), chosen.expected);
+                if let Some(winner) = winner {
+                    let position = game.position();
+                    let loser = Seat::all(position.seats()).find(|seat| position.side(*seat) != winner)?;
+                    game.comment("adjudicated: both sides expect this result");
+                    let _ = game.resign(loser, now);
+                    return None;
+                }
+                chosen.action
             };
-            let seat = game.to_act();
-            if let Err(refused) = game.play(&action, Duration::ZERO) {
-                return Some((seat?, Fault::Illegal(refused.to_string())));
+            if let Err(refused) = game.play(&action, now) {
+                return Some(Broken::Fault(seat?, Fault::Illegal(refused.to_string())));
             }
             actions.push(action);
             positions.push(game.position().boxed());
         }
         None
+    }
+
+    fn clocks(&self, game: &Match, now: Duration) -> Option<(ClockRule, super::contestant::Clocks)> {
+        (self.clock != ClockRule::None).then(|| {
+            let seats = Seat::all(game.position().seats());
+            let left = seats.filter_map(|seat| Some((seat, game.clock().left(seat, now)?)));
+            (self.clock, left.collect())
+        })
     }
 }
 
@@ -139,15 +240,11 @@ struct Played {
     outcome: Option<Outcome>,
     a_side: Side,
     sides: usize,
-    record: String,
     fault: Option<(String, Fault)>,
+    unwritten: Option<std::io::Error>,
 }
 
 impl Played {
-    fn nothing(a_side: Side) -> Played {
-        Played { outcome: None, a_side, sides: 2, record: String::new(), fault: None }
-    }
-
     /// A draw is shared by all sides.
     fn score(&self) -> f64 {
         match self.outcome {
@@ -167,13 +264,13 @@ impl Results {
                 Some(Outcome::Win(_)) => self.scores.losses += 1,
                 _ => self.scores.draws += 1,
             }
+            self.unwritten = self.unwritten.take().or(played.unwritten);
             if let Some(fault) = played.fault {
                 match self.faults.iter_mut().find(|(known, _)| *known == fault) {
                     Some((_, count)) => *count += 1,
                     None => self.faults.push((fault, 1)),
                 }
             }
-            self.records.push(played.record);
         }
     }
 }

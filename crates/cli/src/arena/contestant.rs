@@ -2,17 +2,27 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use game::{AnyBot, AnyPosition, Game};
-use search::{Level, Limits, Random};
+use game::{AnyBot, AnyPosition, Game, Player as Kindred, Sitter};
+use rules::Seat;
+use search::{Level, Limits, Random, Value};
 
 use super::external::{External, Fault};
+use super::turn::Turn;
 use crate::value::BadValue;
 
-/// A contestant as named on the command line.
+/// A contestant as named on the command line: `bot:5`, or `old=ugi:./fourfold-1 ugi` with a name of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Contestant {
+pub(super) struct Contestant {
+    pub(super) kind: Kind,
+    /// What results and records call it; an engine's own name is asked for before the first game.
+    pub(super) name: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
     /// `bot:5`: our own player at a level.
     Bot(Level),
     /// `greedy`: the game's careful greedy player, against which the bars are measured.
@@ -23,27 +33,66 @@ pub(super) enum Contestant {
     External(String),
 }
 
+impl From<Kind> for Contestant {
+    fn from(kind: Kind) -> Contestant {
+        Contestant { kind, name: None }
+    }
+}
+
 impl FromStr for Contestant {
     type Err = BadValue;
 
     fn from_str(text: &str) -> Result<Contestant, BadValue> {
+        // An engine's command may have `=` in it, but only behind `ugi:`.
+        match text.split_once('=') {
+            Some((name, kind)) if !name.contains(':') && !name.trim().is_empty() => {
+                Ok(Contestant { kind: kind.parse()?, name: Some(name.trim().to_owned()) })
+            }
+            _ => text.parse::<Kind>().map(Contestant::from),
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = BadValue;
+
+    fn from_str(text: &str) -> Result<Kind, BadValue> {
         match text.split_once(':') {
-            None if text == "greedy" => Ok(Contestant::Greedy),
-            None if text == "random" => Ok(Contestant::Random),
-            Some(("bot", level)) => level.parse().map(Contestant::Bot).map_err(|_| BadValue::Contestant),
-            Some(("ugi", command)) if !command.trim().is_empty() => Ok(Contestant::External(command.trim().to_owned())),
+            None if text == "greedy" => Ok(Kind::Greedy),
+            None if text == "random" => Ok(Kind::Random),
+            Some(("bot", level)) => level.parse().map(Kind::Bot).map_err(|_| BadValue::Contestant),
+            Some(("ugi", command)) if !command.trim().is_empty() => Ok(Kind::External(command.trim().to_owned())),
             _ => Err(BadValue::Contestant),
+        }
+    }
+}
+
+impl Contestant {
+    /// Who it is in a record.
+    pub(super) fn sitter(&self) -> Sitter {
+        match self.kind {
+            Kind::Bot(level) => Sitter::new(Kindred::Bot(level), self.name.as_deref().unwrap_or_default()),
+            _ => Sitter::new(Kindred::Person, &self.to_string()),
         }
     }
 }
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => f.write_str(name),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Contestant::Bot(level) => write!(f, "bot:{level}"),
-            Contestant::Greedy => f.write_str("greedy"),
-            Contestant::Random => f.write_str("random"),
-            Contestant::External(command) => write!(f, "ugi:{command}"),
+            Kind::Bot(level) => write!(f, "bot:{level}"),
+            Kind::Greedy => f.write_str("greedy"),
+            Kind::Random => f.write_str("random"),
+            Kind::External(command) => write!(f, "ugi:{command}"),
         }
     }
 }
@@ -63,46 +112,54 @@ impl Allowance {
     }
 }
 
+/// What a contestant plays, and what it expects of it, if it says so.
+pub(super) struct Choice {
+    pub(super) action: String,
+    /// The expected score, from 0 to 1.
+    pub(super) expected: Option<f32>,
+}
+
 /// A contestant at the table.
 pub(super) enum Player {
-    Bot { bot: Box<dyn AnyBot>, kind: Contestant },
+    Bot { bot: Box<dyn AnyBot>, kind: Kind },
     External(Box<External>),
 }
 
 impl Player {
     /// Sits down for one game.
-    pub(super) fn new(kind: &Contestant, game: &Game) -> Result<Player, Fault> {
-        Ok(match kind {
-            Contestant::External(command) => Player::External(Box::new(External::start(command, game)?)),
-            _ => Player::Bot { bot: game.bot(), kind: kind.clone() },
+    pub(super) fn new(contestant: &Contestant, game: &Game, memory: usize) -> Result<Player, Fault> {
+        Ok(match &contestant.kind {
+            Kind::External(command) => {
+                let mut engine = External::start(command, game)?;
+                engine.begin(memory)?;
+                Player::External(Box::new(engine))
+            }
+            kind => Player::Bot { bot: game.bot(), kind: kind.clone() },
         })
     }
 
-    /// Chooses an action in the last of the positions.
-    pub(super) fn choose(
-        &mut self,
-        positions: &[Box<dyn AnyPosition>],
-        actions: &[String],
-        allowance: Allowance,
-        seed: u64,
-    ) -> Result<String, Fault> {
+    /// Chooses an action in the last of the positions; `stop` ends the search early.
+    pub(super) fn choose(&mut self, turn: &Turn<'_>, seed: u64, stop: &AtomicBool) -> Result<Choice, Fault> {
         match self {
-            Player::External(engine) => engine.choose(actions, allowance),
+            Player::External(engine) => engine.choose(turn, stop),
             Player::Bot { bot, kind } => {
                 let began = Instant::now();
                 let now = || began.elapsed();
                 let limits = Limits {
                     now: &now,
-                    deadline: allowance.time,
-                    nodes: allowance.nodes,
+                    deadline: turn.time(),
+                    nodes: turn.allowance.nodes,
                     seed,
-                    memory: allowance.memory,
+                    memory: turn.allowance.memory,
+                    stop,
                     ..Limits::unlimited()
                 };
                 let choice = match kind {
-                    Contestant::Bot(level) => bot.choose(positions, *level, &limits).map(|result| result.action),
-                    Contestant::Greedy => bot.greedy(positions, seed),
-                    _ => positions.last().and_then(|position| any(position.as_ref(), seed)),
+                    Kind::Bot(level) => bot
+                        .choose(turn.positions, *level, &limits)
+                        .map(|result| Choice { action: result.action, expected: Some(Value::score(result.value)) }),
+                    Kind::Greedy => bot.greedy(turn.positions, seed).map(Choice::plain),
+                    _ => turn.positions.last().and_then(|position| any(position.as_ref(), seed)).map(Choice::plain),
                 };
                 choice.ok_or(Fault::NoAnswer)
             }
@@ -110,8 +167,37 @@ impl Player {
     }
 }
 
+impl Choice {
+    fn plain(action: String) -> Choice {
+        Choice { action, expected: None }
+    }
+}
+
 fn any(position: &dyn AnyPosition, seed: u64) -> Option<String> {
     let mut legal = position.legal();
     let count = u32::try_from(legal.len()).ok().filter(|count| *count > 0)?;
     Some(legal.swap_remove(Random::new(seed).below(count) as usize))
+}
+
+/// The seats of a game, with what a clock has left for each.
+pub(super) type Clocks = Vec<(Seat, Duration)>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contestants_may_have_names() {
+        let read = |text: &str| text.parse::<Contestant>();
+        assert_eq!(read("bot:3").unwrap().to_string(), "bot:3");
+        let named = read("old=ugi:./engine --hash=5").unwrap();
+        assert_eq!(named.to_string(), "old");
+        assert_eq!(named.kind, Kind::External("./engine --hash=5".to_owned()));
+        assert_eq!(read("ugi:./engine --hash=5").unwrap().name, None);
+        assert_eq!(read("strong=bot:8").unwrap().sitter().to_string(), "bot:8 strong");
+        assert_eq!(read("greedy").unwrap().sitter().to_string(), "person greedy");
+        for bad in ["bot:9", "ugi:", "=bot:1", "engine", "a=b"] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
 }

@@ -3,18 +3,22 @@
 use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use game::Game;
 use locale::Language;
 
-use super::contestant::Allowance;
+use super::contestant::{Allowance, Choice};
+use super::turn::Turn;
 
 /// How long a program may take to introduce itself.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How far it may exceed its time for an action before it counts as hung.
 const GRACE: Duration = Duration::from_secs(2);
+/// How often a wait looks whether it is still wanted.
+const LOOK: Duration = Duration::from_millis(100);
 /// More lines than this before an answer are a flood.
 const MOST_LINES: usize = 100_000;
 /// Longer lines are cut.
@@ -73,19 +77,25 @@ pub(crate) struct External {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// What it calls itself.
+    pub(crate) name: Option<String>,
+    /// The names of its options, as it writes them.
+    options: Vec<String>,
 }
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
 
 impl External {
     /// Starts a program and tells it the game.
     pub(crate) fn start(command: &str, game: &Game) -> Result<External, Fault> {
         let problem = |error: std::io::Error| Fault::NotStarted(error.to_string());
-        let mut child = Command::new("sh")
-            .args(["-c", &format!("exec {command}")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(problem)?;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("exec {command}")]);
+        // Ctrl-C is for the arena, which ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        let mut child =
+            shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(problem)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Fault::NotStarted("its input and output are not there".to_owned()));
         };
@@ -101,61 +111,152 @@ impl External {
                 line.clear();
             }
         });
-        let mut engine = External { child, input, lines };
-        engine.say("ugi")?;
-        engine.wait_for("ugiok", PATIENCE)?;
-        engine.say(&format!("setoption name Game value {game}"))?;
-        engine.say("isready")?;
-        engine.wait_for("readyok", PATIENCE)?;
+        let mut engine = External { child, input, lines, name: None, options: Vec::new() };
+        engine.introduce(game)?;
         Ok(engine)
     }
 
-    /// Asks for an action after these.
-    pub(super) fn choose(&mut self, actions: &[String], allowance: Allowance) -> Result<String, Fault> {
-        let moves = if actions.is_empty() { String::new() } else { format!(" moves {}", actions.join(" ")) };
-        self.say(&format!("position start{moves}"))?;
-        self.go(allowance)
+    fn introduce(&mut self, game: &Game) -> Result<(), Fault> {
+        self.say("ugi")?;
+        let mut games = None;
+        let mut said = Vec::new();
+        self.wait_for("ugiok", PATIENCE, &GO_ON, |line| said.push(line.to_owned())).map_err(|fault| match fault {
+            Fault::Ended => Fault::NotStarted("it ended before it said ugiok".to_owned()),
+            other => other,
+        })?;
+        for line in &said {
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["id", "name", ..] => self.name = line.split_once("name ").map(|(_, name)| name.trim().to_owned()),
+                ["option", "name", name, ref rest @ ..] => {
+                    self.options.push(name.to_owned());
+                    if name.eq_ignore_ascii_case("game") && rest.contains(&"var") {
+                        let known = rest.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned());
+                        games = Some(known.collect::<Vec<_>>());
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(games) = games.filter(|games| !games.iter().any(|name| name == game.id().name())) {
+            let known = games.join(", ");
+            return Err(Fault::NotStarted(format!("it does not play {}, only {known}", game.id())));
+        }
+        // A program for one game has no such option.
+        self.set("Game", &game.to_string())?;
+        self.say("isready")?;
+        self.wait_for("readyok", PATIENCE, &GO_ON, |_| {}).map(drop)
     }
 
-    /// Asks for an action in a position given by its text.
+    /// Sets an option if the program has it, under the name it gives it.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        match self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned() {
+            Some(name) => self.say(&format!("setoption name {name} value {value}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a game.
+    pub(super) fn begin(&mut self, memory: usize) -> Result<(), Fault> {
+        self.set("Hash", &(memory >> 20).max(1).to_string())?;
+        self.say("uginewgame")?;
+        self.say("isready")?;
+        self.wait_for("readyok", PATIENCE, &GO_ON, |_| {}).map(drop)
+    }
+
+    /// Asks for an action.
+    pub(super) fn choose(&mut self, turn: &Turn<'_>, stop: &AtomicBool) -> Result<Choice, Fault> {
+        let hides = turn.positions.last().filter(|position| position.hides());
+        match hides {
+            // It is told what its seat may know, and nothing else.
+            Some(position) => self.set_up_at(&position.view_text(rules::Viewer::Seat(turn.seat)))?,
+            None => {
+                let from = turn.start.map_or("startpos".to_owned(), |text| format!("{} {text}", self.text_word()));
+                let moves =
+                    if turn.actions.is_empty() { String::new() } else { format!(" moves {}", turn.actions.join(" ")) };
+                self.say(&format!("position {from}{moves}"))?;
+            }
+        }
+        let time = turn.left().or(turn.time());
+        self.go(&turn.go(), time, stop)
+    }
+
+    /// Asks for an action in a position given by its text or that of a view.
     pub(crate) fn choose_at(&mut self, position: &str, allowance: Allowance) -> Result<String, Fault> {
-        self.say(&format!("position text {position}"))?;
-        self.go(allowance)
+        self.set_up_at(position)?;
+        let words = allowance.time.map_or("go".to_owned(), |time| format!("go movetime {}", time.as_millis()));
+        self.go(&words, allowance.time, &GO_ON).map(|choice| choice.action)
     }
 
-    fn go(&mut self, allowance: Allowance) -> Result<String, Fault> {
-        let mut go = String::from("go");
-        if let Some(time) = allowance.time {
-            go.push_str(&format!(" movetime {}", time.as_millis()));
-        }
-        if let Some(nodes) = allowance.nodes {
-            go.push_str(&format!(" nodes {nodes}"));
-        }
-        self.say(&go)?;
+    fn set_up_at(&mut self, position: &str) -> Result<(), Fault> {
+        self.say(&format!("position {} {position}", self.text_word()))
+    }
+
+    /// UGI calls a position text `fen`, whatever the game; only this program also says `text`.
+    fn text_word(&self) -> &'static str {
+        if self.name.as_deref().is_some_and(|name| name.starts_with("Fourfold ")) { "text" } else { "fen" }
+    }
+
+    fn go(&mut self, words: &str, time: Option<Duration>, stop: &AtomicBool) -> Result<Choice, Fault> {
+        self.say(words)?;
         // With a node limit alone the time another engine needs is unknown.
-        let patience = allowance.time.unwrap_or(Duration::from_secs(60)) + GRACE;
-        let line = self.wait_for("bestmove", patience)?;
-        Ok(line.split_whitespace().nth(1).unwrap_or_default().to_owned())
+        let patience = time.unwrap_or(Duration::from_secs(60)) + GRACE;
+        let mut expected = None;
+        let line = self.wait_for("bestmove", patience, stop, |line| expected = expected_score(line).or(expected))?;
+        Ok(Choice { action: line.split_whitespace().nth(1).unwrap_or_default().to_owned(), expected })
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
         writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| Fault::Ended)
     }
 
-    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<String, Fault> {
+    fn wait_for(
+        &mut self,
+        word: &str,
+        patience: Duration,
+        stop: &AtomicBool,
+        mut hear: impl FnMut(&str),
+    ) -> Result<String, Fault> {
         let deadline = Instant::now() + patience;
-        for _ in 0..MOST_LINES {
+        let mut heard = 0;
+        while heard < MOST_LINES {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left) {
+            match self.lines.recv_timeout(left.min(LOOK)) {
                 Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
                 Ok(line) if line.starts_with("error") => return Err(Fault::Refused(line.chars().take(200).collect())),
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Hung),
+                Ok(line) => {
+                    heard += 1;
+                    hear(&line);
+                }
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(Fault::Ended),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Fault::Hung),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Ended),
             }
         }
         Err(Fault::Flooded)
     }
+}
+
+/// The expected score that an `info` line of the best action tells, from 0 to 1.
+fn expected_score(line: &str) -> Option<f32> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if words.first() != Some(&"info") {
+        return None;
+    }
+    let number = |after: &str, place: usize| {
+        let at = words.iter().position(|word| *word == after)?;
+        words.get(at + place)?.parse::<f32>().ok()
+    };
+    if number("multipv", 1).is_some_and(|line| line > 1.0) {
+        return None;
+    }
+    if let (Some(win), Some(draw), Some(loss)) = (number("wdl", 1), number("wdl", 2), number("wdl", 3)) {
+        return Some((win + draw / 2.0) / (win + draw + loss).max(1.0));
+    }
+    if let Some(mate) = number("mate", 1) {
+        return Some(if mate > 0.0 { 1.0 } else { 0.0 });
+    }
+    number("cp", 1).map(|pawns| 1.0 / (1.0 + 10f32.powf(-pawns / 400.0)))
 }
 
 impl Drop for External {
@@ -170,5 +271,19 @@ impl Drop for External {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_as_engines_write_them() {
+        assert_eq!(expected_score("info depth 3 score cp 0 wdl 612 0 388 pv a"), Some(0.612));
+        assert_eq!(expected_score("info depth 3 multipv 2 score cp 100 pv a"), None);
+        assert_eq!(expected_score("info score mate -4"), Some(0.0));
+        assert_eq!(expected_score("info score cp 0"), Some(0.5));
+        assert_eq!(expected_score("bestmove cp 5"), None);
     }
 }

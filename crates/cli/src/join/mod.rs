@@ -39,12 +39,21 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Takes a seat, waits until the match begins, and plays it.
 pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), CliError> {
+    let session = open(arguments, language)?;
+    play::run_session(session, arguments.plain, language)
+}
+
+/// Takes any free seat at a table and waits until its match begins.
+pub(crate) fn session(url: &str, language: Language) -> Result<Session, CliError> {
+    open(&JoinArguments { url: url.to_owned(), seat: None, watch: false, plain: false }, language)
+}
+
+fn open(arguments: &JoinArguments, language: Language) -> Result<Session, CliError> {
     let (server, table) =
-        read_address(&arguments.url).ok_or_else(|| CliError::new(language.join_bad_address(&arguments.url)))?;
+        read_address(&arguments.url).ok_or_else(|| CliError::wrong_use(language.join_bad_address(&arguments.url)))?;
     let link = Link::open(server, table);
     let (session, me) = sit_down(arguments, &link, language)?;
-    let session = Session::remote(RemoteTable::new(session, link, me, language), language);
-    play::run_session(session, arguments.plain, language)
+    Ok(Session::remote(RemoteTable::new(session, link, me, language), language))
 }
 
 /// The server and the table of an address: `https://host/t/ID`, with `#/` before `t` in older links.

@@ -62,7 +62,7 @@ impl PlayArguments {
 
     fn new_match(&self, language: Language) -> Result<(Match, SaveFile), CliError> {
         let Some(text) = self.game.as_deref() else {
-            return Err(CliError::new(language.error_game_missing(error_text::possible_games())));
+            return Err(CliError::wrong_use(language.error_game_missing(error_text::possible_games())));
         };
         let game = read_game(text, language)?;
         let save = SaveFile::automatic(&game, language);
@@ -70,14 +70,14 @@ impl PlayArguments {
         setup.date = today();
         setup.start = self.position.clone();
         if let Some(clock) = &self.clock {
-            setup.clock = clock.parse().map_err(|_| CliError::new(language.error_bad_clock(clock)))?;
+            setup.clock = clock.parse().map_err(|_| CliError::wrong_use(language.error_bad_clock(clock)))?;
         }
         // By default one person plays against bots.
         for sitter in setup.sitters.iter_mut().skip(1) {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
-        let game = Match::new(setup).map_err(|problem| CliError::new(error_text::setup(language, &problem)))?;
+        let game = Match::new(setup).map_err(|problem| CliError::wrong_use(error_text::setup(language, &problem)))?;
         Ok((game, save))
     }
 
@@ -88,7 +88,8 @@ impl PlayArguments {
         }
         let mut setup = game.settings().clone();
         self.seat(&mut setup, language)?;
-        let mut reseated = Match::new(setup).map_err(|problem| CliError::new(error_text::setup(language, &problem)))?;
+        let mut reseated =
+            Match::new(setup).map_err(|problem| CliError::wrong_use(error_text::setup(language, &problem)))?;
         for entry in game.log() {
             reseated.replay(entry.clone())?;
         }
@@ -97,12 +98,12 @@ impl PlayArguments {
 
     fn seat(&self, setup: &mut MatchSettings, language: Language) -> Result<(), CliError> {
         for text in &self.seats {
-            let bad = || CliError::new(language.error_bad_seat(text));
+            let bad = || CliError::wrong_use(language.error_bad_seat(text));
             let (seat, who) = text.split_once('=').ok_or_else(bad)?;
             let seat: Seat = seat.trim().parse().map_err(|_| bad())?;
             let who: Sitter = who.trim().parse().map_err(|_| bad())?;
             let place = setup.sitters.get_mut(seat.index());
-            *place.ok_or_else(|| CliError::new(language.match_no_such_seat(seat)))? = who;
+            *place.ok_or_else(|| CliError::wrong_use(language.match_no_such_seat(seat)))? = who;
         }
         Ok(())
     }
@@ -116,5 +117,5 @@ pub(crate) fn any_seed() -> u64 {
 
 /// Reads a game with its options.
 pub(crate) fn read_game(text: &str, language: Language) -> Result<Game, CliError> {
-    text.parse().map_err(|problem| CliError::new(error_text::game(language, &problem)))
+    text.parse().map_err(|problem| CliError::wrong_use(error_text::game(language, &problem)))
 }

@@ -22,12 +22,13 @@ pub(crate) fn at_the_table(session: &Session) -> String {
     let shortcuts = [
         ("^L F2", l.action_moves()),
         ("^T F6", l.action_hint()),
-        ("^Z F3", l.action_undo()),
+        ("^U F3", l.action_undo()),
         ("^Y F4", l.action_redo()),
         ("^S F5", l.action_save()),
         ("^D F7", l.action_offer_draw()),
         ("^R F8", l.action_resign()),
         ("^Q F10", l.action_quit()),
+        ("^Z", l.action_suspend()),
     ];
     for (keys, what) in shortcuts {
         let _ = writeln!(text, "  {keys:<7} {what}");

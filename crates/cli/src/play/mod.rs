@@ -5,6 +5,7 @@ mod command;
 pub(crate) mod help;
 mod local;
 pub(crate) mod plain;
+mod reviewer;
 mod save;
 mod searcher;
 mod table;
@@ -23,7 +24,8 @@ use crate::error::CliError;
 use crate::tui::{self, Start};
 pub(crate) use arguments::{PlayArguments, any_seed, read_game};
 pub(crate) use command::{Command, on_latin_keys};
-pub(crate) use save::{SaveFile, newest_unfinished, read_records, today, unreadable};
+pub(crate) use reviewer::Reviewer;
+pub(crate) use save::{SaveFile, kept_games, newest_unfinished, read_records, today, unreadable};
 pub(crate) use table::Session;
 
 /// On a screen a bot's action can be followed when it comes no sooner than this.
@@ -58,7 +60,7 @@ pub(crate) fn run_session(session: Session, plain: bool, language: Language) -> 
 /// Opens the menu.
 pub(crate) fn menu(language: Language) -> Result<(), CliError> {
     if !on_terminal() {
-        return Err(CliError::new(language.error_no_terminal_for_menu()));
+        return Err(CliError::wrong_use(language.error_no_terminal_for_menu()));
     }
     full_screen(Start::Menu, language)
 }
@@ -95,6 +97,6 @@ pub(crate) fn language(asked: Option<&str>) -> Result<Language, CliError> {
     let usual = Language::from_env_texts([all.as_deref(), messages.as_deref(), lang.as_deref()]);
     match asked {
         None => Ok(usual),
-        Some(text) => text.parse().map_err(|_| CliError::new(usual.error_bad_language(text))),
+        Some(text) => text.parse().map_err(|_| CliError::wrong_use(usual.error_bad_language(text))),
     }
 }

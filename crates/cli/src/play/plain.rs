@@ -275,8 +275,7 @@ impl<O: Write> Table<O> {
         self.say(&format!("{question} ({} / {})", language.action_yes(), language.action_no()))?;
         let Some(line) = self.read()? else { return Ok(false) };
         let said = line.trim().to_lowercase();
-        Ok(said == language.action_yes().to_lowercase()
-            || matches!(said.as_str(), "y" | "yes" | "так" | "да" | "т" | "д"))
+        Ok(said == language.action_yes().to_lowercase() || matches!(said.as_str(), "y" | "yes" | "так" | "да"))
     }
 
     fn report(&mut self, done: Result<(), MatchError>) -> io::Result<()> {
@@ -396,7 +395,7 @@ fn cell_word(cell: &scene::Cell, language: Language) -> String {
 }
 
 /// What lies beside the board: the stock, the piece in hand, the own cards, the counters.
-fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
+pub(crate) fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(tray) = &scene.stock {
         lines.push(format!("{}:", language.stock_title()));

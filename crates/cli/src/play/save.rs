@@ -22,6 +22,8 @@ pub(crate) struct SaveFile {
     own: Option<Record>,
     /// What this program last read or wrote; other contents were written by another program.
     seen: Option<String>,
+    /// Whether the match comes from this file.
+    loaded: bool,
     language: Language,
 }
 
@@ -74,11 +76,30 @@ impl SaveFile {
         let replayed =
             last.replay().map_err(|error| unreadable(language, path, error_text::replay(language, &error)))?;
         file.own = Some(last);
+        file.loaded = true;
         Ok((replayed, file))
     }
 
+    /// Every match of a file, the last first. To go on with an earlier one makes a file of its own.
+    pub(crate) fn load_each(path: &Path, language: Language) -> Result<Vec<(Match, SaveFile)>, CliError> {
+        let last = SaveFile::load(path, language)?;
+        let mut all = Vec::new();
+        for record in last.1.before.iter().rev() {
+            let refused = |error| unreadable(language, path, error_text::replay(language, &error));
+            let game = record.replay().map_err(refused)?;
+            let own = SaveFile {
+                own: Some(record.clone()),
+                loaded: true,
+                ..SaveFile::automatic(&game.settings().game, language)
+            };
+            all.push((game, own));
+        }
+        all.insert(0, last);
+        Ok(all)
+    }
+
     fn new(path: PathBuf, language: Language) -> SaveFile {
-        SaveFile { path, name: Name::Settled, before: Vec::new(), own: None, seen: None, language }
+        SaveFile { path, name: Name::Settled, before: Vec::new(), own: None, seen: None, loaded: false, language }
     }
 
     /// The file for the next match: a new one, or the user's own with the last match in it.
@@ -90,6 +111,7 @@ impl SaveFile {
         if !last.log().is_empty() {
             next.before.push(last.record());
             next.own = None;
+            next.loaded = false;
         }
         next
     }
@@ -97,6 +119,11 @@ impl SaveFile {
     /// The path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether the file holds this match as one that is over: taking back would change what is finished.
+    pub(crate) fn holds_finished(&self) -> bool {
+        self.loaded && self.own.as_ref().is_some_and(|own| own.ending().is_some())
     }
 
     /// The path to tell the user, if there is a file.
@@ -122,6 +149,15 @@ impl SaveFile {
         if game.log().is_empty() && unplayed == Unplayed::Skip && self.shown().is_none() {
             return Ok(());
         }
+        let record = game.record();
+        // A match that was only looked at leaves its file as it is, whatever program has written it.
+        let unchanged = |own: &Record| match unplayed {
+            Unplayed::Skip => own.entries() == record.entries(),
+            Unplayed::Keep => *own == record,
+        };
+        if self.own.as_ref().is_some_and(unchanged) && (self.name == Name::Wished || self.path.exists()) {
+            return Ok(());
+        }
         if let Some(folder) = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
@@ -129,10 +165,10 @@ impl SaveFile {
             self.claim()?;
         }
         self.make_room_for_others()?;
-        let record = game.record();
         let mut records = self.before.clone();
         records.push(record.clone());
-        let text = Record::write_all(&records);
+        // While hands are hidden, a look into the file shows the only player's own, or none.
+        let text = Record::write_all_sealed(&records);
         // Written beside and then renamed: a crash in between leaves the old file whole.
         let beside = self.path.with_extension(format!("fourfold~{}", std::process::id()));
         fs::write(&beside, &text)?;
@@ -211,17 +247,28 @@ pub(crate) fn unreadable(language: Language, path: &Path, problem: String) -> Cl
     CliError::new(language.error_file_unreadable(path.display(), problem.trim_end_matches('.')))
 }
 
+/// The matches that were kept automatically, newest first; files that cannot be read are left out.
+pub(crate) fn kept_games(language: Language, most: usize) -> Vec<(Match, SaveFile)> {
+    newest_files().iter().take(most).filter_map(|path| SaveFile::load(path, language).ok()).collect()
+}
+
 /// The newest match that was kept automatically and is not over.
 pub(crate) fn newest_unfinished(language: Language) -> Option<(Match, SaveFile)> {
-    let mut files: Vec<PathBuf> = fs::read_dir(games_folder())
-        .ok()?
+    let files = newest_files();
+    let newest = files.iter().take(20);
+    newest.filter_map(|path| SaveFile::load(path, language).ok()).find(|(game, _)| game.ending().is_none())
+}
+
+fn newest_files() -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(games_folder()) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "fourfold"))
         .collect();
     // The names begin with the date and time.
     files.sort();
-    let newest = files.iter().rev().take(20);
-    newest.filter_map(|path| SaveFile::load(path, language).ok()).find(|(game, _)| game.ending().is_none())
+    files.reverse();
+    files
 }
 
 /// The folder of the user's games.

@@ -123,9 +123,7 @@ impl Session {
 
     /// The device has been passed on.
     pub(crate) fn open_curtain(&mut self) {
-        if let Table::Local(table) = &mut self.table {
-            table.session.open_curtain();
-        }
+        self.command(LocalSession::open_curtain, |_| ());
     }
 
     /// Plays an action for the person to act.
@@ -231,6 +229,14 @@ impl Session {
         }
     }
 
+    /// The file of a finished match that was loaded from it; taking back would change it.
+    pub(crate) fn finished_file(&self) -> Option<String> {
+        match &self.table {
+            Table::Local(table) if table.save.holds_finished() => table.save.shown(),
+            _ => None,
+        }
+    }
+
     /// Where the match would be kept.
     #[cfg(test)]
     pub(crate) fn save_file(&self) -> Option<&SaveFile> {
@@ -243,5 +249,10 @@ impl Session {
     /// Stops clocks and searches, as when the match is left for now; a server's clocks go on.
     pub(crate) fn pause(&mut self) {
         self.command(LocalSession::pause, |_| ());
+    }
+
+    /// Goes on after a pause.
+    pub(crate) fn resume(&mut self) {
+        self.command(LocalSession::resume, |_| ());
     }
 }

@@ -19,24 +19,51 @@ pub(crate) struct Plan {
     height: u16,
     lines: Lines,
     columns: u16,
+    /// How many ranks are shown, and the lowest of them: all, or as many as a low window has room for.
     rows: u16,
+    lowest: u16,
     /// Columns to the left for the numbers of ranks.
     margin: u16,
     art: &'static BoardArt,
 }
 
 impl Plan {
-    /// Every way to draw a board, the roomiest first.
+    /// Every way to draw a board in a window of the usual size, the roomiest first.
     pub(crate) fn all(scene: &Scene) -> Vec<Plan> {
+        Plan::of(scene, BoardArt::of(scene.style).sizes)
+    }
+
+    /// Ways to draw a board in a smaller window.
+    pub(crate) fn compact(scene: &Scene) -> Vec<Plan> {
+        Plan::of(scene, BoardArt::of(scene.style).compact)
+    }
+
+    fn of(scene: &Scene, sizes: &[(u16, u16, Lines)]) -> Vec<Plan> {
         let (board, art) = (&scene.board, BoardArt::of(scene.style));
         let (columns, rows) = (u16::from(board.columns), u16::from(board.rows));
-        art.sizes
+        sizes
             .iter()
             .map(|&(width, height, lines)| {
                 let margin = if lines == Lines::Drawn && rows < 10 { 0 } else { 3 };
-                Plan { width, height, lines, columns, rows, margin, art }
+                Plan { width, height, lines, columns, rows, lowest: 0, margin, art }
             })
             .collect()
+    }
+
+    /// The same board with no more ranks than there is room for, those around `focus`; `None` if it cannot be cut.
+    pub(crate) fn cut_to(&self, most: u16, focus: Option<Square>) -> Option<Plan> {
+        const FEWEST: u16 = 7;
+        let shown = most.saturating_sub(1);
+        if self.lines == Lines::Drawn || shown < FEWEST || shown >= self.rows {
+            return None;
+        }
+        let middle = focus.map_or(self.rows / 2, |square| u16::from(square.row));
+        let lowest = middle.saturating_sub(shown / 2).min(self.rows - shown);
+        Some(Plan { rows: shown, lowest, ..*self })
+    }
+
+    fn shows(&self, square: Square) -> bool {
+        (self.lowest..self.lowest + self.rows).contains(&u16::from(square.row))
     }
 
     /// The room it takes.
@@ -54,7 +81,7 @@ impl Plan {
     /// The inside of a square when the board's upper left corner is here.
     fn inside(&self, corner: Position, square: Square) -> Rect {
         let column = u16::from(square.column);
-        let row = self.rows - 1 - u16::from(square.row);
+        let row = self.lowest + self.rows - 1 - u16::from(square.row);
         match self.lines {
             Lines::Drawn => Rect {
                 x: corner.x + self.margin + column * (self.width + 1) + 1,
@@ -88,20 +115,21 @@ impl Plan {
         let offered = open.clone().filter(|cell| marks.offers(Spot::Square(cell.square))).count();
         // Where nearly every empty point may be touched, marking them all would say nothing.
         let sparing = self.art.marking == Marking::Point && offered * 2 > open.count();
-        for cell in &board.cells {
+        let shown = || board.cells.iter().filter(|cell| self.shows(cell.square));
+        for cell in shown() {
             let offered = marks.offers(Spot::Square(cell.square)) && !(sparing && cell.piece.is_none());
             self.draw_cell(buffer, corner, cell, marks, offered, look);
         }
         // Frames lie over each other's edges, so the weightier are drawn later.
         for frame in Frame::ALL {
-            for cell in &board.cells {
+            for cell in shown() {
                 if marks.frame(Spot::Square(cell.square)) == Some(frame) {
                     self.draw_frame(buffer, self.inside(corner, cell.square), frame, look);
                 }
             }
         }
         self.draw_names(buffer, corner, look);
-        board.cells.iter().map(|cell| (self.touch_area(corner, cell.square), Spot::Square(cell.square))).collect()
+        shown().map(|cell| (self.touch_area(corner, cell.square), Spot::Square(cell.square))).collect()
     }
 
     fn touch_area(&self, corner: Position, square: Square) -> Rect {
@@ -202,14 +230,14 @@ impl Plan {
     fn draw_names(&self, buffer: &mut Buffer, corner: Position, look: Look) {
         let (_, height) = self.size();
         for column in 0..self.columns {
-            let square = Square::new(column as u8, 0);
+            let square = Square::new(column as u8, self.lowest as u8);
             let inside = self.inside(corner, square);
             let letter = ((b'a' + column as u8) as char).to_string();
             let (y, style) =
                 if self.margin > 0 { (corner.y + height - 1, look.palette.quiet()) } else { (corner.y, Style::new()) };
             put(buffer, inside.x + inside.width / 2, y, letter, style);
         }
-        for row in 0..self.rows {
+        for row in self.lowest..self.lowest + self.rows {
             let inside = self.inside(corner, Square::new(0, row as u8));
             let y = inside.y + (inside.height - 1) / 2;
             if self.margin > 0 {

@@ -4,12 +4,14 @@ mod art;
 mod board;
 mod game;
 mod keys;
+mod library;
 mod marks;
 mod menu;
 mod overlay;
 mod palette;
 mod panel;
 mod picture;
+mod signals;
 mod terminal;
 #[cfg(test)]
 mod tests;
@@ -17,16 +19,21 @@ mod text;
 
 use std::time::{Duration, Instant};
 
+use ::game::GameId;
 use locale::Language;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use crate::error::CliError;
 use crate::play::Session;
+use crate::{join, learn};
 use art::Look;
 pub(crate) use art::letter;
 use game::GameScreen;
+use keys::Key;
+use library::{Library, Purpose};
 use menu::Menu;
 use palette::Palette;
+use signals::{Asked, Signals, die_of};
 use terminal::Screen;
 
 /// What to show first.
@@ -45,6 +52,14 @@ pub(crate) enum Transition {
     Play(Box<Session>),
     /// To play the same again.
     Again(Box<Session>),
+    /// To show the kept games.
+    Library(Purpose),
+    /// To look at this game and find its mistakes.
+    Analyse(Box<Session>),
+    /// To solve exercises of a game, line by line.
+    Learn(GameId),
+    /// To play at a server's table.
+    Join(String),
     /// To go back: to the menu from a game, out of the program from the menu.
     Leave,
     /// To end the program.
@@ -52,7 +67,8 @@ pub(crate) enum Transition {
 }
 
 enum Stage {
-    Menu(Menu),
+    Menu(Box<Menu>),
+    Library(Box<Library>),
     Game(Box<GameScreen>),
 }
 
@@ -67,10 +83,11 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
     let look = Look { palette: Palette::from_environment(), language };
     let with_menu = matches!(start, Start::Menu);
     let mut stage = match start {
-        Start::Menu => Stage::Menu(Menu::new(look)),
+        Start::Menu => Stage::Menu(Box::new(Menu::new(look))),
         Start::Game(session) => Stage::Game(Box::new(GameScreen::new(*session, look))),
     };
     let mut kept = None;
+    let signals = Signals::watch()?;
     let mut screen = Screen::open()?;
     let mut drawn_at = None::<Instant>;
     loop {
@@ -78,6 +95,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
         if drawn_at.is_none_or(|drawn| drawn.elapsed() > REFRESH) {
             screen.draw(|frame| match &mut stage {
                 Stage::Menu(menu) => menu.draw(frame),
+                Stage::Library(library) => library.draw(frame),
                 Stage::Game(game) => game.draw(frame),
             })?;
             drawn_at = Some(Instant::now());
@@ -89,10 +107,34 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
             drawn_at = None;
             transition = match (&mut stage, event::read()?) {
                 (_, Event::Key(key)) if key.kind == KeyEventKind::Release => Transition::Stay,
+                (_, Event::Key(key)) if Key::read(&key) == Key::Suspend => {
+                    suspend(&mut screen, &mut stage)?;
+                    Transition::Stay
+                }
                 (Stage::Menu(menu), event) => menu.handle(&event),
+                (Stage::Library(library), event) => library.handle(&event),
                 (Stage::Game(game), event) => game.handle(&event),
             };
             ready = event::poll(Duration::ZERO)?;
+        }
+        match signals.next() {
+            Some(Asked::End(signal)) => {
+                if let Stage::Game(game) = &mut stage {
+                    game.put_away();
+                }
+                drop(screen);
+                die_of(signal);
+                return Ok(None);
+            }
+            Some(Asked::Suspend) => {
+                suspend(&mut screen, &mut stage)?;
+                drawn_at = None;
+            }
+            Some(Asked::GoOn) => {
+                screen.take_over_again()?;
+                drawn_at = None;
+            }
+            None => {}
         }
         if let Stage::Game(game) = &mut stage
             && game.poll()
@@ -101,6 +143,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
         }
         let look = match &stage {
             Stage::Menu(menu) => menu.look(),
+            Stage::Library(library) => library.look(),
             Stage::Game(game) => game.look(),
         };
         if let (Stage::Game(game), false) = (&mut stage, matches!(transition, Transition::Stay)) {
@@ -112,10 +155,43 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
         match transition {
             Transition::Stay => {}
             Transition::Play(session) | Transition::Again(session) => {
-                stage = Stage::Game(Box::new(GameScreen::new(*session, look)))
+                stage = Stage::Game(Box::new(GameScreen::new(*session, look)));
             }
-            Transition::Leave if with_menu && matches!(stage, Stage::Game(_)) => stage = Stage::Menu(Menu::new(look)),
+            Transition::Analyse(session) => {
+                let mut game = GameScreen::new(*session, look);
+                game.analyse();
+                stage = Stage::Game(Box::new(game));
+            }
+            Transition::Library(purpose) => stage = Stage::Library(Box::new(Library::new(look, purpose))),
+            Transition::Learn(game) => {
+                signals.outside(|| screen.outside(|| learn::lesson(game, look.language)))??;
+            }
+            Transition::Join(url) => {
+                match signals.outside(|| screen.outside(|| join::session(&url, look.language)))? {
+                    Ok(session) => stage = Stage::Game(Box::new(GameScreen::new(session, look))),
+                    Err(problem) => {
+                        if let Stage::Menu(menu) = &mut stage {
+                            menu.tell(&problem.to_string());
+                        }
+                    }
+                }
+            }
+            Transition::Leave if with_menu && !matches!(stage, Stage::Menu(_)) => {
+                stage = Stage::Menu(Box::new(Menu::new(look)));
+            }
             Transition::Leave | Transition::Quit => return Ok(kept),
         }
     }
+}
+
+/// To the shell and back; no clock runs meanwhile, except a server's.
+fn suspend(screen: &mut Screen, stage: &mut Stage) -> Result<(), CliError> {
+    if let Stage::Game(game) = stage {
+        game.put_away();
+    }
+    screen.suspend()?;
+    if let Stage::Game(game) = stage {
+        game.take_up();
+    }
+    Ok(())
 }

@@ -57,8 +57,9 @@ impl Pen<'_, '_> {
         }
     }
 
+    /// An empty line where there is room for one.
     fn gap(&mut self) {
-        self.y += 1;
+        self.y += u16::from(self.area.height > 18);
     }
 
     fn seat(&mut self, line: &SeatLine) {

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use locale::Names;
-use rules::{Seat, Viewer};
+use rules::{Seat, Square, Viewer};
 use scene::{CardState, Scene, Spot};
 
 use super::art::Look;
@@ -38,6 +38,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) completions: &'a [String],
     /// The keys that matter now.
     pub(crate) keys: &'a [String],
+    /// What a window that is too low for the whole board shows for certain.
+    pub(crate) focus: Option<Square>,
     /// Whether a line is kept for cards and buttons, even while there are none.
     pub(crate) rail: bool,
 }
@@ -81,6 +83,9 @@ pub(crate) type Places = Vec<(Rect, Spot)>;
 /// Lines below the board: notice, prompt, input.
 const BELOW: u16 = 3;
 
+/// In a lower window the notice stands in the place of the prompt.
+const LOW: u16 = 22;
+
 /// The narrowest panels, roomy, fair and tight.
 const PANELS: [u16; 3] = [34, 24, 14];
 
@@ -88,6 +93,7 @@ impl Picture<'_> {
     /// Draws everything and says where each spot is.
     pub(crate) fn draw(&self, buffer: &mut Buffer, area: Rect) -> Result<Places, TooSmall> {
         let plan = self.plan(area)?;
+        let (below, low) = (self.below(area), area.height < LOW);
         let (board_width, _) = plan.size();
         let corner = Position::new(area.x, area.y);
         let mut places = plan.draw(buffer, corner, &self.scene.board, self.marks, self.look);
@@ -95,37 +101,45 @@ impl Picture<'_> {
             x: area.x + board_width + 2,
             y: area.y,
             width: area.width - board_width - 2,
-            height: area.height - self.below(),
+            height: area.height - below,
         };
         places.extend(panel::draw(self, buffer, panel));
         let line = |from_bottom: u16| Rect { y: area.bottom() - from_bottom, height: 1, ..area };
         if self.rail {
-            places.extend(self.rail(buffer, line(BELOW + 1)));
+            places.extend(self.rail(buffer, line(below)));
         }
-        self.draw_prompt(buffer, line(2));
-        self.draw_notice(buffer, line(3));
+        self.draw_prompt(buffer, line(2), low);
+        self.draw_notice(buffer, line(if low { 2 } else { 3 }), if low { 1 } else { 2 });
         self.draw_input(buffer, line(1));
         Ok(places)
     }
 
-    fn below(&self) -> u16 {
-        BELOW + u16::from(self.rail)
+    fn below(&self, area: Rect) -> u16 {
+        BELOW + u16::from(self.rail) - u16::from(area.height < LOW)
     }
 
     /// The roomiest board that leaves the panel enough.
     fn plan(&self, area: Rect) -> Result<Plan, TooSmall> {
-        let plans = Plan::all(self.scene);
+        let (mut plans, compact) = (Plan::all(self.scene), Plan::compact(self.scene));
         let stock = self.scene.stock.as_ref().map_or(0, |tray| u16::from(tray.columns) * panel::PLACE_WIDTH);
         let fits = |plan: &&Plan, panel: u16| {
             let (width, height) = plan.size();
-            width + 2 + panel.max(stock) <= area.width && height + self.below() <= area.height
+            width + 2 + panel.max(stock) <= area.width && height + self.below(area) <= area.height
         };
-        let found = PANELS.iter().find_map(|&panel| plans.iter().find(|plan| fits(plan, panel)));
-        found.copied().ok_or_else(|| {
+        let best =
+            |plans: &[Plan]| PANELS.iter().find_map(|&panel| plans.iter().find(|plan| fits(plan, panel)).copied());
+        let found = best(&plans).or_else(|| best(&compact));
+        plans.extend(compact);
+        let low = || {
+            let most = area.height.saturating_sub(self.below(area));
+            let cut: Vec<Plan> = plans.iter().filter_map(|plan| plan.cut_to(most, self.focus)).collect();
+            cut.into_iter().find(|plan| fits(&plan, PANELS[2]))
+        };
+        found.or_else(low).ok_or_else(|| {
             let sizes = plans.iter().map(Plan::size);
             let width = sizes.clone().map(|(width, _)| width).min().unwrap_or(0) + 2 + PANELS[2].max(stock);
-            let height = sizes.map(|(_, height)| height).min().unwrap_or(0) + self.below();
-            TooSmall { width, height }
+            let height = sizes.map(|(_, height)| height).min().unwrap_or(0) + self.below(area);
+            TooSmall { width, height: height.min(LOW) }
         })
     }
 
@@ -192,7 +206,7 @@ impl Picture<'_> {
     }
 
     /// A notice may be longer than a line; then it stands over the prompt as well until the next key.
-    fn draw_notice(&self, buffer: &mut Buffer, area: Rect) {
+    fn draw_notice(&self, buffer: &mut Buffer, area: Rect, most: u16) {
         let palette = self.look.palette;
         let (text, style) = match self.notice {
             Notice::None => return,
@@ -200,14 +214,21 @@ impl Picture<'_> {
             Notice::Done(text) => (text, palette.text(Tint::Green)),
             Notice::Refusal(text) => (text, palette.text(Tint::Red).add_modifier(Modifier::BOLD)),
         };
-        for (line, y) in wrap(text, area.width).into_iter().zip(area.y..area.y + 2) {
+        for (line, y) in wrap(text, area.width).into_iter().zip(area.y..area.y + most) {
             buffer.set_style(Rect { y, ..area }, Style::reset());
             put(buffer, area.x, y, format!("{line:<0$}", usize::from(area.width)), style);
         }
     }
 
-    fn draw_prompt(&self, buffer: &mut Buffer, area: Rect) {
+    /// A prompt that is longer than a line begins where the notice stands, if there is none.
+    fn draw_prompt(&self, buffer: &mut Buffer, area: Rect, low: bool) {
         let style = Style::new().add_modifier(Modifier::BOLD);
+        let lines = wrap(self.prompt, area.width);
+        if let ([first, second], false, Notice::None) = (&lines[..], low, self.notice) {
+            put(buffer, area.x, area.y - 1, first, style);
+            put(buffer, area.x, area.y, second, style);
+            return;
+        }
         put(buffer, area.x, area.y, fit(self.prompt, area.width), style);
     }
 

@@ -35,6 +35,8 @@ pub(super) enum Setting {
     Level(Level),
     /// Megabytes for tables.
     Hash(usize),
+    /// How many threads search and count.
+    Threads(usize),
     /// Whose view `query` shows; `None` for full knowledge.
     Viewer(Option<Viewer>),
     /// Whether `go` values every legal action.
@@ -69,6 +71,9 @@ pub(super) struct Go {
 /// The most lines `MultiPV` may ask for; no position of these games has as many actions.
 pub(super) const MOST_LINES: usize = 500;
 
+/// The most threads that may search.
+pub(super) const MOST_THREADS: usize = 256;
+
 /// Deeper counts take longer than any caller waits.
 const DEEPEST_PERFT: u32 = 64;
 
@@ -102,7 +107,7 @@ impl FromStr for Command {
 }
 
 const COMMANDS: &str = "ugi, isready, uginewgame, setoption, position, query, perft, go, stop, quit";
-const OPTIONS: &str = "Game, Level, Seed, Hash, MultiPV, Analyse, Viewer, TablebasePath";
+const OPTIONS: &str = "Game, Level, Seed, Hash, Threads, MultiPV, Analyse, Viewer, TablebasePath";
 const QUERIES: &str = "gameover, p1turn, turn, result, position, legal";
 
 fn query(what: &str) -> Result<Query, String> {
@@ -125,8 +130,8 @@ fn position(words: &[&str]) -> Result<Command, String> {
     };
     let text = match place {
         ["start" | "startpos"] => None,
-        ["text", fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
-        _ => return Err("position takes start or text <position text>, then moves and actions".to_owned()),
+        ["text" | "fen", fields @ ..] if !fields.is_empty() => Some(fields.join(" ")),
+        _ => return Err("position takes startpos or text <position text>, then moves and actions".to_owned()),
     };
     Ok(Command::Position { text, moves: moves.iter().map(ToString::to_string).collect() })
 }
@@ -150,6 +155,10 @@ fn setting(words: &[&str]) -> Result<Setting, String> {
         "hash" => match value.parse() {
             Ok(megabytes @ 1..=65_536) => Ok(Setting::Hash(megabytes)),
             _ => Err("Hash is a number of megabytes from 1 to 65536".to_owned()),
+        },
+        "threads" => match value.parse() {
+            Ok(count @ 1..=MOST_THREADS) => Ok(Setting::Threads(count)),
+            _ => Err(format!("Threads is a number from 1 to {MOST_THREADS}")),
         },
         "viewer" => viewer(&value).map(Setting::Viewer),
         "multipv" => match value.parse() {

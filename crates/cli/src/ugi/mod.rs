@@ -2,6 +2,7 @@
 
 mod command;
 mod info;
+mod parallel;
 mod session;
 mod think;
 

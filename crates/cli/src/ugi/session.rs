@@ -4,12 +4,12 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use game::{AnyBot, AnyPosition, Game, GameId};
+use game::{AnyBot, AnyPosition, Game, GameId, Refused};
 use locale::Language;
 use rules::{Outcome, Seat, Turn, Viewer};
 use search::{Knowledge, Level};
 
-use super::command::{Command, Go, MOST_LINES, Query, Setting};
+use super::command::{Command, Go, MOST_LINES, MOST_THREADS, Query, Setting};
 use super::think::{Task, Work};
 use crate::tablebase_bridge;
 
@@ -38,11 +38,15 @@ pub struct Session<W> {
     game: Game,
     /// Every position of the game so far, the current one last; never empty.
     positions: Vec<Box<dyn AnyPosition>>,
-    bot: Option<Box<dyn AnyBot>>,
+    /// The viewer whose knowledge the positions hold; what is hidden from it is made up. `None` if all is known.
+    known_to: Option<Viewer>,
+    /// One for each thread that has searched.
+    bots: Vec<Box<dyn AnyBot>>,
     knowledge: Knowledge,
     level: Level,
     seed: u64,
     megabytes: usize,
+    threads: usize,
     viewer: Option<Viewer>,
     analyse: bool,
     lines: usize,
@@ -57,11 +61,13 @@ impl<W: Write + Send + 'static> Session<W> {
             out: Arc::new(Mutex::new(out)),
             positions: vec![game.start()],
             game,
-            bot: None,
+            known_to: None,
+            bots: Vec::new(),
             knowledge,
             level: Level::HIGHEST,
             seed: 1,
             megabytes: 64,
+            threads: 1,
             viewer: None,
             analyse: false,
             lines: 1,
@@ -104,8 +110,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => self.say("readyok"),
             Command::NewGame => {
                 self.idle()?;
-                self.bot = None;
-                self.positions = vec![self.game.start()];
+                self.bots.clear();
+                self.begin();
             }
             Command::SetOption(setting) => {
                 self.idle()?;
@@ -113,7 +119,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Position { text, moves } => {
                 self.idle()?;
-                self.positions = self.set_up(text.as_deref(), &moves)?;
+                (self.positions, self.known_to) = self.set_up(text.as_deref(), &moves)?;
             }
             Command::Query(query) => {
                 let answer = self.answer(query);
@@ -122,7 +128,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Perft(depth) => {
                 self.idle()?;
                 let out = Arc::clone(&self.out);
-                self.work = Some(Work::perft(self.current().boxed(), depth, move |line| say(&out, line)));
+                self.work = Some(Work::perft(self.current().boxed(), depth, self.threads, move |line| say(&out, line)));
             }
             Command::Go(go) => {
                 self.idle()?;
@@ -155,6 +161,7 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say("option name Level type spin default 8 min 1 max 8");
         self.say("option name Seed type spin default 1 min 0 max 18446744073709551615");
         self.say("option name Hash type spin default 64 min 1 max 65536");
+        self.say(&format!("option name Threads type spin default 1 min 1 max {MOST_THREADS}"));
         self.say(&format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"));
         self.say("option name Analyse type check default false");
         self.say("option name Viewer type combo default all var all var spectator var 1 var 2 var 3 var 4");
@@ -165,10 +172,11 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set(&mut self, setting: Setting) -> Result<(), String> {
         match setting {
             Setting::Game(game) => {
-                self.positions = vec![game.start()];
                 self.game = game;
-                self.bot = None;
+                self.bots.clear();
+                self.begin();
             }
+            Setting::Threads(threads) => self.threads = threads,
             Setting::Seed(seed) => self.seed = seed,
             Setting::Level(level) => self.level = level,
             Setting::Hash(megabytes) => self.megabytes = megabytes,
@@ -179,26 +187,41 @@ impl<W: Write + Send + 'static> Session<W> {
                 let out = Arc::clone(&self.out);
                 let report = Box::new(move |damage: String| say(&out, &format!("info string {damage}")));
                 self.knowledge = tablebase_bridge::open(path.as_deref(), Language::English, report)?;
-                self.bot = None;
+                self.bots.clear();
             }
         }
         Ok(())
     }
 
-    fn set_up(&self, text: Option<&str>, moves: &[String]) -> Result<Vec<Box<dyn AnyPosition>>, String> {
-        let mut position = match text {
-            None => self.game.start(),
+    fn begin(&mut self) {
+        self.positions = vec![self.game.start()];
+        self.known_to = None;
+    }
+
+    fn set_up(&self, text: Option<&str>, moves: &[String]) -> Result<SetUp, String> {
+        let (mut position, mut known_to) = match text {
+            None => (self.game.start(), None),
             Some(text) => {
-                self.game.parse_position(text).map_err(|bad| format!("not a position of {}: {bad}", self.game))?
+                self.game.parse_view(text).map_err(|bad| format!("not a position of {}: {bad}", self.game))?
             }
         };
+        if moves.iter().any(|action| action.ends_with(":?")) && known_to.is_none() {
+            known_to = self.viewer;
+            known_to.ok_or("a card is hidden by ?: set Viewer to the seat whose cards are known")?;
+        }
         let mut positions = Vec::with_capacity(moves.len() + 1);
         for (number, action) in moves.iter().enumerate() {
+            let refused = |refused: Refused| format!("move {}: {refused}", number + 1);
+            if let Some(viewer) = known_to {
+                position = position.redetermined(action, viewer);
+            }
             positions.push(position.boxed());
-            position.play(action).map_err(|refused| format!("move {}: {refused}", number + 1))?;
+            let hidden = known_to.filter(|_| action.ends_with(":?"));
+            let played = hidden.and_then(|viewer| made_up(position.as_ref(), action, viewer));
+            position.play(played.as_deref().unwrap_or(action)).map_err(refused)?;
         }
         positions.push(position);
-        Ok(positions)
+        Ok((positions, known_to))
     }
 
     fn answer(&self, query: Query) -> String {
@@ -217,7 +240,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 Turn::Over(Outcome::Win(side)) => format!("p{side}win"),
                 _ => "none".to_owned(),
             },
-            Query::Position => match self.viewer {
+            Query::Position => match self.viewer.or(self.known_to) {
                 None => position.to_string(),
                 Some(viewer) => position.view_text(viewer),
             },
@@ -228,7 +251,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// Another seat's legal actions would reveal its cards, and those of chance what is left in the stock.
     fn may_see_legal(&self, turn: Turn) -> bool {
-        match (self.viewer, turn) {
+        match (self.viewer.or(self.known_to), turn) {
             (None, _) => true,
             (Some(Viewer::Seat(viewer)), Turn::Seat(seat)) => viewer == seat,
             _ => false,
@@ -237,13 +260,19 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go(&mut self, go: Go) -> Result<(), String> {
         match self.current().turn() {
+            Turn::Seat(seat) if self.known_to.is_some_and(|viewer| viewer != Viewer::Seat(seat)) => {
+                return Err(format!("the hand of seat {seat}, which is to act, is hidden in this position"));
+            }
             Turn::Seat(_) => {}
             Turn::Chance => return Err("chance is to act, not a seat: play one of its actions first".to_owned()),
             Turn::Over(_) => return Err("the game is over".to_owned()),
         }
+        let mut bots = std::mem::take(&mut self.bots);
+        bots.truncate(self.threads);
+        bots.resize_with(self.threads, || self.game.bot_with(&self.knowledge));
         let task = Task {
             positions: self.positions.clone(),
-            bot: self.bot.take().unwrap_or_else(|| self.game.bot_with(&self.knowledge)),
+            bots,
             level: self.level,
             lines: if self.analyse { usize::MAX } else { self.lines },
             seed: self.seed,
@@ -278,7 +307,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn wait(&mut self) {
         if let Some(work) = self.work.take() {
-            self.bot = work.join().or(self.bot.take());
+            self.bots = work.join().unwrap_or_else(|| std::mem::take(&mut self.bots));
         }
     }
 }
@@ -289,6 +318,15 @@ impl<W> Drop for Session<W> {
             work.stop();
         }
     }
+}
+
+/// Positions, and the viewer whose knowledge they hold.
+type SetUp = (Vec<Box<dyn AnyPosition>>, Option<Viewer>);
+
+/// An action of chance that looks to a viewer as this one does.
+fn made_up(position: &dyn AnyPosition, action: &str, viewer: Viewer) -> Option<String> {
+    let looks_so = |card: &String| position.seen_action(card, viewer).is_ok_and(|seen| seen == action);
+    position.chances().into_iter().map(|(card, _)| card).find(looks_so)
 }
 
 /// Prints and flushes; errors are ignored, because a closed output has no reader.

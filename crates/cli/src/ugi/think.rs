@@ -11,6 +11,7 @@ use search::{Level, Limits, Observer};
 
 use super::command::Go;
 use super::info::Reporter;
+use super::parallel;
 
 /// Time for a `go` that names no limit.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -18,7 +19,8 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// What a search is asked for.
 pub(super) struct Task {
     pub(super) positions: Vec<Box<dyn AnyPosition>>,
-    pub(super) bot: Box<dyn AnyBot>,
+    /// One for each thread.
+    pub(super) bots: Vec<Box<dyn AnyBot>>,
     pub(super) level: Level,
     /// How many actions to show, best first; more than one values every action instead of choosing by level.
     pub(super) lines: usize,
@@ -32,7 +34,7 @@ pub(super) struct Work {
     stop: Arc<AtomicBool>,
     /// Ends by itself; otherwise only `stop` ends it.
     pub(super) bounded: bool,
-    thread: JoinHandle<Option<Box<dyn AnyBot>>>,
+    thread: JoinHandle<Option<Vec<Box<dyn AnyBot>>>>,
 }
 
 impl Work {
@@ -43,9 +45,14 @@ impl Work {
     }
 
     /// Starts a count; `say` prints its line.
-    pub(super) fn perft(position: Box<dyn AnyPosition>, depth: u32, say: impl Fn(&str) + Send + 'static) -> Work {
+    pub(super) fn perft(
+        position: Box<dyn AnyPosition>,
+        depth: u32,
+        threads: usize,
+        say: impl Fn(&str) + Send + 'static,
+    ) -> Work {
         Work::start(true, move |stop| {
-            match position.perft_until(depth, stop) {
+            match parallel::perft(position.as_ref(), depth, threads, stop) {
                 Some(count) => say(&format!("perft {depth} {count}")),
                 None => say(&format!("error perft {depth} was stopped")),
             }
@@ -53,7 +60,7 @@ impl Work {
         })
     }
 
-    fn start(bounded: bool, work: impl FnOnce(&AtomicBool) -> Option<Box<dyn AnyBot>> + Send + 'static) -> Work {
+    fn start(bounded: bool, work: impl FnOnce(&AtomicBool) -> Option<Vec<Box<dyn AnyBot>>> + Send + 'static) -> Work {
         let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
         Work { stop, bounded, thread: std::thread::spawn(move || work(&told)) }
@@ -75,14 +82,14 @@ impl Work {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Waits for the end and gives the bot back; `None` for a count, or if the search failed.
-    pub(super) fn join(self) -> Option<Box<dyn AnyBot>> {
+    /// Waits for the end and gives the bots back; `None` for a count, or if the search failed.
+    pub(super) fn join(self) -> Option<Vec<Box<dyn AnyBot>>> {
         self.thread.join().ok().flatten()
     }
 }
 
-fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Box<dyn AnyBot> {
-    let Task { positions, mut bot, level, lines, seed, memory, go } = task;
+fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Vec<Box<dyn AnyBot>> {
+    let Task { positions, mut bots, level, lines, seed, memory, go } = task;
     let began = Instant::now();
     let now = || began.elapsed();
     let seat = positions.last().map(|position| position.turn());
@@ -90,7 +97,13 @@ fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Box<dyn An
     let reporter = Reporter::new(began, say);
     let observer = Some(&reporter as &dyn Observer);
     let limits = Limits { now: &now, deadline, nodes: go.nodes, depth: go.depth, stop, seed, memory, observer };
-    let result = if lines > 1 { bot.analyse(&positions, &limits) } else { bot.choose(&positions, level, &limits) };
+    let result = if lines > 1 {
+        parallel::ask_all(&mut bots, &limits, |bot, limits| bot.analyse(&positions, limits))
+    } else {
+        // A weaker level would play too well if several of them agreed.
+        let count = if level == Level::HIGHEST { bots.len() } else { 1 };
+        parallel::ask_all(&mut bots[..count], &limits, |bot, limits| bot.choose(&positions, level, limits))
+    };
     match result {
         Some(result) => {
             reporter.finish(&result, lines);
@@ -102,7 +115,7 @@ fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Box<dyn An
         }
         None => reporter.say("error no seat is to act"),
     }
-    bot
+    bots
 }
 
 /// The time for this action: what was asked for, or a share of the seat's clock.

@@ -85,7 +85,7 @@ fn seal(text: &str) -> String {
 }
 
 fn unseal(value: &str) -> Option<String> {
-    if !value.is_ascii() || value.len() % 2 != 0 {
+    if !value.is_ascii() || !value.len().is_multiple_of(2) {
         return None;
     }
     let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(&value[at..at + 2], 16).ok());

@@ -16,6 +16,7 @@ pub(super) const ART: GameArt = GameArt { board: &GRID, pieces: &[] };
 /// A plain board, however many squares it has.
 pub(super) const GRID: BoardArt = BoardArt {
     sizes: &[(5, 2, Lines::Drawn), (3, 1, Lines::Drawn), (3, 1, Lines::Left), (2, 1, Lines::Left)],
+    compact: &[],
     ground: (Tint::Black, Tint::Honey),
     lines: (Tint::Burnt, Tint::Honey),
     marking: Marking::Point,

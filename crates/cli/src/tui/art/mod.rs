@@ -43,6 +43,8 @@ pub(crate) struct OwnPiece {
 pub(crate) struct BoardArt {
     /// The inside of a square, width and height, and whether lines run between squares: the roomiest first.
     pub(crate) sizes: &'static [(u16, u16, Lines)],
+    /// Smaller ones, for windows that have no room for any of these.
+    pub(crate) compact: &'static [(u16, u16, Lines)],
     /// The colour of what stands on a square, and the square's own.
     pub(crate) ground: (Tint, Tint),
     /// The colour of the lines between squares, and of what is under them.

@@ -14,6 +14,7 @@ pub(super) const ART: GameArt = GameArt { board: &WELLS, pieces: &[] };
 /// A board of dark wood with a well for each figure.
 pub(super) const WELLS: BoardArt = BoardArt {
     sizes: &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (9, 3, Lines::Drawn), (7, 3, Lines::Drawn)],
+    compact: &[(5, 3, Lines::Drawn)],
     ground: (Tint::Maple, Tint::Walnut),
     lines: (Tint::Groove, Tint::Walnut),
     marking: Marking::Dot,

@@ -16,6 +16,7 @@ pub(super) const ART: GameArt = GameArt { board: &TRAY, pieces: &[] };
 /// A tray that cubes fill without a gap.
 pub(super) const TRAY: BoardArt = BoardArt {
     sizes: &[(11, 5, Lines::Drawn), (9, 4, Lines::Drawn), (7, 3, Lines::Drawn), (6, 2, Lines::Drawn)],
+    compact: &[],
     ground: (Tint::Burnt, Tint::Cube),
     lines: (Tint::Groove, Tint::Cube),
     marking: Marking::Ground,

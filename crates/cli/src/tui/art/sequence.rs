@@ -16,6 +16,7 @@ pub(super) const ART: GameArt = GameArt { board: &PICTURES, pieces: &[] };
 /// Tiles of paper with the names of what they show.
 pub(super) const PICTURES: BoardArt = BoardArt {
     sizes: &[(12, 4, Lines::Drawn), (10, 3, Lines::Drawn), (9, 2, Lines::Drawn), (8, 2, Lines::Drawn)],
+    compact: &[(5, 1, Lines::Drawn)],
     ground: (Tint::Ink, Tint::Paper),
     lines: (Tint::FadedInk, Tint::Paper),
     marking: Marking::Ground,
@@ -34,6 +35,11 @@ fn picture(look: Look, buffer: &mut Buffer, area: Rect, card: Card, piece: Optio
     let plain = style.bg == look.ground(&PICTURES).bg;
     let faded = piece.is_some() && plain && look.palette.has_colours();
     let style = if faded { style.patch(look.palette.text(Tint::FadedInk)) } else { style };
+    if area.height == 1 {
+        // One line for both: the chip, then as much of the name as there is room for.
+        let chip = piece.map_or(String::new(), |piece| super::sign(piece).to_owned());
+        return centre(buffer, area, &fit(&format!("{chip}{}", locale::card(look.language, card)), area.width), style);
+    }
     let top = Rect { height: area.height.div_ceil(2), ..area };
     centre(buffer, top, &fit(locale::card(look.language, card), area.width), style);
     if let Some(piece) = piece {

@@ -1,9 +1,10 @@
 //! The table: what the user does.
 
+mod pointing;
+mod replay;
 mod show;
 
-use ratatui::crossterm::event::{Event, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Position;
+use ratatui::crossterm::event::{Event, KeyEvent};
 
 use game::{Consent, MatchError};
 use scene::{Choice, Picker, Spot, Touched};
@@ -11,10 +12,11 @@ use session::{Reply, Standing};
 
 use super::Transition;
 use super::art::Look;
-use super::keys::{Direction, Key, neighbour};
+use super::keys::{Direction, Key};
 use super::overlay::Sheet;
 use super::picture::{Notice, Places};
 use crate::play::{Command, Session, help, on_latin_keys};
+use replay::Replay;
 
 /// The screen of a match.
 pub(crate) struct GameScreen {
@@ -34,6 +36,8 @@ pub(crate) struct GameScreen {
     news: Vec<(usize, String)>,
     /// Whether it was said that an offer was declined.
     declined: bool,
+    /// Which moment of the match is shown, and what an analysis has found.
+    replay: Replay,
     /// Whether there were ever cards or buttons; then their line stays, so that the board does not jump.
     rail: bool,
 }
@@ -49,6 +53,8 @@ enum Question {
     Resign,
     Leave,
     Undo,
+    /// To take back in a finished match that was loaded, which changes its file.
+    Reopen,
     Redo,
     Offer,
 }
@@ -69,6 +75,7 @@ impl GameScreen {
             noticed_at: 0,
             news: Vec::new(),
             declined: false,
+            replay: Replay::default(),
             rail: false,
         }
     }
@@ -96,10 +103,14 @@ impl GameScreen {
         self.session.kept()
     }
 
+    /// Goes on with the match after it was put away.
+    pub(crate) fn take_up(&mut self) {
+        self.session.resume();
+    }
+
     /// Lets clocks, chance and bots go on; `true` if something is to be shown.
     pub(crate) fn poll(&mut self) -> bool {
         let (before, hinted) = (self.session.game().log().len(), self.session.view().hint.is_some());
-        // The curtain and questions stop nothing but the picture; time goes on as at a real table.
         let mut changed = false;
         while self.session.poll() {
             changed = true;
@@ -119,7 +130,7 @@ impl GameScreen {
             self.notify(Notice::Done(text));
         }
         self.follow_offer();
-        changed
+        self.poll_replay() || changed
     }
 
     /// Asks the person who must answer an offer, and says when one was declined.
@@ -168,6 +179,9 @@ impl GameScreen {
                 _ => Transition::Stay,
             };
         }
+        if self.key_replay(key) {
+            return Transition::Stay;
+        }
         match key {
             Key::Move(direction) => self.walk(direction),
             Key::Next if !self.typed.is_empty() => self.complete(),
@@ -195,7 +209,7 @@ impl GameScreen {
             Key::Draw => return self.obey(Command::Draw),
             Key::Resign => return self.obey(Command::Resign),
             Key::Quit => return self.obey(Command::Quit),
-            Key::PageUp | Key::PageDown | Key::Other => {}
+            Key::Analyse | Key::Home | Key::End | Key::PageUp | Key::PageDown | Key::Suspend | Key::Other => {}
         }
         Transition::Stay
     }
@@ -210,12 +224,13 @@ impl GameScreen {
             (Some(Over::Sheet(_)), Key::Enter | Key::Back | Key::Type('?' | 'q') | Key::Help | Key::Moves) => {
                 self.over = None;
             }
-            (Some(Over::Question(question)), Key::Enter | Key::Type('y' | 'Y' | 'т' | 'д')) => {
+            // Letters mean something else on every keyboard (the key of N is «т», as in «так»), so none is an answer.
+            (Some(Over::Question(question)), Key::Enter) => {
                 let question = *question;
                 self.over = None;
                 return self.agreed(question);
             }
-            (Some(Over::Question(question)), Key::Back | Key::Type('n' | 'N' | 'н')) => {
+            (Some(Over::Question(question)), Key::Back) => {
                 let question = *question;
                 self.over = None;
                 if question == Question::Offer {
@@ -233,7 +248,7 @@ impl GameScreen {
         let done = match question {
             Question::Leave => return Transition::Leave,
             Question::Resign => self.session.resign(),
-            Question::Undo => self.session.undo(Consent::All),
+            Question::Undo | Question::Reopen => self.session.undo(Consent::All),
             Question::Redo => self.session.redo(Consent::All),
             Question::Offer => self.session.reply(Reply::Accept),
         };
@@ -241,90 +256,8 @@ impl GameScreen {
         Transition::Stay
     }
 
-    fn mouse(&mut self, mouse: &MouseEvent) {
-        if let Some(over) = &mut self.over {
-            match (over, mouse.kind) {
-                (Over::Sheet(sheet), MouseEventKind::ScrollUp) => sheet.scroll(-3),
-                (Over::Sheet(sheet), MouseEventKind::ScrollDown) => sheet.scroll(3),
-                (Over::Sheet(_), MouseEventKind::Down(_)) => self.over = None,
-                _ => {}
-            }
-            return;
-        }
-        if self.session.view().curtain.is_some() {
-            return;
-        }
-        let here = Position::new(mouse.column, mouse.row);
-        let spot = self.places.iter().find(|(area, _)| area.contains(here)).map(|(_, spot)| *spot);
-        match (mouse.kind, spot) {
-            (MouseEventKind::Down(MouseButton::Left), Some(spot)) => {
-                self.cursor = None;
-                self.touch(spot);
-            }
-            // Dragging from one spot to the next touches both.
-            (MouseEventKind::Up(MouseButton::Left), Some(spot))
-                if self.picker.touched().last().is_some_and(|last| *last != spot) =>
-            {
-                self.touch(spot);
-            }
-            (MouseEventKind::Down(MouseButton::Right), _) => {
-                self.picker.back();
-            }
-            _ => {}
-        }
-    }
-
     fn choices(&self) -> Vec<Choice<String>> {
-        self.session.view().choices()
-    }
-
-    /// What may be touched next, in reading order.
-    fn offered(&self) -> Vec<Spot> {
-        let next = self.picker.next(&self.choices());
-        self.places.iter().map(|(_, spot)| *spot).filter(|spot| next.contains(spot) && !spot.is_quiet()).collect()
-    }
-
-    fn walk(&mut self, direction: Direction) {
-        self.notice = Notice::None;
-        let moved = self.cursor.and_then(|from| neighbour(&self.places, from, direction));
-        let first = || self.offered().first().copied().or_else(|| self.places.first().map(|(_, spot)| *spot));
-        self.cursor = moved.or(self.cursor).or_else(first);
-    }
-
-    fn walk_offered(&mut self, step: isize) {
-        self.notice = Notice::None;
-        let offered = self.offered();
-        if offered.is_empty() {
-            return;
-        }
-        let here = self.cursor.and_then(|cursor| offered.iter().position(|spot| *spot == cursor));
-        let next = match here {
-            Some(here) => (here as isize + step).rem_euclid(offered.len() as isize) as usize,
-            None => 0,
-        };
-        self.cursor = Some(offered[next]);
-    }
-
-    /// Takes the keyboard along to where something is to be done now: from the board to the stock and back.
-    fn follow(&mut self) {
-        let Some(cursor) = self.cursor else { return };
-        let kind = |spot: &Spot| std::mem::discriminant(spot);
-        self.visited.retain(|spot| kind(spot) != kind(&cursor));
-        self.visited.push(cursor);
-        let offered = self.offered();
-        if offered.is_empty() || offered.iter().any(|spot| kind(spot) == kind(&cursor)) {
-            return;
-        }
-        let known = self.visited.iter().find(|spot| kind(spot) == kind(&offered[0]));
-        self.cursor =
-            known.copied().filter(|spot| self.places.iter().any(|(_, other)| other == spot)).or(Some(offered[0]));
-    }
-
-    fn touch_cursor(&mut self) {
-        match self.cursor {
-            Some(spot) => self.touch(spot),
-            None => self.walk_offered(1),
-        }
+        if self.replay.is_looking_back() { Vec::new() } else { self.session.view().choices() }
     }
 
     fn touch(&mut self, spot: Spot) {
@@ -378,6 +311,9 @@ impl GameScreen {
     }
 
     fn back(&mut self) -> Transition {
+        if self.leave_replay() {
+            return Transition::Stay;
+        }
         if !self.typed.is_empty() {
             self.typed.clear();
         } else if self.picker.back() || self.notice != Notice::None {
@@ -417,6 +353,8 @@ impl GameScreen {
     fn submit(&mut self) -> Transition {
         let typed = std::mem::take(&mut self.typed);
         let typed = typed.trim();
+        // What is typed is meant for the present.
+        self.leave_replay();
         if let Some(command) = Command::read(typed) {
             return self.obey(command);
         }
@@ -444,10 +382,10 @@ impl GameScreen {
             Command::Look(square) => {
                 self.cursor = Some(Spot::Square(square));
             }
-            Command::Undo => match self.session.undo(Consent::NotAsked) {
-                Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Undo)),
-                done => self.report(done),
-            },
+            Command::Undo if self.session.finished_file().is_some() => {
+                self.over = Some(Over::Question(Question::Reopen));
+            }
+            Command::Undo => self.take_back(),
             Command::Redo => match self.session.redo(Consent::NotAsked) {
                 Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Redo)),
                 done => self.report(done),
@@ -478,6 +416,13 @@ impl GameScreen {
             Command::Quit => self.over = Some(Over::Question(Question::Leave)),
         }
         Transition::Stay
+    }
+
+    fn take_back(&mut self) {
+        match self.session.undo(Consent::NotAsked) {
+            Err(MatchError::NeedsConsent) => self.over = Some(Over::Question(Question::Undo)),
+            done => self.report(done),
+        }
     }
 
     fn save(&mut self, file: Option<String>) {

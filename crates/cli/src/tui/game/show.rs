@@ -2,8 +2,8 @@
 
 use ratatui::Frame;
 
-use rules::Seat;
-use scene::{Scene, Spot, narrow};
+use rules::{Seat, Square};
+use scene::{Highlight, Scene, Spot, narrow};
 use session::{Plate, Subject, Told, words};
 
 use super::{GameScreen, Over, Question};
@@ -36,6 +36,7 @@ impl GameScreen {
         match question {
             Question::Resign => language.resign_question().to_owned(),
             Question::Leave => language.quit_question().to_owned(),
+            Question::Reopen => language.reopen_question(self.session.finished_file().unwrap_or_default()),
             Question::Undo | Question::Redo => language.consent_question().to_owned(),
             Question::Offer => {
                 let offer = self.session.view().offer;
@@ -56,7 +57,7 @@ impl GameScreen {
 
     fn draw_open(&mut self, frame: &mut Frame<'_>) {
         let view = self.session.view();
-        let (viewer, scene) = (view.viewer, view.scene());
+        let (viewer, scene) = (view.viewer, view.scene_at(self.shown_length()));
         let marks = self.marks(&scene);
         let names = self.session.names();
         let seats = self.seat_lines(&scene);
@@ -72,10 +73,11 @@ impl GameScreen {
             names: &names,
             title: &words::title(self.look.language, game),
             about: locale::game_about(self.look.language, game.id()),
+            focus: self.focus(),
             rail: self.rail,
             seats: &seats,
             story: &story,
-            prompt: &self.session.prompt(self.picker.touched()),
+            prompt: &self.prompt(),
             notice: &notice,
             typed: &self.typed,
             completions: &self.completions(),
@@ -95,11 +97,33 @@ impl GameScreen {
         }
     }
 
+    fn prompt(&self) -> String {
+        match (self.moment_told(), self.replay.is_looking_back()) {
+            (Some(told), true) => told,
+            (Some(told), false) => format!("{} {told}", self.session.prompt(&[])),
+            (None, _) => self.session.prompt(self.picker.touched()),
+        }
+    }
+
+    /// Where a low window looks: at the cursor, or where something happened last.
+    fn focus(&self) -> Option<Square> {
+        let pointed = [self.cursor, self.picker.touched().last().copied()];
+        let view = self.session.view();
+        let last = || {
+            view.marks(self.shown_length()).into_iter().find_map(|mark| match mark {
+                Highlight::Last(squares) => squares.first().copied(),
+                _ => None,
+            })
+        };
+        pointed.into_iter().flatten().find_map(Spot::square).or_else(last)
+    }
+
     /// The last lines of what happened and was said, latest first: no screen has room for more, so no more are written.
     fn story(&self, most: usize) -> Vec<String> {
         let (view, names) = (self.session.view(), self.session.names());
-        let mut told = view.story().rev().peekable();
-        let mut said = self.news.iter().rev().peekable();
+        let shown = self.shown_length();
+        let mut told = view.story().rev().filter(|told| told.length <= shown).peekable();
+        let mut said = self.news.iter().rev().filter(|(length, _)| *length <= shown).peekable();
         let mut lines = Vec::new();
         while lines.len() < most {
             let later = |told: &Told| said.peek().is_none_or(|(length, _)| *length < told.length);
@@ -124,7 +148,7 @@ impl GameScreen {
         marks.pick(self.picker.touched());
         marks.point(self.cursor);
         let view = self.session.view();
-        for highlight in view.marks(view.game.log().len()).iter().chain(&scene.highlights) {
+        for highlight in view.marks(self.shown_length()).iter().chain(&scene.highlights) {
             marks.highlight(highlight);
         }
         marks
@@ -134,6 +158,10 @@ impl GameScreen {
     fn shown_notice(&self, scene: &Scene) -> Notice {
         if self.notice != Notice::None {
             return self.notice.clone();
+        }
+        let judged = self.judged();
+        if judged != Notice::None {
+            return judged;
         }
         let language = self.look.language;
         let names = self.session.names();
@@ -176,6 +204,8 @@ impl GameScreen {
         let language = self.look.language;
         let mut keys = Vec::new();
         if self.session.game().ending().is_some() {
+            keys.push(format!("← → {}", language.keys_step()));
+            keys.push(format!("^E {}", language.keys_analyse()));
             keys.push(format!("Enter {}", language.action_rematch()));
             keys.push(format!("Esc {}", language.menu_back()));
         } else {
@@ -183,7 +213,7 @@ impl GameScreen {
             keys.push(format!("^L {}", language.keys_moves()));
             keys.push(format!("^T {}", language.action_hint()));
         }
-        keys.push(format!("^Z {}", language.action_undo()));
+        keys.push(format!("^U {}", language.action_undo()));
         keys.push(format!("^S {}", language.action_save()));
         keys.push(format!("^Q {}", language.action_quit()));
         keys

@@ -3,7 +3,6 @@
 mod show;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use locale::Language;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
@@ -16,8 +15,9 @@ use session::{FirstPlayer, words};
 
 use super::Transition;
 use super::art::Look;
+use super::library::Purpose;
 use super::overlay::Sheet;
-use crate::play::{SaveFile, any_seed, help, new_session, newest_unfinished, old_session};
+use crate::play::{any_seed, help, new_session, newest_unfinished};
 
 /// The screen before a match.
 pub(crate) struct Menu {
@@ -31,7 +31,7 @@ pub(crate) struct Menu {
     selected: usize,
     /// The game that can be gone on with.
     unfinished: Option<String>,
-    /// A file name being typed.
+    /// The address of a table being typed.
     entry: Option<String>,
     sheet: Option<Sheet>,
     places: Vec<Rect>,
@@ -55,13 +55,16 @@ enum Row {
     Language,
     Rules,
     Load,
+    Learn,
+    Analyse,
+    Online,
     Quit,
 }
 
 const CLOCKS: [&str; 7] = ["none", "turn=60", "turn=30", "turn=120", "fischer=300+5", "fischer=900+10", "delay=300+5"];
 
 /// The smallest window the menu can be read in.
-const SMALLEST: (u16, u16) = (60, 22);
+const SMALLEST: (u16, u16) = (60, 20);
 
 impl Menu {
     /// A menu with the first game chosen.
@@ -86,6 +89,11 @@ impl Menu {
     /// How it looks.
     pub(crate) fn look(&self) -> Look {
         self.look
+    }
+
+    /// Shows a message until the next key.
+    pub(crate) fn tell(&mut self, text: &str) {
+        self.sheet = Some(Sheet::new(self.language().menu_online(), text));
     }
 
     /// The kind of the selected row.
@@ -121,7 +129,17 @@ impl Menu {
         }
         let seats = self.chosen_game().map_or(2, |game| game.seats());
         rows.extend(Seat::all(seats).map(Row::Seat));
-        rows.extend([Row::First, Row::Clock, Row::Language, Row::Rules, Row::Load, Row::Quit]);
+        rows.extend([
+            Row::First,
+            Row::Clock,
+            Row::Language,
+            Row::Rules,
+            Row::Load,
+            Row::Learn,
+            Row::Analyse,
+            Row::Online,
+            Row::Quit,
+        ]);
         rows
     }
 
@@ -150,6 +168,12 @@ impl Menu {
                 }
                 _ => Transition::Stay,
             },
+            Event::Paste(text) => {
+                if let Some(entry) = &mut self.entry {
+                    entry.push_str(text.trim());
+                }
+                Transition::Stay
+            }
             _ => Transition::Stay,
         }
     }
@@ -197,13 +221,9 @@ impl Menu {
             }
             KeyCode::Char(letter) => entry.push(letter),
             KeyCode::Enter => {
-                let file = self.entry.take().unwrap_or_default();
-                match SaveFile::load(Path::new(file.trim()), self.language()) {
-                    Ok(loaded) => return Transition::Play(Box::new(old_session(loaded, self.language()))),
-                    // What is wrong with a record can take several lines.
-                    Err(failure) => {
-                        self.sheet = Some(Sheet::new(self.language().menu_load(), failure.to_string()));
-                    }
+                let address = self.entry.take().unwrap_or_default();
+                if !address.trim().is_empty() {
+                    return Transition::Join(address.trim().to_owned());
                 }
             }
             _ => {}
@@ -213,18 +233,17 @@ impl Menu {
 
     /// Whether the selected row has something to change with the arrows.
     fn changes(&self) -> bool {
-        !matches!(self.row(), Row::Start | Row::Continue | Row::Rules | Row::Load | Row::Quit)
+        !matches!(
+            self.row(),
+            Row::Start | Row::Continue | Row::Rules | Row::Load | Row::Learn | Row::Analyse | Row::Online | Row::Quit
+        )
     }
 
     /// Does what the selected row is for, or changes it by a step.
     fn activate(&mut self, step: isize) -> Transition {
         match self.row() {
             Row::Start => return self.start(),
-            Row::Continue => {
-                let unfinished = newest_unfinished(self.language());
-                return unfinished
-                    .map_or(Transition::Stay, |found| Transition::Play(Box::new(old_session(found, self.language()))));
-            }
+            Row::Continue => return Transition::Library(Purpose::Continue),
             Row::Game => {
                 self.game = turned(&GameId::ALL, self.game, step);
                 self.chosen.clear();
@@ -243,7 +262,10 @@ impl Menu {
             Row::Clock => self.clock = (self.clock as isize + step).rem_euclid(CLOCKS.len() as isize) as usize,
             Row::Language => self.look.language = turned(&Language::ALL, self.look.language, step),
             Row::Rules => self.show_rules(),
-            Row::Load => self.entry = Some(String::new()),
+            Row::Load => return Transition::Library(Purpose::Open),
+            Row::Learn => return Transition::Learn(self.game),
+            Row::Analyse => return Transition::Library(Purpose::Analyse),
+            Row::Online => self.entry = Some(String::new()),
             Row::Quit => return Transition::Quit,
         }
         Transition::Stay

@@ -102,6 +102,9 @@ impl Menu {
             Row::Language => (l.menu_language().to_owned(), l.native_name().to_owned()),
             Row::Rules => (l.menu_rules().to_owned(), none),
             Row::Load => (l.menu_load().to_owned(), none),
+            Row::Learn => (l.menu_learn().to_owned(), none),
+            Row::Analyse => (l.menu_analyse().to_owned(), none),
+            Row::Online => (l.menu_online().to_owned(), none),
             Row::Quit => (l.menu_quit().to_owned(), none),
         }
     }
@@ -182,7 +185,7 @@ impl Menu {
         let l = self.language();
         let (text, style) = match &self.entry {
             Some(entry) => {
-                let label = format!("{}: ", l.menu_load());
+                let label = format!("{}: ", l.menu_table_address());
                 // Of a long name the end is shown, where it is being written.
                 let room = usize::from(area.width.saturating_sub(width(&label) + 1));
                 let hidden = entry.chars().count().saturating_sub(room);
