@@ -82,6 +82,15 @@ impl Board {
     }
 }
 
+/// The movements of a seat, counted but not listed.
+pub(super) trait Counted {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The stone that makes the nth of them, and which of its own movements that is.
+    fn nth(&self, n: usize) -> (Square, u32);
+}
+
 /// How many movements the stones of a seat have; a seat that moves has at most [`super::MOST_STONES`], which is below 32.
 pub(super) struct Movements {
     stones: [Square; 32],
@@ -90,15 +99,14 @@ pub(super) struct Movements {
     count: u16,
 }
 
-impl Movements {
+impl Counted for Movements {
     #[inline]
-    pub(super) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.count.into()
     }
 
-    /// The stone that makes the nth of all movements, and which of its own movements that is.
     #[inline]
-    pub(super) fn nth(&self, n: usize) -> (Square, u32) {
+    fn nth(&self, n: usize) -> (Square, u32) {
         // Counting all is faster than stopping at a place that cannot be foreseen.
         let n = n as u16;
         let before = self.ends.iter().filter(|&&end| end <= n).count();

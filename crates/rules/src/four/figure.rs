@@ -11,7 +11,7 @@ pub enum Shape {
 
 impl Shape {
     /// Going round, so that the corners can be joined in this order.
-    const fn directions(self) -> [(i8, i8); 4] {
+    pub(super) const fn directions(self) -> [(i8, i8); 4] {
         match self {
             Shape::Orthogonal => [(1, 0), (0, 1), (-1, 0), (0, -1)],
             Shape::Diagonal => [(1, 1), (-1, 1), (-1, -1), (1, -1)],
@@ -107,15 +107,21 @@ impl Figure {
 
 /// The largest distance at which every corner that FO3 asks for is on the board; 0 where no figure captures.
 #[inline]
-pub(super) fn reach(centre: Square, shape: Shape, size: u8) -> u8 {
+pub(super) const fn reach(centre: Square, shape: Shape, size: u8) -> u8 {
     let last = size - 1;
-    let column_room = centre.column.min(last - centre.column);
-    let row_room = centre.row.min(last - centre.row);
+    let (column_room, row_room) = (room(centre.column, last), room(centre.row, last));
     match (column_room, row_room) {
-        (0, 0) if shape == Shape::Orthogonal => last,
+        (0, 0) if matches!(shape, Shape::Orthogonal) => last,
         (0, 0) => 0,
         // On a side the corners beyond it are not needed, so only the room along the side counts.
         (room, 0) | (0, room) => room,
-        _ => column_room.min(row_room),
+        _ if column_room < row_room => column_room,
+        _ => row_room,
     }
+}
+
+/// How many cells there are on the nearer side of a line's cell.
+#[inline]
+const fn room(place: u8, last: u8) -> u8 {
+    if place < last - place { place } else { last - place }
 }

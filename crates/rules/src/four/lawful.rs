@@ -1,8 +1,9 @@
 //! Which actions are legal, and why the others are not.
 
+use super::board::Counted;
 use super::cells::{Cells, columns};
 use super::figure::reach;
-use super::{Action, Four, MOST_STONES, Phase, Shape, surrounded};
+use super::{Action, Four, MOST_STONES, Phase, Shape, Size, nine, surrounded};
 use crate::{ActionList, Reason, Square};
 
 impl Four {
@@ -33,7 +34,7 @@ impl Four {
     }
 
     #[inline]
-    fn empty_cells(&self, mut found: impl FnMut(Square)) {
+    pub(super) fn empty_cells(&self, mut found: impl FnMut(Square)) {
         let all = (1u32 << self.size()) - 1;
         for row in 0..self.size() {
             for column in columns(all & !self.stones.row(row)) {
@@ -64,10 +65,20 @@ impl Four {
     }
 
     /// The empty cells where a stone would complete the figures around two enemy stones or more.
+    #[inline]
+    pub(super) fn cells_with_a_choice(&self) -> Cells {
+        if self.options.size() == Size::Nine {
+            let seat = self.seat.index();
+            return nine::cells_with_a_choice(self.stones.of(seat), self.stones.of(1 - seat));
+        }
+        self.cells_with_a_choice_anywhere()
+    }
+
+    /// The same on a board of any size; cells where an enemy stands may be among them.
     ///
     /// Looking outwards from each enemy stone is much cheaper than trying every empty cell.
     #[inline]
-    pub(super) fn cells_with_a_choice(&self) -> Cells {
+    pub(super) fn cells_with_a_choice_anywhere(&self) -> Cells {
         let (own, size) = (self.stones.of(self.seat.index()), self.size());
         let (mut once, mut twice) = (Cells::default(), Cells::default());
         self.stones.of(1 - self.seat.index()).each(size, |centre| {
@@ -107,11 +118,24 @@ impl Four {
             self.opening_placements(list);
             return list.get(choose(list.len())).copied();
         }
+        match (self.must_place(), self.options.size()) {
+            (true, _) => self.pick_among(choose, None::<nine::Movements>),
+            (false, Size::Nine) => {
+                let seat = self.seat.index();
+                let movements = nine::Movements::of(self.stones.of(seat), self.stones.of(1 - seat));
+                self.pick_among(choose, Some(movements))
+            }
+            (false, size) => self.pick_among(choose, Some(self.stones.movements(self.seat.index(), size.width()))),
+        }
+    }
+
+    /// The same where no placement has to name a capture, and the movements are counted.
+    #[inline]
+    fn pick_among(&self, choose: impl FnOnce(usize) -> usize, movements: Option<impl Counted>) -> Option<Action> {
         let [one, two] = self.on_board.map(usize::from);
         let empty = usize::from(self.size()).pow(2) - one - two;
         let placements = if self.phase == Phase::Opening || self.may_place() { empty } else { 0 };
-        let movements = (!self.must_place()).then(|| self.stones.movements(self.seat.index(), self.size()));
-        let slides = movements.as_ref().map_or(0, |movements| movements.count());
+        let slides = movements.as_ref().map_or(0, Counted::count);
         let rest = usize::from(self.has_moved() || placements + slides == 0);
         let n = choose(placements + slides + rest);
         if n < placements {

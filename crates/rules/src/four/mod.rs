@@ -19,6 +19,7 @@ mod cells;
 mod description;
 mod figure;
 mod lawful;
+mod nine;
 mod options;
 mod setup;
 mod symmetry;
@@ -236,6 +237,9 @@ impl Four {
     #[inline]
     fn capture(&mut self, at: Square, only: Option<Square>) -> u8 {
         let mover = self.seat.index();
+        if self.options.size() == Size::Nine && only.is_none() {
+            return self.capture_on_nine(at);
+        }
         // All zero, which takes few instructions to write.
         let mut centres = [Square::new(0, 0); MOST_STONES as usize];
         let mut taken = 0;
@@ -253,6 +257,22 @@ impl Four {
         self.on_board[1 - mover] -= taken as u8;
         self.points[mover] += taken as u8;
         taken as u8
+    }
+
+    /// The same on the board of nine by nine.
+    #[inline]
+    fn capture_on_nine(&mut self, at: Square) -> u8 {
+        let mover = self.seat.index();
+        let mut left = nine::surrounded(self.stones.of(mover), self.stones.of(1 - mover), at);
+        let mut taken = 0;
+        while left != 0 {
+            self.stones.remove(1 - mover, nine::square(left.trailing_zeros()));
+            left &= left - 1;
+            taken += 1;
+        }
+        self.on_board[1 - mover] -= taken;
+        self.points[mover] += taken;
+        taken
     }
 
     #[inline]

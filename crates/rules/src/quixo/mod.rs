@@ -139,12 +139,12 @@ impl Quixo {
         self.outcome = if bits::has_line_of_either(self.both) { self.judge(mover) } else { None };
     }
 
-    /// The pushes of the seat to act, legal or not.
+    /// The index of the side to act where it is a team.
     #[inline]
-    fn pushes(&self) -> &'static pushes::Pushes {
+    fn team(&self) -> Option<usize> {
         match self.players {
-            Players::Two => &pushes::ALONE,
-            Players::Four => &pushes::IN_TEAMS[self.side_index()],
+            Players::Two => None,
+            Players::Four => Some(self.side_index()),
         }
     }
 }
@@ -190,10 +190,9 @@ impl Position for Quixo {
         if self.outcome.is_some() {
             return;
         }
-        let table = self.pushes();
-        let mut left = self.takeable();
+        let (mut left, team) = (self.takeable(), self.team());
         while left != 0 {
-            into.extend_from_slice(table.from(left.trailing_zeros()));
+            into.extend_from_slice(pushes::from(left.trailing_zeros(), team));
             left &= left - 1;
         }
         if into.is_empty() {
@@ -208,7 +207,7 @@ impl Position for Quixo {
         }
         match self.takeable() {
             0 => Some(choose(1)).map(|_| Action::Pass),
-            takeable => self.pushes().pick(takeable, choose),
+            takeable => pushes::pick(takeable, self.team(), choose),
         }
     }
 

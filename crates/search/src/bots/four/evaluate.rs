@@ -1,7 +1,7 @@
 //! What a position is worth without searching: points, stones around ten, and both sides' cheapest captures.
 
 use rules::four::{Bonus, FEWEST_STONES, Four, MOST_STONES, MOVEMENTS, Phase};
-use rules::{Position, Seat};
+use rules::{Position, Seat, Turn};
 
 use super::field::Field;
 use super::figures::{Corners, Figures, has};
@@ -36,6 +36,7 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
     let opening = position.phase() == Phase::Opening;
     let places = !opening && position.stones_on_board(mover) < FEWEST_STONES;
     let bonus = position.options().bonus();
+    let movements = first_movements(position, mover);
     let mine = Costs::new(&field, figures);
     let theirs = Costs::new(&field.swapped(), figures);
 
@@ -43,7 +44,7 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
     let (taken, mut own_stones, answer) = if places {
         (0.8 * f32::from(u8::from(mine.by_placement)), stones(mover) + 1.0, 0.75)
     } else {
-        (0.75 * mine.chain(bonus), stones(mover), 0.4)
+        (0.75 * mine.chain(movements, bonus), stones(mover), 0.4)
     };
     let mut left = stones(other) - taken;
     if opening {
@@ -52,9 +53,18 @@ fn with_the_move(position: &Four, mover: Seat, figures: &Figures) -> f32 {
         left = f32::from(FEWEST_STONES) - taken;
     }
     let can_answer = (left - 9.0).clamp(0.15, 1.0);
-    let lost = answer * can_answer * theirs.chain(bonus);
+    let lost = answer * can_answer * theirs.chain(MOVEMENTS, bonus);
     let points = f32::from(position.points(mover)) - f32::from(position.points(other));
     points + taken - lost + strength(own_stones - lost) - strength(left) + 0.08 * (mine.pressure() - theirs.pressure())
+}
+
+/// The movements that the mover's next turn starts with: fewer in the first turn of the main game, if the options say so.
+fn first_movements(position: &Four, mover: Seat) -> u8 {
+    match position.phase() {
+        Phase::Opening => position.options().first(),
+        Phase::Main { movements } if position.turn() == Turn::Seat(mover) && !position.has_moved() => movements,
+        Phase::Main { .. } => MOVEMENTS,
+    }
 }
 
 /// What having so many stones on the board is worth: below ten every stone costs a turn, above ten it is a cushion.
@@ -88,45 +98,53 @@ struct Costs {
 impl Costs {
     fn new(field: &Field, figures: &Figures) -> Costs {
         let mut costs = Costs { stones: [0; 10], by_placement: false };
+        let reached = field.reached();
         for stone in field.foe_cells() {
             let mut best = 9;
             for corners in figures.around(stone) {
-                costs.look_at(field, corners, &mut best);
+                costs.look_at(field, &reached, corners, &mut best);
             }
             costs.stones[best] += 1;
         }
         costs
     }
 
+    /// Lowers `best` to what this figure costs; `reached` are the cells that some own stone can slide to.
     #[inline]
-    fn look_at(&mut self, field: &Field, corners: &Corners, best: &mut usize) {
-        let mut missing = 0;
-        for &corner in corners.cells() {
+    fn look_at(&mut self, field: &Field, reached: &[u32; 19], corners: &Corners, best: &mut usize) {
+        let cells = corners.cells();
+        let (mut missing, mut cost) = (0, 0);
+        for &corner in cells {
             if has(&field.foe, corner) {
                 return;
             }
-            missing += usize::from(!has(&field.own, corner));
+            if !has(&field.own, corner) {
+                missing += 1;
+                cost += 2 - usize::from(has(reached, corner));
+            }
         }
         self.by_placement |= missing == 1;
         if missing == 0 {
             *best = (*best).min(2);
             return;
         }
-        if missing >= *best {
+        if cost >= *best {
             return;
         }
-        let mut cost = missing;
-        for &corner in corners.cells().iter().filter(|&&corner| !has(&field.own, corner)) {
-            let (stones, count) = field.neighbours(corner);
-            let near = stones[..count].iter().any(|stone| !corners.cells().contains(stone));
-            cost += usize::from(!near);
+        if missing < cells.len() {
+            // A stone that is a corner already is not free to fill another.
+            for &corner in cells.iter().filter(|&&corner| !has(&field.own, corner) && has(reached, corner)) {
+                let (stones, count) = field.neighbours(corner);
+                let near = stones[..count].iter().any(|stone| !cells.contains(stone));
+                cost += usize::from(!near);
+            }
         }
         *best = (*best).min(cost);
     }
 
     /// How many stones a turn of movements takes, if no capture gets in the way of the next.
-    fn chain(&self, bonus: Bonus) -> f32 {
-        let (mut left, mut made) = (usize::from(MOVEMENTS), 0);
+    fn chain(&self, movements: u8, bonus: Bonus) -> f32 {
+        let (mut left, mut made) = (usize::from(movements), 0);
         let (mut taken, mut worth) = (0.0, 1.0);
         for (cost, &stones) in self.stones.iter().enumerate().skip(1) {
             for _ in 0..stones {
@@ -158,7 +176,7 @@ impl Costs {
 
 /// The value of a position that is over, to `seat`; `None` while it goes on.
 pub(super) fn verdict(position: &Four, seat: Seat) -> Option<f32> {
-    use rules::{Outcome, Turn};
+    use rules::Outcome;
     match position.turn() {
         Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Some(WON),
         Turn::Over(Outcome::Win(_)) => Some(-WON),

@@ -56,6 +56,28 @@ impl Field {
         )
     }
 
+    /// The empty cells that some own stone can slide to.
+    pub(super) fn reached(&self) -> [u32; 19] {
+        let mut reached = [0; 19];
+        let size = usize::from(self.size);
+        // Along columns all stones of a row slide at once, upwards and then downwards.
+        let mut sliding = 0;
+        for (row, cells) in reached[..size].iter_mut().enumerate() {
+            *cells = sliding & !self.rows[row];
+            sliding = *cells | self.own[row];
+        }
+        sliding = 0;
+        for row in (0..size).rev() {
+            sliding &= !self.rows[row];
+            reached[row] |= sliding;
+            sliding |= self.own[row];
+            for column in bits(self.own[row]) {
+                reached[row] |= reachable(self.rows[row], column as u32, self.size);
+            }
+        }
+        reached
+    }
+
     /// The own stones that can slide to an empty cell at once.
     #[inline]
     pub(super) fn neighbours(&self, target: Cell) -> ([Cell; 4], usize) {

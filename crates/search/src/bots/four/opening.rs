@@ -150,16 +150,20 @@ impl Opening<'_, '_> {
         add(&mut worth, &field.swapped(), self.figures, [0, 200, 10, 3, 1]);
         let mut list = ActionList::new();
         position.actions(&mut list);
-        let mut scored: Vec<(i16, Action)> = list
+        let mut scored: Vec<(i16, u16)> = list
             .iter()
-            .map(|&action| {
+            .zip(0..)
+            .map(|(&action, place)| {
                 let at = action.destination().map_or(0, cell);
-                (worth[usize::from(at >> 5)][usize::from(at & 31)], action)
+                (-worth[usize::from(at >> 5)][usize::from(at & 31)], place)
             })
             .collect();
-        scored.sort_by_key(|(worth, _)| -worth);
-        scored.truncate(count);
-        scored.into_iter().map(|(_, action)| action).collect()
+        if count < scored.len() {
+            scored.select_nth_unstable(count);
+            scored.truncate(count);
+        }
+        scored.sort_unstable();
+        scored.into_iter().map(|(_, place)| list[usize::from(place)]).collect()
     }
 }
 
