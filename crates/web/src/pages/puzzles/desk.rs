@@ -63,7 +63,7 @@ pub fn PuzzleDesk(
                 <h2 id="question">{question}</h2>
                 <p class="quiet">{about}</p>
             </div>
-            <div class="stage practice" id="puzzle" data-match="puzzle">
+            <div class="stage" id="puzzle" data-match="puzzle">
                 <p class="quiet side-of">{side}</p>
                 <div class="frame" style=scene.with_untracked(proportion)
                     on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
