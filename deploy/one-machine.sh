@@ -7,7 +7,7 @@
 #   one-machine.sh stop DIR                ends everything that was started there; rm -r DIR forgets it
 #
 # and, for tests, one thing at a time:
-#   one-machine.sh postgres|stop-postgres|kill-postgres|nats|kill-nats|pause-nats|wake-nats DIR
+#   one-machine.sh postgres|stop-postgres|kill-postgres|nats|kill-nats|wipe-nats|pause-nats|wake-nats DIR
 #
 # The first port is FOURFOLD_PORTS, or chosen by the number of this process: PostgreSQL, NATS, then the nodes.
 set -eu
@@ -102,6 +102,12 @@ stop-postgres) stop_postgres fast ;;
 kill-postgres) stop_postgres immediate ;;
 nats) start_nats ;;
 kill-nats) signal KILL "$dir/nats.pid" ;;
+wipe-nats)
+    signal KILL "$dir/nats.pid"
+    # Until the killed process writes no more.
+    sleep 0.2
+    rm -rf "$dir/nats"
+    ;;
 pause-nats) signal STOP "$dir/nats.pid" ;;
 wake-nats) signal CONT "$dir/nats.pid" ;;
 stop)

@@ -7,6 +7,7 @@ mod crashtest;
 mod faults;
 mod loadtest;
 mod player;
+mod powercut;
 mod program;
 mod services;
 
@@ -36,6 +37,9 @@ enum Command {
     Crashtest(crashtest::CrashtestArguments),
     /// Break nodes, workers, NATS and PostgreSQL under load, and check that no acknowledged action is lost
     Faults(faults::FaultsArguments),
+    /// Record what a server, backup, restore and the tablebase writer write and sync, cut the power at any moment, and check
+    /// what is left
+    Powercut(powercut::PowercutArguments),
 }
 
 async fn run(arguments: Arguments) -> Result<(), String> {
@@ -44,6 +48,7 @@ async fn run(arguments: Arguments) -> Result<(), String> {
         Command::Loadtest(arguments) => loadtest::run(&arguments, &program).await,
         Command::Crashtest(arguments) => crashtest::run(&arguments, &program).await,
         Command::Faults(arguments) => faults::run(&arguments, &program).await,
+        Command::Powercut(arguments) => powercut::run(&arguments, &program).await,
     }
 }
 

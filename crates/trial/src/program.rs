@@ -24,6 +24,16 @@ impl Program {
 
     /// Starts a server; without a database it gets a new file that is removed with it.
     pub(crate) async fn serve(&self, database: Option<&str>, arguments: &[&str]) -> Result<Node, String> {
+        self.serve_with(database, arguments, &[]).await
+    }
+
+    /// The same with changes of its environment.
+    pub(crate) async fn serve_with(
+        &self,
+        database: Option<&str>,
+        arguments: &[&str],
+        environment: &[(&str, PathBuf)],
+    ) -> Result<Node, String> {
         let (database, folder) = match database {
             Some(database) => (database.to_owned(), None),
             None => {
@@ -34,7 +44,7 @@ impl Program {
         };
         let flags = ["serve", "--port", "0", "--database", &database];
         let limits = ["--messages-per-second", "0", "--requests-per-second", "0"];
-        let (process, line) = self.spawn(&[&flags[..], &limits[..], arguments].concat()).await?;
+        let (process, line) = self.spawn(&[&flags[..], &limits[..], arguments].concat(), environment).await?;
         let address = line.split_whitespace().find(|word| word.starts_with("http://"));
         let address = address.ok_or_else(|| format!("no address in {line:?}"))?.trim_end_matches('/').to_owned();
         Ok(Node { process, address, folder })
@@ -42,7 +52,7 @@ impl Program {
 
     /// Starts a worker, which has no address.
     pub(crate) async fn worker(&self, database: &str, bus: &str) -> Result<Node, String> {
-        let (process, _) = self.spawn(&["worker", "--database", database, "--bus", bus]).await?;
+        let (process, _) = self.spawn(&["worker", "--database", database, "--bus", bus], &[]).await?;
         Ok(Node { process, address: String::new(), folder: None })
     }
 
@@ -62,14 +72,30 @@ impl Program {
         serde_json::from_slice(&done.stdout).map_err(|error| format!("the audit's answer is unreadable: {error}"))
     }
 
+    /// Runs a command to its end.
+    pub(crate) async fn run(&self, arguments: &[&str], environment: &[(&str, PathBuf)]) -> Result<(), String> {
+        let mut command = Command::new(&self.0);
+        command.args(arguments).envs(environment.iter().map(|(name, value)| (name, value))).stdin(Stdio::null());
+        let done = command.output().await.map_err(|error| self.not_started(&error))?;
+        if done.status.success() {
+            return Ok(());
+        }
+        Err(format!("fourfold {}: {}", arguments.join(" "), String::from_utf8_lossy(&done.stderr).trim()))
+    }
+
     fn not_started(&self, error: &std::io::Error) -> String {
         format!("{} does not start: {error}; name the program with --program FILE", self.0.display())
     }
 
     /// Starts the program, and waits for the first line it prints.
-    async fn spawn(&self, arguments: &[&str]) -> Result<(tokio::process::Child, String), String> {
+    async fn spawn(
+        &self,
+        arguments: &[&str],
+        environment: &[(&str, PathBuf)],
+    ) -> Result<(tokio::process::Child, String), String> {
         let mut process = Command::new(Path::new(&self.0))
             .args(arguments)
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .kill_on_drop(true)

@@ -43,13 +43,22 @@ enum Fault {
     Leave,
     Worker,
     Broker,
+    BrokerWiped,
     Database,
     DatabaseCrash,
     Pause,
 }
 
-const FAULTS: [Fault; 7] =
-    [Fault::Node, Fault::Worker, Fault::Broker, Fault::Database, Fault::Pause, Fault::DatabaseCrash, Fault::Leave];
+const FAULTS: [Fault; 8] = [
+    Fault::Node,
+    Fault::Worker,
+    Fault::Broker,
+    Fault::Database,
+    Fault::Pause,
+    Fault::DatabaseCrash,
+    Fault::Leave,
+    Fault::BrokerWiped,
+];
 
 impl Fault {
     fn words(self) -> &'static str {
@@ -58,6 +67,7 @@ impl Fault {
             Fault::Leave => "a node stopped",
             Fault::Worker => "a worker killed",
             Fault::Broker => "NATS killed",
+            Fault::BrokerWiped => "NATS lost its disk",
             Fault::Database => "PostgreSQL restarted",
             Fault::DatabaseCrash => "PostgreSQL crashed",
             Fault::Pause => "NATS paused",
@@ -165,8 +175,8 @@ impl Cluster<'_> {
                 tokio::time::sleep(dead).await;
                 self.worker = Some(self.worker().await?);
             }
-            Fault::Broker => {
-                self.services.run("kill-nats").await?;
+            Fault::Broker | Fault::BrokerWiped => {
+                self.services.run(if fault == Fault::Broker { "kill-nats" } else { "wipe-nats" }).await?;
                 tokio::time::sleep(dead).await;
                 self.services.run("nats").await?;
             }
