@@ -36,6 +36,8 @@ def cases() -> list[tuple[type[Exception], str, Callable[[], Any]]]:
         (ValueError, "seconds", lambda: fourfold.search(start, seconds=float("nan"))),
         (ValueError, "seconds", lambda: fourfold.solve(start, seconds=-1.0)),
         (OSError, "", lambda: fourfold.Tables("no/such/folder")),
+        (ValueError, "cubes must be from", lambda: fourfold.Tables.solve("never/made", cubes=3)),
+        (ValueError, "threads", lambda: fourfold.Tables.solve("never/made", threads=0)),
         (ValueError, "size", lambda: fourfold.SmallQuixo(5)),
         (ValueError, "share", lambda: fourfold.small_quixo(3).value(1, 1)),
         (fourfold.IllegalAction, "push", lambda: fourfold.small_quixo(3).after(0, 0, 99)),

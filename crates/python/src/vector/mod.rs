@@ -136,8 +136,8 @@ const MOST_THREADS: usize = 1 << 10;
 /// Into how many parts the environments are divided: several for each thread, unless they would be too small to be worth
 /// sharing.
 fn parts(environments: usize, threads: usize) -> usize {
-    const FOR_EACH_THREAD: usize = 8;
-    const LEAST: usize = 32;
+    const FOR_EACH_THREAD: usize = 32;
+    const LEAST: usize = 64;
     if threads == 1 { 1 } else { (environments / LEAST).clamp(threads, FOR_EACH_THREAD * threads) }
 }
 
