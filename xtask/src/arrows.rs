@@ -101,6 +101,7 @@ const ARROWS: &[Arrows] = &[
             "puzzles",
             "puzzle-sets",
             "routes",
+            "art",
             "session",
             "server",
         ],
@@ -109,7 +110,7 @@ const ARROWS: &[Arrows] = &[
     arrows("app-files", &[], Only(&[])),
     arrows(
         "server",
-        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "puzzle-sets", "routes"],
+        &["rules", "scene", "search", "game", "locale", "protocol", "puzzles", "puzzle-sets", "routes", "art"],
         Without(&[]),
     ),
     arrows(
@@ -135,6 +136,7 @@ const ARROWS: &[Arrows] = &[
             "scene",
             "search",
             "game",
+            "art",
             "puzzles",
             "puzzle-sets",
             "locale",
@@ -160,6 +162,7 @@ const ARROWS: &[Arrows] = &[
             "puzzles",
             "puzzle-sets",
             "routes",
+            "art",
             "server",
             "app-files",
         ],

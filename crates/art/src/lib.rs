@@ -44,7 +44,7 @@ pub use figure::figure_svg;
 pub use icon::{Icon, icon};
 pub use layout::{Inset, Layout, Turned};
 pub use option::option;
-pub use picture::{arrow, board, captures, picture, rows, scene_svg};
+pub use picture::{arrow, board, captures, picture, preview_svg, rows, scene_svg};
 
 use defs::Gradient;
 use drawing::Drawing;

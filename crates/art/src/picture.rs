@@ -34,6 +34,37 @@ pub fn scene_svg(scene: &Scene, title: &str) -> String {
     frame(&layout, r#"xmlns="http://www.w3.org/2000/svg" role="img""#, &format!("{title}{defs}{shapes}"))
 }
 
+/// A scene in the middle of a wide picture that stands for a link, on the colour of the table.
+pub fn preview_svg(scene: &Scene, width: u32, height: u32) -> String {
+    let layout = Layout::new(scene, Turned::Upright);
+    let shapes = whole(scene, &layout);
+    let defs = defs_for(&shapes);
+    let (board_width, board_height) = (f64::from(layout.width()), f64::from(layout.height()));
+    let (wide, tall) = (f64::from(width), f64::from(height));
+    // A twelfth of the height stays free above and below.
+    let scale = (tall * 10.0 / 12.0 / board_height).min(wide * 10.0 / 12.0 / board_width);
+    let (x, y) = ((wide - board_width * scale) / 2.0, (tall - board_height * scale) / 2.0);
+    // Many rectangles that hardly show are a soft shadow, which needs no filter.
+    let shadow: String = (1..=8)
+        .map(|ring| {
+            let grown = f64::from(ring) * 3.0;
+            format!(
+                r##"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" rx="{:.1}" fill="#1e1206" fill-opacity=".04"/>"##,
+                x - grown,
+                y - grown + 10.0,
+                board_width * scale + 2.0 * grown,
+                board_height * scale + 2.0 * grown,
+                14.0 + grown
+            )
+        })
+        .collect();
+    format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{defs}<rect width="{width}" height="{height}" fill="#f6f1e7"/><rect y="{:.0}" width="{width}" height="{:.0}" fill="#ece2cf"/>{shadow}<g transform="translate({x:.2} {y:.2}) scale({scale:.5})">{shapes}</g></svg>"##,
+        tall * 0.72,
+        tall * 0.28
+    )
+}
+
 fn frame(layout: &Layout, attributes: &str, content: &str) -> String {
     format!(r#"<svg {attributes} viewBox="0 0 {} {}">{content}</svg>"#, layout.width(), layout.height())
 }

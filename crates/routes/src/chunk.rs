@@ -15,16 +15,29 @@ pub enum Chunk {
     Analyse,
     /// Everything on the way to a table with others.
     Lobby,
+    /// Players, and the games played with others.
+    People,
     /// A table with others.
     Meet,
     /// The settings.
     Settings,
+    /// The card at the end of a game, on the page of its table.
+    Ending,
 }
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 7] =
-        [Chunk::Play, Chunk::Learn, Chunk::Puzzles, Chunk::Analyse, Chunk::Lobby, Chunk::Meet, Chunk::Settings];
+    pub const ALL: [Chunk; 9] = [
+        Chunk::Play,
+        Chunk::Learn,
+        Chunk::Puzzles,
+        Chunk::Analyse,
+        Chunk::Lobby,
+        Chunk::People,
+        Chunk::Meet,
+        Chunk::Settings,
+        Chunk::Ending,
+    ];
 
     /// The name by which the splitter knows it.
     pub const fn name(self) -> &'static str {
@@ -34,8 +47,10 @@ impl Chunk {
             Chunk::Puzzles => "puzzles",
             Chunk::Analyse => "analyse",
             Chunk::Lobby => "lobby",
+            Chunk::People => "people",
             Chunk::Meet => "meet",
             Chunk::Settings => "settings",
+            Chunk::Ending => "ending",
         }
     }
 
@@ -43,9 +58,9 @@ impl Chunk {
     pub const fn texts(self) -> Option<Part> {
         match self {
             Chunk::Play | Chunk::Settings => None,
-            Chunk::Learn | Chunk::Analyse => Some(Part::Study),
+            Chunk::Learn | Chunk::Analyse | Chunk::Ending => Some(Part::Study),
             Chunk::Puzzles => Some(Part::Puzzles),
-            Chunk::Lobby | Chunk::Meet => Some(Part::Online),
+            Chunk::Lobby | Chunk::People | Chunk::Meet => Some(Part::Online),
         }
     }
 
@@ -57,8 +72,10 @@ impl Chunk {
             Chunk::Puzzles => &["puzzles.css"],
             Chunk::Analyse => &["analyse.css"],
             Chunk::Lobby => &["online.css"],
+            Chunk::People => &["online.css", "people.css"],
             Chunk::Meet => &["table.css", "online.css"],
             Chunk::Settings => &[],
+            Chunk::Ending => &["ending.css"],
         }
     }
 }

@@ -83,9 +83,13 @@ routes! {
     /// A table with others, by its id.
     Meet(id: String) = "/t/{id}" in Some(Chunk::Meet);
     /// The games of the person at this device with others.
-    Mine = "/mine" in Some(Chunk::Lobby);
-    /// The results of a person.
-    Person(id: String) = "/person/{id}" in Some(Chunk::Lobby);
+    Mine = "/mine" in Some(Chunk::People);
+    /// A player's ratings, record and last games.
+    Person(id: String) = "/person/{id}" in Some(Chunk::People);
+    /// The players whom the person at this device follows.
+    Friends = "/friends" in Some(Chunk::People);
+    /// The strongest players of a game.
+    Leaders(game: GameId) = "/leaders/{game}" in Some(Chunk::People);
     /// The account.
     Account = "/account" in Some(Chunk::Lobby);
     /// What the server stores about people.
@@ -164,6 +168,8 @@ mod tests {
             (Route::Meet("Zy09-_".to_owned()), "/t/Zy09-_"),
             (Route::Mine, "/mine"),
             (Route::Person("p1".to_owned()), "/person/p1"),
+            (Route::Friends, "/friends"),
+            (Route::Leaders(GameId::Four), "/leaders/four"),
             (Route::Account, "/account"),
             (Route::Privacy, "/privacy"),
         ];

@@ -22,6 +22,7 @@ use crate::limit::{KeyedLimit, Network};
 use crate::login_limit::LoginLimits;
 use crate::password::Passwords;
 use crate::runtime::wall;
+use crate::sharing::{self, Framed, Pictures};
 use crate::store::{Store, StoreError};
 use crate::{api, files, secret, ws};
 
@@ -66,6 +67,8 @@ pub(crate) struct App {
     limits: Arc<Limits>,
     pub(crate) passwords: Arc<Passwords>,
     pub(crate) exports: Arc<api::JobQueue>,
+    /// Pictures for link previews.
+    pub(crate) pictures: Arc<Pictures>,
     /// What the operator's commands prove themselves with.
     pub(crate) operator_key: Arc<str>,
 }
@@ -77,12 +80,20 @@ impl App {
         let operator_key = store.setting(OPERATOR_KEY, secret::token).await?.into();
         let hub = Hub::begin(store, bus, config).await?;
         let (passwords, exports) = (Passwords::new(), api::JobQueue::for_exports());
-        Ok(App { hub, identity, limits, passwords: Arc::new(passwords), exports: Arc::new(exports), operator_key })
+        Ok(App {
+            hub,
+            identity,
+            limits,
+            passwords: Arc::new(passwords),
+            exports: Arc::new(exports),
+            pictures: Arc::default(),
+            operator_key,
+        })
     }
 
     /// Every way in.
     pub(crate) fn router(self) -> Router {
-        let routes = api::routes(&self).route("/ws", get(ws::connect));
+        let routes = api::routes(&self).merge(sharing::routes(&self)).route("/ws", get(ws::connect));
         let encrypted = self.hub.config.public.as_ref().is_some_and(Origin::is_encrypted);
         // Browsers that were here once then refuse to come unencrypted.
         let hsts = move |mut response: Response| async move {
@@ -93,6 +104,7 @@ impl App {
             response
         };
         let files = Router::new().fallback(files::serve);
+        let files = files.layer(axum::middleware::from_fn_with_state(self.clone(), sharing::with_preview));
         let files = files.layer(axum::middleware::from_fn_with_state(self.clone(), limit_files));
         routes
             .with_state(self)
@@ -208,7 +220,7 @@ fn is_own_network(host: &str) -> bool {
     address || local || !name.contains('.')
 }
 
-/// Headers of every answer: no foreign script, no frames, no guessed types.
+/// Headers of every answer: no foreign script, no frames but those made for them, no guessed types.
 pub(crate) async fn with_security_headers(mut response: Response) -> Response {
     const HEADERS: [(&str, &str); 6] = [
         (
@@ -223,8 +235,15 @@ pub(crate) async fn with_security_headers(mut response: Response) -> Response {
         ("cross-origin-opener-policy", "same-origin"),
         ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
     ];
+    const FRAMED: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+                          base-uri 'none'; form-action 'none'; frame-ancestors *";
+    let framed = response.extensions().get::<Framed>().is_some();
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if framed {
+        response.headers_mut().insert("content-security-policy", HeaderValue::from_static(FRAMED));
+        response.headers_mut().remove("x-frame-options");
     }
     response
 }

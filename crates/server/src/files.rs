@@ -85,6 +85,19 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     }
 }
 
+/// The app's page as text; nothing in a build without the app.
+pub(crate) fn page() -> Option<String> {
+    String::from_utf8(File::named(PAGE)?.plain().to_vec()).ok()
+}
+
+/// A short text packed with brotli, fast rather than small.
+pub(crate) fn packed(text: &[u8]) -> Option<Vec<u8>> {
+    let mut packed = Vec::new();
+    let parameters = brotli::enc::BrotliEncoderParams { quality: 5, ..Default::default() };
+    brotli::BrotliCompress(&mut &*text, &mut packed, &parameters).ok()?;
+    Some(packed)
+}
+
 fn answer(status: StatusCode, file: &File, headers: &HeaderMap) -> Response<Body> {
     let packed = accepts_brotli(headers);
     let tag = if packed { format!("\"{}-br\"", file.tag) } else { format!("\"{}\"", file.tag) };
@@ -117,7 +130,7 @@ fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a client understands brotli. A coding with a quality of 0 is refused, and `*` speaks for all not named.
-fn accepts_brotli(headers: &HeaderMap) -> bool {
+pub(crate) fn accepts_brotli(headers: &HeaderMap) -> bool {
     let quality = |coding: &str| {
         values(headers, ACCEPT_ENCODING).find_map(|value| {
             let (name, parameters) = value.split_once(';').unwrap_or((value, ""));

@@ -21,6 +21,7 @@ mod password;
 mod rehearsal;
 mod runtime;
 mod secret;
+mod sharing;
 pub mod simulation;
 mod store;
 mod tables;

@@ -35,3 +35,12 @@ export async function hasServer() {
     return false;
   }
 }
+
+// Calls back once the page stands still; never where the visitor wants no motion or saves bytes.
+export function whenIdle(act) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.connection?.saveData) return;
+  if (document.documentElement.dataset.speed === "still") return;
+  const rest = () => (globalThis.requestIdleCallback ?? ((later) => setTimeout(later, 300)))(act);
+  if (document.readyState === "complete") setTimeout(rest, 2500);
+  else addEventListener("load", () => setTimeout(rest, 2500), { once: true });
+}

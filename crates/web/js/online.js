@@ -52,6 +52,9 @@ export function watchNetwork(changed) {
 export const mayNotify = () => globalThis.Notification?.permission ?? "";
 export const askToNotify = async () => (await globalThis.Notification?.requestPermission()) ?? "";
 
+// The sign on the icon of the installed app.
+export const markApp = (on) => { (on ? navigator.setAppBadge?.() : navigator.clearAppBadge?.())?.catch(() => {}); };
+
 // Shows a notification while the page is not in front.
 export function notify(title, text) {
   if (!document.hidden || mayNotify() !== "granted") return;

@@ -48,6 +48,9 @@ extern "C" {
 
 #[wasm_bindgen(module = "/js/load.js")]
 extern "C" {
+    /// Calls back once the browser has nothing else to do; never where things should not move or bytes are dear.
+    #[wasm_bindgen(js_name = whenIdle)]
+    fn js_when_idle(act: &JsValue);
     /// Whether there is a server behind the page that seats people with others.
     #[wasm_bindgen(js_name = hasServer)]
     pub async fn has_server() -> JsValue;
@@ -72,6 +75,11 @@ extern "C" {
     pub fn watch_address(changed: &Closure<dyn FnMut()>, is_page: &Closure<dyn FnMut(String) -> bool>);
     /// Goes to an address, in place of the current one if asked.
     pub fn go(address: &str, instead: bool);
+}
+
+/// Does something that a page can do without, once the browser has nothing else to do.
+pub fn when_idle(act: impl FnOnce() + 'static) {
+    js_when_idle(&Closure::once_into_js(act));
 }
 
 /// Puts a text on the clipboard; tells whether that went well.

@@ -13,10 +13,11 @@ use routes::Chunk;
 use rules::{Seat, Turn, Viewer};
 use wasm_bindgen::JsValue;
 
-use crate::erased_views::spawn;
+use crate::erased_views::{Part, showing, spawn};
+use crate::parts::EndCard;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
-use crate::{browser, online, pages};
+use crate::{browser, ending, online, pages};
 
 /// A chunk, its texts or its style sheet could not be fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +111,34 @@ fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::gathering(route))
 }
 
+#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, preload(load_people), fallible)]
+fn people(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(online::people(route))
+}
+
+#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, fallible)]
+fn watching(most: usize) -> Result<AnyView, NotLoaded> {
+    Ok(online::live_games(most))
+}
+
+/// Games to watch, once their chunk is loaded; nothing where it cannot be.
+pub fn live_games(most: usize) -> Part {
+    let is_loaded = RwSignal::new(false);
+    spawn(async move {
+        if load(Chunk::People).await.is_ok() {
+            let _ = is_loaded.try_set(true);
+        }
+    });
+    showing(move || is_loaded.get(), move || ready(watching(most)).unwrap_or_else(|NotLoaded| ().into_any()))
+}
+
+/// Lets the boards of the first page play by themselves.
+#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
+    pages::enliven(boards);
+    Ok(())
+}
+
 #[wasm_split(meet, wasm_split_path = ::leptos::wasm_split, preload(load_meet), fallible)]
 fn meet(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::meeting(route))
@@ -118,6 +147,16 @@ fn meet(route: Route) -> Result<AnyView, NotLoaded> {
 #[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, preload(load_settings), fallible)]
 fn settings(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::choosing(route))
+}
+
+#[wasm_split(ending, wasm_split_path = ::leptos::wasm_split, preload(load_ending), fallible)]
+fn after_game(card: EndCard) -> Result<AnyView, NotLoaded> {
+    Ok(view! { <ending::EndCardView card /> }.into_any())
+}
+
+/// The card at the end of a game, if its chunk is loaded.
+pub fn end_card(card: EndCard) -> AnyView {
+    ready(after_game(card)).unwrap_or_else(|NotLoaded| ().into_any())
 }
 
 /// Fetches a chunk and what it needs besides.
@@ -140,8 +179,10 @@ async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
         Chunk::Puzzles => load_puzzles().await,
         Chunk::Analyse => load_analyse().await,
         Chunk::Lobby => load_lobby().await,
+        Chunk::People => load_people().await,
         Chunk::Meet => load_meet().await,
         Chunk::Settings => load_settings().await,
+        Chunk::Ending => load_ending().await,
     }
 }
 
@@ -153,8 +194,11 @@ pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::Puzzles => ready(puzzles(route)),
         Chunk::Analyse => ready(analyse(route)),
         Chunk::Lobby => ready(lobby(route)),
+        Chunk::People => ready(people(route)),
         Chunk::Meet => ready(meet(route)),
         Chunk::Settings => ready(settings(route)),
+        // It shows no page.
+        Chunk::Ending => Err(NotLoaded),
     }
 }
 

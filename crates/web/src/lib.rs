@@ -5,6 +5,7 @@ pub mod board;
 pub mod browser;
 pub mod chunks;
 pub mod drags;
+pub(crate) mod ending;
 pub mod engine;
 pub mod erased_views;
 pub mod fitting_game;

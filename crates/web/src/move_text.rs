@@ -1,9 +1,22 @@
 //! How actions are written in move lists and advice: with pictures of pieces and the names of cards.
 
+use std::cell::Cell;
+
 use game::Game;
 use locale::Language;
 use scene::{Figure, MovePart, Piece};
 use search::Value;
+
+use crate::settings::Notation;
+
+thread_local! {
+    static NOTATION: Cell<Notation> = const { Cell::new(Notation::Pictures) };
+}
+
+/// Sets how moves are written from now on.
+pub fn write_as(notation: Notation) {
+    NOTATION.set(notation);
+}
 
 /// Advice, as a friend at the table would give it.
 pub fn advice(language: Language, game: &Game, action: &str, value: Value) -> String {
@@ -42,7 +55,10 @@ pub fn drawn(language: Language, text: &str) -> String {
 
 /// An action as people read it: pieces have names in every language, and some a sign for [`drawn`].
 pub fn action(language: Language, game: &Game, text: &str) -> String {
-    written(language, game.notation(text))
+    match NOTATION.get() {
+        Notation::Pictures => written(language, game.notation(text)),
+        Notation::Text => text.to_owned(),
+    }
 }
 
 fn written(language: Language, parts: Vec<MovePart>) -> String {

@@ -1,10 +1,11 @@
 //! What a person has chosen for the whole app, kept on the device.
 
+use game::GameId;
 use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
-use crate::browser;
+use crate::{browser, move_text};
 
 /// Declares settings with a few values each, and the words by which they are kept.
 macro_rules! choices {
@@ -87,6 +88,13 @@ choices! {
         /// Soft tones.
         Tones = "tones",
     }
+    /// How moves are written.
+    Notation {
+        /// With pictures of pieces and names of cards.
+        Pictures = "pictures",
+        /// As in records.
+        Text = "text",
+    }
     /// Something that is on or off.
     Switch {
         /// Not wanted.
@@ -103,8 +111,8 @@ pub struct Settings {
     pub language: RwSignal<Language>,
     /// The theme.
     pub theme: RwSignal<Theme>,
-    /// What boards and pieces look like.
-    pub look: RwSignal<Look>,
+    /// What the board and pieces of each game look like, in the order of menus.
+    pub looks: [RwSignal<Look>; GameId::ALL.len()],
     /// How fast pieces move.
     pub speed: RwSignal<Speed>,
     /// Whether there are sounds.
@@ -115,6 +123,10 @@ pub struct Settings {
     pub sounds: RwSignal<Sounds>,
     /// Whether boards show their coordinates.
     pub coordinates: RwSignal<bool>,
+    /// Whether a chosen move is played only when confirmed.
+    pub confirm: RwSignal<bool>,
+    /// How moves are written.
+    pub notation: RwSignal<Notation>,
 }
 
 impl Settings {
@@ -124,12 +136,14 @@ impl Settings {
         let settings = Settings {
             language: RwSignal::new(first_language()),
             theme: Theme::load("theme"),
-            look: Look::load("look"),
+            looks: GameId::ALL.map(|game| Look::load(&look_name(game))),
             speed: Speed::load("speed"),
             sound: is_on("sound"),
             volume: Volume::load("volume"),
             sounds: Sounds::load("sounds"),
             coordinates: is_on("coordinates"),
+            confirm: is_on("confirm"),
+            notation: Notation::load("notation"),
         };
         settings.follow();
         settings
@@ -165,21 +179,31 @@ impl Settings {
             root_attribute("data-theme", if self.is_dark() { "dark" } else { "light" });
             keep("theme", self.theme.get().word());
         });
-        follow_word("look", move || self.look.get().word());
+        for (game, look) in GameId::ALL.into_iter().zip(self.looks) {
+            follow_word(look_name(game), move || look.get().word());
+        }
         follow_word("speed", move || self.speed.get().word());
         follow_word("volume", move || self.volume.get().word());
         follow_word("sounds", move || self.sounds.get().word());
         follow_word("sound", move || switch(self.sound.get()).word());
         follow_word("coordinates", move || switch(self.coordinates.get()).word());
+        follow_word("confirm", move || switch(self.confirm.get()).word());
+        follow_word("notation", move || self.notation.get().word());
+        Effect::new(move || move_text::write_as(self.notation.get()));
     }
 }
 
+/// The name under which the look of a game is kept.
+fn look_name(game: GameId) -> String {
+    format!("look-{game}")
+}
+
 /// Keeps a setting, and puts it on the page for style sheets and scripts.
-fn follow_word(name: &'static str, word: impl Fn() -> &'static str + Send + Sync + 'static) {
-    let word = Signal::derive(word);
+fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + Send + Sync + 'static) {
+    let (name, word) = (name.into(), Signal::derive(word));
     Effect::new(move || {
         root_attribute(&format!("data-{name}"), word.get());
-        keep(name, word.get());
+        keep(&name, word.get());
     });
 }
 

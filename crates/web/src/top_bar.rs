@@ -40,10 +40,11 @@ impl Way {
         Some(match route {
             Route::Home | Route::New(..) | Route::Start(..) | Route::Table(_) => Way::Play,
             Route::Lobby | Route::Arrange(..) | Route::Meet(_) | Route::Mine => Way::Online,
+            Route::Person(_) | Route::Friends | Route::Leaders(_) => Way::Online,
             Route::Puzzles(_) => Way::Puzzles,
             Route::Courses | Route::Learn(_) => Way::Learn,
             Route::Analyse(_) => Way::Analyse,
-            Route::Account | Route::Privacy | Route::Person(_) => Way::Account,
+            Route::Account | Route::Privacy => Way::Account,
             Route::Settings => return None,
         })
     }

@@ -22,7 +22,11 @@ function paint() {
 }
 paint();
 dark.addEventListener("change", paint);
-root.dataset.look = kept("look") ?? "wood";
+try {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith("fourfold.look-")) root.setAttribute(`data-${key.slice(9)}`, localStorage.getItem(key));
+  }
+} catch { /* Boards then look as usual until the app has started. */ }
 document.getElementById("note").dataset.language = language();
 
 // A version that waits is used now, before a game is on the screen, if no other window still runs the old one.
@@ -84,6 +88,13 @@ function fetchEarly() {
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
   }
 }
+
+// A record that was opened with the installed app.
+globalThis.launchQueue?.setConsumer(async ({ files }) => {
+  if (!files?.length) return;
+  const text = await (await files[0].getFile()).text();
+  location.assign(`/analyse#record=${encodeURIComponent(text)}`);
+});
 
 function fail(error) {
   const note = document.getElementById("note");

@@ -6,8 +6,10 @@ mod export;
 mod follows;
 mod job_queue;
 mod leaderboard;
+mod live;
 mod lobby;
 mod me;
+mod openings;
 mod operator;
 mod people;
 mod recovery;
@@ -54,6 +56,7 @@ const SLOWEST_BODY: Duration = Duration::from_secs(20);
 pub(crate) fn routes(app: &App) -> Router<App> {
     let guarded = Router::new()
         .route("/api/games", get(lobby::games))
+        .route("/api/live", get(live::list))
         .route("/api/lobby", get(lobby::lobby))
         .route("/api/lobby/events", get(stream::lobby))
         .route("/api/pair", post(lobby::pair))
@@ -68,6 +71,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/analysis", get(table::analysis))
         .route("/api/tables/{id}/events", get(stream::events))
         .route("/api/quixo/values", get(values::quixo))
+        .route("/api/openings", get(openings::list))
         .route("/api/people/{id}", get(people::show))
         .route("/api/leaderboard/{game}", get(leaderboard::show))
         .route("/api/me/follows", get(follows::list))
@@ -249,6 +253,7 @@ async fn document() -> Response {
     ),
     paths(
         lobby::games,
+        live::list,
         lobby::lobby,
         lobby::pair,
         table::create,
@@ -261,6 +266,7 @@ async fn document() -> Response {
         table::record,
         table::analysis,
         values::quixo,
+        openings::list,
         stream::events,
         stream::lobby,
         people::show,

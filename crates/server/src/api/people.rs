@@ -77,6 +77,8 @@ pub(crate) struct PlayedGame {
     game: String,
     /// The clock.
     clock: String,
+    /// Whether ratings change.
+    rated: bool,
     /// `waiting`, `playing` or `over`.
     #[schema(value_type = schemas::TableState)]
     state: TableState,
@@ -109,6 +111,7 @@ fn seat_number<S: serde::Serializer>(seat: &Option<Seat>, serializer: S) -> Resu
 impl From<TableRow> for PlayedGame {
     fn from(row: TableRow) -> PlayedGame {
         let spec = TableSpec::read(&row.wish).ok();
+        let rated = spec.as_ref().is_some_and(|spec| spec.rated);
         let (game, clock) = spec.map(|spec| (spec.game.to_string(), spec.clock.to_string())).unwrap_or_default();
         let state = TableState::ALL.iter().copied().find(|state| state.word() == row.state);
         let result = |word: String| GameResult::ALL.iter().copied().find(|result| result.word() == word);
@@ -117,6 +120,7 @@ impl From<TableRow> for PlayedGame {
             table: row.id,
             game,
             clock,
+            rated,
             state: state.unwrap_or_default(),
             seat: None,
             players: Vec::new(),

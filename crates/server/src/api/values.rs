@@ -71,7 +71,8 @@ pub(crate) struct Asked {
     params(("position" = String, Query, description = "the position as text")), responses(
     (status = 200, body = Values),
     (status = 204, description = "no table of this server has the position, or no seat is to act"),
-    (status = 400, body = Problem), (status = 429, body = Problem)))]
+    (status = 400, body = Problem), (status = 403, description = "the position is from a rated game of yours that is not over", body = Problem),
+    (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn quixo(
     State(app): State<App>,
     headers: HeaderMap,
@@ -79,6 +80,14 @@ pub(crate) async fn quixo(
 ) -> Result<Response, HttpError> {
     let game = asked.ok().and_then(|asked| Solved::parse(&Default::default(), &asked.position).ok());
     let game = game.ok_or_else(|| HttpError::from(Refusal::Unreadable).in_language(language(&headers)))?;
+    // A credential that is not known any more is nobody's.
+    if let Ok(known) = app.identity.of(&app.hub.store, &headers).await {
+        let (name, position) = (game::Game::by_default(search::solved::GAME).to_string(), game.to_string());
+        let refused = |refusal: Refusal| HttpError::from(refusal).in_language(language(&headers));
+        if app.hub.is_in_rated_game(&known.person.id, &name, &position).await.map_err(refused)? {
+            return Err(refused(Refusal::Forbidden));
+        }
+    }
     let Some(tables) = app.hub.config.knowledge.solved.clone().filter(|_| matches!(game.turn(), Turn::Seat(_))) else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };

@@ -14,11 +14,14 @@ mod connections;
 mod create;
 mod execute;
 mod expiry;
+mod fair_play;
 mod forget;
 mod heartbeat;
+mod live;
 mod load;
 mod lobby;
 mod open_table;
+mod openings;
 mod operator;
 mod outlet;
 mod presence;
@@ -44,8 +47,10 @@ pub(crate) use connections::{ConnectionGuard, Credential};
 #[cfg(test)]
 use execute::Done;
 pub(crate) use heartbeat::Role;
+pub(crate) use live::LiveGame;
 pub(crate) use lobby::Via;
 use open_table::OpenTable;
+pub(crate) use openings::OpeningCount;
 pub(crate) use outlet::{Inlet, Out, Outlet, text};
 pub(crate) use watch::Watch;
 
@@ -61,6 +66,7 @@ pub(crate) struct Hub {
     lobby: lobby::Lobby,
     connections: connections::Connections,
     analyses: analysis::Analyses,
+    openings: openings::Openings,
     bans: bans::Bans,
     /// Held while ratings are read and written.
     ratings: tokio::sync::Mutex<()>,
@@ -99,6 +105,7 @@ impl Hub {
             lobby: lobby::Lobby::default(),
             connections: connections::Connections::new(config.most_connections, config.connections_per_address),
             analyses: analysis::Analyses::default(),
+            openings: openings::Openings::default(),
             bans: bans::Bans::default(),
             ratings: tokio::sync::Mutex::default(),
             table_key,

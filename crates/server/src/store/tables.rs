@@ -227,6 +227,16 @@ impl Store {
         }, memory => Ok(memory.data().tables_of(person, most)))
     }
 
+    /// The tables whose games ended last with a result.
+    pub(crate) async fn finished(&self, most: i64) -> Result<Vec<TableRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!(
+                "{COLUMNS} WHERE state = 'over' AND result IS NOT NULL AND result <> 'none' ORDER BY changed_at DESC LIMIT $1"
+            ));
+            Ok(query_as(sql).bind(most).fetch_all(pool).await?)
+        })
+    }
+
     /// Deletes tables without players that have waited since before a moment.
     pub(crate) async fn expire_empty(&self, before: i64) -> Result<(), StoreError> {
         if let Store::Memory(_) = self {

@@ -55,7 +55,9 @@ impl LocalTable {
     /// Begins a new match, or goes on with one that was kept.
     pub fn new(key: String, game: Match, settings: Settings) -> LocalTable {
         let session = LocalSession::new(game, PACE, seed(), now());
-        LocalTable::begin(key, Scope::Page, session, settings)
+        let play = LocalTable::begin(key, Scope::Page, session, settings);
+        play.match_view.ask_before();
+        play
     }
 
     /// Tries something at one seat of a position: nothing is saved, and no bot answers.

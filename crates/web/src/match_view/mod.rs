@@ -42,6 +42,9 @@ pub struct MatchView {
     pub shouted: RwSignal<bool>,
     /// What there is to know of the players; nothing at a match on this device.
     pub guests: RwSignal<Vec<Guest>>,
+    /// An action that was chosen and waits to be confirmed.
+    pub pending: RwSignal<Option<String>>,
+    asks: StoredValue<bool>,
     picker: RwSignal<Picker>,
     chosen: StoredValue<Option<Callback<String>>>,
     settings: Settings,
@@ -85,6 +88,8 @@ impl MatchView {
             looking: RwSignal::new(None),
             shouted: RwSignal::new(false),
             guests: RwSignal::new(Vec::new()),
+            pending: RwSignal::new(None),
+            asks: StoredValue::new(false),
             picker: RwSignal::new(Picker::new()),
             chosen: StoredValue::new(None),
             settings,
@@ -114,6 +119,11 @@ impl MatchView {
     /// Sets the callback for an action that the player has chosen, by touches or by typing it.
     pub fn on_choice(self, chosen: Callback<String>) {
         self.chosen.set_value(Some(chosen));
+    }
+
+    /// From now on a chosen action is confirmed first, where the person wants that.
+    pub fn ask_before(self) {
+        self.asks.set_value(true);
     }
 
     /// The name under which it is shown.
@@ -201,8 +211,8 @@ impl MatchView {
         }
         let choices = self.choices();
         let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
-        let is_advised =
-            |choice: &&Choice<String>| self.with(|view| view.hint.is_some_and(|it| it.action == choice.action));
+        let wanted = self.pending.get().or_else(|| self.with(|view| view.hint.map(|hint| hint.action.clone())));
+        let is_advised = |choice: &&Choice<String>| wanted.as_ref() == Some(&choice.action);
         let choice = choices.iter().find(is_advised);
         let ghost = choice.and_then(|choice| self.ghost(choice));
         let advised = choice.map(|choice| choice.touches.clone()).unwrap_or_default();
@@ -238,6 +248,14 @@ impl MatchView {
             return;
         }
         let choices = untrack(|| self.choices());
+        if let Some(pending) = self.pending.get_untracked() {
+            self.pending.set(None);
+            let is_last = |choice: &Choice<String>| choice.action == pending && choice.touches.last() == Some(&spot);
+            if choices.iter().any(is_last) {
+                self.run(pending);
+                return;
+            }
+        }
         match self.picker.try_update(|picker| picker.touch(&choices, spot)) {
             Some(Touched::Complete(action)) => self.choose(action),
             Some(Touched::Nowhere(tried)) => self.explain(&tried),
@@ -247,6 +265,10 @@ impl MatchView {
 
     /// Takes back the last touch of a half-made choice.
     pub fn back(self) {
+        if self.pending.get_untracked().is_some() {
+            self.pending.set(None);
+            return;
+        }
         self.picker.update(|picker| {
             picker.back();
         });
@@ -266,6 +288,23 @@ impl MatchView {
     }
 
     fn choose(self, action: String) {
+        if self.asks.get_value() && self.settings.confirm.get_untracked() {
+            self.picker.update(Picker::clear);
+            self.pending.set(Some(action));
+        } else {
+            self.run(action);
+        }
+    }
+
+    /// Plays the action that waits to be confirmed.
+    pub fn confirm(self) {
+        if let Some(action) = self.pending.get_untracked() {
+            self.pending.set(None);
+            self.run(action);
+        }
+    }
+
+    fn run(self, action: String) {
         if let Some(chosen) = self.chosen.get_value() {
             chosen.run(action);
         }
@@ -306,6 +345,7 @@ impl MatchView {
     /// Forgets what was touched and said about a match that has changed otherwise.
     pub fn settle(self) {
         self.picker.update(Picker::clear);
+        self.pending.set(None);
         self.shouted.set(false);
         self.notice.set(None);
         self.looking.set(None);

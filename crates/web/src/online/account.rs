@@ -25,10 +25,10 @@ pub fn Account() -> impl IntoView {
         <main class="online account">
             {ways(Route::Account)}
             {told(door.said)}
-            <p class="quiet"><a href=Route::Privacy.link()>{say(Language::privacy_title)}</a></p>
             {fetched(door.who, move |known| {
                 if known.has_account() { view! { <Member door known /> }.into_any() } else { view! { <Stranger door known /> }.into_any() }
             })}
+            <p class="quiet"><a href=Route::Privacy.link()>{say(Language::privacy_title)}</a></p>
         </main>
     }
 }

@@ -30,6 +30,9 @@ extern "C" {
     /// Asks the person for that.
     #[wasm_bindgen(js_name = askToNotify, catch)]
     pub async fn ask_to_notify() -> Result<JsValue, JsValue>;
+    /// Puts a sign on the icon of the installed app, or takes it away.
+    #[wasm_bindgen(js_name = markApp)]
+    pub fn mark_app(on: bool);
     /// Shows a notification while the page is hidden.
     pub fn notify(title: &str, text: &str);
 }

@@ -37,8 +37,10 @@ pub(super) fn entitle(table: OnlineTable, match_view: MatchView) {
 pub(super) fn call_back(table: OnlineTable) {
     let settings = settings();
     let turn = Memo::new(move |_| is_own_turn(table));
+    on_cleanup(|| browser::mark_app(false));
     Effect::new(move |before: Option<bool>| {
         let now = turn.get();
+        browser::mark_app(now);
         if now && before == Some(false) {
             let language = settings.language.get_untracked();
             if settings.sound.get_untracked() {

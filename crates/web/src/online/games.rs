@@ -1,4 +1,4 @@
-//! Lists of games: one's own, and those on a player's page.
+//! Lists of games: one's own, and what those on a player's page share with them.
 
 use game::{GameId, result_from_word};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use rules::{Outcome, Seat};
 use wasm_bindgen::JsValue;
 
 use super::http;
-use super::me::{Known, clock_name, fetch, fetched, game_name, listed_name, name_of, ways};
+use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
 use crate::app::{TopBar, settings};
 use crate::erased_views::{live, part, press, say, showing, spawn};
 use crate::parts::Thumbnail;
@@ -17,23 +17,23 @@ use crate::{browser, chunks};
 
 /// A game that a person plays or has played.
 #[derive(Clone, Debug)]
-struct Played {
-    table: String,
-    game: String,
+pub(super) struct Played {
+    pub(super) table: String,
+    pub(super) game: String,
     clock: String,
     state: TableState,
     result: String,
     seat: Option<Seat>,
     /// The names; none for a free seat.
-    players: Vec<Option<String>>,
+    pub(super) players: Vec<Option<String>>,
     to_act: Option<Seat>,
     /// When something last happened, in milliseconds since 1970.
-    changed_at: u64,
+    pub(super) changed_at: u64,
 }
 
 /// How a game stands for the person whose list it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     Running,
     Won,
     Lost,
@@ -46,7 +46,7 @@ impl Standing {
     const FILTERS: [Standing; 4] = [Standing::Running, Standing::Won, Standing::Lost, Standing::Drawn];
 
     /// The word by which style sheets know it.
-    fn class(self) -> &'static str {
+    pub(super) fn class(self) -> &'static str {
         match self {
             Standing::Running => "running",
             Standing::Won => "won",
@@ -67,7 +67,7 @@ impl Standing {
     }
 }
 
-fn read_game(it: &Json) -> Played {
+pub(super) fn read_game(it: &Json) -> Played {
     fn field<T: Compact>(it: &Json, name: &str) -> Option<T> {
         T::read(it.get(name)?)
     }
@@ -99,7 +99,7 @@ impl Played {
     }
 
     /// How it stands or ended, for whose game it is.
-    fn stands(&self, language: Language) -> String {
+    pub(super) fn stands(&self, language: Language) -> String {
         match self.state {
             TableState::Waiting => language.online_state_waiting().to_owned(),
             TableState::Playing if self.is_my_turn() => language.your_turn().to_owned(),
@@ -108,7 +108,7 @@ impl Played {
         }
     }
 
-    fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> Standing {
         if self.state != TableState::Over {
             return Standing::Running;
         }
@@ -207,53 +207,6 @@ pub fn Mine() -> impl IntoView {
     }
 }
 
-/// A player's page.
-#[component]
-pub fn PersonPage(
-    /// Which person.
-    id: String,
-) -> impl IntoView {
-    let settings = settings();
-    let read = |it: Json| (Known::read(&it), it.list_of("games").iter().map(read_game).collect::<Vec<_>>());
-    let person = fetch(format!("api/people/{id}"), read);
-    let name = move || {
-        person.with(|it| match it {
-            Some(Ok((known, _))) => name_of(settings.lang(), &known.person.name),
-            _ => settings.lang().online_player().to_owned(),
-        })
-    };
-    view! {
-        <TopBar title=Signal::derive(name) />
-        <main class="online person">
-            {ways(Route::Person(id))}
-            {fetched(person, |(known, games)| view! {
-                <Strength known />
-                <h2>{say(Language::online_last_games)}</h2>
-                {rows(games)}
-            }.into_any())}
-        </main>
-    }
-}
-
-/// Ratings, for who has any.
-#[component]
-fn Strength(known: Known) -> impl IntoView {
-    let settings = settings();
-    let rated = !known.ratings.is_empty();
-    let rows = known.ratings.into_iter().map(|rating| {
-        let game = rating.game.clone();
-        let about = live(move || {
-            settings.lang().online_rating(rating.rating.to_string(), rating.deviation.to_string(), rating.games)
-        });
-        view! { <li><b>{live(move || game_name(settings.lang(), &game))}</b><span>{about}</span></li> }
-    });
-    view! {
-        <h2>{say(Language::online_ratings)}</h2>
-        <ul class="rows ratings">{rows.collect_view()}</ul>
-        {(!rated).then(|| view! { <p class="quiet">{say(Language::online_no_ratings)}</p> })}
-    }
-}
-
 /// How many games of a list show their board: each asks the server for a record.
 const MOST_BOARDS: usize = 12;
 
@@ -266,7 +219,7 @@ fn rows(games: Vec<Played>) -> AnyView {
 }
 
 /// The board of a game as it stands, drawn from its record.
-fn board(table: String) -> RwSignal<String> {
+pub(super) fn board(table: String) -> RwSignal<String> {
     let picture = RwSignal::new(String::new());
     spawn(async move {
         if let Ok(record) = http::text("GET", &format!("api/tables/{table}/record"), None).await {
@@ -277,7 +230,7 @@ fn board(table: String) -> RwSignal<String> {
 }
 
 /// A day, as the language writes it.
-fn day(language: Language, milliseconds: u64) -> String {
+pub(super) fn day(language: Language, milliseconds: u64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(milliseconds as f64));
     date.to_locale_date_string(language.code(), &JsValue::UNDEFINED).into()
 }

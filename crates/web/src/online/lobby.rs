@@ -19,6 +19,9 @@ use art::{Icon, icon};
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
 const CLOCKS: [&str; 3] = ["fischer=300+5", "turn=60", "turn=259200"];
 
+/// How many running games are shown.
+const MOST_LIVE: usize = 8;
+
 /// The page.
 #[component]
 pub fn Lobby() -> impl IntoView {
@@ -39,6 +42,7 @@ pub fn Lobby() -> impl IntoView {
                     <Pairing who said />
                     {told(said)}
                     <OpenTables />
+                    {crate::chunks::live_games(MOST_LIVE)}
                     <Making />
                 }
                 .into_any(),

@@ -207,6 +207,8 @@ pub fn ways(here: Route) -> AnyView {
     let links = [
         link(Route::Lobby, Language::online_lobby),
         link(Route::Mine, Language::online_mine),
+        link(Route::Friends, Language::online_friends),
+        link(Route::Leaders(game::GameId::ALL[0]), Language::online_leaders),
         link(Route::Account, Language::online_account),
     ];
     view! { <nav class="ways">{links.into_iter().collect::<Vec<_>>()}</nav> }.into_any()

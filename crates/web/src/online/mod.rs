@@ -18,6 +18,7 @@ pub mod http;
 pub mod lobby;
 pub mod me;
 pub mod offers;
+pub mod people;
 mod privacy;
 pub mod qr;
 mod recovery;
@@ -32,8 +33,9 @@ use leptos::prelude::*;
 use crate::route::Route;
 use account::Account;
 use arrange::Arrange;
-use games::{Mine, PersonPage};
+use games::Mine;
 use lobby::Lobby;
+use people::{Friends, Leaders, LiveGames, PersonPage};
 use privacy::Privacy;
 use together::Meet;
 
@@ -45,12 +47,26 @@ pub(crate) fn meeting(route: Route) -> AnyView {
     }
 }
 
-/// The pages of the chunk `lobby`: how to come to a table, and the games played so far.
+/// The pages of the chunk `people`: players, and the games played so far.
+pub(crate) fn people(route: Route) -> AnyView {
+    match route {
+        Route::Mine => view! { <Mine /> }.into_any(),
+        Route::Person(id) => view! { <PersonPage id /> }.into_any(),
+        Route::Leaders(game) => view! { <Leaders game /> }.into_any(),
+        Route::Friends => view! { <Friends /> }.into_any(),
+        _ => crate::pages::waiting(),
+    }
+}
+
+/// Games to watch, for pages of other chunks.
+pub(crate) fn live_games(most: usize) -> AnyView {
+    view! { <LiveGames most /> }.into_any()
+}
+
+/// The pages of the chunk `lobby`: how to come to a table, and the account.
 pub(crate) fn gathering(route: Route) -> AnyView {
     match route {
         Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
-        Route::Mine => view! { <Mine /> }.into_any(),
-        Route::Person(id) => view! { <PersonPage id /> }.into_any(),
         Route::Privacy => view! { <Privacy /> }.into_any(),
         Route::Account => view! { <Account /> }.into_any(),
         _ => view! { <Lobby /> }.into_any(),

@@ -210,6 +210,7 @@ impl OnlineTable {
     fn new_match_view(self) -> MatchView {
         let match_view = MatchView::new(self.id.get_value(), Scope::Page, Source::Remote(self.session), self.settings);
         match_view.on_choice(Callback::new(move |action: String| self.act(match_view, &action)));
+        match_view.ask_before();
         match_view
     }
 

@@ -21,7 +21,7 @@ use crate::erased_views::{live, part, press, say, showing, spawn, word_tool};
 use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
 use crate::parts::menu::{item, item_link};
-use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, yes_or_no};
+use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, end_card, yes_or_no};
 use crate::route::{self, Route};
 use art::{Icon, icon};
 
@@ -131,6 +131,7 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
     let over = move || match_view.game(|game| game.ending().is_some());
     let seated = move || table.seat().is_some();
     let playing = move || seated() && !over();
+    let link = live(move || route::full_address(&Route::Meet(table.id.get_value())));
     let (asking, typing, sharing) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
     view! {
         <nav class="actions">
@@ -149,7 +150,7 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
                 <ViewTools match_view turned typing />
             </Menu>
         </nav>
-        <EndCard match_view rating=rating_change(table, match_view) after=analyse />
+        {end_card(EndCard { match_view, rating: Some(rating_change(table, match_view)), link, after: Callback::new(move |()| after_card(table, match_view)) })}
         <div class="floating">
             <ConnectionNote table />
             <Absent table match_view />
@@ -168,10 +169,22 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
     }
 }
 
-/// The way to the analysis; a rematch is offered by its tool.
-fn analyse(match_view: MatchView) -> AnyView {
+/// What the card at the end offers: another game, or the way to it, and the analysis.
+fn after_card(table: OnlineTable, match_view: MatchView) -> AnyView {
     let address = live(move || Route::Analyse(match_view.game(whole_game_link)).link());
-    view! { <a class="button" href=address>{say(Language::web_analyse)}</a> }.into_any()
+    let next = move || table.known(|it| it.again.clone());
+    let may_offer = move || match_view.with(|view| view.rematch == RematchPolicy::Offer && view.offer.is_none());
+    let offer = move || table.command(|session| Some(session.offer_or_withdraw(OfferKind::Rematch)));
+    view! {
+        {showing(may_offer, move || view! {
+            <button type="button" class="button main" data-do="rematch" on:click=press(offer)>{say(Language::action_rematch)}</button>
+        })}
+        {showing(move || next().is_some(), move || view! {
+            <a class="button main" href=live(move || next().map(|next| Route::Meet(next).link()))>{say(Language::online_next_game)}</a>
+        })}
+        <a class="button" href=address>{say(Language::web_analyse)}</a>
+    }
+    .into_any()
 }
 
 /// The own rating before and after a rated game, once the server has counted it.

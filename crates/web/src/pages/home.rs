@@ -17,13 +17,24 @@ use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::parts::{DayPuzzle, Thumbnail};
 use crate::route::{self, Route};
 
+/// How many running games are shown.
+const MOST_LIVE: usize = 4;
+
 /// The first page.
 #[component]
 pub fn Home(
     /// Whether a broken link led here.
     lost: bool,
 ) -> impl IntoView {
-    let games = GameId::ALL.into_iter().map(|game| view! { <GameCard game /> }).collect_view();
+    let boards = GameId::ALL.map(|game| (game, RwSignal::new(drawn_picture(game))));
+    let games = boards.map(|(game, picture)| view! { <GameCard game picture /> }).into_iter().collect_view();
+    // The page is complete without it, so nothing waits for it.
+    browser::when_idle(move || {
+        spawn(async move {
+            // Boards that do not move are boards all the same.
+            let _ = chunks::enliven(boards.to_vec()).await;
+        })
+    });
     // Without a server there is no lobby.
     let served = RwSignal::new(false);
     spawn(async move {
@@ -44,12 +55,13 @@ pub fn Home(
                     <a class="button main" href=Route::Lobby.link()><span inner_html=icon(Icon::People)></span>{say(Language::web_find_opponent)}</a>
                 </section>
             })}
+            {showing(move || served.get(), move || chunks::live_games(MOST_LIVE))}
         </main>
     }
 }
 
 #[component]
-fn GameCard(game: GameId) -> impl IntoView {
+fn GameCard(game: GameId, picture: RwSignal<String>) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let name = move || locale::game_name(lang(), game);
@@ -59,7 +71,7 @@ fn GameCard(game: GameId) -> impl IntoView {
         <article class=format!("game {game}")>
             // A shortcut for those who point; everyone else has the button below.
             <div class="picture" aria-hidden="true" on:click=press(move || route::go(&start))>
-                <Thumbnail picture=drawn_picture(game) />
+                <Thumbnail picture />
             </div>
             <h2>{name}</h2>
             <p>{live(move || locale::game_about(lang(), game))}</p>

@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod home;
 pub mod learn;
+mod living;
 pub mod new_game;
 pub mod puzzles;
 pub mod settings;
@@ -14,6 +15,7 @@ use crate::erased_views::spawn;
 use crate::route::Route;
 use analyse::Analyse;
 use learn::{Courses, Learn};
+pub(crate) use living::enliven;
 use new_game::{NewGame, start_at_once};
 use puzzles::Puzzles;
 use settings::SettingsPage;

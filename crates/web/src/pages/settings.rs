@@ -8,7 +8,7 @@ use crate::app::{TopBar, settings};
 use crate::browser;
 use crate::erased_views::{live, press, say, spawn};
 use crate::parts::GamePicture;
-use crate::settings::{Kept, Look, Sounds, Speed, Theme, Volume, speak};
+use crate::settings::{Kept, Look, Notation, Sounds, Speed, Theme, Volume, speak};
 
 /// A text of the app.
 type Text = fn(Language) -> &'static str;
@@ -30,13 +30,13 @@ pub fn SettingsPage() -> impl IntoView {
                 })}
             </section>
             <section>
-                {choice(Language::settings_look, settings.look, |look| match look {
-                    Look::Wood => Language::settings_look_wood,
-                    Look::Slate => Language::settings_look_slate,
-                    Look::Contrast => Language::settings_look_contrast,
-                })}
-                <Boards />
+                <Looks />
                 {on_off(Language::web_coordinates, settings.coordinates)}
+                {on_off(Language::settings_confirm, settings.confirm)}
+                {choice(Language::settings_notation, settings.notation, |notation| match notation {
+                    Notation::Pictures => Language::settings_notation_pictures,
+                    Notation::Text => Language::settings_notation_text,
+                })}
                 {choice(Language::settings_speed, settings.speed, |speed| match speed {
                     Speed::Normal => Language::settings_normal,
                     Speed::Slow => Language::settings_slow,
@@ -113,9 +113,30 @@ fn Languages() -> impl IntoView {
     row(Language::menu_language, Language::ALL.map(button).into_iter().collect())
 }
 
-/// A board of each game, which shows the chosen look at once.
+/// The looks of each game, beside its board, which shows the choice at once.
 #[component]
-fn Boards() -> impl IntoView {
-    let boards = GameId::ALL.map(|game| view! { <GamePicture game /> });
-    view! { <div class="looks" aria-hidden="true">{boards.into_iter().collect_view()}</div> }
+fn Looks() -> impl IntoView {
+    let settings = settings();
+    let look = |(game, chosen): (GameId, RwSignal<Look>)| {
+        let button = |value: Look| {
+            let label = match value {
+                Look::Wood => Language::settings_look_wood,
+                Look::Slate => Language::settings_look_slate,
+                Look::Contrast => Language::settings_look_contrast,
+            };
+            let is_chosen = live(move || (chosen.get() == value).to_string());
+            setting_button(value.word(), say(label), is_chosen, move || chosen.set(value))
+        };
+        let name = live(move || locale::game_name(settings.lang(), game));
+        view! {
+            <div class="look" role="group" aria-label=name data-look-of=game.name()>
+                <span aria-hidden="true"><GamePicture game /></span>
+                <h3>{name}</h3>
+                <div class="choices">{Look::ALL.iter().map(|value| button(*value)).collect::<Vec<_>>()}</div>
+            </div>
+        }
+        .into_any()
+    };
+    let looks: Vec<AnyView> = GameId::ALL.into_iter().zip(settings.looks).map(look).collect();
+    view! { <div class="setting"><h2>{say(Language::settings_look)}</h2><div class="looks">{looks}</div></div> }
 }

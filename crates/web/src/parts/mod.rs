@@ -17,7 +17,7 @@ pub mod typing;
 
 pub use buttons::Buttons;
 pub use day_puzzle::DayPuzzle;
-pub use end_card::EndCard;
+pub use end_card::{EndCard, end_card};
 pub use frame::TableFrame;
 pub use menu::Menu;
 pub use moves::Moves;

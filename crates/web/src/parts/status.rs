@@ -5,7 +5,7 @@ use locale::{Language, Names};
 use session::words;
 
 use crate::app::settings;
-use crate::erased_views::{live, showing, tool};
+use crate::erased_views::{live, press, say, showing, tool};
 use crate::match_view::MatchView;
 use art::Icon;
 
@@ -36,7 +36,10 @@ pub fn Status(
             // A screen reader says first what happened, then what to do; the page shows them the other way round.
             <p class="quiet" aria-live="polite">{happened}</p>
             <p class="say" role="status" aria-live="polite">{said}</p>
-            {showing(move || !match_view.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || match_view.back()))}
+            {showing(move || match_view.pending.get().is_some(), move || view! {
+                <button type="button" class="button main confirm" data-do="confirm" on:click=press(move || match_view.confirm())>{say(Language::web_confirm)}</button>
+            })}
+            {showing(move || match_view.pending.get().is_none() && !match_view.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || match_view.back()))}
             {children.map(|children| children())}
             <p class="notice" class:advice=live(move || match_view.with(|view| view.hint.is_some())) role="status">{live(move || match_view.notice.get())}</p>
         </div>

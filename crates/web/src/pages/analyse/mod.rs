@@ -5,12 +5,18 @@
 
 mod edit;
 mod errors;
+mod fair_play;
+mod graph;
+mod groups;
+mod openings;
 mod panels;
+mod play_on;
 mod server_values;
 mod source;
 mod study;
 mod tools;
 mod value_text;
+mod variations;
 
 use game::{Game, GameId};
 use leptos::ev::{self, KeyboardEvent};
@@ -23,7 +29,9 @@ use crate::board::{BoardView, Marks, Turned, kinds, proportion};
 use crate::erased_views::{live, press, say, showing};
 use art::{Icon, icon};
 use edit::{Editing, Editor};
+use openings::Openings;
 use panels::{BesideBoard, Moves, Values};
+use play_on::PlayOn;
 use study::Study;
 use tools::{Games, SetUp, Share};
 
@@ -83,7 +91,7 @@ pub fn Analyse(
                 <Moves study names />
                 <section class="tools">
                     <button type="button" class="button" on:click=press(move || editing.begin(study))><span inner_html=icon(Icon::Edit)></span>{say(Language::study_edit)}</button>
-                    <Share study /><SetUp study />
+                    <PlayOn study /><Openings study /><Share study /><SetUp study />
                 </section>
             })}
         </main>
@@ -107,7 +115,7 @@ fn step_by_key(study: Study, event: &KeyboardEvent) {
     }
     match event.key().as_str() {
         "ArrowLeft" => study.step(-1),
-        "ArrowRight" => study.step(1),
+        "ArrowRight" => study.forward(),
         "Home" => study.go(0),
         "End" => study.go(usize::MAX),
         "Escape" => study.match_view.back(),

@@ -9,8 +9,11 @@ use scene::Scene;
 use search::{Judgement, Scored};
 use session::{Prompt, words};
 
+use super::graph::Graph;
+use super::groups::{self, Group, Row};
 use super::study::{ReviewProgress, Study};
 use super::value_text;
+use super::variations;
 use crate::app::settings;
 use crate::board::{Marks, Turned};
 use crate::erased_views::{list, live, press, say, showing, tool};
@@ -42,7 +45,7 @@ pub(super) fn BesideBoard(
         <nav class="steps">
             {tool(Icon::First, Language::study_first, move || study.go(0))}
             {tool(Icon::Back, Language::study_back, move || study.step(-1))}
-            {tool(Icon::Forward, Language::study_forward, move || study.step(1))}
+            {tool(Icon::Forward, Language::study_forward, move || study.forward())}
             {tool(Icon::Last, Language::study_last, move || study.go(usize::MAX))}
             {showing(move || scene.with(|scene| scene.board.facing == scene::Facing::Any), move || tool(Icon::Rotate, Language::web_rotate, move || turned.update(|turned| *turned = turned.further())))}
         </nav>
@@ -94,10 +97,29 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
                 <span>{live(move || words::value(lang(), value))}</span>
             </button></li>
         }
+        .into_any()
     };
-    let rows = move || scored.get().into_iter().take(MOST_ROWS).map(row).collect_view();
+    let group = move |Group { value, actions, is_all }: Group| {
+        let count = actions.len() as u64;
+        let about = live(move || {
+            let worth = words::value(lang(), value);
+            if is_all { lang().study_all(count, worth) } else { lang().study_group(count, worth) }
+        });
+        view! {
+            <li><details class="worth-group">
+                <summary><span class=format!("value {}", value_text::class(value)) aria-hidden="true">{value_text::sign(value)}</span><span>{about}</span></summary>
+                <ol>{actions.into_iter().map(row).collect::<Vec<_>>()}</ol>
+            </details></li>
+        }
+        .into_any()
+    };
+    let line = move |line: Row| match line {
+        Row::One(one) => row(one),
+        Row::Group(of) => group(of),
+    };
+    let rows = list(move || groups::grouped(scored.get()).into_iter().take(MOST_ROWS).map(line));
     let more = move || {
-        let more = scored.with(Vec::len).saturating_sub(MOST_ROWS);
+        let more = groups::grouped(scored.get()).len().saturating_sub(MOST_ROWS);
         (more > 0).then(|| lang().study_more(more as u64))
     };
     let best = move || {
@@ -177,6 +199,7 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     view! {
         <section class="moves">
             <h2>{say(Language::moves_title)}</h2>
+            <Graph study names />
             {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
             <ol>{list(move || moves.get().into_iter().map(row))}</ol>
             <div class="choices">
@@ -192,12 +215,44 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
                 })}
                 <span class="quiet" role="status">{state}</span>
             </div>
+            <Variations study />
             {showing(move || !mistakes.read().is_empty(), move || view! {
                 <h2>{say(Language::mistakes_title)}</h2>
                 <ol class="blunders">{list(move || mistakes.get().into_iter().map(blunder))}</ol>
                 <p class="quiet">{turning_point}</p>
             })}
         </section>
+    }
+}
+
+/// How many actions of a variation are written.
+const MOST_ACTIONS: usize = 6;
+
+/// Lines that leave the game, each from where it does.
+#[component]
+fn Variations(study: Study) -> impl IntoView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let row = move |branch: Match| {
+        let from = study.original.with_untracked(|main| main.as_ref().map(|main| variations::shared(main, &branch)));
+        let from = from.unwrap_or_else(|| study.line.with_untracked(|line| variations::shared(line, &branch)));
+        let actions: Vec<Event> = branch.log()[from..].iter().map(|entry| entry.event.clone()).collect();
+        let text = live(move || {
+            let action = |event: &Event| match event {
+                Event::Action(action) => move_text::action(lang(), &study.game(), action),
+                _ => String::new(),
+            };
+            let shown: Vec<String> = actions.iter().take(MOST_ACTIONS).map(action).collect();
+            let rest = if actions.len() > MOST_ACTIONS { " …" } else { "" };
+            move_text::drawn(lang(), &format!("{}. {}{rest}", from + 1, shown.join(", ")))
+        });
+        view! { <li><button type="button" class="move" on:click=press(move || study.take(branch.clone())) inner_html=text></button></li> }
+    };
+    view! {
+        {showing(move || !study.branches.read().is_empty(), move || view! {
+            <h2>{say(Language::study_variations)}</h2>
+            <ul class="variations">{list(move || study.branches.get().into_iter().map(row))}</ul>
+        })}
     }
 }
 

@@ -26,6 +26,11 @@ pub fn from_link(query: &str, language: Language) -> Result<Option<Opened>, Stri
         let at = read_query(query, "at").and_then(|at| at.parse().ok()).unwrap_or(whole);
         return Ok(Some(Opened { game, at: usize::min(at, whole) }));
     }
+    // What another app shares comes as a form writes it.
+    if let Some(text) = read_query(&query.replace('+', "%20"), "text") {
+        let usual = Game::by_default(game::GameId::ALL[0]);
+        return from_text(&text, &usual, language).map(Some);
+    }
     let Some(text) = read_query(query, "game") else { return Err(language.study_nothing_there().to_owned()) };
     let game: Game = text.parse().map_err(|problem| errors::game(language, &problem))?;
     let position = read_query(query, "position");

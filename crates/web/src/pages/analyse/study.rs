@@ -9,9 +9,11 @@ use scene::Spot;
 use search::{Scored, Step, Value};
 use session::LocalSession;
 
+use super::fair_play::RunningGames;
 use super::server_values;
 use super::source::{self, Opened, prefix};
 use super::value_text;
+use super::variations;
 use crate::board::{Marks, SpotValue};
 use crate::engine::Engine;
 use crate::match_view::{MatchView, Scope, Source};
@@ -52,6 +54,10 @@ pub struct Study {
     now: RwSignal<LocalSession>,
     /// The game as it was opened, when the line has left it.
     pub original: RwSignal<Option<Match>>,
+    /// Other lines that were looked at.
+    pub branches: RwSignal<Vec<Match>>,
+    /// The rest of the engine's best line, while it is stepped through.
+    ahead: StoredValue<Vec<String>>,
     /// What the engine says about the position shown.
     pub found: RwSignal<Option<Found>>,
     /// Whether it is still thinking about it.
@@ -62,6 +68,7 @@ pub struct Study {
     pub judged: RwSignal<search::Review<String>>,
     /// How far the search for mistakes is.
     pub review: RwSignal<ReviewProgress>,
+    running: RunningGames,
     /// Counts changes, so that an answer about an old position is known as such.
     change: RwSignal<u32>,
     /// Counts searches for mistakes, likewise.
@@ -80,17 +87,21 @@ impl Study {
     /// Opens a game to look at.
     pub fn new(opened: Opened, settings: Settings) -> Study {
         let now = RwSignal::new(LocalSession::study(prefix(&opened.game, opened.at)));
+        let branches = variations::lines_of(&opened.game);
         let study = Study {
             line: RwSignal::new(opened.game),
             at: RwSignal::new(opened.at),
             now,
             match_view: MatchView::new("study".to_owned(), Scope::Page, Source::Local(now), settings),
             original: RwSignal::new(None),
+            branches: RwSignal::new(branches),
+            ahead: StoredValue::new(Vec::new()),
             found: RwSignal::new(None),
             thinking: RwSignal::new(false),
             watching: RwSignal::new(true),
             judged: RwSignal::new(Default::default()),
             review: RwSignal::new(ReviewProgress::Idle),
+            running: RunningGames::ask(),
             change: RwSignal::new(0),
             run: RwSignal::new(0),
             engine: StoredValue::new_local(Engine::default()),
@@ -102,6 +113,14 @@ impl Study {
             study.engine.with_value(Engine::stop);
             study.reviewer.with_value(Engine::stop);
         });
+        // What the server tells of running games may come after the first values.
+        Effect::new(move || {
+            if study.is_refused() {
+                study.engine.with_value(Engine::stop);
+                study.thinking.set(false);
+                study.found.set(None);
+            }
+        });
         study.think_soon();
         study
     }
@@ -112,6 +131,7 @@ impl Study {
         self.review.set(ReviewProgress::Idle);
         self.judged.set(Default::default());
         self.original.set(None);
+        self.branches.set(variations::lines_of(&opened.game));
         self.line.set(opened.game);
         self.go(opened.at);
     }
@@ -122,6 +142,7 @@ impl Study {
         self.at.set(at);
         self.now.set(LocalSession::study(self.line.with_untracked(|line| prefix(line, at))));
         self.match_view.settle();
+        self.ahead.set_value(Vec::new());
         self.found.set(None);
         self.change.update(|change| *change += 1);
         self.write_address();
@@ -131,6 +152,53 @@ impl Study {
     /// A step back or forward.
     pub fn step(self, by: isize) {
         self.go(self.at.get_untracked().saturating_add_signed(by));
+    }
+
+    /// A step forward; at the end of the line the best action that the engine knows.
+    pub fn forward(self) {
+        if self.at.get_untracked() < self.line.with_untracked(|line| line.log().len()) {
+            self.step(1);
+            return;
+        }
+        let found = self.found.with_untracked(|found| found.as_ref().map(|found| found.line.clone()));
+        let line = found.filter(|line| !line.is_empty()).unwrap_or_else(|| self.ahead.get_value());
+        let Some((action, rest)) = line.split_first() else { return };
+        self.act(action);
+        self.ahead.set_value(rest.to_vec());
+    }
+
+    /// The game with every line that was looked at, as it is written into a record.
+    pub fn annotated(self) -> Match {
+        let line = self.line.get();
+        let main = self.original.get().unwrap_or_else(|| line.clone());
+        let mut others = self.branches.get();
+        variations::keep(&mut others, line);
+        variations::annotated(&main, &others)
+    }
+
+    /// Keeps the present line beside the game before another one is shown.
+    fn set_aside(self) {
+        let line = self.line.get_untracked();
+        let is_branch = self.original.with_untracked(|main| {
+            main.as_ref().is_some_and(|main| variations::shared(main, &line) < line.log().len())
+        });
+        if is_branch {
+            self.branches.update(|branches| variations::keep(branches, line));
+        } else if self.original.with_untracked(Option::is_none) {
+            self.original.set(Some(line));
+        }
+    }
+
+    /// Shows another line, where it leaves the game.
+    pub fn take(self, branch: Match) {
+        self.stop_review();
+        self.review.set(ReviewProgress::Idle);
+        self.set_aside();
+        let main = self.original.get_untracked();
+        let at = main.map_or(0, |main| variations::shared(&main, &branch)) + 1;
+        self.judged.update(|judged| judged.truncate(at - 1));
+        self.line.set(branch);
+        self.go(at);
     }
 
     /// Keeps the address up to date, so that it can be copied, kept and reloaded.
@@ -172,9 +240,7 @@ impl Study {
         let left = self.line.with_untracked(|line| line.log().len() > shared);
         if left {
             self.stop_review();
-            if self.original.with_untracked(Option::is_none) {
-                self.original.set(Some(self.line.get_untracked()));
-            }
+            self.set_aside();
             self.judged.update(|judged| judged.truncate(shared));
         }
         self.review.set(ReviewProgress::Idle);
@@ -186,10 +252,9 @@ impl Study {
     /// Back to the game as it was opened, at the place where the line left it.
     pub fn go_back_to_original(self) {
         let Some(original) = self.original.get_untracked() else { return };
-        let shared = self.line.with_untracked(|line| {
-            line.log().iter().zip(original.log()).take_while(|(a, b)| a.event == b.event).count()
-        });
+        let shared = self.line.with_untracked(|line| variations::shared(line, &original));
         self.stop_review();
+        self.set_aside();
         self.review.set(ReviewProgress::Idle);
         self.original.set(None);
         self.line.set(original);
@@ -266,6 +331,10 @@ impl Study {
         if !self.watching.get_untracked() || self.match_view.game_untracked(|game| game.to_act().is_none()) {
             return;
         }
+        if untrack(|| self.is_refused()) {
+            self.tell(self.settings.language.get_untracked().study_rated_game());
+            return;
+        }
         self.thinking.set(true);
         let is_current = move || self.change.try_get_untracked() == Some(asked);
         self.match_view.game_untracked(|game| {
@@ -292,8 +361,18 @@ impl Study {
         self.think_soon();
     }
 
+    /// Whether the position shown is from a rated game that the reader is still playing.
+    pub fn is_refused(self) -> bool {
+        self.match_view.game(|game| self.running.has(game))
+    }
+
     /// Looks through the whole line for mistakes.
     pub fn start_review(self) {
+        let is_running = |line: &Match| (1..=line.log().len()).any(|at| self.running.has(&prefix(line, at)));
+        if untrack(|| self.line.with(is_running)) {
+            self.tell(self.settings.language.get_untracked().study_rated_game());
+            return;
+        }
         self.stop_review();
         self.judged.set(Default::default());
         let line = self.line.get_untracked();

@@ -23,7 +23,7 @@ pub(super) fn Share(study: Study) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let position = Memo::new(move |_| study.match_view.game(|game| game.position().to_string()));
-    let record = Memo::new(move |_| study.line.with(|line| line.record().to_string()));
+    let record = Memo::new(move |_| study.annotated().record().to_string());
     let said = RwSignal::new(None::<bool>);
     let copy_link = move || {
         copy(full_address(&Route::Analyse(study.link_untracked())), said);

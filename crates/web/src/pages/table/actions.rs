@@ -14,7 +14,7 @@ use crate::match_view::MatchView;
 use crate::pages::analyse::whole_game_link;
 use crate::pages::new_game::start_game;
 use crate::parts::menu::{item, item_when};
-use crate::parts::{EndCard, Menu, PanelState, PanelTool, Typing, ViewTools, yes_or_no};
+use crate::parts::{EndCard, Menu, PanelState, PanelTool, Typing, ViewTools, end_card, yes_or_no};
 use crate::route::{self, Route};
 use art::Icon;
 
@@ -48,7 +48,7 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
                 <ViewTools match_view=play.match_view turned typing />
             </Menu>
         </nav>
-        <EndCard match_view=play.match_view after=after />
+        {end_card(EndCard { match_view: play.match_view, rating: None, link: game_link(play.match_view), after: Callback::new(move |()| after(play.match_view)) })}
         <div class="floating">
             {showing(move || typing.get(), move || view! { <Typing match_view=play.match_view /> })}
             <Questions play asking />
@@ -60,6 +60,11 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
 fn rematch(match_view: MatchView) {
     let next = match_view.game_untracked(|game| FirstPlayer::next_match(game, &mut Random::new(seed())));
     spawn(start_game(next));
+}
+
+/// The address that shows the game on another device: all of it stands in the address.
+fn game_link(match_view: MatchView) -> Signal<String> {
+    live(move || route::full_address(&Route::Analyse(match_view.game(whole_game_link))))
 }
 
 /// What comes after the game.

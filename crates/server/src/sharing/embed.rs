@@ -1,0 +1,195 @@
+//! A board for other people's pages: the only addresses that may stand in a frame. No cookie, no session; the server draws
+//! the board, links step through the game, and a small script does that without loading the page anew.
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+use game::{Event, Match, Record};
+use locale::Language;
+use rules::Viewer;
+use serde::Deserialize;
+
+use super::{PublicTable, escaped, origin};
+use crate::app::{App, language};
+
+/// Marks an answer that may stand in a frame of another site.
+#[derive(Clone, Copy)]
+pub(crate) struct Framed;
+
+/// The longest record that an address may carry, in bytes.
+const LONGEST_RECORD: usize = 12 << 10;
+
+/// Which position is shown.
+#[derive(Deserialize)]
+pub(super) struct Shown {
+    /// How many entries of the log; the last position if left out.
+    at: Option<usize>,
+}
+
+/// A record in an address, and which position of it is shown.
+#[derive(Deserialize)]
+pub(super) struct Recorded {
+    text: String,
+    at: Option<usize>,
+}
+
+/// The game of an open table.
+pub(super) async fn table(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(shown): Query<Shown>,
+) -> Response {
+    let language = language(&headers);
+    match PublicTable::find(&app, &id).await {
+        Ok(PublicTable::Open { play: Some(play), .. }) => {
+            let home = origin(&app, &headers).map(|origin| format!("{origin}/t/{id}"));
+            let address = |at: usize| format!("/embed/table/{id}?at={at}");
+            framed(page(&play, shown.at, address, home.as_deref(), language))
+        }
+        _ => nothing(language),
+    }
+}
+
+/// A game whose record stands in the address.
+pub(super) async fn record(headers: HeaderMap, recorded: Result<Query<Recorded>, QueryRejection>) -> Response {
+    let language = language(&headers);
+    let Some(Query(Recorded { text, at })) = recorded.ok().filter(|it| it.text.len() <= LONGEST_RECORD) else {
+        return nothing(language);
+    };
+    let records = Record::read_all(&text).ok();
+    let play = records.and_then(|mut records| records.pop()?.replay_known().ok()).map(|replay| replay.game);
+    let Some(play) = play else { return nothing(language) };
+    let address = |at: usize| format!("/embed/record?at={at}&text={}", percent(&text));
+    framed(page(&play, at, address, None, language))
+}
+
+/// The script of the page.
+pub(super) async fn script() -> Response {
+    const SCRIPT: &str = include_str!("embed.js");
+    ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "public, max-age=86400")], SCRIPT)
+        .into_response()
+}
+
+/// The style sheet of the page.
+pub(super) async fn style() -> Response {
+    const STYLE: &str = include_str!("embed.css");
+    ([(CONTENT_TYPE, "text/css; charset=utf-8"), (CACHE_CONTROL, "public, max-age=86400")], STYLE).into_response()
+}
+
+fn framed(page: String) -> Response {
+    let mut response = ([(CACHE_CONTROL, "public, max-age=10")], Html(page)).into_response();
+    response.extensions_mut().insert(Framed);
+    response
+}
+
+/// Where there is nothing to show, or nothing for everyone's eyes.
+fn nothing(language: Language) -> Response {
+    let (code, text) = (language.code(), escaped(language.preview_nothing()));
+    let page = format!(
+        "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\"><title>Fourfold</title>\
+         <link rel=\"stylesheet\" href=\"/embed/embed.css\"></head><body><main><h1>Fourfold</h1><p>{text}</p></main></body></html>"
+    );
+    let mut response = (StatusCode::NOT_FOUND, Html(page)).into_response();
+    response.extensions_mut().insert(Framed);
+    response
+}
+
+/// The page with one position of a game.
+fn page(
+    play: &Match,
+    at: Option<usize>,
+    address: impl Fn(usize) -> String,
+    home: Option<&str>,
+    language: Language,
+) -> String {
+    let positions = play.history();
+    let last = positions.len().saturating_sub(1);
+    let at = at.unwrap_or(last).min(last);
+    let name = locale::game_name(language, play.settings().game.id());
+    let caption = caption(play, at, last);
+    let title = format!("{name}, {caption}");
+    let board = positions.get(at).map(|position| art::scene_svg(&position.scene(Viewer::Spectator), &title));
+    let step = |to: usize, word: &str, sign: &str, label: &str| match to == at {
+        true => format!("<span aria-hidden=\"true\">{sign}</span>"),
+        false => format!(
+            "<a data-step=\"{word}\" href=\"{}\" aria-label=\"{}\">{sign}</a>",
+            escaped(&address(to)),
+            escaped(label)
+        ),
+    };
+    let heading = match home {
+        Some(home) => format!("<a href=\"{}\" target=\"_blank\" rel=\"noopener\">{}</a>", escaped(home), escaped(name)),
+        None => escaped(name),
+    };
+    format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{} – Fourfold</title>\
+         <link rel=\"stylesheet\" href=\"/embed/embed.css\"><script type=\"module\" src=\"/embed/embed.js\"></script></head>\
+         <body><main><h1>{heading}</h1><div class=\"board\">{}</div><nav aria-label=\"{}\">{}{}<p role=\"status\">{}</p>{}{}</nav></main></body></html>",
+        language.code(),
+        escaped(&title),
+        board.unwrap_or_default(),
+        escaped(language.moves_title()),
+        step(0, "first", "«", language.study_first()),
+        step(at.saturating_sub(1), "back", "‹", language.study_back()),
+        escaped(&caption),
+        step((at + 1).min(last), "forward", "›", language.study_forward()),
+        step(last, "last", "»", language.study_last()),
+    )
+}
+
+/// Where in the game one is, with the action that led there as far as everyone may know it.
+fn caption(play: &Match, at: usize, last: usize) -> String {
+    let known = play.record_for(Viewer::Spectator);
+    let action = at.checked_sub(1).and_then(|index| known.entries().get(index)).and_then(|entry| match &entry.event {
+        Event::Action(action) if !action.contains('?') => Some(action.to_string()),
+        _ => None,
+    });
+    match action {
+        Some(action) => format!("{at}/{last} · {action}"),
+        None => format!("{at}/{last}"),
+    }
+}
+
+/// A text as it stands in an address.
+fn percent(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(actions: usize) -> Match {
+        let game: game::Game = game::GameId::ALL[0].name().parse().unwrap();
+        let mut play = Match::new(game::MatchSettings::new(game)).unwrap();
+        for _ in 0..actions {
+            let action = play.legal().remove(0);
+            play.play(&action, std::time::Duration::ZERO).unwrap();
+        }
+        play
+    }
+
+    #[test]
+    fn links_lead_back_and_forward_and_end_at_the_ends() {
+        let play = played(4);
+        let show = |at| page(&play, Some(at), |at| format!("/x?at={at}"), None, Language::English);
+        let middle = show(2);
+        for link in ["/x?at=0", "/x?at=1", "/x?at=3", "/x?at=4"] {
+            assert!(middle.contains(&format!("href=\"{link}\"")), "{link}");
+        }
+        assert_eq!(show(0).matches("data-step=").count(), 2);
+        assert_eq!(show(99).matches("data-step=").count(), 2);
+        assert!(middle.contains("role=\"img\"") && middle.contains("<title>"));
+    }
+
+    #[test]
+    fn the_script_is_small_and_an_address_reads_back() {
+        assert!(include_str!("embed.js").len() < 15_000);
+        assert_eq!(percent("[Game \"a\"]\n"), "%5BGame%20%22a%22%5D%0A");
+    }
+}

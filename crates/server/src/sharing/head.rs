@@ -1,0 +1,168 @@
+//! The head of a page that is shared: title, description and picture, for readers that run no script.
+
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use game::GameId;
+use locale::Language;
+use routes::Route;
+
+use super::{PublicTable, escaped, origin};
+use crate::app::{App, language};
+use crate::files;
+use crate::tables::Stage;
+
+/// The lines of the page that the preview takes the place of.
+const TITLE: &str = "<title>Fourfold</title>";
+const DESCRIPTION: &str = "<meta name=\"description\"";
+
+/// What a preview says.
+struct Preview {
+    title: String,
+    description: String,
+    /// The path of the picture.
+    picture: String,
+}
+
+/// Answers the addresses of pages with a head of their own; every other request goes on.
+pub(crate) async fn with_preview(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_page = matches!(*request.method(), Method::GET | Method::HEAD);
+    let route = Some(request.uri().path()).filter(|_| is_page).and_then(Route::read);
+    let headers = request.headers().clone();
+    let path = request.uri().path().to_owned();
+    let preview = match route {
+        Some(route) => preview(&app, &route, language(&headers)).await,
+        None => None,
+    };
+    let page = preview.and_then(|preview| {
+        let origin = origin(&app, &headers)?;
+        filled(&files::page()?, &preview, &origin, &path)
+    });
+    match page {
+        Some(page) => answer(page, &headers),
+        None => next.run(request).await,
+    }
+}
+
+/// What is said of a page; nothing where the page's own head says enough.
+async fn preview(app: &App, route: &Route, language: Language) -> Option<Preview> {
+    match route {
+        Route::Meet(id) => {
+            let table = PublicTable::find(app, id).await.ok()?;
+            Some(Preview {
+                title: table_title(&table, language),
+                description: table_description(&table, language),
+                picture: match &table {
+                    PublicTable::Open { .. } => format!("/preview/table/{id}"),
+                    PublicTable::Closed(game) => game_picture(game.id()),
+                },
+            })
+        }
+        Route::New(game, _) | Route::Start(game, _) | Route::Learn(game) => Some(Preview {
+            title: locale::game_name(language, *game).to_owned(),
+            description: locale::game_about(language, *game).to_owned(),
+            picture: game_picture(*game),
+        }),
+        Route::Home => Some(Preview {
+            title: language.product_about().to_owned(),
+            description: GameId::ALL.map(|game| locale::game_name(language, game)).join(", "),
+            picture: game_picture(GameId::ALL[0]),
+        }),
+        _ => None,
+    }
+}
+
+fn game_picture(game: GameId) -> String {
+    format!("/preview/game/{game}")
+}
+
+fn table_title(table: &PublicTable, language: Language) -> String {
+    let game = locale::game_name(language, table.game().id());
+    let PublicTable::Open { players, .. } = table else { return game.to_owned() };
+    let name = |name: &String| match name.strip_prefix("bot:").and_then(|level| level.parse::<u8>().ok()) {
+        Some(level) => language.computer(level),
+        None if name.is_empty() => language.online_guest().to_owned(),
+        None => name.clone(),
+    };
+    let names: Vec<String> = players.iter().flatten().map(name).collect();
+    if names.is_empty() { game.to_owned() } else { format!("{game}: {}", names.join(" – ")) }
+}
+
+fn table_description(table: &PublicTable, language: Language) -> String {
+    let game = locale::game_name(language, table.game().id());
+    match table {
+        PublicTable::Closed(_) | PublicTable::Open { stage: Stage::Waiting, .. } => language.preview_invited(game),
+        PublicTable::Open { stage: Stage::Playing, .. } => language.preview_running(game),
+        PublicTable::Open { stage: Stage::Over, play, .. } => {
+            let actions = play.as_ref().map_or(0, |play| play.review_steps().len());
+            language.preview_over(game, actions as u64)
+        }
+    }
+}
+
+/// The app's page with a preview in its head; nothing if the page has another form.
+fn filled(page: &str, preview: &Preview, origin: &str, path: &str) -> Option<String> {
+    let (before, rest) = page.split_once(TITLE)?;
+    let at = rest.find(DESCRIPTION)?;
+    let end = at + rest[at..].find('>')? + 1;
+    let (between, after) = (&rest[..at], &rest[end..]);
+    let Preview { title, description, picture } = preview;
+    let (title, description) = (escaped(title), escaped(description));
+    let (origin, path) = (escaped(origin), escaped(path));
+    Some(format!(
+        "{before}<title>{title} – Fourfold</title>{between}<meta name=\"description\" content=\"{description}\">\n\
+         <meta property=\"og:site_name\" content=\"Fourfold\">\n<meta property=\"og:type\" content=\"website\">\n\
+         <meta property=\"og:title\" content=\"{title}\">\n<meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:url\" content=\"{origin}{path}\">\n<meta property=\"og:image\" content=\"{origin}{picture}\">\n\
+         <meta property=\"og:image:width\" content=\"1200\">\n<meta property=\"og:image:height\" content=\"630\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">{after}"
+    ))
+}
+
+fn answer(page: String, headers: &HeaderMap) -> Response {
+    let packed = files::accepts_brotli(headers).then(|| files::packed(page.as_bytes())).flatten();
+    let fields = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+        (VARY, HeaderValue::from_static("accept-encoding, accept-language")),
+    ];
+    match packed {
+        Some(packed) => (fields, [(CONTENT_ENCODING, HeaderValue::from_static("br"))], packed).into_response(),
+        None => (fields, page).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str =
+        "<head>\n<title>Fourfold</title>\n<meta name=\"description\" content=\"Four games.\">\n<link>\n</head>";
+
+    #[test]
+    fn a_head_names_the_page_and_escapes_what_people_wrote() {
+        let preview = Preview {
+            title: "A: <Olena> – B".to_owned(),
+            description: "x".to_owned(),
+            picture: "/preview/table/a1".to_owned(),
+        };
+        let page = filled(PAGE, &preview, "https://play.example", "/t/a1").unwrap();
+        assert!(page.contains("<title>A: &lt;Olena&gt; – B – Fourfold</title>"), "{page}");
+        assert!(page.contains("og:image\" content=\"https://play.example/preview/table/a1\""), "{page}");
+        assert!(page.ends_with("<link>\n</head>") && !page.contains("Four games."), "{page}");
+        assert_eq!(filled("<head></head>", &preview, "", ""), None);
+    }
+
+    #[test]
+    fn a_table_by_link_reveals_the_game_alone() {
+        let game: game::Game = GameId::ALL[0].name().parse().unwrap();
+        let closed = PublicTable::Closed(game.clone());
+        assert_eq!(table_title(&closed, Language::English), locale::game_name(Language::English, game.id()));
+        let players = vec![Some("Olena".to_owned()), Some("bot:3".to_owned())];
+        let open = PublicTable::Open { game, players, stage: Stage::Playing, play: None };
+        let title = table_title(&open, Language::English);
+        assert!(title.ends_with(": Olena – Computer, level 3"), "{title}");
+    }
+}

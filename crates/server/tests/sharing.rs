@@ -1,0 +1,79 @@
+//! What other sites may show: link previews, and boards in frames.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use common::{Running, field, with};
+
+/// A guest with a table of a kind, on which one action has been played.
+async fn played(server: &Running, access: &str) -> String {
+    let (_, head, _) = server.http("GET", "/api/me", "", "").await;
+    let guest = with(&common::cookie(&head));
+    let spec = format!(r#"{{"game":"quixo","seat":1,"bots":[null,1],"access":"{access}"}}"#);
+    let (status, _, body) = server.http("POST", "/api/tables", &guest, &spec).await;
+    assert_eq!(status, 200, "{body}");
+    let table = field(&body, "table");
+    let act = r#"{"action":"a3e3","at":0}"#;
+    let (status, _, body) = server.http("POST", &format!("/api/tables/{table}/act"), &guest, act).await;
+    assert_eq!(status, 200, "{body}");
+    table
+}
+
+#[tokio::test]
+async fn an_open_game_stands_in_a_frame_without_a_cookie_and_others_do_not() {
+    let server = Running::start().await;
+    let table = played(&server, "open").await;
+    let (status, head, body) = server.http("GET", &format!("/embed/table/{table}?at=1"), "", "").await;
+    assert_eq!(status, 200, "{body}");
+    assert!(head.contains("frame-ancestors *") && !head.contains("x-frame-options"), "{head}");
+    assert!(!head.contains("set-cookie"), "{head}");
+    assert!(body.contains("<svg") && body.contains("a3e3") && body.contains("/embed/embed.js"), "{body}");
+    for access in ["link", "private"] {
+        let table = played(&server, access).await;
+        let (status, _, body) = server.http("GET", &format!("/embed/table/{table}"), "", "").await;
+        assert_eq!(status, 404);
+        assert!(!body.contains("<svg"), "{body}");
+    }
+    // No other address may be framed.
+    let (_, head, _) = server.http("GET", "/", "", "").await;
+    assert!(head.contains("frame-ancestors 'none'") && head.contains("x-frame-options: deny"), "{head}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_record_in_an_address_is_a_board_and_nonsense_is_not() {
+    let server = Running::start().await;
+    let record = "%5BGame%20%22quixo%22%5D%0A%0A1.%20a3e3%202.%20a2e2%0A";
+    let (status, _, body) = server.http("GET", &format!("/embed/record?text={record}&at=1"), "", "").await;
+    assert_eq!(status, 200, "{body}");
+    assert!(body.contains("1/2"), "{body}");
+    for wrong in ["/embed/record", "/embed/record?text=nonsense", "/embed/table/none"] {
+        assert_eq!(server.http("GET", wrong, "", "").await.0, 404, "{wrong}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn previews_are_pictures() {
+    let server = Running::start().await;
+    let table = played(&server, "open").await;
+    for path in [format!("/preview/table/{table}"), "/preview/game/quixo".to_owned()] {
+        let (status, head, _) = server.http("GET", &path, "", "").await;
+        assert_eq!(status, 200, "{path}");
+        assert!(head.contains("content-type: image/png") && !head.contains("set-cookie"), "{head}");
+    }
+    for path in ["/preview/table/none", "/preview/game/chess"] {
+        assert_eq!(server.http("GET", path, "", "").await.0, 404, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn running_games_at_open_tables_are_listed_and_others_are_not() {
+    let server = Running::start().await;
+    let (open, link) = (played(&server, "open").await, played(&server, "link").await);
+    let (status, _, body) = server.http("GET", "/api/live", "", "").await;
+    assert_eq!(status, 200);
+    assert!(body.contains(&open) && !body.contains(&link), "{body}");
+    server.stop().await;
+}

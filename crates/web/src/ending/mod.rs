@@ -1,0 +1,103 @@
+//! The card at the end of a game: the result, the key moment, what comes next, and a picture or a link to share.
+
+// What a component is made of is public inside its module, whatever the component itself is.
+#![allow(unreachable_pub)]
+
+mod key_moment;
+
+use art::{Icon, Layout, Turned, icon};
+use leptos::prelude::*;
+use locale::Language;
+use rules::Outcome;
+use session::words;
+
+use crate::app::settings;
+use crate::browser;
+use crate::erased_views::{live, press, say, showing, spawn, tool};
+use crate::match_view::MatchView;
+use crate::parts::EndCard;
+use key_moment::KeyMoment;
+
+/// How many pixels of a shared picture show a hundredth of a square.
+const PICTURE_SCALE: f64 = 1.5;
+
+/// The card; it can be put away, and comes again with the next end.
+#[component]
+pub(crate) fn EndCardView(card: EndCard) -> impl IntoView {
+    let settings = settings();
+    let EndCard { match_view, rating, link, after } = card;
+    let (is_open, is_sharing) = (RwSignal::new(true), RwSignal::new(false));
+    let is_shown = move || is_open.get() && match_view.looking.get().is_none();
+    let result = live(move || result(match_view, settings.lang()));
+    let how = live(move || words::prompt(settings.lang(), &match_view.prompt(), &match_view.names(settings.lang())));
+    // Found once, however often the card is put away.
+    let moment = key_moment::search(match_view);
+    showing(is_shown, move || {
+        view! {
+            <section class="end-card" role="dialog" aria-label=result>
+                {tool(Icon::Close, Language::web_close, move || is_open.set(false))}
+                <h2>{result}</h2>
+                <p>{how}</p>
+                {rating.map(|rating| view! { <p class="rating">{rating}</p> })}
+                <KeyMoment match_view moment />
+                <div class="choices">
+                    {after.run(())}
+                    <button type="button" class="button" data-do="share" aria-expanded=live(move || is_sharing.get().to_string())
+                        on:click=press(move || is_sharing.update(|on| *on = !*on))>
+                        <span inner_html=icon(Icon::Share)></span>{say(Language::web_share)}
+                    </button>
+                </div>
+                {showing(move || is_sharing.get(), move || view! { <Sharing match_view link /> })}
+            </section>
+        }
+    })
+}
+
+/// The result in a few words, to the reader.
+fn result(match_view: MatchView, language: Language) -> String {
+    let names = match_view.names(language);
+    match match_view.game(|game| game.ending().and_then(|ending| ending.outcome)) {
+        Some(Outcome::Win(side)) if names.is_your_side(side) => language.you_win().to_owned(),
+        Some(Outcome::Win(_)) if names.you().is_some() => language.you_lose().to_owned(),
+        Some(Outcome::Win(side)) => language.wins(names.side(side)),
+        Some(Outcome::Draw) => language.draw().to_owned(),
+        None => String::new(),
+    }
+}
+
+/// The last position as a picture, and a link to the game.
+#[component]
+fn Sharing(match_view: MatchView, link: Signal<String>) -> impl IntoView {
+    let settings = settings();
+    let copied = RwSignal::new(None::<bool>);
+    let copy = move || {
+        let link = link.get_untracked();
+        spawn(async move { copied.set(Some(browser::copy(&link).await)) });
+    };
+    let told = live(move || {
+        let language = settings.lang();
+        match copied.get()? {
+            true => Some(language.web_link_copied().to_owned()),
+            false => Some(language.web_copy_refused(link.get())),
+        }
+    });
+    view! {
+        <div class="choices">
+            <button type="button" class="button" data-do="picture" on:click=press(move || share_picture(match_view))>{say(Language::web_picture)}</button>
+            <button type="button" class="button" data-do="link" on:click=press(copy)>{say(Language::moment_link)}</button>
+        </div>
+        <p class="quiet told" role="status">{told}</p>
+    }
+}
+
+/// Gives the board as it is shown to another app, or as a file.
+fn share_picture(match_view: MatchView) {
+    let scene = untrack(|| match_view.scene());
+    let name = match_view.game_untracked(|game| game.settings().game.id().name());
+    let layout = Layout::new(&scene, Turned::Upright);
+    let size = |length: i32| (f64::from(length) * PICTURE_SCALE).round();
+    let (width, height) = (size(layout.width()), size(layout.height()));
+    let sized = format!(r#"<svg width="{width}" height="{height}" "#);
+    let drawing = art::scene_svg(&scene, name).replacen("<svg ", &sized, 1);
+    spawn(async move { browser::share_picture(&format!("{name}.png"), &drawing, width, height).await });
+}

@@ -1,0 +1,43 @@
+//! Players: a page for each, the ones a person follows, the strongest of a game, and games to watch.
+
+mod chart;
+mod friends;
+mod leaders;
+mod live;
+mod page;
+
+pub use friends::Friends;
+pub use leaders::Leaders;
+pub use live::LiveGames;
+pub use page::PersonPage;
+
+use leptos::prelude::*;
+use locale::Language;
+
+use super::http;
+use super::me::Told;
+use crate::erased_views::{live as follow, press, say, spawn};
+
+/// A switch that the server keeps: it is sent when pressed, and shown as the server has it.
+fn server_switch(
+    path: String,
+    is_on: RwSignal<bool>,
+    names: [fn(Language) -> &'static str; 2],
+    does: &'static str,
+    said: Told,
+) -> AnyView {
+    let change = move || {
+        let (path, on) = (path.clone(), is_on.get_untracked());
+        spawn(async move {
+            match http::send(if on { "DELETE" } else { "PUT" }, &path, None).await {
+                Ok(_) => {
+                    let _ = is_on.try_set(!on);
+                }
+                Err(trouble) => drop(said.try_set(Some(Err(trouble)))),
+            }
+        });
+    };
+    let [turn_on, turn_off] = names.map(say);
+    let name = follow(move || if is_on.get() { turn_off.get() } else { turn_on.get() });
+    view! { <button type="button" class="button" data-do=does on:click=press(change)>{name}</button> }.into_any()
+}

@@ -1,0 +1,210 @@
+//! A player's page: ratings with their charts, the record, and the last games as small boards.
+
+use game::GameId;
+use leptos::prelude::*;
+use locale::Language;
+use protocol::{Json, PersonKind};
+
+use super::chart::rating_chart;
+use super::server_switch;
+use crate::app::{TopBar, settings};
+use crate::erased_views::{live, say, showing};
+use crate::online::games::{Played, board, day, read_game};
+use crate::online::me::{
+    Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, told, ways,
+};
+use crate::parts::Thumbnail;
+use crate::route::Route;
+
+/// What the server tells of a player.
+#[derive(Clone)]
+struct Player {
+    known: Known,
+    /// The ratings after each game, by the game's name, oldest first.
+    history: Vec<(String, u64)>,
+    record: Vec<Score>,
+    games: Vec<Played>,
+}
+
+/// How often a player won, lost and drew in a game.
+#[derive(Clone)]
+struct Score {
+    game: String,
+    won: u64,
+    lost: u64,
+    drawn: u64,
+}
+
+impl Player {
+    fn read(it: &Json) -> Player {
+        let score = |it: &Json| Score {
+            game: it.text_of("game"),
+            won: it.number_of("won"),
+            lost: it.number_of("lost"),
+            drawn: it.number_of("drawn"),
+        };
+        Player {
+            known: Known::read(it),
+            history: it.list_of("history").iter().map(|it| (it.text_of("game"), it.number_of("rating"))).collect(),
+            record: it.list_of("record").iter().map(score).collect(),
+            games: it.list_of("games").iter().map(read_game).collect(),
+        }
+    }
+}
+
+/// The page.
+#[component]
+pub fn PersonPage(
+    /// Which person.
+    id: String,
+) -> impl IntoView {
+    let settings = settings();
+    let player = fetch(format!("api/people/{id}"), |it| Player::read(&it));
+    let name = move || {
+        player.with(|it| match it {
+            Some(Ok(player)) => name_of(settings.lang(), &player.known.person.name),
+            _ => settings.lang().online_player().to_owned(),
+        })
+    };
+    let who = ask_who();
+    view! {
+        <TopBar title=Signal::derive(name) />
+        <main class="online person">
+            {ways(Route::Person(id))}
+            {fetched(player, move |Player { known, history, record, games }| view! {
+                <Relation known=known.clone() who />
+                <Strength ratings=known.ratings history record />
+                <section>
+                    <h2>{say(Language::online_last_games)}</h2>
+                    {tiles(games)}
+                </section>
+            }.into_any())}
+        </main>
+    }
+}
+
+/// What the reader has to do with the player: to follow, to challenge, to block.
+#[component]
+fn Relation(known: Known, who: Fetched<Known>) -> impl IntoView {
+    let settings = settings();
+    let id = known.person.id.clone();
+    let said: Told = RwSignal::new(None);
+    let (follows, blocked, online) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let own = {
+        let id = id.clone();
+        Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(me)) if me.person.id == id)))
+    };
+    let other = move || who.with(|who| matches!(who, Some(Ok(_)))) && !own.get();
+    let list = |path: &str| fetch(path.to_owned(), |it| it);
+    let (followed, blocks) = (list("api/me/follows"), list("api/me/blocks"));
+    let wanted = id.clone();
+    Effect::new(move || {
+        let entry = |list: &Option<Result<Json, _>>| {
+            let list = list.as_ref().and_then(|list| list.as_ref().ok())?;
+            list.list().iter().find(|it| it.text_of("id") == wanted).cloned()
+        };
+        let friend = followed.with(entry);
+        follows.set(friend.is_some());
+        online.set(friend.is_some_and(|friend| friend.holds("online")));
+        blocked.set(blocks.with(entry).is_some());
+    });
+    let is_bot = known.person.kind == PersonKind::Bot;
+    let game_link = move |game: GameId| {
+        let name = live(move || locale::game_name(settings.lang(), game));
+        view! { <a class="button" href=Route::Arrange(game, String::new()).link()>{name}</a> }.into_any()
+    };
+    view! {
+        {is_bot.then(|| view! { <p class="quiet">{say(Language::online_is_bot)}</p> })}
+        {showing(move || online.get(), move || view! { <p class="online-sign">{say(Language::online_is_online)}</p> })}
+        {showing(other, move || {
+            let (follow_path, block_path) = (format!("api/me/follows/{id}"), format!("api/me/blocks/{id}"));
+            view! {
+                <div class="choices">
+                    {server_switch(follow_path, follows, [Language::online_follow, Language::online_unfollow], "follow", said)}
+                    {server_switch(block_path, blocked, [Language::online_block, Language::online_unblock], "block", said)}
+                </div>
+            }
+        })}
+        {told(said)}
+        {showing(move || other() && !blocked.get(), move || view! {
+            <details class="challenge">
+                <summary>{say(Language::online_challenge)}</summary>
+                <p class="quiet">{say(Language::online_challenge_about)}</p>
+                <div class="choices">{GameId::ALL.map(game_link).into_iter().collect::<Vec<_>>()}</div>
+            </details>
+        })}
+    }
+}
+
+/// Ratings with their charts and the record, by game.
+#[component]
+fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score>) -> impl IntoView {
+    let settings = settings();
+    let named = |game: &String| GameId::ALL.iter().any(|id| id.name() == game);
+    let mut games: Vec<String> = ratings.iter().map(|rating| rating.game.clone()).collect();
+    games.extend(record.iter().map(|score| score.game.clone()).filter(named));
+    games.sort();
+    games.dedup();
+    let is_empty = games.is_empty();
+    let row = |game: String| {
+        let rating = ratings.iter().find(|rating| rating.game == game).cloned();
+        let score = record.iter().find(|score| score.game == game).cloned();
+        let points: Vec<u64> = history.iter().filter(|(of, _)| *of == game).map(|(_, rating)| *rating).collect();
+        let number = rating.as_ref().map(|rating| rating.rating.to_string());
+        let about = live(move || {
+            let Rating { rating, deviation, games, .. } = rating.as_ref()?;
+            Some(settings.lang().online_rating(rating.to_string(), deviation.to_string(), *games))
+        });
+        let record = live(move || score.as_ref().map(|it| settings.lang().online_record(it.won, it.lost, it.drawn)));
+        view! {
+            <li>
+                <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{record}</span></div>
+                <span class="rating-chart" inner_html=rating_chart(&points)></span>
+                <strong>{number}</strong>
+            </li>
+        }
+        .into_any()
+    };
+    let rows: Vec<AnyView> = games.into_iter().map(row).collect();
+    view! {
+        <section>
+            <h2>{say(Language::online_ratings)}</h2>
+            <ul class="rows ratings">{rows}</ul>
+            {is_empty.then(|| view! { <p class="quiet">{say(Language::online_no_ratings)}</p> })}
+        </section>
+    }
+}
+
+/// How many games are shown: each asks the server for a record.
+const MOST_TILES: usize = 12;
+
+/// Games as small boards.
+fn tiles(games: Vec<Played>) -> AnyView {
+    if games.is_empty() {
+        return view! { <p class="quiet">{say(Language::online_no_games_yet)}</p> }.into_any();
+    }
+    let tiles: Vec<AnyView> = games.into_iter().take(MOST_TILES).map(tile).collect();
+    view! { <ul class="board-tiles">{tiles}</ul> }.into_any()
+}
+
+fn tile(game: Played) -> AnyView {
+    let settings = settings();
+    let (name, players, changed_at) = (game.game.clone(), game.players.clone(), game.changed_at);
+    let names = live(move || {
+        let names = players.iter().flatten().map(|name| listed_name(settings.lang(), name));
+        names.collect::<Vec<_>>().join(" – ")
+    });
+    let (class, picture, link) = (game.standing().class(), board(game.table.clone()), Route::Meet(game.table.clone()));
+    view! {
+        <li class=class>
+            <a href=link.link()>
+                <span aria-hidden="true"><Thumbnail picture /></span>
+                <b>{live(move || game_name(settings.lang(), &name))}</b>
+                <span>{names}</span>
+                <em>{live(move || game.stands(settings.lang()))}</em>
+                <small>{live(move || day(settings.lang(), changed_at))}</small>
+            </a>
+        </li>
+    }
+    .into_any()
+}
