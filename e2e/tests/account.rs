@@ -185,7 +185,7 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         ann.click(".others a.name").await?;
         ann.says(".title", "Bob").await?;
         ann.says(".ratings", "13").await?;
-        ann.says(".rows em", "lost").await?;
+        ann.says(".board-tiles em", "lost").await?;
         ann.go("/mine").await?;
         ann.says(".rows em", "won").await?;
         ann.click(".rows .choices .button:last-child").await?;

@@ -29,7 +29,7 @@ async fn every_page_with_others(
     mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let page = &browsers.pages[0];
-    for place in ["/online", "/online/new/quixo?game=quixo%28players%3D4%29", "/mine", "/account", "/t/nowhere"] {
+    for place in ["/online", "/online/new/quixo?game=quixo%28players%3D4%29", "/mine", "/friends", "/leaders/quixo", "/account", "/t/nowhere"] {
         page.go(place).await?;
         page.holds("!document.querySelector('p.waiting')").await?;
         look(page, place).await?;
@@ -57,7 +57,7 @@ async fn every_page_with_others(
     page.shows("[data-do=logout]").await?;
     look(page, "an account").await?;
     page.click("a[href^='/person/']").await?;
-    page.shows(".person .rows li").await?;
+    page.shows(".person .board-tiles li").await?;
     look(page, "a player's page").await
 }
 
