@@ -29,7 +29,15 @@ async fn every_page_with_others(
     mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let page = &browsers.pages[0];
-    for place in ["/online", "/online/new/quixo?game=quixo%28players%3D4%29", "/mine", "/friends", "/leaders/quixo", "/account", "/t/nowhere"] {
+    for place in [
+        "/online",
+        "/online/new/quixo?game=quixo%28players%3D4%29",
+        "/mine",
+        "/friends",
+        "/leaders/quixo",
+        "/account",
+        "/t/nowhere",
+    ] {
         page.go(place).await?;
         page.holds("!document.querySelector('p.waiting')").await?;
         look(page, place).await?;
