@@ -68,11 +68,10 @@ class Learner:
         """The action whose position is worth most to the seat that acts."""
         actions = position.legal()
         after = [position.play(action) for action in actions]
-        # Without the tanh, which orders positions alike but cannot tell apart those that are nearly won.
-        values = self.features(np.stack([self.encoding.observation(state) for state in after])) @ self.weights
+        values = np.tanh(self.features(np.stack([self.encoding.observation(state) for state in after])) @ self.weights)
         for index, state in enumerate(after):
             if state.result is not None:
-                values[index] = 1e3 * state.result[(position.seat or 1) - 1]
+                values[index] = state.result[(position.seat or 1) - 1]
             elif state.seat != position.seat:
                 values[index] = -values[index]
         # Equal values are decided by chance.
@@ -103,8 +102,7 @@ class Learner:
         features = np.stack([step for step, _ in seen])
         target = np.array([rewards[seat] for _, seat in seen]) * 0.9 ** np.arange(len(seen))[::-1]
         value = np.tanh(features @ self.weights)
-        # The mean, so that long games do not pull harder than short ones.
-        self.weights += rate * ((target - value) * (1 - value**2)) @ features / len(seen)
+        self.weights += rate * ((target - value) * (1 - value**2)) @ features
 
 
 #: After so many games: the share of decisions that give value away, and its interval.
@@ -123,7 +121,7 @@ def main(given: list[str] | None = None) -> Curve:
     part = arguments.games // max(1, arguments.points - 1)
     for point in range(arguments.points):
         if point:
-            learner.learn(part, explore=0.2, rate=2 / point)
+            learner.learn(part, explore=0.2, rate=0.1 / point)
         found = fourfold.regret(learner.choose, GAME, games=arguments.judged_games, seconds=2, levels=[])
         low, high = found.interval
         print(f"{point * part:6} games: {found.rate:6.1%} of decisions give value away ({low:.1%} to {high:.1%})")
