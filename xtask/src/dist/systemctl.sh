@@ -12,10 +12,11 @@ for word; do
 done
 file=/usr/lib/systemd/system/$unit
 pid_file=/run/$unit.pid
+link=/etc/systemd/system/multi-user.target.wants/$unit
 
 line() { sed -n "s/^$1=//p" "$file"; }
 
-runs() { [ -s "$pid_file" ] && [ -d "/proc/$(cat "$pid_file")" -o ! -d /proc/1 ] && kill -0 "$(cat "$pid_file")" 2>/dev/null; }
+runs() { [ -s "$pid_file" ] && kill -0 "$(cat "$pid_file")" 2>/dev/null; }
 
 stop() {
     runs || return 0
@@ -44,6 +45,9 @@ start) start ;;
 stop) stop ;;
 restart | try-restart) stop && start ;;
 is-active) runs ;;
-is-enabled) [ -e "/etc/systemd/system/multi-user.target.wants/$unit" ] ;;
+is-enabled) [ -L "$link" ] && echo enabled ;;
+# The helper of Debian's scripts leaves the link to systemctl where there is one.
+enable | preset) [ ! -e "$file" ] || ln -sf "$file" "$link" ;;
+disable) rm -f "$link" ;;
 *) ;;
 esac
