@@ -66,7 +66,7 @@ fn control_file(release: &Release, stage: &Path) -> Result<String, TaskError> {
     let size = size.split_whitespace().next().unwrap_or("0");
     Ok(format!(
         "Package: fourfold\nVersion: {}\nArchitecture: amd64\nMaintainer: {MAINTAINER}\nInstalled-Size: {size}\n\
-         Depends: adduser\nSection: games\nPriority: optional\n\
+         Depends: adduser\nSection: net\nPriority: optional\n\
          Description: four line games in the browser, in the terminal and for a whole club\n \
          Quarto, Quixo, Sequence and Four against bots, at one screen or over the\n \
          network; exact analysis, lessons and exercises in Ukrainian, Russian and\n \
