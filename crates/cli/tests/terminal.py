@@ -21,6 +21,7 @@ class Terminal:
     def __init__(self, arguments):
         self.home = tempfile.TemporaryDirectory()
         self.shown = b""
+        self.leaving = False
         keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.keyboard, self.screen = keyboard, screen
@@ -31,10 +32,11 @@ class Terminal:
                 os.dup2(screen, stream)
             os.chdir(self.home.name)
             os.execve(sys.argv[1], [sys.argv[1], *arguments], environment)
-        threading.Thread(target=self.read, daemon=True).start()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
 
     def read(self):
-        while True:
+        while not self.leaving:
             try:
                 self.shown += os.read(self.keyboard, 4096)
             except OSError:
@@ -107,6 +109,22 @@ def suspended():
     expect(terminal.given_back(), "Ctrl-Q")
 
 
+def closed():
+    """A terminal that is gone ends the program, which must not go on reading from it."""
+    terminal = play()
+    # The reader ends with what the key makes the program draw; while it reads, the terminal would stay open.
+    terminal.leaving = True
+    terminal.press(b"\t")
+    terminal.reader.join(10)
+    os.close(terminal.screen)
+    os.close(terminal.keyboard)
+    began = time.time()
+    while os.waitpid(terminal.pid, os.WNOHANG)[0] == 0:
+        expect(time.time() - began < 10, "the program goes on without a terminal")
+        time.sleep(0.05)
+
+
+closed()
 for name in ["SIGTERM", "SIGHUP", "SIGQUIT"]:
     ended_by(name)
 suspended()

@@ -87,8 +87,7 @@ def search(engine, words, nodes, lines):
         expect(INFO.match(line), f"not the form of an info line: {line}")
         if nodes:
             told = int(re.search(r" nodes (\d+)", line)[1])
-            # A few more are allowed where the replies to one position are judged together.
-            expect(told <= nodes + nodes // 10, f"more than {nodes} nodes: {line}")
+            expect(told <= nodes, f"more than {nodes} nodes: {line}")
         place = re.search(r" multipv (\d+) .* pv (\S+)", line)
         if place:
             results[int(place[1])] = place[2]

@@ -45,6 +45,8 @@ pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), C
 
 /// Takes any free seat at a table and waits until its match begins.
 pub(crate) fn session(url: &str, language: Language) -> Result<Session, CliError> {
+    // A server may take a while; the terminal should not look dead meanwhile.
+    writeln!(std::io::stdout(), "{}: {url}", language.menu_online())?;
     open(&JoinArguments { url: url.to_owned(), seat: None, watch: false, plain: false }, language)
 }
 

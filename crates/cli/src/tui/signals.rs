@@ -19,27 +19,35 @@ pub(crate) enum Asked {
 
 #[cfg(unix)]
 mod unix {
-    use std::io;
+    use std::io::{self, IsTerminal as _};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    use std::time::Duration;
 
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
     use signal_hook::{SigId, flag, low_level};
 
     use super::Asked;
+    use crate::tui::terminal::give_back;
 
     /// Notes which signal came; the handlers are removed with it.
     pub(crate) struct Signals {
         last: Arc<AtomicUsize>,
         /// Whether signals do what they do to every program.
         usual: Arc<AtomicBool>,
+        /// Set when the interface has ended, so that its watchdog does too.
+        over: Arc<AtomicBool>,
         handlers: Vec<SigId>,
     }
+
+    /// How often the watchdog looks; the loop itself is much faster.
+    const LOOK: Duration = Duration::from_millis(400);
 
     impl Signals {
         /// Begins to note signals.
         pub(crate) fn watch() -> io::Result<Signals> {
-            let mut signals = Signals { last: Arc::default(), usual: Arc::default(), handlers: Vec::new() };
+            let over: Arc<AtomicBool> = Arc::default();
+            let mut signals = Signals { over, last: Arc::default(), usual: Arc::default(), handlers: Vec::new() };
             for signal in [SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGTSTP, SIGCONT] {
                 if signal != SIGCONT {
                     let usual = flag::register_conditional_default(signal, Arc::clone(&signals.usual))?;
@@ -48,7 +56,28 @@ mod unix {
                 let handler = flag::register_usize(signal, Arc::clone(&signals.last), signal as usize)?;
                 signals.handlers.push(handler);
             }
+            signals.guard();
             Ok(signals)
+        }
+
+        /// Ends the program where its loop cannot: reading from a terminal that is gone never returns.
+        fn guard(&self) {
+            let (last, over) = (Arc::clone(&self.last), Arc::clone(&self.over));
+            std::thread::spawn(move || {
+                let mut before = 0;
+                while !over.load(Ordering::Relaxed) {
+                    std::thread::sleep(LOOK);
+                    let signal = last.load(Ordering::Relaxed) as i32;
+                    let unheard = signal == before && ![0, SIGTSTP, SIGCONT].contains(&signal);
+                    before = signal;
+                    // Of a terminal that was closed nothing can be asked any more.
+                    let gone = !io::stdin().is_terminal();
+                    if (unheard || gone) && !over.load(Ordering::Relaxed) {
+                        give_back();
+                        die_of(if gone { SIGHUP } else { signal });
+                    }
+                }
+            });
         }
 
         /// While the terminal is the shell's, signals end and stop the program as usual.
@@ -73,6 +102,7 @@ mod unix {
 
     impl Drop for Signals {
         fn drop(&mut self) {
+            self.over.store(true, Ordering::Relaxed);
             for handler in self.handlers.drain(..) {
                 low_level::unregister(handler);
             }

@@ -86,7 +86,7 @@ fn take_over() -> io::Result<()> {
 }
 
 /// Errors are of no use here: the program is about to leave the terminal anyway.
-fn give_back() {
+pub(super) fn give_back() {
     if !OWNED.swap(false, Ordering::Relaxed) {
         return;
     }

@@ -12,6 +12,7 @@ use session::Pace;
 
 use super::art::Look;
 use super::game::GameScreen;
+use super::library::{Library, Purpose};
 use super::menu::Menu;
 use super::palette::{Depth, Palette};
 use super::{Transition, text};
@@ -400,4 +401,35 @@ fn every_row_of_the_menu_can_be_changed() {
             terminal.draw(|frame| menu.draw(frame)).unwrap();
         }
     }
+}
+
+#[test]
+fn a_file_of_several_games_becomes_a_list_with_boards() {
+    let file = std::env::temp_dir().join(format!("fourfold-list-{}.fourfold", std::process::id()));
+    let text = "[Game \"quixo\"]\n[Date \"2026-03-09\"]\n\n1. a3e3 2. a2e2\n\n[Game \"quarto\"]\n\n7 b2\n";
+    std::fs::write(&file, text).unwrap();
+    let key = |code| Event::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    for (width, height) in [(80, 24), (60, 20), (20, 5)] {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut library = Library::new(LOOKS[2], Purpose::Open);
+        library.handle(&key(KeyCode::End));
+        library.handle(&key(KeyCode::Enter));
+        for letter in file.to_str().unwrap().chars() {
+            library.handle(&key(KeyCode::Char(letter)));
+        }
+        library.handle(&key(KeyCode::Enter));
+        library.handle(&key(KeyCode::Down));
+        terminal.draw(|frame| library.draw(frame)).unwrap();
+        let shown: String = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
+        if width > 40 {
+            assert!(shown.contains("2026-03-09  Quixo") && shown.contains("move 2, not finished"), "{shown}");
+            assert!(shown.contains("□ □ □ □ ×") && shown.contains("□ □ □ □ ○"), "a small board: {shown}");
+        }
+        let Transition::Play(mut session) = library.handle(&key(KeyCode::Enter)) else { panic!("a game is opened") };
+        assert_eq!(session.game().log().len(), 2);
+        session.pause();
+        assert_eq!(session.kept(), None, "a game that was looked at makes no file");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+    std::fs::remove_file(file).unwrap();
 }

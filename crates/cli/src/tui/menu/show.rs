@@ -195,7 +195,10 @@ impl Menu {
             None => {
                 let keys =
                     [l.keys_menu().to_owned(), format!("? {}", l.menu_rules()), format!("Esc {}", l.menu_quit())];
-                (keys.join("  "), self.look.palette.quiet())
+                // Where there is no room for all, the rules go: their row says the same.
+                let all = keys.join("  ");
+                let text = if width(&all) <= area.width { all } else { format!("{}  {}", keys[0], keys[2]) };
+                (text, self.look.palette.quiet())
             }
         };
         put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
