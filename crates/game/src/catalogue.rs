@@ -77,6 +77,35 @@ impl From<UnknownGame> for BadGame {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Game(Kind);
 
+impl Game {
+    /// What a rated table plays instead of this game: the options that the game describes for it, if these leave them open.
+    ///
+    /// ```
+    /// use game::Game;
+    ///
+    /// let rated = |text: &str| text.parse::<Game>().map(|game| game.for_rating().to_string());
+    /// assert_eq!(rated("quixo")?, "quixo");
+    /// assert_eq!(rated("four(size=9)")?, "four(size=9,lead=3,first=3)");
+    /// assert_eq!(rated("four(size=9,lead=1)")?, "four(size=9,lead=1)"); // the head start was chosen
+    /// # Ok::<(), game::BadGame>(())
+    /// ```
+    pub fn for_rating(&self) -> Game {
+        let pairs = |text: &str| -> Vec<String> {
+            let options = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).unwrap_or_default();
+            options.split(',').filter(|pair| !pair.is_empty()).map(str::to_owned).collect()
+        };
+        let chosen = pairs(&self.to_string());
+        let rated = self.id().presets().iter().filter(|preset| preset.offered == rules::Offered::Rated);
+        let games = rated.filter_map(|preset| Game::with_options(self.id(), preset.options).ok());
+        let open = games.filter(|game| {
+            let pairs = pairs(&game.to_string());
+            chosen.iter().all(|pair| pairs.contains(pair))
+        });
+        // The one that adds least, so that what is not chosen stays as it usually is.
+        open.min_by_key(|game| pairs(&game.to_string()).len()).unwrap_or_else(|| self.clone())
+    }
+}
+
 impl FromStr for Game {
     type Err = BadGame;
 

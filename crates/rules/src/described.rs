@@ -31,7 +31,7 @@ pub trait Described: Position {
     /// The figures of the rules page, in the order of its sections: those of the printed sheet, redrawn.
     const FIGURES: &'static [Figure] = &[];
 
-    /// Ways to play that the printed sheets describe, for menus.
+    /// Ways to play that the printed sheets describe or that were measured to be fair, for menus.
     const PRESETS: &'static [Preset] = &[];
 
     /// The exercises to make, in the order in which they are shown; none, or ten of them together.
@@ -109,6 +109,8 @@ pub enum Offered {
     Among,
     /// Its clock is what a new table on a server begins with.
     Online,
+    /// Its options are what a rated table begins with, if the options that were chosen leave that open.
+    Rated,
 }
 
 /// So many exercises of a kind.

@@ -97,7 +97,7 @@ macro_rules! game_ids {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::FIGURES,)* }
             }
 
-            /// Ways to play that the printed sheets describe.
+            /// Options and clocks to be chosen together.
             pub const fn presets(self) -> &'static [Preset] {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::PRESETS,)* }
             }

@@ -143,8 +143,9 @@ fn play_round(
 ) {
     let mut tasks: Vec<(usize, u64)> =
         racing.iter().flat_map(|&index| games.clone().map(move |n| (index, n))).collect();
-    // Large boards take longest; what is short fills the gaps at the end.
-    tasks.sort_by_key(|&(index, game)| (std::cmp::Reverse(arguments.candidates[index].size()), game));
+    // Large boards take longest; what is short fills the gaps at the end. All candidates get on at the same pace, in case
+    // time runs out.
+    tasks.sort_by_key(|&(index, game)| (game / ROUND, std::cmp::Reverse(arguments.candidates[index].size()), game));
     let (next, shared) = (AtomicUsize::new(0), Mutex::new(scores));
     std::thread::scope(|scope| {
         for _ in 0..arguments.jobs {

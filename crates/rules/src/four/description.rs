@@ -2,7 +2,7 @@
 
 use super::Four;
 use crate::described::{figure, lesson};
-use crate::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Reason, Showcase, Shows};
+use crate::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Offered, Preset, Reason, Showcase, Shows};
 
 impl Described for Four {
     const VARIANTS: &'static [&'static str] = &[
@@ -26,6 +26,12 @@ impl Described for Four {
     };
     const LESSONS: &'static [Lesson] = LESSONS;
     const FIGURES: &'static [Figure] = FIGURES;
+    // Measured by `four_balance`; the table is in docs/games/four.md.
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "balanced_9", options: "size=9,lead=3,first=3", clock: "none", offered: Offered::Rated },
+        Preset { name: "balanced_13", options: "size=13,lead=7,first=2", clock: "none", offered: Offered::Rated },
+        Preset { name: "balanced_19", options: "lead=9,first=1", clock: "none", offered: Offered::Rated },
+    ];
     const EXERCISES: &'static [Exercises] = &[
         Exercises::new(ExerciseKind::Capture, "size=9", 4),
         Exercises::new(ExerciseKind::Two, "size=9", 2),

@@ -38,6 +38,13 @@ pub fn Arrange(
     let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
     let may_rate = Memo::new(move |_| account.get() && chosen.with(is_for_two_people));
     let teams = Memo::new(move |_| chosen.with(has_teams));
+    // A rated table begins with what the game describes as fair; it can still be changed.
+    Effect::new(move || {
+        let fair = chosen.with_untracked(|setup| setup.game.for_rating());
+        if stakes.get() == "rated" && chosen.with_untracked(|setup| setup.game != fair) {
+            chosen.update(|setup| setup.game = fair);
+        }
+    });
     let make = move || {
         sit_down(
             "api/tables",

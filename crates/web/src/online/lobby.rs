@@ -1,6 +1,6 @@
 //! The lobby: a quick game, open tables as they come and go, and the way to a table of one's own.
 
-use game::{ClockRule, GameId};
+use game::{ClockRule, Game, GameId};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
@@ -102,6 +102,8 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
         let clock = clock.get_untracked();
         keep("pair.clock", &clock);
         let rated = account.get_untracked() && rated.get_untracked();
+        let usual = Game::by_default(game);
+        let game = if rated { usual.for_rating() } else { usual };
         let spec = TableSpec { clock, access: Access::Open, rated, ..TableSpec::new(game.to_string()) };
         sit_down("api/pair", spec, said);
     };
