@@ -47,7 +47,10 @@ pub(super) fn narrow<N: Node>(
             }
             get_on(knowledge, root, children, searcher, limits);
         }
-        (Some(Value::Draw), Some(Value::Draw)) => keep(children, &values, |known| known == Some(Value::Draw)),
+        (Some(Value::Draw), Some(Value::Draw)) => {
+            keep(children, &values, |known| known == Some(Value::Draw));
+            avoid_repetition(children, searcher);
+        }
         (Some(_), Some(Value::Win(_))) => keep(children, &values, |known| known.is_none()),
         (Some(Value::Loss(_)), _) if values.iter().all(|known| known.is_some_and(Value::is_final)) => {
             let plies = |known: Option<Value>| known.and_then(lost_in);
@@ -107,6 +110,14 @@ fn get_on<N: Node>(
     let chosen: Vec<Child<N>> = (0..children.len()).filter(wanted).map(|place| children[place]).collect();
     if !chosen.is_empty() {
         *children = chosen;
+    }
+}
+
+/// Among draws, keeps those that do not repeat a position, if there are some: the game goes on, and the other side may err.
+fn avoid_repetition<N: Node>(children: &mut Vec<Child<N>>, searcher: &Searcher<'_, N>) {
+    let fresh: Vec<Child<N>> = children.iter().filter(|child| !searcher.repeats(&child.node, 1)).copied().collect();
+    if !fresh.is_empty() {
+        *children = fresh;
     }
 }
 

@@ -42,7 +42,7 @@ use self::board::has_line;
 use self::exact::{Verdict, root_worth};
 use self::knowledge::ExactKnowledge;
 use self::node::{Duel, Node, Team};
-use self::search::{Child, PROVED, Searcher, WIN, expand, winning};
+use self::search::{CONTEMPT, Child, PROVED, Searcher, WIN, expand, winning};
 use self::style::Style;
 use self::table::Table;
 use crate::{Bot, HasBot, Knowledge, Level, Limits, Random, Scored, SearchResult, Situation, Value};
@@ -125,6 +125,9 @@ impl QuixoBot {
         self.prepare(situation.view.options().players, &style, limits, aim);
         let root = N::packed(situation.view);
         let mut searcher = Searcher::new(limits, &mut self.table, style, earlier_keys::<N>(situation));
+        if style.is_best() && aim == Aim::Choice && root.duel().is_some() {
+            searcher.contempt = CONTEMPT;
+        }
         let mut children = Vec::new();
         let wins = style.sees_win(&root).then(|| winning(&root)).flatten();
         let (mut depth, mut verdict, mut scored) = (1, Verdict::default(), Vec::new());

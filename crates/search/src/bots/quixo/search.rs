@@ -22,6 +22,9 @@ const SURE: i32 = 20_000;
 /// believe it, and how deep a search that may spare.
 const MARGIN: i32 = 40;
 const SPARED: i32 = 8;
+/// The points by which a repetition is worse than a draw for the level that plays best: it goes on where that costs nothing,
+/// as far as it can tell. More than this loses games to the level below.
+pub(super) const CONTEMPT: i32 = 30;
 /// The most actions a line is followed.
 const MOST_PLIES: usize = 120;
 
@@ -52,6 +55,8 @@ pub(super) struct Searcher<'a, N> {
     lists: Vec<Vec<Child<N>>>,
     /// Evaluations made lately, each with the key of its position plus one: looking further ahead asks for them again.
     judged: Vec<(u64, i32)>,
+    /// The points by which a repetition is worse than a draw for the side of the root.
+    pub(super) contempt: i32,
     /// Asked about every position, if set.
     pub(super) tables: Option<&'a dyn Tables>,
 }
@@ -68,6 +73,7 @@ impl<'a, N: Node> Searcher<'a, N> {
             earlier,
             lists: Vec::new(),
             judged: vec![(0, 0); JUDGED],
+            contempt: 0,
             tables: None,
         }
     }
@@ -126,8 +132,11 @@ impl<'a, N: Node> Searcher<'a, N> {
     /// The score of a position in which the seat to act cannot win at once; `depth` is at least 1. `guess` is its
     /// evaluation where that is known already.
     fn search(&mut self, node: &N, depth: i32, alpha: i32, beta: i32, ply: usize, guess: Option<i32>) -> i32 {
-        if self.meter.tick() || self.repeats(node, ply) {
+        if self.meter.tick() {
             return 0;
+        }
+        if self.repeats(node, ply) {
+            return if ply & 1 == 0 { -self.contempt } else { self.contempt };
         }
         let key = node.key();
         let known = self.table.look_up(key);

@@ -263,3 +263,40 @@ fn unreadable_lines_are_refused() {
         assert!(Exact::parse(line).is_err(), "{line}");
     }
 }
+
+/// Plays against an opponent who goes back to an earlier position whenever that is possible; how many plies it takes until
+/// a position stands for the third time, or the game is over.
+fn plies_until_drawn(best_side: Side, seed: u64) -> Option<usize> {
+    let mut game = Quixo::start(&QuixoOptions::default());
+    let (mut earlier, mut random, mut actions) = (Vec::new(), Random::new(seed), ActionList::new());
+    let mut bot = QuixoBot::default();
+    while let Turn::Seat(seat) = game.turn() {
+        if earlier.iter().filter(|past| **past == game).count() >= 2 {
+            return Some(earlier.len());
+        }
+        let action = if game.side(seat) == best_side {
+            bot.choose(&Situation { view: &game, earlier: &earlier }, Level::HIGHEST, &nodes(1500, seed)).action
+        } else {
+            game.actions(&mut actions);
+            let goes_back = |action: &&Action| {
+                let mut next = game;
+                next.play_unchecked(**action);
+                earlier.contains(&next)
+            };
+            let back = actions.iter().find(goes_back);
+            *back.unwrap_or(&actions[random.below(actions.len() as u32) as usize])
+        };
+        earlier.push(game);
+        game.play_unchecked(action);
+    }
+    None
+}
+
+#[test]
+fn the_best_level_does_not_let_itself_be_drawn_by_going_back_and_forth() {
+    for seed in 0..6 {
+        for side in [Side::ONE, Side::TWO] {
+            assert_eq!(plies_until_drawn(side, seed), None, "side {side:?}, seed {seed}");
+        }
+    }
+}
