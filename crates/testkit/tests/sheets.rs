@@ -5,14 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use game::{ClockRule, Game};
+use rules::Signs;
 
 /// A statement of a sheet.
 struct Row {
     number: String,
     /// The identifier of the game whose sheet it stands on.
     game: String,
+    rule: String,
     test: Option<String>,
     message: Option<String>,
+    shown: String,
     /// Options as they are written in a game's text, or a clock.
     options: Vec<String>,
 }
@@ -54,21 +57,70 @@ fn every_option_named_for_a_statement_can_be_chosen() {
         for option in &row.options {
             let chosen = format!("{}({option})", row.game).parse::<Game>();
             let clock = option.parse::<ClockRule>();
-            assert!(chosen.is_ok() || clock.is_ok(), "{}: no option or clock {option}", row.number);
+            let signs = option.strip_prefix("signs=").is_some_and(|signs| {
+                let game = row.game.parse::<Game>().unwrap();
+                Signs::read(game.id(), game.sides(), signs).is_ok()
+            });
+            assert!(chosen.is_ok() || clock.is_ok() || signs, "{}: no option, clock or signs {option}", row.number);
         }
     }
 }
 
 #[test]
+fn every_statement_names_its_rule_test_sentence_and_screen_or_says_why_not() {
+    for row in rows() {
+        assert!(!row.shown.is_empty(), "{}: nothing shows it", row.number);
+        if ["not part of the game", "a physical table"].iter().any(|why| row.shown.starts_with(why)) {
+            continue;
+        }
+        assert!(row.message.is_some(), "{}: no sentence on the rules page", row.number);
+        // How long a game takes and how it is best is advice, which no rule holds.
+        let is_advice = row.rule.is_empty() && row.test.is_none();
+        assert!(is_advice || !row.rule.is_empty() && row.test.is_some(), "{}: rule and test go together", row.number);
+    }
+    let advice: Vec<String> = rows().into_iter().filter(|row| row.rule.is_empty()).map(|row| row.number).collect();
+    assert_eq!(advice, ["A22", "B1", "B24", "B30", "C6", "D13", "E35"]);
+}
+
+#[test]
+fn rules_and_figures_named_for_a_statement_are_on_the_page_of_the_game() {
+    for row in rows() {
+        let page = fs::read_to_string(root().join(format!("docs/games/{}.md", row.game))).unwrap();
+        let rules = row.rule.split(", ").filter(|rule| !rule.is_empty() && !rule.starts_with('G'));
+        for rule in rules {
+            let named = page.contains(rule) || is_within_a_range(&page, rule);
+            assert!(named, "{}: docs/games/{}.md does not name {rule}", row.number, row.game);
+        }
+        let figures = row.shown.split_once("figure ").map_or("", |(_, figures)| figures);
+        for figure in figures.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
+            let id = row.game.parse::<Game>().unwrap().id();
+            assert!(id.figures().iter().any(|it| it.name == figure), "{}: no figure {figure}", row.number);
+        }
+    }
+}
+
+/// Whether a page names rules from one to another, `QA6–QA8`, and this is between them.
+fn is_within_a_range(page: &str, rule: &str) -> bool {
+    let (letters, number) = rule.split_at(2);
+    let Ok(number) = number.parse::<u32>() else { return false };
+    page.split(|letter: char| !letter.is_alphanumeric() && letter != '–')
+        .filter_map(|word| word.split_once('–'))
+        .filter_map(|(from, to)| Some((from.strip_prefix(letters)?, to.strip_prefix(letters)?)))
+        .any(|(from, to)| (from.parse().unwrap_or(u32::MAX)..=to.parse().unwrap_or(0)).contains(&number))
+}
+
+#[test]
 fn all_five_sheets_are_listed_without_a_gap() {
     let rows = rows();
-    for (sheet, least) in [('A', 26), ('B', 24), ('C', 38), ('D', 36), ('E', 30)] {
+    for (sheet, least) in [('A', 27), ('B', 30), ('C', 39), ('D', 43), ('E', 36)] {
         let numbers: Vec<&str> =
             rows.iter().filter(|row| row.number.starts_with(sheet)).map(|row| row.number.as_str()).collect();
         let expected: Vec<String> = (1..=numbers.len()).map(|number| format!("{sheet}{number}")).collect();
         assert_eq!(numbers, expected);
         assert!(numbers.len() >= least, "sheet {sheet} has lost statements");
     }
+    let page = fs::read_to_string(root().join("docs/sheets.md")).unwrap();
+    assert!(page.contains(&format!("lists their {} statements", rows.len())), "the page counts itself: {}", rows.len());
 }
 
 fn rows() -> Vec<Row> {
@@ -81,15 +133,17 @@ fn rows() -> Vec<Row> {
             game = name.trim_end_matches(',').to_lowercase();
         }
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [_, number, _, _, test, message, shown, _] = cells[..] else { continue };
+        let [_, number, _, rule, test, message, shown, _] = cells[..] else { continue };
         if number.is_empty() || number.starts_with('-') {
             continue;
         }
         rows.push(Row {
             number: number.to_owned(),
             game: game.clone(),
+            rule: rule.to_owned(),
             test: quoted(test).pop(),
             message: quoted(message).pop(),
+            shown: shown.to_owned(),
             options: quoted(shown),
         });
     }

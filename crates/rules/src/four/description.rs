@@ -19,6 +19,7 @@ impl Described for Four {
     ];
     const BENCH_RULES: &'static [&'static str] = &["size=9", "size=13", ""];
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("size=9", 30), ("size=13", 40), ("", 50)];
+    const SIGNS: &'static [&'static str] = &["black", "white"];
     const SHOWCASE: Showcase = Showcase {
         options: "size=9",
         position: "9/6x2/9/1o4o2/2x1o1x2/3o2ox1/4x4/1x1o3o1/5x3 1 opening 0,0 23,23 0 0 - -",
@@ -57,7 +58,7 @@ const LESSONS: &[Lesson] = &[
 
 #[rustfmt::skip]
 const FIGURES: &[Figure] = &[
-    figure("capture", "orthogonal", "size=9", "9/7o1/9/9/3xox3/4x4/9/1o7/9 1 opening 0,0 27,27 0 0 - -", Shows::After("e6")),
+    figure("capture", "orthogonal", "size=9", "9/7o1/9/9/2x1o1x2/9/4x4/1o7/9 1 opening 0,0 27,27 0 0 - -", Shows::After("e7")),
     figure("capture", "diagonal", "size=9", "9/1o7/2x6/9/4o4/9/2x3x2/7o1/9 1 opening 0,0 27,27 0 0 - -", Shows::After("g7")),
     figure("movement", "moves", "size=9", "1oo3oo1/4x4/o7o/9/3xox3/4x4/x7x/2o1o1o2/xx5xx 1 4 0,0 20,20 0 0 - -", Shows::Touched("d5")),
 ];
