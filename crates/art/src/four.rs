@@ -1,6 +1,6 @@
 //! The stones of Four, and a quiet board with thin lines.
 
-use rules::Seat;
+use rules::Sign;
 
 use crate::GameArt;
 use crate::defs::Gradient;
@@ -44,9 +44,10 @@ fn surface(layout: &Layout) -> String {
 }
 
 /// Black carries a light ring and white a dark one, so that they differ in more than their colour.
-pub(crate) fn stone(seat: Seat) -> Drawing {
-    let (fill, ring) = if seat == Seat::ONE { ("stone-black", "#8b847b") } else { ("stone-white", "#6f6350") };
-    let sign = if seat == Seat::ONE {
+pub(crate) fn stone(sign: Sign) -> Drawing {
+    let is_black = sign.index() == 0;
+    let (fill, ring) = if is_black { ("stone-black", "#8b847b") } else { ("stone-white", "#6f6350") };
+    let sign = if is_black {
         ""
     } else {
         r##"<circle cx="50" cy="50" r="9" fill="none" stroke="#b3a78f" stroke-width="3"/>"##

@@ -80,9 +80,9 @@ rules::games!(arts);
 ///
 /// ```
 /// use rules::Seat;
-/// use scene::Piece;
+/// use scene::{Piece, Token};
 ///
-/// assert!(art::piece(Piece::Stone(Seat::ONE)).starts_with("<svg viewBox="));
+/// assert!(art::piece(Piece::Stone(Token::of(Seat::ONE))).starts_with("<svg viewBox="));
 /// ```
 pub fn piece(piece: Piece) -> String {
     drawing(piece).map(|drawing| drawing.svg()).unwrap_or_default()
@@ -93,8 +93,8 @@ fn drawing(piece: Piece) -> Option<Drawing> {
     match piece {
         Piece::Figure(figure) => Some(quarto::figure(figure)),
         Piece::Cube(mark) => Some(quixo::cube(mark)),
-        Piece::Stone(seat) => Some(four::stone(seat)),
-        Piece::Chip(seat) => Some(sequence::chip(seat)),
+        Piece::Stone(stone) => Some(four::stone(stone.sign)),
+        Piece::Chip(chip) => Some(sequence::chip(chip.sign)),
         Piece::Card(card) => card.map(sequence::card),
         Piece::OfGame(Phrase { game, key }) => (GameArt::of(game).piece)(key),
     }

@@ -30,6 +30,9 @@ pub fn option(name: &str) -> String {
         "clock" => {
             r##"<circle cx="24" cy="26" r="18" fill="#845630"/><circle cx="24" cy="26" r="14" fill="#fff8e8"/><path d="M24 17 v9 l6 4" fill="none" stroke="#33241a" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><path d="M19 4 h10 M24 4 v4" stroke="#845630" stroke-width="4" stroke-linecap="round"/>"##
         }
+        "lot" => {
+            r##"<rect x="8" y="8" width="32" height="32" rx="7" fill="#fff8e8" stroke="#845630" stroke-width="2"/><g fill="#33241a"><circle cx="16" cy="16" r="3"/><circle cx="32" cy="16" r="3"/><circle cx="24" cy="24" r="3"/><circle cx="16" cy="32" r="3"/><circle cx="32" cy="32" r="3"/></g>"##
+        }
         _ => {
             r##"<path d="M6 12 h36 M6 24 h36 M6 36 h36" stroke="#845630" stroke-width="3" stroke-linecap="round"/><g fill="#b07c1e" stroke="#fff8e8" stroke-width="1.5"><circle cx="16" cy="12" r="5"/><circle cx="32" cy="24" r="5"/><circle cx="20" cy="36" r="5"/></g>"##
         }

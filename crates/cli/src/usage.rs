@@ -151,6 +151,8 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("play", "game") => l.help_play_game(),
         ("play", "seats") => l.help_play_seats(),
         ("play", "clock") => l.help_play_clock(),
+        ("play", "signs") => l.help_play_signs(),
+        ("play", "confer") => l.help_play_confer(),
         ("play", "position") => l.help_play_position(),
         ("play", "load") => l.help_play_load(),
         ("play", "save") => l.help_play_save(),

@@ -228,3 +228,31 @@ fn a_place_that_cannot_be_written_does_not_stop_the_game() {
     assert!(text.contains("Crosses: ") && text.contains("Your game is saved as"), "{text}");
     assert!(blocked.is_file());
 }
+
+#[test]
+fn symbols_and_conferring_are_agreed_on_the_command_line() {
+    let home = Home::new();
+    let arguments = ["play", "quixo", "--seat", "2=person", "--signs", "nought cross", "--save", "evening.fourfold"];
+    let output = home.run(&arguments, "a3e3\nboard\nquit\n");
+    let text = said(&output);
+    assert!(text.contains("Noughts: take a cube from the edge, blank or with a nought"), "{text}");
+    assert!(text.contains(" 3 . . . . o"), "the board shows the symbol that was chosen: {text}");
+    let record = fs::read_to_string(home.0.join("evening.fourfold")).unwrap();
+    assert!(record.contains("[Signs \"nought cross\"]"), "{record}");
+    let output = home.run(&["play", "quixo", "--signs", "cross cross"], "");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(text.contains("2 different ones of cross, nought"), "{text}");
+    let output = home.run(&["play", "quarto", "--signs", "dark light"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no signs to choose"), "{output:?}");
+    let output = home.run(&["play", "quixo(players=4)", "--confer", "perhaps"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("neither yes nor no"), "{output:?}");
+}
+
+#[test]
+fn discards_are_told_line_by_line() {
+    let home = Home::new();
+    let position = "*.....*/......./......./......./......./*.....* 1 cat+cow+lion|dog+fox+owl bear|tiger+camel 0 0";
+    let output = home.run(&["play", "sequence", "--seat", "2=person", "--position", position, "--plain"], "\nquit\n");
+    let text = said(&output);
+    assert!(text.contains("1: Discards: bear") && text.contains("2: Discards: tiger, camel"), "{text}");
+}

@@ -3,6 +3,7 @@
 //! Nothing here asks which game is played: [`AnyPosition`] speaks for all of them, and [`Game`] lists them.
 //! Time and random numbers are handed in, so a match can be tested on a simulated clock and replayed exactly.
 
+mod agreed;
 mod any_position;
 mod any_setup;
 mod bot;
@@ -14,6 +15,7 @@ mod record;
 mod settings;
 mod sitter;
 
+pub use agreed::Conferring;
 pub use any_position::{AnyPosition, Refused};
 pub use any_setup::AnySetup;
 pub use bot::{AnyBot, ErasedBot};

@@ -52,7 +52,8 @@ impl MatchSettings {
         MatchSettings { game, sitters, clock: ClockRule::None, date: None, start: None, notes: Vec::new() }
     }
 
-    /// The settings of the next match of the same players: everybody moves on by one seat, so another player begins.
+    /// The settings of the next match of the same players: everybody moves on by one seat, so another player begins. Signs
+    /// that were chosen go with their players.
     ///
     /// ```
     /// # use game::MatchSettings;
@@ -64,7 +65,7 @@ impl MatchSettings {
     #[must_use]
     pub fn rematch(&self) -> MatchSettings {
         let mut next = self.clone();
-        next.sitters.rotate_right(1);
+        next.begin_with(next.sitters.len().saturating_sub(1));
         next.start = None;
         next.date = None;
         next

@@ -194,8 +194,8 @@ fn tasks(code: &mut String, games: &[Game<'_>]) {
 
 /// How the keys begin that are looked up: what only this game says, refuses as an action or as a position, has as a piece, a
 /// counter or a button, is won or drawn by, the exercises that it puts in its own words, its
-/// figures and its presets.
-const OWN: [&str; 11] = [
+/// figures, its presets and its signs.
+const OWN: [&str; 12] = [
     "say_",
     "reason_",
     "bad_",
@@ -207,6 +207,7 @@ const OWN: [&str; 11] = [
     "exercise_",
     "figure_",
     "preset_",
+    "sign_",
 ];
 
 fn own_messages(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {

@@ -17,7 +17,7 @@
 //! their order, and `try_…` for what can be tried beside them. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are
 //! generated from them, and a game without such a file does not compile. What only this game says ([`rules::Phrase`]) is
 //! looked up by its key: `say_…`, `reason_…`, `bad_…`, `piece_…`, `counter_…`, `button_…`, `victory_…`, `draw_…`,
-//! `exercise_…`, `figure_…` and `preset_…`.
+//! `exercise_…`, `figure_…`, `preset_…` and `sign_…`.
 //!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
 //! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
@@ -51,14 +51,14 @@ pub use exercise::exercise;
 pub use language::{Language, NoSuchLanguage};
 pub use level::{level_about, level_name};
 pub use messages::{OtherTexts, Part, game_about, game_name, lesson_task, option_about, option_name};
-pub use names::Names;
+pub use names::{Names, sign_name};
 pub use options::{bad_options, option_value, option_values};
-pub use phrase::{figure_caption, preset_name};
+pub use phrase::{figure_caption, preset_name, sign_title};
 pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
 pub use plural::Plural;
 pub use reason::reason;
 pub use rules_page::{Section, rules_page};
-pub use scene_text::{button, counter, line, message, shout, wrong_call};
+pub use scene_text::{button, counter, early_call, line, message, shout, wrong_call};
 
 /// The text with its first letter as a capital, for the start of a line.
 ///

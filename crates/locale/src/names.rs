@@ -1,7 +1,12 @@
-use rules::{GameId, Seat, Side};
+use rules::{GameId, Seat, Side, Sign, Signs};
 
 use crate::Language;
 use crate::messages::side_names;
+
+/// What a side with this sign is called: Crosses, Green, Black.
+pub fn sign_name(language: Language, game: GameId, sign: Sign) -> &'static str {
+    side_names(language, game).get(sign.index()).copied().unwrap_or_default()
+}
 
 /// What the seats and sides of a match are called, and whom the texts address.
 ///
@@ -23,6 +28,7 @@ pub struct Names {
     /// Names of teams; without teams a side is called as its seat.
     teams: Option<[String; 2]>,
     you: Option<Seat>,
+    signs: Signs,
 }
 
 impl Names {
@@ -30,19 +36,34 @@ impl Names {
     ///
     /// Where more seats play than the game has names, they play in two teams, and the names are those of the teams.
     pub fn usual(language: Language, game: GameId, seats: u8) -> Names {
-        let named = side_names(language, game).into_iter().map(str::to_owned);
-        if usize::from(seats) <= named.len() {
-            return Names { seats: named.take(seats.into()).collect(), teams: None, you: None };
+        Names::with_signs(language, game, seats, Signs::default())
+    }
+
+    /// The same where the players have chosen their colours or symbols (G9).
+    ///
+    /// ```
+    /// use locale::{Language, Names};
+    /// use rules::{GameId, Seat, Signs};
+    ///
+    /// let signs = Signs::read(GameId::Quixo, 2, "nought cross")?;
+    /// assert_eq!(Names::with_signs(Language::English, GameId::Quixo, 2, signs).seat(Seat::ONE), "Noughts");
+    /// # Ok::<(), rules::BadSigns>(())
+    /// ```
+    pub fn with_signs(language: Language, game: GameId, seats: u8, signs: Signs) -> Names {
+        let count = side_names(language, game).len();
+        let named = (0..count).map(|side| sign_name(language, game, signs.of(Side::from_index(side))).to_owned());
+        if usize::from(seats) <= count {
+            return Names { seats: named.take(seats.into()).collect(), teams: None, you: None, signs };
         }
         let teams: Vec<String> = named.collect();
         let numbered = Seat::all(seats).map(|seat| language.player(seat)).collect();
-        Names { seats: numbered, teams: teams.try_into().ok(), you: None }
+        Names { seats: numbered, teams: teams.try_into().ok(), you: None, signs }
     }
 
     /// Seats called by their numbers, whatever the game.
     pub fn numbered(language: Language) -> Names {
         let seats = Seat::all(4).map(|seat| language.player(seat)).collect();
-        Names { seats, teams: None, you: None }
+        Names { seats, teams: None, you: None, signs: Signs::default() }
     }
 
     /// Calls a seat by another name, that of a person or of the computer.
@@ -70,6 +91,11 @@ impl Names {
             Some(teams) => &teams[side.index() & 1],
             None => self.seat(Seat::from_index(side.index())),
         }
+    }
+
+    /// The symbol or colour of a side.
+    pub fn sign(&self, side: Side) -> Sign {
+        self.signs.of(side)
     }
 
     /// The seat that the texts speak to.

@@ -32,6 +32,12 @@ pub fn preset_name(language: Language, game: GameId, preset: &Preset) -> &'stati
     own_text(language, Phrase { game, key: preset.name }, "preset_")
 }
 
+/// What the signs of a game are, for a menu, and a sentence about them; only games with signs have these texts.
+pub fn sign_title(language: Language, game: GameId) -> (&'static str, &'static str) {
+    let text = |key| own_text(language, Phrase { game, key }, "sign_");
+    (text("title"), text("about"))
+}
+
 fn found(Phrase { game, key }: Phrase, kind: &str) -> Option<(Part, usize)> {
     let found = own_message(game, kind, key);
     debug_assert!(found.is_some(), "{game}.messages has no text {kind}{key}");

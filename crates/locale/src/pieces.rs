@@ -1,6 +1,6 @@
 //! Names of the things that lie on the table.
 
-use rules::Side;
+use rules::Sign;
 use scene::{Attribute, Card, CardState, Figure, Mark, Piece, Quality};
 
 use crate::phrase::own_text;
@@ -127,15 +127,15 @@ pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
     match piece {
         Piece::Figure(number) => figure(language, number),
         Piece::Cube(None) => language.quixo_cube_blank().to_owned(),
-        Piece::Cube(Some(Mark { side, dot })) => {
-            let cube = cube(language, side);
+        Piece::Cube(Some(Mark { sign, dot, .. })) => {
+            let cube = cube(language, sign);
             match dot {
                 None => cube.to_owned(),
-                Some(seat) => language.quixo_cube_with_dot(cube, names.seat(seat)),
+                Some(dot) => language.quixo_cube_with_dot(cube, names.seat(dot.seat)),
             }
         }
-        Piece::Chip(seat) => chip(language, seat.index()).to_owned(),
-        Piece::Stone(seat) if seat.index() == 0 => language.four_stone_black().to_owned(),
+        Piece::Chip(token) => chip(language, token.sign).to_owned(),
+        Piece::Stone(token) if token.sign.index() == 0 => language.four_stone_black().to_owned(),
         Piece::Stone(_) => language.four_stone_white().to_owned(),
         Piece::Card(None) => language.sequence_card_hidden().to_owned(),
         Piece::Card(Some(known)) => card(language, known).to_owned(),
@@ -143,16 +143,16 @@ pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
     }
 }
 
-/// A cube with a side's symbol.
-pub(crate) fn cube(language: Language, side: Side) -> &'static str {
-    if side == Side::ONE { language.quixo_cube_cross() } else { language.quixo_cube_nought() }
+/// A cube with a symbol.
+pub(crate) fn cube(language: Language, sign: Sign) -> &'static str {
+    if sign.index() == 0 { language.quixo_cube_cross() } else { language.quixo_cube_nought() }
 }
 
-fn chip(language: Language, seat: usize) -> &'static str {
+fn chip(language: Language, colour: Sign) -> &'static str {
     [
         language.sequence_chip_green(),
         language.sequence_chip_blue(),
         language.sequence_chip_red(),
         language.sequence_chip_yellow(),
-    ][seat]
+    ][colour.index()]
 }

@@ -1,6 +1,6 @@
 //! What a scene says, in words.
 
-use rules::{Seat, Side, Square};
+use rules::{Seat, Side, Sign, Square};
 use scene::{Button, CounterKind, DrawReason, Ground, Message, Piece, Victory};
 
 use crate::phrase::{own_sentence, own_text};
@@ -80,7 +80,7 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
         }
         Message::CallOrPass { seat } => PromptTo(*seat, l.quarto_do_call_or_pass().to_owned()),
         Message::ChooseRow => Prompt(l.quarto_do_choose_row().to_owned()),
-        Message::TakeCube { seat, side } => PromptTo(*seat, l.quixo_do_take_cube(symbol(l, *side))),
+        Message::TakeCube { seat, side } => PromptTo(*seat, l.quixo_do_take_cube(symbol(l, names.sign(*side)))),
         Message::ChooseEntry => Prompt(l.quixo_do_choose_entry().to_owned()),
         Message::ChooseDot => Prompt(l.quixo_do_choose_dot().to_owned()),
         Message::MustPass { seat } => PromptTo(*seat, l.do_pass().to_owned()),
@@ -113,8 +113,8 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
         Message::Called { seat, common } => Statement(l.quarto_did_call(who(*seat), l.quarto_call(), row(l, common))),
         Message::Passed { seat } => Statement(l.did_pass(who(*seat))),
         Message::Pushed { seat, side, from, to, dot } => Statement(match dot {
-            None => l.quixo_did_push(who(*seat), cube(l, *side), from, to),
-            Some(dot) => l.quixo_did_push_with_dot(who(*seat), cube(l, *side), from, to, who(*dot)),
+            None => l.quixo_did_push(who(*seat), cube(l, names.sign(*side)), from, to),
+            Some(dot) => l.quixo_did_push_with_dot(who(*seat), cube(l, names.sign(*side)), from, to, who(*dot)),
         }),
         Message::LaidTile { card, square } => Statement(l.sequence_did_lay_tile(self::card(l, *card), square)),
         Message::Drew { seat, card, reshuffled } => {
@@ -148,8 +148,8 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
     }
 }
 
-fn symbol(language: Language, side: Side) -> &'static str {
-    if side == Side::ONE { language.quixo_symbol_cross() } else { language.quixo_symbol_nought() }
+fn symbol(language: Language, sign: Sign) -> &'static str {
+    if sign.index() == 0 { language.quixo_symbol_cross() } else { language.quixo_symbol_nought() }
 }
 
 fn won(language: Language, side: Side, how: &Victory, names: &Names) -> String {
@@ -197,6 +197,11 @@ fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>
 /// What the winner calls out, in games whose rows are called at the table.
 pub fn shout(language: Language, status: &Message) -> Option<&'static str> {
     matches!(status, Message::Won { how: Victory::Common(_), .. }).then(|| language.quarto_call())
+}
+
+/// The answer to a call while another seat is to act.
+pub fn early_call(language: Language, seat: Seat, names: &Names) -> String {
+    language.quarto_early_call(names.seat(seat))
 }
 
 /// The answer to a call of a row that is none.

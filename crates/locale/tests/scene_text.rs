@@ -4,7 +4,7 @@
 
 use locale::{Language, Names, game_name, message, piece};
 use rules::{GameId, Seat, Side, Square};
-use scene::{Card, DrawReason, Figure, Ground, Mark, Message, Piece, Quality, Victory};
+use scene::{Card, DrawReason, Figure, Ground, Mark, Message, Piece, Quality, Token, Victory};
 
 const SEAT: Seat = Seat::ONE;
 const OTHER: Seat = Seat::TWO;
@@ -38,7 +38,7 @@ fn quarto() -> Vec<Message> {
 
 fn quixo() -> Vec<Message> {
     let (from, to) = (square("a3"), square("e3"));
-    let cube = |dot| Some(Piece::Cube(Some(Mark { side: Side::TWO, dot })));
+    let cube = |dot| Some(Piece::Cube(Some(Mark::of(Side::TWO, dot))));
     vec![
         Message::TakeCube { seat: SEAT, side: Side::ONE },
         Message::ChooseEntry,
@@ -73,7 +73,11 @@ fn sequence() -> Vec<Message> {
         Message::RemovedChip { seat: SEAT, owner: OTHER, square: place },
         Message::Swapped { seat: Seat::FOUR, card: Card::Bear },
         Message::Won { side: Side::TWO, how: Victory::Line },
-        Message::Cell { square: place, ground: Ground::Picture(Card::Lion), piece: Some(Piece::Chip(OTHER)) },
+        Message::Cell {
+            square: place,
+            ground: Ground::Picture(Card::Lion),
+            piece: Some(Piece::Chip(Token::of(OTHER))),
+        },
         Message::Cell { square: place, ground: Ground::Picture(Card::Lion), piece: None },
         Message::Cell { square: square("a1"), ground: Ground::Corner, piece: None },
         Message::Cell { square: place, ground: Ground::Unlaid, piece: None },
@@ -93,7 +97,7 @@ fn four() -> Vec<Message> {
         Message::EndedTurn { seat: OTHER },
         Message::Won { side: Side::ONE, how: Victory::Target { points: 30 } },
         Message::Won { side: Side::TWO, how: Victory::MorePoints { points: 12, against: 7 } },
-        Message::Cell { square: from, ground: Ground::Cell, piece: Some(Piece::Stone(OTHER)) },
+        Message::Cell { square: from, ground: Ground::Cell, piece: Some(Piece::Stone(Token::of(OTHER))) },
     ];
     for number in [1, 2, 5] {
         messages.push(Message::PlaceOpeningStone { seat: SEAT, left: number });
@@ -151,8 +155,8 @@ fn all_pieces_have_their_own_names() {
         let names = Names::usual(language, GameId::Sequence, 4);
         let figures = Figure::all().map(Piece::Figure);
         let cards = Card::ALL.map(|card| Piece::Card(Some(card)));
-        let chips = Seat::all(4).map(Piece::Chip);
-        let stones = Seat::all(2).map(Piece::Stone);
+        let chips = Seat::all(4).map(Token::of).map(Piece::Chip);
+        let stones = Seat::all(2).map(Token::of).map(Piece::Stone);
         let mut called: Vec<String> =
             figures.chain(cards).chain(chips).chain(stones).map(|it| piece(language, it, &names)).collect();
         let count = called.len();

@@ -28,6 +28,9 @@ object! {
         /// Who begins; without it the players choose their seats, and in a rematch everyone moves on by one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub first: Option<FirstPlayer>,
+        /// The symbol or colour of each side, as in a record: `nought cross`; without it the usual ones.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub signs: Option<String>,
         /// Levels of the bots on the seats, `null` where a person is to sit; may be shorter than the table.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub bots: Vec<Option<u8>>,
@@ -49,6 +52,7 @@ impl TableSpec {
             confer: false,
             seat: None,
             first: None,
+            signs: None,
             bots: Vec::new(),
         }
     }
@@ -107,6 +111,12 @@ object! {
         pub rated: bool,
         /// Whether team members may talk alone.
         pub confer: bool,
+        /// Who begins, where the players do not choose their seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub first: Option<FirstPlayer>,
+        /// The symbol or colour of each side, where it was chosen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub signs: Option<String>,
         /// The id of the person who made it.
         pub maker: String,
         /// How far it is.

@@ -35,12 +35,12 @@ fn letter(piece: Piece) -> String {
     match piece {
         Piece::Figure(figure) => Figure::to_string(&figure),
         Piece::Cube(None) => ".".to_owned(),
-        Piece::Cube(Some(Mark { side, dot })) => {
+        Piece::Cube(Some(Mark { side, dot, .. })) => {
             let letter = if side == Side::ONE { "x" } else { "o" };
-            if dot.is_some_and(|seat| seat.index() >= 2) { letter.to_uppercase() } else { letter.to_owned() }
+            if dot.is_some_and(|dot| dot.seat.index() >= 2) { letter.to_uppercase() } else { letter.to_owned() }
         }
-        Piece::Stone(seat) => (if seat.index() == 0 { "x" } else { "o" }).to_owned(),
-        Piece::Chip(seat) => seat.to_string(),
+        Piece::Stone(stone) => (if stone.seat.index() == 0 { "x" } else { "o" }).to_owned(),
+        Piece::Chip(chip) => chip.seat.to_string(),
         Piece::Card(card) => card.map_or("?", Card::name).to_owned(),
         Piece::OfGame(piece) => piece.key.to_owned(),
     }

@@ -22,6 +22,13 @@ pub trait Described: Position {
     /// How many sides play at most: partners are one side. The message files name each of them.
     const SIDES: usize = 2;
 
+    /// The symbols or colours that the sides choose from (G9), by name and in the order of sides: side 1 has the first
+    /// unless the players choose otherwise. There may be more than sides; none where pieces belong to no side.
+    const SIGNS: &'static [&'static str] = &[];
+
+    /// Whether a player deals before the game. The last seat is then the dealer's, and the player to the left begins.
+    const HAS_DEALER: bool = false;
+
     /// A game in its middle, for menus and pictures.
     const SHOWCASE: Showcase;
 

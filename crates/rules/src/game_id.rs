@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{Described, Exercises, Figure, Lesson, OptionSpec, Options, Position, Preset, Showcase, excerpt};
+use crate::{Described, Exercises, Figure, Lesson, OptionSpec, Options, Position, Preset, Showcase, Sign, excerpt};
 
 /// The one list of games: hands every game's name and the name of its modules to the macro that is named.
 ///
@@ -82,6 +82,16 @@ macro_rules! game_ids {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::SIDES,)* }
             }
 
+            /// The symbols or colours that the sides choose from, by name.
+            pub const fn signs(self) -> &'static [&'static str] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::SIGNS,)* }
+            }
+
+            /// Whether a player deals before the game: the one on the last seat.
+            pub const fn has_dealer(self) -> bool {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::HAS_DEALER,)* }
+            }
+
             /// A game in its middle, for menus and pictures.
             pub const fn showcase(self) -> Showcase {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::SHOWCASE,)* }
@@ -118,6 +128,11 @@ macro_rules! game_ids {
 games!(game_ids);
 
 impl GameId {
+    /// The sign of this name.
+    pub fn sign(self, name: &str) -> Option<Sign> {
+        self.signs().iter().position(|sign| *sign == name).map(Sign::from_index)
+    }
+
     /// The game with options as one text (G4).
     ///
     /// ```

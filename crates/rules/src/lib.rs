@@ -24,6 +24,7 @@ mod phrase;
 mod position;
 mod seat;
 mod setup;
+mod sign;
 mod square;
 
 pub mod four;
@@ -41,4 +42,5 @@ pub use phrase::Phrase;
 pub use position::{HiddenInformation, PerfectInformation, Position, Symmetric, game_text};
 pub use seat::{Outcome, Seat, Side, Turn, Viewer};
 pub use setup::{Editable, Setup, SetupEntry, SetupField, SetupValue};
+pub use sign::{BadSigns, Sign, Signs};
 pub use square::Square;

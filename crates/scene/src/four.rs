@@ -5,14 +5,14 @@ use rules::{Outcome, Position, Seat, Side, Square, Turn, Viewer};
 
 use crate::{
     Board, BoardStyle, Button, Counter, CounterKind, DrawReason, Ground, Happening, Highlight, Message, Motion,
-    MovePart, Piece, Place, Scene, Spot, Staged, Victory,
+    MovePart, Piece, Place, Scene, Spot, Staged, Token, Victory,
 };
 
 impl Staged for Four {
     fn scene(view: &Four, _viewer: Viewer) -> Scene {
-        let board = Board::new(view.size(), view.size(), |square| (Ground::Cell, view.stone(square).map(Piece::Stone)));
+        let board = Board::new(view.size(), view.size(), |square| (Ground::Cell, view.stone(square).map(stone)));
         let mut scene = Scene::new(BoardStyle::Grid, board, status(view));
-        scene.seat_pieces = Seat::all(view.seats()).map(Piece::Stone).collect();
+        scene.seat_pieces = Seat::all(view.seats()).map(stone).collect();
         scene.counters = counters(view);
         if let (Turn::Seat(seat), Phase::Main { .. }) = (view.turn(), view.phase()) {
             if view.is_legal(Action::Pass) {
@@ -63,7 +63,7 @@ impl Staged for Four {
     }
 
     fn setup_piece(_: &FourOptions, seat: Seat) -> Piece {
-        Piece::Stone(seat)
+        stone(seat)
     }
 
     fn happening(&self, action: Action, _viewer: Viewer) -> Happening {
@@ -82,10 +82,10 @@ impl Staged for Four {
             Action::Pass => return only(Message::Passed { seat }),
         };
         let to = last[last.len() - 1];
-        let mut motions = vec![Motion { piece: Piece::Stone(seat), from, to: Place::Square(to), step: 0 }];
+        let mut motions = vec![Motion { piece: stone(seat), from, to: Place::Square(to), step: 0 }];
         let mut highlights = vec![Highlight::Last(last)];
         for figure in figures {
-            let (piece, centre) = (Piece::Stone(seat.next(2)), figure.centre());
+            let (piece, centre) = (stone(seat.next(2)), figure.centre());
             motions.push(Motion { piece, from: Place::Square(centre), to: Place::Captured(seat), step: 1 });
             highlights.push(Highlight::Capture { corners: figure.corners().collect(), centre });
         }
@@ -167,6 +167,10 @@ fn victory(view: &Four, winner: Side) -> Victory {
     } else {
         Victory::MorePoints { points, against: view.points(winner.next(2)).into() }
     }
+}
+
+fn stone(seat: Seat) -> Piece {
+    Piece::Stone(Token::of(seat))
 }
 
 /// A touched stone is meant to be moved, except where stones cannot move anyway.

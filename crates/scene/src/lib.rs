@@ -46,6 +46,7 @@ mod notation;
 mod piece;
 mod quarto;
 mod quixo;
+mod seating;
 mod sequence;
 mod spot;
 mod stage;
@@ -55,7 +56,8 @@ pub use happening::{Happening, Motion, Place};
 pub use message::{DrawReason, Message, PhraseArgument, Victory};
 pub use narrow::{Choice, Narrowed, Picker, Touched, narrow};
 pub use notation::MovePart;
-pub use piece::{Attribute, Card, Figure, Mark, NoSuchCard, Piece, Quality};
+pub use piece::{Attribute, Card, Dot, Edge, Figure, Mark, NoSuchCard, Piece, Quality, Token};
+pub use seating::Seating;
 pub use spot::{Button, NoSuchSpot, Spot};
 pub use stage::{
     Board, BoardStyle, CardState, Cell, Counter, CounterKind, Face, Facing, Ground, Hand, HandCard, Highlight,

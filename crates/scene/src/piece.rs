@@ -2,7 +2,7 @@ use std::fmt;
 
 pub use rules::quarto::Attribute;
 pub use rules::sequence::{Card, NoSuchCard};
-use rules::{Phrase, Seat, Side};
+use rules::{Phrase, Seat, Side, Sign};
 
 /// Something that lies on a table; skins are keyed by its [`Piece::name`] or by the data itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,10 +11,10 @@ pub enum Piece {
     Figure(Figure),
     /// A cube of Quixo; `None` when its blank side is up.
     Cube(Option<Mark>),
-    /// A chip of Sequence, in its seat's colour.
-    Chip(Seat),
-    /// A stone of Four: seat 1 black, seat 2 white.
-    Stone(Seat),
+    /// A chip of Sequence.
+    Chip(Token),
+    /// A stone of Four.
+    Stone(Token),
     /// A card of Sequence; `None` when it lies face down.
     Card(Option<Card>),
     /// A piece that only one game has: the text `piece_…` of its message file, drawn by its own art.
@@ -22,14 +22,14 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// A stable name for skins and tests: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`, `card-cat`; for a
-    /// piece that only one game has, the game and the piece.
+    /// A stable name for skins and tests, by what is seen: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`,
+    /// `card-cat`; for a piece that only one game has, the game and the piece.
     ///
     /// ```
     /// use rules::Seat;
-    /// use scene::{Card, Piece};
+    /// use scene::{Card, Piece, Token};
     ///
-    /// assert_eq!(Piece::Stone(Seat::ONE).name(), "stone-1");
+    /// assert_eq!(Piece::Stone(Token::of(Seat::ONE)).name(), "stone-1");
     /// assert_eq!(Piece::Card(Some(Card::Cat)).name(), "card-cat");
     /// assert_eq!(Piece::Card(None).name(), "card");
     /// ```
@@ -37,10 +37,10 @@ impl Piece {
         match self {
             Piece::Figure(figure) => format!("figure-{figure}"),
             Piece::Cube(None) => "cube".to_owned(),
-            Piece::Cube(Some(Mark { side, dot: None })) => format!("cube-{}", symbol(side)),
-            Piece::Cube(Some(Mark { side, dot: Some(seat) })) => format!("cube-{}-{seat}", symbol(side)),
-            Piece::Chip(seat) => format!("chip-{seat}"),
-            Piece::Stone(seat) => format!("stone-{seat}"),
+            Piece::Cube(Some(Mark { sign, dot: None, .. })) => format!("cube-{}", symbol(sign)),
+            Piece::Cube(Some(Mark { sign, dot: Some(dot), .. })) => format!("cube-{}-{}", symbol(sign), dot.seat),
+            Piece::Chip(token) => format!("chip-{}", token.sign),
+            Piece::Stone(token) => format!("stone-{}", token.sign),
             Piece::Card(Some(card)) => format!("card-{card}"),
             Piece::Card(None) => "card".to_owned(),
             Piece::OfGame(Phrase { game, key }) => format!("{game}-{key}"),
@@ -48,17 +48,78 @@ impl Piece {
     }
 }
 
-fn symbol(side: Side) -> char {
-    if side == Side::ONE { 'x' } else { 'o' }
+fn symbol(sign: Sign) -> char {
+    if sign.index() == 0 { 'x' } else { 'o' }
+}
+
+/// A chip or a stone: whose it is, and what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token {
+    /// Whose it is; in games with such pieces every seat is a side.
+    pub seat: Seat,
+    /// The colour in which it is shown.
+    pub sign: Sign,
+}
+
+impl Token {
+    /// A seat's piece in its usual colour.
+    pub const fn of(seat: Seat) -> Token {
+        Token { seat, sign: Sign::from_index(seat.index()) }
+    }
+
+    /// The side whose it is.
+    pub const fn side(self) -> Side {
+        Side::from_index(self.seat.index())
+    }
 }
 
 /// The symbol on a cube of Quixo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
-    /// x for side 1, o for side 2.
+    /// Whose symbol it is.
     pub side: Side,
-    /// In the team game, the seat the dot points to.
-    pub dot: Option<Seat>,
+    /// The symbol that is shown: the first is x, the second o.
+    pub sign: Sign,
+    /// In the team game, whom the dot points to.
+    pub dot: Option<Dot>,
+}
+
+impl Mark {
+    /// A side's usual symbol, with a dot in the team game.
+    pub fn of(side: Side, dot: Option<Seat>) -> Mark {
+        Mark { side, sign: Sign::usual(side), dot: dot.map(Dot::of) }
+    }
+}
+
+/// The dot beside the symbol of a cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Dot {
+    /// The seat it points to.
+    pub seat: Seat,
+    /// The edge of the board at which that seat is shown.
+    pub edge: Edge,
+}
+
+impl Dot {
+    /// A dot as it is seen from seat 1.
+    pub const fn of(seat: Seat) -> Dot {
+        Dot { seat, edge: Edge::ALL[seat.index()] }
+    }
+}
+
+/// An edge of the board, as the person looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Edge {
+    Near,
+    Left,
+    Far,
+    Right,
+}
+
+impl Edge {
+    /// All four, clockwise from the nearest: four players sit so in turn order.
+    pub const ALL: [Edge; 4] = [Edge::Near, Edge::Left, Edge::Far, Edge::Right];
 }
 
 /// One of Quarto's sixteen figures, numbered as its hex digit (QA2).

@@ -14,7 +14,7 @@ impl Staged for Quixo {
         let board = Board::new(SIZE, SIZE, |square| (Ground::Slot, Some(cube(players, view.cube(square)))));
         let mut scene = Scene::new(BoardStyle::Tray, board, status(view));
         scene.seat_pieces =
-            Seat::all(view.seats()).map(|seat| Piece::Cube(Some(Mark { side: view.side(seat), dot: None }))).collect();
+            Seat::all(view.seats()).map(|seat| Piece::Cube(Some(Mark::of(view.side(seat), None)))).collect();
         scene.highlights = rows(view);
         if view.options().players == Players::Four {
             if let Turn::Seat(seat) = view.turn() {
@@ -90,7 +90,7 @@ impl Staged for Quixo {
 fn cube(players: Players, cube: Cube) -> Piece {
     Piece::Cube(match cube {
         Cube::Blank => None,
-        Cube::Marked { side, owner } => Some(Mark { side, dot: (players == Players::Four).then_some(owner) }),
+        Cube::Marked { side, owner } => Some(Mark::of(side, (players == Players::Four).then_some(owner))),
     })
 }
 
@@ -132,7 +132,7 @@ fn opposite_end(from: Square) -> Square {
 /// The taken cube travels to its entry, its symbol up, while the cubes between move one place towards the gap.
 fn motions(before: &Quixo, side: Side, from: Square, to: Square, dot: Option<Seat>) -> Vec<Motion> {
     let taken = Motion {
-        piece: Piece::Cube(Some(Mark { side, dot })),
+        piece: Piece::Cube(Some(Mark::of(side, dot))),
         from: Place::Square(from),
         to: Place::Square(to),
         step: 0,

@@ -7,14 +7,14 @@ use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
 
 use crate::{
     Board, BoardStyle, Button, Card, CardState, Counter, CounterKind, DrawReason, Ground, Hand, HandCard, Happening,
-    Highlight, Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Victory,
+    Highlight, Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Token, Victory,
 };
 
 impl Staged for Sequence {
     fn scene(view: &SequenceView, _viewer: Viewer) -> Scene {
-        let board = Board::new(WIDTH, HEIGHT, |square| (ground(view, square), view.chip(square).map(Piece::Chip)));
+        let board = Board::new(WIDTH, HEIGHT, |square| (ground(view, square), view.chip(square).map(chip)));
         let mut scene = Scene::new(BoardStyle::Pictures, board, status(view));
-        scene.seat_pieces = Seat::all(view.seats()).map(Piece::Chip).collect();
+        scene.seat_pieces = Seat::all(view.seats()).map(chip).collect();
         scene.hands = Seat::all(view.seats()).map(|seat| hand(view, seat)).collect();
         scene.counters = counters(view);
         scene.buttons = buttons(view);
@@ -73,7 +73,7 @@ impl Staged for Sequence {
 
     fn setup_piece(_: &SequenceOptions, piece: SetupPiece) -> Piece {
         match piece {
-            SetupPiece::Chip(seat) => Piece::Chip(seat),
+            SetupPiece::Chip(seat) => chip(seat),
             SetupPiece::Card(card) => Piece::Card(Some(card)),
         }
     }
@@ -98,18 +98,14 @@ impl Staged for Sequence {
             }
             Action::Play { card: Card::Dragon, square } => {
                 let owner = self.chip(square).unwrap_or(seat);
-                let chip = Motion {
-                    piece: Piece::Chip(owner),
-                    from: Place::Square(square),
-                    to: Place::Reserve(owner),
-                    step: 1,
-                };
-                (Message::RemovedChip { seat, owner, square }, vec![discarded(Card::Dragon), chip], vec![square])
+                let removed =
+                    Motion { piece: chip(owner), from: Place::Square(square), to: Place::Reserve(owner), step: 1 };
+                (Message::RemovedChip { seat, owner, square }, vec![discarded(Card::Dragon), removed], vec![square])
             }
             Action::Play { card, square } => {
-                let chip =
-                    Motion { piece: Piece::Chip(seat), from: Place::Reserve(seat), to: Place::Square(square), step: 1 };
-                (Message::PlayedCard { seat, card, square }, vec![discarded(card), chip], vec![square])
+                let placed =
+                    Motion { piece: chip(seat), from: Place::Reserve(seat), to: Place::Square(square), step: 1 };
+                (Message::PlayedCard { seat, card, square }, vec![discarded(card), placed], vec![square])
             }
             Action::Swap(card) => (Message::Swapped { seat, card }, vec![discarded(card)], Vec::new()),
             Action::Pass => (Message::Passed { seat }, Vec::new(), Vec::new()),
@@ -117,6 +113,10 @@ impl Staged for Sequence {
         let highlights = if last.is_empty() { Vec::new() } else { vec![Highlight::Last(last)] };
         Happening { message, motions, highlights }
     }
+}
+
+fn chip(seat: Seat) -> Piece {
+    Piece::Chip(Token::of(seat))
 }
 
 fn is_corner(square: Square) -> bool {
@@ -262,7 +262,7 @@ mod tests {
         let cell = |square: &str| *scene.board.cell(square.parse().unwrap()).unwrap();
         assert_eq!(cell("a1").ground, Ground::Corner);
         assert_eq!(cell("d2").ground, Ground::Picture(Card::Bear));
-        assert_eq!(cell("a3").piece, Some(Piece::Chip(Seat::TWO)));
+        assert_eq!(cell("a3").piece, Some(chip(Seat::TWO)));
         assert_eq!(scene.status, Message::PlayCard { seat: Seat::ONE });
         let laying = own(&Sequence::start(&"board=shuffled".parse().unwrap()));
         assert_eq!(laying.board.cell("b1".parse().unwrap()).unwrap().ground, Ground::Unlaid);

@@ -234,6 +234,44 @@ async fn the_loser_begins_the_rematch() {
     server.stop().await;
 }
 
+/// G9: symbols and colours are a setting that everybody at the table sees, and they go with their players.
+#[tokio::test]
+async fn g9_signs_are_a_setting_of_the_table() {
+    use protocol::Offer;
+    let server = Running::start().await;
+    let mut players = [server.client().await, server.client().await];
+    let spec = TableSpec { signs: Some("nought cross".to_owned()), ..wish("quixo") };
+    let table = players[0].create(spec).await;
+    players[1].join(&table).await;
+    for player in &mut players {
+        while player.follower.as_ref().unwrap().game.is_none() {
+            player.hear().await;
+        }
+        let follower = player.follower.as_ref().unwrap();
+        assert_eq!(follower.table.signs.as_deref(), Some("nought cross"));
+        let record = follower.game.as_ref().unwrap().record().to_string();
+        assert!(record.contains("[Signs \"nought cross\"]"), "{record}");
+    }
+    players[0].ask(Command::Resign {}).await;
+    for player in &mut players {
+        player.ask(Command::Propose { offer: Offer::Rematch }).await;
+    }
+    while players[0].follower.as_ref().unwrap().again.is_none() {
+        players[0].hear().await;
+    }
+    let next = players[0].follower.as_ref().unwrap().again.clone().unwrap();
+    players[0].ask(Command::Watch { table: next, seen: 0 }).await;
+    let follower = players[0].follower.as_ref().unwrap();
+    assert_eq!(follower.table.signs.as_deref(), Some("cross nought"), "who had noughts has them again");
+    for (game, signs) in [("quixo", "nought"), ("quarto", "dark light"), ("sequence", "red red")] {
+        let body = format!(r#"{{"game":"{game}","signs":"{signs}"}}"#);
+        let (status, _, answer) = server.http("POST", "/api/tables", "content-type: application/json\r\n", &body).await;
+        assert_eq!(status, 400, "{answer}");
+        assert!(answer.contains("signs"), "{answer}");
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn games_offer_presets_and_a_clock_to_begin_with() {
     let server = Running::start().await;

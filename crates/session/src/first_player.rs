@@ -48,7 +48,7 @@ impl FirstPlayer {
     }
 
     /// Moves the players on around the table until the one who begins sits in the first seat: neighbours stay
-    /// neighbours, and partners stay partners.
+    /// neighbours, and partners stay partners. Signs that were chosen go with the players.
     ///
     /// `settings` seats the players as they sat in `last`. A choice other than by hand is noted, so that a table can
     /// show it and the next match goes on with it.
@@ -60,12 +60,31 @@ impl FirstPlayer {
             FirstPlayer::Lot => random.below(seats as u32) as usize,
             FirstPlayer::Loser => last.and_then(loser).map_or(0, Seat::index),
         };
-        settings.sitters.rotate_left(first.min(seats));
+        settings.begin_with(first);
+        self.note(&mut settings);
+        settings
+    }
+
+    /// Notes a choice other than by hand.
+    pub(crate) fn note(self, settings: &mut MatchSettings) {
         if self != FirstPlayer::AsSeated {
             settings.notes.retain(|(name, _)| name != FirstPlayer::NOTE);
             settings.notes.push((FirstPlayer::NOTE.to_owned(), self.word().to_owned()));
         }
-        settings
+    }
+
+    /// How the first player of a server's table is found.
+    pub fn of_table(table: &protocol::TableInfo) -> FirstPlayer {
+        table.first.map_or(FirstPlayer::AsSeated, FirstPlayer::from)
+    }
+
+    /// The choice as a server knows it; none where the players choose their seats.
+    pub const fn to_wire(self) -> Option<protocol::FirstPlayer> {
+        match self {
+            FirstPlayer::AsSeated => None,
+            FirstPlayer::Lot => Some(protocol::FirstPlayer::Lot),
+            FirstPlayer::Loser => Some(protocol::FirstPlayer::Loser),
+        }
     }
 }
 

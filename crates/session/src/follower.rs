@@ -1,15 +1,15 @@
 use std::fmt;
 use std::time::Duration;
 
-use game::{Consent, Entry, Match, MatchSettings, Player, Sitter};
+use game::{Conferring, Consent, Entry, Match, MatchSettings, Player, Sitter};
 use protocol::{
     ChatLine, Claim, Clocks, EndCause, Event, GameResult, Occupant, Offer, Presence, SeatInfo, ServerMessage,
     TableInfo, TableState,
 };
-use rules::{Seat, Viewer};
+use rules::{Seat, Signs, Viewer};
 use search::Level;
 
-use crate::OfferKind;
+use crate::{FirstPlayer, OfferKind};
 
 /// What a client knows of the table it watches, kept up to date by the server's messages.
 ///
@@ -23,7 +23,7 @@ use crate::OfferKind;
 /// let bot = || SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None };
 /// let table = TableInfo {
 ///     id: "t".into(), game: "quixo".into(), clock: "none".into(), access: Access::Link, rated: false, confer: false,
-///     maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
+///     first: None, signs: None, maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
 /// };
 /// let mut follower = Follower::new(table, "me")?;
 /// follower.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began })?;
@@ -242,7 +242,23 @@ impl Follower {
                 None => Sitter::default(),
             };
         }
+        if let Some(signs) = &self.table.signs {
+            setup.choose_signs(Signs::read(setup.game.id(), setup.game.sides(), signs).map_err(impossible)?);
+        }
+        setup.agree_conferring(if self.table.confer { Conferring::Allowed } else { Conferring::Forbidden });
+        if let Some(first) = self.table.first {
+            FirstPlayer::from(first).note(&mut setup);
+        }
         Ok(setup)
+    }
+}
+
+impl From<protocol::FirstPlayer> for FirstPlayer {
+    fn from(first: protocol::FirstPlayer) -> FirstPlayer {
+        match first {
+            protocol::FirstPlayer::Lot => FirstPlayer::Lot,
+            protocol::FirstPlayer::Loser => FirstPlayer::Loser,
+        }
     }
 }
 

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use game::{AnyPosition, Clock, Ending, Event, Match, Player, Refused};
 use rules::{Seat, Viewer};
-use scene::{Choice, Happening, Highlight, Message, Scene, Spot};
+use scene::{Choice, Happening, Highlight, Message, Scene, Seating, Spot};
 use search::Value;
 
 use crate::History;
@@ -186,6 +186,10 @@ pub struct Plate<'a> {
     pub to_act: bool,
     /// Whether the seat is out of the game.
     pub is_out: bool,
+    /// Whether the seat has dealt the cards.
+    pub is_dealer: bool,
+    /// Whether the seat plays together with the nearest one.
+    pub is_partner: bool,
 }
 
 /// What the status line says.
@@ -282,12 +286,28 @@ impl<'a> SessionView<'a> {
 
     /// What the viewer sees when the log has this length.
     pub fn scene_at(&self, length: usize) -> Scene {
-        self.history.position(length).unwrap_or_else(|| self.game.position()).scene(self.viewer)
+        self.arranged(self.history.position(length).unwrap_or_else(|| self.game.position()).scene(self.viewer))
     }
 
     /// What the viewer sees now.
     pub fn scene(&self) -> Scene {
-        self.game.position().scene(self.viewer)
+        self.arranged(self.game.position().scene(self.viewer))
+    }
+
+    /// How the players are shown around the board: nearest the reader, else the player whose hand is open, else the first
+    /// person here.
+    pub fn seating(&self) -> Seating {
+        let has_hands = self.game.position().hides();
+        let open_hand = match self.viewer {
+            Viewer::Seat(seat) if has_hands => Some(seat),
+            _ => None,
+        };
+        let near = self.reader.or(open_hand).or(self.people.first().copied()).unwrap_or(Seat::ONE);
+        Seating { signs: self.game.settings().signs(), near, seats: self.game.position().seats() }
+    }
+
+    fn arranged(&self, scene: Scene) -> Scene {
+        scene.arranged(&self.seating())
     }
 
     /// What to do, once some spots are touched; what is waited for; or how it ended.
@@ -310,7 +330,8 @@ impl<'a> SessionView<'a> {
 
     /// The seats as they are shown beside the board.
     pub fn plates(&self, now: Duration) -> Vec<Plate<'a>> {
-        let game = self.game;
+        let (game, near) = (self.game, self.seating().near);
+        let dealer = game.settings().game.id().has_dealer().then(|| game.position().seats());
         let sitters = Seat::all(game.position().seats()).zip(&game.settings().sitters);
         let plate = |(seat, sitter): (Seat, &'a game::Sitter)| Plate {
             seat,
@@ -320,6 +341,8 @@ impl<'a> SessionView<'a> {
             clock: self.clocks.left(seat, now),
             to_act: game.to_act() == Some(seat),
             is_out: game.is_out(seat),
+            is_dealer: dealer == Some(seat.number()),
+            is_partner: seat != near && game.position().side(seat) == game.position().side(near),
         };
         sitters.map(plate).collect()
     }
@@ -398,6 +421,10 @@ impl<'a> SessionView<'a> {
     }
 
     fn happening(&self, before: &dyn AnyPosition, action: &str) -> Option<Happening> {
+        self.usual_happening(before, action).map(|happening| happening.arranged(&self.seating()))
+    }
+
+    fn usual_happening(&self, before: &dyn AnyPosition, action: &str) -> Option<Happening> {
         let Some(viewer) = self.game.viewer() else { return before.happening(action, self.viewer).ok() };
         // What this viewer does not know is made up, and has to be made up so that the action could be played.
         let possible = before.redetermined(action, viewer);

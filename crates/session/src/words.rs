@@ -4,16 +4,16 @@
 
 use std::time::Duration;
 
-use game::{Cause, ClockRule, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
+use game::{Cause, ClockRule, Conferring, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{Outcome, Seat};
 use search::{Level, Mistake, Score, Value};
 
-use crate::{OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
+use crate::{FirstPlayer, OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
 
 /// What the seats are called: by the players' names, else as the game calls them. Texts speak to the reader.
 pub fn names(language: Language, settings: &MatchSettings, reader: Option<Seat>) -> Names {
-    let mut names = Names::usual(language, settings.game.id(), settings.game.seats());
+    let mut names = Names::with_signs(language, settings.game.id(), settings.game.seats(), settings.signs());
     let bots = settings.sitters.iter().filter(|sitter| sitter.player() != Player::Person).count();
     for (index, sitter) in settings.sitters.iter().enumerate() {
         match sitter.player() {
@@ -192,6 +192,23 @@ pub fn player(language: Language, player: Player) -> String {
     match player {
         Player::Person => language.seat_person().to_owned(),
         Player::Bot(bot) => format!("{} · {}", language.level(bot), level(language, bot)),
+    }
+}
+
+/// Whether partners may confer.
+pub fn conferring(language: Language, conferring: Conferring) -> &'static str {
+    match conferring {
+        Conferring::Allowed => language.confer_yes(),
+        Conferring::Forbidden => language.confer_no(),
+    }
+}
+
+/// How the first player is found.
+pub fn first_player(language: Language, first: FirstPlayer) -> &'static str {
+    match first {
+        FirstPlayer::AsSeated => language.first_as_seated(),
+        FirstPlayer::Lot => language.first_by_lot(),
+        FirstPlayer::Loser => language.first_loser(),
     }
 }
 

@@ -32,6 +32,8 @@ fn table(game: &str, me: &str) -> Table {
         access: Access::Link,
         rated: false,
         confer: false,
+        first: None,
+        signs: None,
         maker: "olena".into(),
         state: TableState::Waiting,
         seats: vec![SeatInfo::default(); 2],

@@ -96,6 +96,8 @@ fn an_event_costs_the_same_at_any_length_of_the_game() {
         access: Access::Link,
         rated: false,
         confer: false,
+        first: None,
+        signs: None,
         maker: "p".into(),
         state: TableState::Waiting,
         seats: vec![bot(), bot()],

@@ -108,6 +108,12 @@ fn lessons_stand_beside_a_section_and_say_what_to_try() {
             for preset in id.presets() {
                 check(locale::preset_name(language, id, preset), "a preset");
             }
+            if !id.signs().is_empty() {
+                let (title, about) = locale::sign_title(language, id);
+                check(title, "the signs");
+                check(about, "the signs");
+                assert!(id.signs().len() >= id.sides(), "{id}: every side has a sign of its own");
+            }
             for exercises in id.exercises() {
                 let (name, about) = locale::exercise(language, id, exercises.kind);
                 check(name, "an exercise");

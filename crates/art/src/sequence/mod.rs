@@ -4,7 +4,7 @@ mod animals;
 
 pub(crate) use animals::{Sketch, animal, card};
 
-use rules::Seat;
+use rules::Sign;
 use scene::Ground;
 
 use crate::GameArt;
@@ -47,7 +47,7 @@ fn tile(ground: Ground) -> Option<Drawing> {
 }
 
 /// Green disc, blue square, red triangle, yellow star: each colour has its own sign cut into it.
-pub(crate) fn chip(seat: Seat) -> Drawing {
+pub(crate) fn chip(colour: Sign) -> Drawing {
     let (light, dark, sign_ink, sign) = [
         ("#4fa37f", "#1f5a44", "#0f3a2a", r##"<circle cx="50" cy="48" r="15"/>"##),
         ("#5b8fd0", "#244f8c", "#14315c", r##"<rect x="36" y="34" width="28" height="28" rx="2"/>"##),
@@ -58,7 +58,7 @@ pub(crate) fn chip(seat: Seat) -> Drawing {
             "#5c4200",
             r##"<path d="M50 28 l5.6 13.2 14.3 1.2 -10.9 9.3 3.4 14 -12.4 -7.5 -12.4 7.5 3.4 -14 -10.9 -9.3 14.3 -1.2z"/>"##,
         ),
-    ][seat.index()];
+    ][colour.index()];
     Drawing::square(format!(
         r##"<ellipse cx="53" cy="58" rx="44" ry="40" fill="url(#contact)"/><circle cx="50" cy="52" r="38" fill="{dark}"/><circle cx="50" cy="48" r="38" fill="{light}" stroke="#fff" stroke-opacity=".75" stroke-width="2"/><circle cx="50" cy="48" r="29" fill="none" stroke="{dark}" stroke-opacity=".5" stroke-width="2" stroke-dasharray="6 5"/><g fill="{sign_ink}" stroke="#fff" stroke-width="3" stroke-linejoin="round">{sign}</g>"##
     ))

@@ -2,9 +2,9 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use game::{Game, Match, MatchSettings, Sitter};
+use game::{Conferring, Game, Match, MatchSettings, Sitter};
 use locale::Language;
-use rules::Seat;
+use rules::{Seat, Signs};
 
 use super::save::{SaveFile, today};
 use crate::error::CliError;
@@ -22,6 +22,12 @@ pub(crate) struct PlayArguments {
     /// The clock, in seconds: none, turn=60, fischer=300+5, delay=300+5.
     #[arg(long, value_name = "CLOCK", conflicts_with = "load")]
     clock: Option<String>,
+    /// The symbol or colour of each side, in turn order: "nought cross", "red blue".
+    #[arg(long, value_name = "SIGNS", conflicts_with = "load")]
+    signs: Option<String>,
+    /// Whether partners may talk about moves: yes or no.
+    #[arg(long, value_name = "YES|NO", conflicts_with = "load")]
+    confer: Option<String>,
     /// Start from this position text instead of the usual start.
     #[arg(long, value_name = "TEXT", conflicts_with = "load")]
     position: Option<String>,
@@ -72,6 +78,7 @@ impl PlayArguments {
         if let Some(clock) = &self.clock {
             setup.clock = clock.parse().map_err(|_| CliError::wrong_use(language.error_bad_clock(clock)))?;
         }
+        self.agree(&mut setup, language)?;
         // By default one person plays against bots.
         for sitter in setup.sitters.iter_mut().skip(1) {
             *sitter = "bot:3".parse().unwrap_or_default();
@@ -79,6 +86,23 @@ impl PlayArguments {
         self.seat(&mut setup, language)?;
         let game = Match::new(setup).map_err(|problem| CliError::wrong_use(error_text::setup(language, &problem)))?;
         Ok((game, save))
+    }
+
+    /// What is agreed besides the rules.
+    fn agree(&self, setup: &mut MatchSettings, language: Language) -> Result<(), CliError> {
+        if let Some(text) = &self.signs {
+            let (id, sides) = (setup.game.id(), setup.game.sides());
+            let bad = |_| match id.signs() {
+                [] => CliError::new(language.error_no_signs(locale::game_name(language, id))),
+                signs => CliError::new(language.error_bad_signs(text, sides.to_string(), signs.join(", "))),
+            };
+            setup.choose_signs(Signs::read(id, sides, text).map_err(bad)?);
+        }
+        if let Some(text) = &self.confer {
+            let agreed = Conferring::ALL.into_iter().find(|agreed| agreed.word() == text);
+            setup.agree_conferring(agreed.ok_or_else(|| CliError::new(language.error_bad_confer(text)))?);
+        }
+        Ok(())
     }
 
     /// The loaded match, with other players where the arguments say so.

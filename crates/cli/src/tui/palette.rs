@@ -2,7 +2,7 @@ use std::env;
 
 use ratatui::style::{Color, Modifier, Style};
 
-use rules::Seat;
+use rules::Sign;
 
 /// The colours of the house, turned into what the terminal can show.
 ///
@@ -117,8 +117,8 @@ impl Palette {
     }
 
     /// A chip's colour as a ground, and the text on it.
-    pub(crate) fn chip(self, seat: Seat) -> Style {
-        let (ground, text) = match seat.index() {
+    pub(crate) fn chip(self, colour: Sign) -> Style {
+        let (ground, text) = match colour.index() {
             0 => ((0x2e6b57, 29), (0xffffff, 231)),
             1 => ((0x2c5aa0, 25), (0xffffff, 231)),
             2 => ((0xa63a2b, 124), (0xffffff, 231)),

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use rules::Viewer;
-use scene::{Counter, CounterKind, Hand, Spot, Tray};
+use scene::{Counter, CounterKind, Edge, Hand, Spot, Tray};
 
 use super::art::BoardArt;
 use super::marks::Frame;
@@ -16,6 +16,8 @@ use super::text::{fit, put, width, wrap};
 /// The room a piece of the stock takes.
 pub(crate) const PLACE_WIDTH: u16 = 7;
 const PLACE_HEIGHT: u16 = 3;
+/// The lines that must be left for seats to be drawn around the board.
+const ROOM_AROUND: u16 = 9;
 
 /// Draws the panel and says where what can be touched is.
 pub(crate) fn draw(picture: &Picture<'_>, buffer: &mut Buffer, area: Rect) -> Places {
@@ -28,6 +30,7 @@ pub(crate) fn draw(picture: &Picture<'_>, buffer: &mut Buffer, area: Rect) -> Pl
     for seat in picture.seats {
         pen.seat(seat);
     }
+    pen.around();
     pen.table_counters();
     let mut places = Vec::new();
     if let Some(tray) = &picture.scene.stock {
@@ -90,6 +93,28 @@ impl Pen<'_, '_> {
         let indent = if narrow { "  " } else { "    " };
         for row in packed(&facts, self.area.width.saturating_sub(width(indent))) {
             self.line(&format!("{indent}{row}"), palette.quiet());
+        }
+    }
+
+    /// Four seats as they sit around the board: numbers and signs, the nearest below.
+    fn around(&mut self) {
+        let at = |edge: Edge| self.picture.seats.iter().find(|line| line.edge == Some(edge));
+        let (Some(near), Some(left), Some(far), Some(right)) =
+            (at(Edge::Near), at(Edge::Left), at(Edge::Far), at(Edge::Right))
+        else {
+            return;
+        };
+        if self.left() < ROOM_AROUND {
+            return;
+        }
+        let label = |line: &SeatLine| format!("{}{} {}", if line.to_act { "▶" } else { " " }, line.sign, line.seat);
+        let middle = 9;
+        let alone = |line: &SeatLine| format!("{}{}", " ".repeat(middle - 2), label(line));
+        let across = format!("{:<middle$}▦{:>middle$}", label(left), label(right));
+        self.gap();
+        let quiet = self.picture.look.palette.quiet();
+        for line in [alone(far), across, alone(near)] {
+            self.line(&line, quiet);
         }
     }
 

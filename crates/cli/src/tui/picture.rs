@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 
 use locale::Names;
 use rules::{Seat, Square, Viewer};
-use scene::{CardState, Scene, Spot};
+use scene::{CardState, Edge, Scene, Spot};
 
 use super::art::Look;
 use super::board::Plan;
@@ -54,6 +54,8 @@ pub(crate) struct SeatLine {
     pub(crate) clock: Option<String>,
     pub(crate) to_act: bool,
     pub(crate) out: bool,
+    /// Where the seat is around the board, at a table for four.
+    pub(crate) edge: Option<Edge>,
 }
 
 /// A line about something, and how it is meant.

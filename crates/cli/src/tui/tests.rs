@@ -433,3 +433,53 @@ fn a_file_of_several_games_becomes_a_list_with_boards() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     std::fs::remove_file(file).unwrap();
 }
+
+/// A menu in English, drawn at 80 by 30.
+fn menu_shows(menu: &mut Menu) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(80, 30)).unwrap();
+    terminal.draw(|frame| menu.draw(frame)).unwrap();
+    let symbols: Vec<&str> = terminal.backend().buffer().content().iter().map(|cell| cell.symbol()).collect();
+    symbols.chunks(80).map(|line| line.concat()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_menu_lets_sides_choose_their_symbols_and_partners_confer() {
+    let mut menu = Menu::new(LOOKS[2]);
+    let press = |menu: &mut Menu, code| menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let find = |menu: &mut Menu, name: &str| {
+        for _ in 0..40 {
+            if menu.selected_name().starts_with(name) {
+                return;
+            }
+            press(menu, KeyCode::Down);
+        }
+        panic!("no row {name}");
+    };
+    find(&mut menu, "Game");
+    press(&mut menu, KeyCode::Right);
+    let shown = menu_shows(&mut menu);
+    assert!(shown.contains("Symbol: Player 1") && !shown.contains("Partners"), "{shown}");
+    find(&mut menu, "Sign");
+    press(&mut menu, KeyCode::Right);
+    find(&mut menu, "Option");
+    press(&mut menu, KeyCode::Right);
+    find(&mut menu, "Confer");
+    press(&mut menu, KeyCode::Right);
+    let shown = menu_shows(&mut menu);
+    assert!(shown.contains("Symbol: Player 1 + 3") && shown.contains("may confer"), "{shown}");
+    find(&mut menu, "Start");
+    let Transition::Play(session) = press(&mut menu, KeyCode::Enter) else { panic!("a game begins") };
+    let settings = session.game().settings();
+    assert_eq!(settings.signs().text(settings.game.id(), 2), "nought cross");
+    assert_eq!(settings.conferring(), Some(game::Conferring::Allowed));
+}
+
+#[test]
+fn four_seats_are_drawn_around_the_board() {
+    let mut stage = Stage::new("quixo(players=4)", LOOKS[2], 100, 34);
+    let shown = stage.draw();
+    let line = |text: &str| shown.lines().position(|line| line.contains(text)).unwrap_or_else(|| panic!("{shown}"));
+    let (far, across, near) = (line("× 3 "), line("▦"), line("▶× 1"));
+    assert!(far < across && across < near, "{shown}");
+    assert!(shown.contains("partner"), "{shown}");
+}

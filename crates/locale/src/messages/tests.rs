@@ -11,6 +11,8 @@ const WORDLESS: &[&str] = &["addressed", "cell_described", "quarto_row_described
 /// Texts that Ukrainian and Russian share.
 const SAME: &[&str] = &[
     "addressed",
+    "web_dealer",
+    "quixo_sign_title",
     "quarto_option_attributes_is_shape",
     "sequence_card_camel",
     "sequence_card_cow",

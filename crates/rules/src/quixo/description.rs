@@ -7,6 +7,7 @@ use crate::{Described, ExerciseKind, Exercises, Figure, Goal, Lesson, Reason, Sh
 impl Described for Quixo {
     const VARIANTS: &'static [&'static str] = &["", "players=4"];
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 0), ("", 9), ("", 20), ("players=4", 10)];
+    const SIGNS: &'static [&'static str] = &["cross", "nought"];
     const SHOWCASE: Showcase = Showcase { options: "", position: "x.o.x/..x.o/.ox../o...x/.xo.o 1", last: None };
     const LESSONS: &'static [Lesson] = LESSONS;
     const FIGURES: &'static [Figure] = FIGURES;

@@ -10,6 +10,8 @@ impl Described for Sequence {
     const BENCH_RULES: &'static [&'static str] = &["", "players=3", "players=4", "board=shuffled"];
     const BENCH_SEARCH: &'static [(&'static str, u32)] = &[("", 8), ("players=4", 12)];
     const SIDES: usize = 4;
+    const SIGNS: &'static [&'static str] = &["green", "blue", "red", "yellow"];
+    const HAS_DEALER: bool = true;
     const SHOWCASE: Showcase = Showcase {
         options: "players=4",
         position: "*4....*/.....3./...143./..3...1/21..4../*.2...* -2 \

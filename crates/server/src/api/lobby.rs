@@ -27,6 +27,8 @@ pub(crate) struct GameInfo {
     presets: Vec<PresetInfo>,
     /// The clock that a new table should begin with.
     clock: String,
+    /// The symbols or colours that the sides choose from; none where pieces belong to no side.
+    signs: Vec<String>,
 }
 
 /// Options and a clock to be chosen together.
@@ -79,6 +81,7 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
             options: options.collect(),
             presets: presets.collect(),
             clock: offered.map_or("none", |preset| preset.clock).to_owned(),
+            signs: id.signs().iter().map(|sign| (*sign).to_owned()).collect(),
         }
     });
     Json(games.collect())

@@ -88,6 +88,10 @@ pub(crate) struct TableInfo {
     rated: bool,
     /// Whether team members may talk alone.
     confer: bool,
+    /// Who begins, where the players do not choose their seats.
+    first: Option<FirstPlayer>,
+    /// The symbol or colour of each side, where it was chosen.
+    signs: Option<String>,
     /// The id of the person who made it.
     maker: String,
     state: TableState,

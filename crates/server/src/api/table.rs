@@ -45,6 +45,9 @@ pub(crate) struct NewTable {
     #[serde(default)]
     #[schema(value_type = Option<schemas::FirstPlayer>)]
     first: Option<FirstPlayer>,
+    /// The symbol or colour of each side, as in a record: `nought cross`; the usual ones if left out.
+    #[serde(default)]
+    signs: Option<String>,
     /// Levels of bots by seat, `null` for people.
     #[serde(default)]
     bots: Vec<Option<u8>>,
@@ -57,11 +60,11 @@ impl TryFrom<NewTable> for TableSpec {
     type Error = Refusal;
 
     fn try_from(new: NewTable) -> Result<TableSpec, Refusal> {
-        let NewTable { game, clock, access, rated, confer, seat, first, bots, id: _ } = new;
+        let NewTable { game, clock, access, rated, confer, seat, first, signs, bots, id: _ } = new;
         let clock = clock.unwrap_or_else(|| "none".to_owned());
         let bad = |_| Refusal::BadTable { problem: "a seat is 1, 2, 3 or 4".to_owned() };
         let seat = seat.map(numbered).transpose().map_err(bad)?;
-        Ok(TableSpec { game, clock, access, rated, confer, seat, first, bots })
+        Ok(TableSpec { game, clock, access, rated, confer, seat, first, signs, bots })
     }
 }
 

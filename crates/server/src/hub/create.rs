@@ -59,7 +59,8 @@ impl Hub {
     /// Makes the table for the next game, with each player on the next seat.
     pub(super) async fn create_rematch(self: &Arc<Self>, old: &Table) -> Result<String, Refusal> {
         let previous = Some(old.id.clone());
-        let spec = TableSpec { seat: None, bots: Vec::new(), previous, ..old.spec.clone() };
+        let signs = old.rotated_signs();
+        let spec = TableSpec { seat: None, bots: Vec::new(), signs, previous, ..old.spec.clone() };
         let maker = Person { id: old.maker.clone(), ..Person::default() };
         let request = |(index, who): (usize, Option<Sitting>)| {
             let seat = Seat::from_index(index);

@@ -64,6 +64,7 @@ fn wish(game: &str, clock: &str) -> TableSpec {
         confer: false,
         seat: Some(Seat::ONE),
         first: None,
+        signs: None,
         bots: Vec::new(),
     }
 }

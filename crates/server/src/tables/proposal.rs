@@ -1,5 +1,5 @@
-use game::{Consent, Match, MatchError};
-use rules::{Outcome, Seat};
+use game::{Consent, Match, MatchError, MatchSettings};
+use rules::{Outcome, Seat, Signs};
 
 use super::decide::{check_playing, refusal};
 use super::event::ProposalKind;
@@ -94,9 +94,26 @@ impl Table {
     /// begins.
     pub(crate) fn rotated(&self) -> Vec<Option<Sitting>> {
         let mut seats = self.seats.clone();
-        let by = if self.spec.first == Some(FirstPlayer::Loser) { self.seats_to_loser() } else { None };
-        seats.rotate_right(by.unwrap_or(1));
+        seats.rotate_right(self.seats_further());
         seats
+    }
+
+    /// The signs of the next game: those that were chosen go with their players, unless the seats are drawn anew.
+    pub(crate) fn rotated_signs(&self) -> Option<Signs> {
+        let signs = self.spec.signs?;
+        if self.spec.first == Some(FirstPlayer::Lot) {
+            return Some(signs);
+        }
+        let mut settings = MatchSettings::new(self.spec.game.clone());
+        settings.choose_signs(signs);
+        settings.begin_with(self.seats.len() - self.seats_further() % self.seats.len());
+        settings.chosen_signs()
+    }
+
+    /// By how many seats the players move on for the next game.
+    fn seats_further(&self) -> usize {
+        let by = if self.spec.first == Some(FirstPlayer::Loser) { self.seats_to_loser() } else { None };
+        by.unwrap_or(1)
     }
 
     /// By how many seats the players move on until one of the side that lost sits first; none after a draw, or with more than

@@ -1,4 +1,4 @@
-use game::{Date, Match, MatchSettings, Player, Sitter};
+use game::{Conferring, Date, Match, MatchSettings, Player, Sitter};
 use rules::Seat;
 
 use super::table::Table;
@@ -110,6 +110,11 @@ impl Table {
             };
         }
         settings.notes.push(("Table".to_owned(), self.id.clone()));
+        if let Some(signs) = self.spec.signs {
+            settings.choose_signs(signs);
+        }
+        settings.agree_conferring(if self.spec.confer { Conferring::Allowed } else { Conferring::Forbidden });
+        settings.notes.extend(self.spec.first.map(|first| ("First".to_owned(), first.word().to_owned())));
         Match::new(settings).map_err(|problem| problem.to_string())
     }
 }

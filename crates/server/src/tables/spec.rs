@@ -1,5 +1,5 @@
 use game::{ClockRule, Game};
-use rules::Seat;
+use rules::{Seat, Signs};
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
@@ -18,6 +18,8 @@ pub(crate) struct TableSpec {
     pub(crate) seat: Option<Seat>,
     /// Who begins; without it the players choose their seats.
     pub(crate) first: Option<FirstPlayer>,
+    /// The symbol or colour of each side, where it was chosen.
+    pub(crate) signs: Option<Signs>,
     /// The table of the game before, for a rematch.
     pub(crate) previous: Option<String>,
     /// Levels of the bots on the seats, 0 where a person is to sit; may be shorter than the table.
@@ -62,6 +64,8 @@ struct Stored {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first: Option<FirstPlayer>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    signs: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     previous: Option<String>,
     #[serde(default)]
     bots: Vec<u8>,
@@ -69,6 +73,24 @@ struct Stored {
 
 fn link() -> Access {
     Access::Link
+}
+
+impl FirstPlayer {
+    /// As the protocol writes it.
+    pub(crate) fn to_wire(self) -> protocol::FirstPlayer {
+        match self {
+            FirstPlayer::Lot => protocol::FirstPlayer::Lot,
+            FirstPlayer::Loser => protocol::FirstPlayer::Loser,
+        }
+    }
+
+    /// As a record notes it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            FirstPlayer::Lot => "lot",
+            FirstPlayer::Loser => "loser",
+        }
+    }
 }
 
 impl Access {
@@ -93,6 +115,7 @@ impl TableSpec {
             confer: self.confer,
             seat: self.seat.map_or(0, Seat::number),
             first: self.first,
+            signs: self.signs_text(),
             previous: self.previous.clone(),
             bots: self.bots.clone(),
         };
@@ -103,8 +126,11 @@ impl TableSpec {
     pub(crate) fn read(text: &str) -> Result<TableSpec, String> {
         let stored: Stored = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let clock = stored.clock.as_deref().unwrap_or("none");
+        let game: Game = stored.game.parse().map_err(|error: game::BadGame| error.to_string())?;
+        let signs = stored.signs.map(|text| Signs::read(game.id(), game.sides(), &text)).transpose();
         Ok(TableSpec {
-            game: stored.game.parse().map_err(|error: game::BadGame| error.to_string())?,
+            signs: signs.map_err(|error| error.to_string())?,
+            game,
             clock: clock.parse().map_err(|error: game::BadClock| error.to_string())?,
             access: stored.access,
             rated: stored.rated,
@@ -123,6 +149,11 @@ impl TableSpec {
             Some(FirstPlayer::Loser) => self.previous.is_none(),
             None => false,
         }
+    }
+
+    /// The signs as a record writes them.
+    pub(super) fn signs_text(&self) -> Option<String> {
+        self.signs.map(|signs| signs.text(self.game.id(), self.game.sides()))
     }
 
     /// The game's name without its options.
@@ -159,8 +190,10 @@ impl TryFrom<protocol::TableSpec> for TableSpec {
             protocol::FirstPlayer::Lot => FirstPlayer::Lot,
             protocol::FirstPlayer::Loser => FirstPlayer::Loser,
         });
+        let signs = wire.signs.map(|text| Signs::read(game.id(), game.sides(), &text)).transpose();
+        let signs = signs.map_err(|problem| bad(&problem))?;
         let (rated, confer, seat) = (wire.rated, wire.confer, wire.seat);
-        Ok(TableSpec { game, clock, access, rated, confer, seat, first, previous: None, bots })
+        Ok(TableSpec { game, clock, access, rated, confer, seat, first, signs, previous: None, bots })
     }
 }
 

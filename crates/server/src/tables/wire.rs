@@ -6,7 +6,7 @@ use rules::{Seat, Viewer};
 
 use super::event::{Claim, ProposalKind};
 use super::table::{Recorded, Table};
-use super::{Access, Event, Person, PersonKind, Request, Sitting, Speech, Stage};
+use super::{Access, Event, FirstPlayer, Person, PersonKind, Request, Sitting, Speech, Stage};
 
 impl Table {
     /// The first `most` events after number `seen`, as a viewer may know them.
@@ -44,6 +44,8 @@ impl Table {
             access: self.spec.access.to_wire(),
             rated: self.spec.rated,
             confer: self.spec.confer,
+            first: self.spec.first.map(FirstPlayer::to_wire),
+            signs: self.spec.signs_text(),
             maker: self.maker.clone(),
             state: self.stage().to_wire(),
             seats: seats

@@ -13,7 +13,7 @@ use rules::{
     UnreadableAction, Viewer, given_options,
 };
 use scene::{
-    Board, BoardStyle, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged,
+    Board, BoardStyle, Button, DrawReason, Ground, Happening, Message, Motion, Piece, Place, Scene, Spot, Staged, Token,
 };
 
 /// Which promise a toy breaks.
@@ -547,7 +547,7 @@ impl Staged for Toy {
     }
 
     fn setup_piece(_: &ToyOptions, seat: Seat) -> Piece {
-        Piece::Stone(seat)
+        Piece::Stone(Token::of(seat))
     }
 
     fn happening(&self, action: ToyAction, viewer: Viewer) -> Happening {

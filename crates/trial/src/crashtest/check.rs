@@ -103,6 +103,8 @@ mod tests {
             access: Access::Link,
             rated: false,
             confer: false,
+            first: None,
+            signs: None,
             maker: "m".into(),
             state: TableState::Playing,
             seats,

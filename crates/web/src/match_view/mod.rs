@@ -158,6 +158,12 @@ impl MatchView {
         self.looking.get().is_none() && self.with(|view| view.may_act())
     }
 
+    /// Whether a person plays on this page and the match goes on, whoever is to act.
+    pub fn may_try(&self) -> bool {
+        self.looking.get().is_none()
+            && self.with(|view| !view.people.is_empty() && view.curtain.is_none() && view.game.ending().is_none())
+    }
+
     /// What may be done, with the touches that spell it; nothing while no person here may act.
     pub fn choices(&self) -> Vec<Choice<String>> {
         if self.looking.get().is_none() { self.with(|view| view.choices()) } else { Vec::new() }
@@ -245,6 +251,9 @@ impl MatchView {
             return;
         }
         if !untrack(|| self.may_act()) {
+            if spot.is_quiet() && untrack(|| self.may_try()) {
+                self.answer_early_call();
+            }
             return;
         }
         let choices = untrack(|| self.choices());
@@ -261,6 +270,14 @@ impl MatchView {
             Some(Touched::Nowhere(tried)) => self.explain(&tried),
             _ => {}
         }
+    }
+
+    /// A call out of turn costs nothing, but is answered.
+    fn answer_early_call(self) {
+        let language = self.settings.language.get_untracked();
+        let to_act = self.game_untracked(|game| game.to_act());
+        let answer = to_act.map(|seat| locale::early_call(language, seat, &untrack(|| self.names(language))));
+        self.notice.set(answer);
     }
 
     /// Takes back the last touch of a half-made choice.

@@ -4,12 +4,14 @@ use game::{Game, GameId, MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, TableSpec};
-use rules::{Offered, Seat};
+use rules::Seat;
+use session::FirstPlayer;
 
-use super::lobby::sit_down;
+use super::lobby::{sit_down, usual_clock};
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
 use crate::erased_views::{list, live, press, say, showing};
+use crate::pages::new_game::agreed::SideSigns;
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Presets, Seats};
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query};
@@ -28,16 +30,15 @@ pub fn Arrange(
     let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| Game::by_default(game));
     let mut setup = MatchSettings::new(wanted);
     // A game whose sheet sets a time for competitions is offered with that.
-    let online = game.presets().iter().find(|preset| preset.offered == Offered::Online);
-    setup.clock = online.map_or("fischer=300+5", |preset| preset.clock).parse().unwrap_or_default();
+    setup.clock = usual_clock(game).parse().unwrap_or_default();
     let chosen = RwSignal::new(setup);
     let (access, stakes) = (RwSignal::new("link"), RwSignal::new("friendly"));
-    let (talk, seat) = (RwSignal::new("no"), RwSignal::new(1_u8));
+    let (talk, first, seat) = (RwSignal::new("no"), RwSignal::new("seated"), RwSignal::new(1_u8));
     let said: Told = RwSignal::new(None);
     let who = ask_who();
     let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
     let may_rate = Memo::new(move |_| account.get() && chosen.with(is_for_two_people));
-    let teams = Memo::new(move |_| chosen.with(has_teams));
+    let teams = Memo::new(move |_| chosen.with(|setup| setup.game.has_teams()));
     // A rated table begins with what the game describes as fair; it can still be changed.
     Effect::new(move || {
         let fair = chosen.with_untracked(|setup| setup.game.for_rating());
@@ -46,17 +47,18 @@ pub fn Arrange(
         }
     });
     let make = move || {
-        sit_down(
-            "api/tables",
-            table_spec(
-                &chosen.get_untracked(),
-                access.get_untracked(),
-                may_rate.get_untracked() && stakes.get_untracked() == "rated",
-                teams.get_untracked() && talk.get_untracked() == "yes",
-                seat.get_untracked(),
-            ),
-            said,
-        )
+        let spec = TableSpec {
+            access: Access::ALL.iter().copied().find(|it| it.word() == access.get_untracked()).unwrap_or_default(),
+            rated: may_rate.get_untracked() && stakes.get_untracked() == "rated",
+            confer: teams.get_untracked() && talk.get_untracked() == "yes",
+            seat: Seat::all(4).find(|own| own.number() == seat.get_untracked()),
+            first: FirstPlayer::ALL
+                .into_iter()
+                .find(|it| it.word() == first.get_untracked())
+                .and_then(|it| it.to_wire()),
+            ..table_spec(&chosen.get_untracked())
+        };
+        sit_down("api/tables", spec, said)
     };
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {
@@ -69,6 +71,14 @@ pub fn Arrange(
                 <Seats chosen people=People::Elsewhere />
                 <OwnSeat chosen seat />
             </section>
+            <section>
+                {choice(Language::menu_first, "lot", first, &[
+                    ("seated", Language::online_first_seated, Language::online_first_seated_about),
+                    ("lot", Language::first_by_lot, Language::online_first_lot_about),
+                    ("loser", Language::first_loser, Language::online_first_loser_about),
+                ])}
+            </section>
+            <SideSigns chosen people=People::Elsewhere />
             <section>
                 {choice(Language::online_access, "players", access, &[
                     ("open", Language::online_access_open, Language::online_access_open_about),
@@ -169,24 +179,16 @@ fn is_for_two_people(setup: &MatchSettings) -> bool {
     setup.sitters.len() == 2 && setup.sitters.iter().all(|sitter| sitter.player() == Player::Person)
 }
 
-/// Whether some seats play together.
-fn has_teams(setup: &MatchSettings) -> bool {
-    let start = setup.game.start();
-    let sides: Vec<_> = Seat::all(start.seats()).map(|seat| start.side(seat)).collect();
-    sides.iter().enumerate().any(|(at, side)| sides[..at].contains(side))
-}
-
-fn table_spec(setup: &MatchSettings, access: &str, rated: bool, confer: bool, seat: u8) -> TableSpec {
+/// The game, the clock, the bots and the signs.
+fn table_spec(setup: &MatchSettings) -> TableSpec {
     let bots = setup.sitters.iter().map(|sitter| match sitter.player() {
         Player::Bot(level) => Some(level.number()),
         Player::Person => None,
     });
-    let (game, clock) = (setup.game.to_string(), setup.clock.to_string());
-    let access = match access {
-        "open" => Access::Open,
-        "private" => Access::Private,
-        _ => Access::Link,
-    };
-    let seat = Seat::all(4).find(|own| own.number() == seat);
-    TableSpec { game, clock, access, rated, confer, seat, first: None, bots: bots.collect() }
+    TableSpec {
+        clock: setup.clock.to_string(),
+        signs: setup.chosen_signs().map(|signs| signs.text(setup.game.id(), setup.game.sides())),
+        bots: bots.collect(),
+        ..TableSpec::new(setup.game.to_string())
+    }
 }

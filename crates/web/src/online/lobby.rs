@@ -4,6 +4,7 @@ use game::{ClockRule, Game, GameId};
 use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
+use rules::Offered;
 use wasm_bindgen::prelude::*;
 
 use super::browser;
@@ -88,9 +89,9 @@ fn Greeting(who: Fetched<Known>) -> impl IntoView {
 #[component]
 fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
     let settings = settings();
-    let clock = RwSignal::new(
-        kept("pair.clock").filter(|clock| CLOCKS.contains(&clock.as_str())).unwrap_or_else(|| CLOCKS[0].to_owned()),
-    );
+    // Until a pace is chosen, each game has its own: one minute a turn where its sheet says so, otherwise the brisk one.
+    let clock = RwSignal::new(kept("pair.clock").filter(|clock| CLOCKS.contains(&clock.as_str())));
+    let clock_of = move |game: GameId| clock.get().unwrap_or_else(|| usual_clock(game).to_owned());
     // Ratings are for people with accounts.
     let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
     let rated = RwSignal::new(kept("pair.rated").as_deref() == Some("yes"));
@@ -99,8 +100,10 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
         keep("pair.rated", if rated.get_untracked() { "yes" } else { "no" });
     };
     let pair = move |game: GameId| {
-        let clock = clock.get_untracked();
-        keep("pair.clock", &clock);
+        if let Some(clock) = clock.get_untracked() {
+            keep("pair.clock", &clock);
+        }
+        let clock = untrack(|| clock_of(game));
         let rated = account.get_untracked() && rated.get_untracked();
         let usual = Game::by_default(game);
         let game = if rated { usual.for_rating() } else { usual };
@@ -109,8 +112,8 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
     };
     let clocks = CLOCKS.into_iter().map(|text| {
         view! {
-            <button type="button" class="pace" aria-pressed=live(move || (clock.get() == text).to_string())
-                on:click=press(move || clock.set(text.to_owned()))>
+            <button type="button" class="pace" aria-pressed=live(move || (clock.get().as_deref() == Some(text)).to_string())
+                on:click=press(move || clock.update(|clock| *clock = Some(text.to_owned()).filter(|text| clock.as_ref() != Some(text))))>
                 <b>{live(move || pace(settings.lang(), text))}</b><small>{live(move || pace_about(settings.lang(), text))}</small>
             </button>
         }
@@ -120,6 +123,7 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
             <button type="button" class="game-tile" data-pair=game.to_string() on:click=press(move || pair(game))>
                 <span aria-hidden="true"><GamePicture game /></span>
                 <b>{live(move || locale::game_name(settings.lang(), game))}</b>
+                <small>{live(move || pace(settings.lang(), &clock_of(game)))}</small>
             </button>
         }
     });
@@ -134,6 +138,12 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
             <div class="game-tiles">{games.collect_view()}</div>
         </section>
     }
+}
+
+/// The clock that a game is offered with.
+pub(super) fn usual_clock(game: GameId) -> &'static str {
+    let offered = game.presets().iter().find(|preset| preset.offered == Offered::Online);
+    offered.map_or(CLOCKS[0], |preset| preset.clock)
 }
 
 /// A pace in few signs: “5+5”, or the time for a turn.

@@ -20,6 +20,7 @@ use crate::board::Turned;
 use crate::erased_views::{live, part, press, say, showing, spawn, word_tool};
 use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
+use crate::pages::table::Lots;
 use crate::parts::menu::{item, item_link};
 use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, end_card, yes_or_no};
 use crate::route::{self, Route};
@@ -102,10 +103,12 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
         {showing(move || watching() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching()))}</p> })}
     };
     let chat = view! { <Talk table /> }.into_any();
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
     let page = view! {
         <TableFrame match_view turned beside=beside.into_any()>
             <Tools table match_view turned panel />
             <Panel match_view state=panel chat />
+            <Lots match_view names />
         </TableFrame>
     };
     // After the frame, which gives the page its usual title.

@@ -1,11 +1,12 @@
 //! Before the game: who sits where, and the link for those who are still to come.
 
+use game::{Conferring, Game};
 use leptos::prelude::*;
 use locale::Language;
-use protocol::{Command, Occupant, PersonKind, SeatInfo};
-use rules::Seat;
+use protocol::{Command, Occupant, PersonKind, SeatInfo, TableInfo};
+use rules::{Seat, Signs};
 use search::Level;
-use session::words;
+use session::{FirstPlayer, words};
 
 use super::connection_note::ConnectionNote;
 use super::me::{self, Told, clock_name, game_name, name_of, told};
@@ -14,6 +15,7 @@ use super::table::OnlineTable;
 use super::talk::Talk;
 use crate::app::{TopBar, settings};
 use crate::erased_views::{list, live, press, say, showing, spawn};
+use crate::pages::new_game::agreed::seat_piece;
 use crate::route::Route;
 
 /// The page until the game begins.
@@ -36,7 +38,14 @@ pub fn WaitingRoom(
         table.known(|it| {
             let language = settings.lang();
             let rated = if it.table.rated { language.online_rated() } else { language.online_friendly() };
-            format!("{} · {}", clock_name(language, &it.table.clock), rated)
+            let first = FirstPlayer::of_table(&it.table);
+            let first = format!("{}: {}", language.menu_first(), words::first_player(language, first));
+            let mut parts = vec![clock_name(language, &it.table.clock), rated.to_owned(), first];
+            if it.table.game.parse::<Game>().is_ok_and(|game| game.has_teams()) {
+                let agreed = if it.table.confer { Conferring::Allowed } else { Conferring::Forbidden };
+                parts.push(format!("{}: {}", language.menu_confer(), words::conferring(language, agreed)));
+            }
+            parts.join(" · ")
         })
     };
     let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow own={Seat::from_index(index)} seat table may_sit sit=Callback::new(sit) /> };
@@ -98,10 +107,18 @@ fn take_seat(table: OnlineTable, seat: Seat, name: RwSignal<String>, said: Told)
     });
 }
 
+/// What a seat plays with, where each has its own.
+fn seat_sign(table: &TableInfo, seat: Seat) -> String {
+    let Ok(game) = table.game.parse::<Game>() else { return String::new() };
+    let signs = table.signs.as_deref().and_then(|signs| Signs::read(game.id(), game.sides(), signs).ok());
+    seat_piece(&game, signs.unwrap_or_default(), seat)
+}
+
 #[component]
 fn SeatRow(own: Seat, seat: SeatInfo, table: OnlineTable, may_sit: Memo<bool>, sit: Callback<Seat>) -> impl IntoView {
     let number = own.number();
     let settings = settings();
+    let sign = untrack(|| table.known(|it| seat_sign(&it.table, own)));
     let maker = move || table.known(|it| it.table.maker.clone()) == table.me.with(|me| me.id.clone());
     let who = seat.occupant.clone();
     let page = match &seat.occupant {
@@ -131,6 +148,7 @@ fn SeatRow(own: Seat, seat: SeatInfo, table: OnlineTable, may_sit: Memo<bool>, s
     };
     view! {
         <li class:free=empty>
+            <span class="side-piece" inner_html=sign></span>
             <small>{live(move || settings.lang().web_seat(number.to_string()))}</small>
             <b>{match page {
                 Some(page) => view! { <a href=page>{name}</a> }.into_any(),

@@ -28,7 +28,11 @@ pub fn Buttons(
     let button = move |button: Button| {
         let spot = Spot::Button(button);
         let usable = Memo::new(move |_| {
-            match_view.may_act() && (spot.is_quiet() || marks.with(|marks| marks.next.contains(&spot)))
+            match spot.is_quiet() {
+                // A call may be tried at any time; out of turn it is answered.
+                true => match_view.may_try(),
+                false => match_view.may_act() && marks.with(|marks| marks.next.contains(&spot)),
+            }
         });
         let advised = Memo::new(move |_| marks.with(|marks| marks.advised.contains(&spot)));
         view! {

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use locale::Language;
-use rules::{Seat, Viewer};
-use session::SessionView;
+use rules::Seat;
+use scene::Edge;
 
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
@@ -41,24 +41,28 @@ pub fn TableFrame(
     browser::watch_zoom();
     match_view.accept_drags();
     let touch = Callback::new(move |spot| match_view.touch(spot));
-    let near = Memo::new(move |_| match_view.with(near_seat));
-    // In turn order around the board: the next player sits to the left, a partner opposite.
+    let seating = Memo::new(move |_| match_view.with(|view| view.seating()));
+    // Four sit around the board in turn order: the next player to the left, a partner opposite.
+    let around = seating.with_untracked(|seating| seating.seats == 4);
     let others = move || {
-        let near = near.get();
-        let (seats, side) = match_view.game(|game| (game.position().seats(), game.position().side(near)));
-        let around =
-            (1..usize::from(seats)).map(|further| Seat::from_index((near.index() + further) % usize::from(seats)));
-        let is_partner = move |seat| match_view.game_untracked(|game| game.position().side(seat) == side);
-        around
-            .map(move |seat| view! { <Plate seat match_view scene names is_partner=is_partner(seat) /> })
-            .collect::<Vec<_>>()
+        let seating = seating.get();
+        let is_partner = move |seat: Seat| {
+            match_view.game_untracked(|game| game.position().side(seat) == game.position().side(seating.near))
+        };
+        let plate = move |seat: Seat| {
+            let edge = around.then(|| edge_name(seating.edge(seat)));
+            view! { <Plate seat match_view scene names edge is_partner=is_partner(seat) /> }
+        };
+        seating.others().map(plate).collect::<Vec<_>>()
     };
-    let mine = move || [near.get()].map(|seat| view! { <Plate seat match_view scene names /> });
+    let mine = move || {
+        [seating.with(|seating| seating.near)].map(|seat| view! { <Plate seat match_view scene names edge=None /> })
+    };
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
         <main class=format!("table {kinds}") style=tall data-match=match_view.name() on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
-            <section class="others">{list(others)}</section>
-            <section class="stage"><div class="frame">
+            {(!around).then(|| view! { <section class="others">{list(others)}</section> })}
+            <section class="stage" class:around=around>{around.then(|| list(others))}<div class="frame">
                 <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
                     coordinates=settings.coordinates on_touch=touch />
             </div>
@@ -82,11 +86,11 @@ fn Shout(match_view: MatchView) -> impl IntoView {
     view! { <p class="shout" role="alert">{live(move || match_view.shouted.get().then(|| match_view.shout()).flatten())}</p> }
 }
 
-/// The seat whose plate lies below the board: the reader's, else that of the open hand, else the first person's here.
-fn near_seat(view: SessionView<'_>) -> Seat {
-    let open_hand = match view.viewer {
-        Viewer::Seat(seat) if !view.scene().hands.is_empty() => Some(seat),
-        _ => None,
-    };
-    view.reader.or(open_hand).or(view.people.first().copied()).unwrap_or(Seat::ONE)
+fn edge_name(edge: Edge) -> &'static str {
+    match edge {
+        Edge::Near => "near",
+        Edge::Left => "left",
+        Edge::Far => "far",
+        Edge::Right => "right",
+    }
 }

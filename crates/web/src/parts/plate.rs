@@ -24,6 +24,8 @@ pub fn Plate(
     scene: Memo<Scene>,
     /// What everybody is called.
     names: Memo<Names>,
+    /// The edge of the board at which it lies, if it lies there.
+    edge: Option<&'static str>,
     /// Whether the player is the partner of the one whose plate lies below the board.
     #[prop(optional)]
     is_partner: bool,
@@ -67,11 +69,18 @@ pub fn Plate(
             None => view! { <span class="name">{name}</span> }.into_any(),
         }]
     });
+    let (confer, is_dealer) = untrack(|| {
+        match_view.with(|view| {
+            let dealer = view.plates(now()).into_iter().any(|plate| plate.seat == seat && plate.is_dealer);
+            (view.game.settings().conferring(), dealer)
+        })
+    });
     view! {
-        <div class="plate" class:partner=is_partner class:turn=turn class:out=live(move || match_view.game(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
+        <div class="plate" data-edge=edge class:partner=is_partner class:turn=turn class:out=live(move || match_view.game(|game| game.is_out(seat))) data-place=format!("plate-{seat}")>
             <span class="sign" inner_html=piece></span>
             {name}
-            {is_partner.then(|| view! { <em class="of-team">{say(Language::web_partner)}</em> })}
+            {is_partner.then(|| view! { <em class="of-team">{say(Language::web_partner)}{confer.map(|agreed| view! { <small>" · "{live(move || words::conferring(settings.lang(), agreed))}</small> })}</em> })}
+            {is_dealer.then(|| view! { <em class="of-team dealer">{say(Language::web_dealer)}</em> })}
             <span class="level">{level}</span>
             {backs}
             <span class="counters">{counters}</span>

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use rules::Seat;
+use rules::Sign;
 use scene::Cell;
 
 use super::{BoardArt, GameArt, Lines, Look, Marking};
@@ -31,14 +31,14 @@ fn square(look: Look, buffer: &mut Buffer, area: Rect, cell: &Cell, style: Style
 }
 
 /// The colour of a stone.
-pub(super) fn tint(seat: Seat) -> Tint {
-    if seat == Seat::ONE { Tint::Black } else { Tint::White }
+pub(super) fn tint(colour: Sign) -> Tint {
+    if colour.index() == 0 { Tint::Black } else { Tint::White }
 }
 
-pub(super) fn sign(seat: Seat) -> &'static str {
-    if seat == Seat::ONE { "●" } else { "○" }
+pub(super) fn sign(colour: Sign) -> &'static str {
+    if colour.index() == 0 { "●" } else { "○" }
 }
 
-pub(super) fn letter(seat: Seat) -> &'static str {
-    if seat == Seat::ONE { "x" } else { "o" }
+pub(super) fn letter(colour: Sign) -> &'static str {
+    if colour.index() == 0 { "x" } else { "o" }
 }

@@ -129,9 +129,9 @@ impl Look {
         match piece {
             Piece::Figure(figure) => quarto::draw(self, buffer, area, figure, style),
             Piece::Cube(mark) => mark.into_iter().for_each(|mark| quixo::draw(buffer, area, mark, style)),
-            Piece::Chip(seat) => sequence::draw_chip(self, buffer, area, seat),
+            Piece::Chip(chip) => sequence::draw_chip(self, buffer, area, chip),
             Piece::Card(card) => card.into_iter().for_each(|card| sequence::draw_card(self, buffer, area, card, style)),
-            Piece::Stone(seat) => self.coloured(buffer, area, four::sign(seat), four::tint(seat), style),
+            Piece::Stone(stone) => self.coloured(buffer, area, four::sign(stone.sign), four::tint(stone.sign), style),
             Piece::OfGame(phrase) => {
                 if let Some(piece) = OwnPiece::of(phrase) {
                     self.coloured(buffer, area, piece.sign, piece.tint, style);
@@ -155,22 +155,23 @@ fn piece_alone(look: Look, buffer: &mut Buffer, area: Rect, cell: &Cell, style: 
 /// A piece as one character, for lists and small boards.
 pub(crate) fn sign(piece: Piece) -> &'static str {
     match piece {
-        Piece::Cube(Some(mark)) => quixo::sign(mark.side),
-        Piece::Chip(seat) => sequence::sign(seat),
-        Piece::Stone(seat) => four::sign(seat),
+        Piece::Cube(Some(mark)) => quixo::sign(mark.sign),
+        Piece::Chip(chip) => sequence::sign(chip.sign),
+        Piece::Stone(stone) => four::sign(stone.sign),
         Piece::OfGame(phrase) => OwnPiece::of(phrase).map_or("□", |piece| piece.sign),
         Piece::Figure(_) | Piece::Cube(None) | Piece::Card(_) => "□",
     }
 }
 
-/// A piece on a board of plain text, as position texts write it.
+/// A piece on a board of plain text, as position texts write it while every side has its usual sign: the letter is the
+/// symbol or colour that is shown, a chip's digit the seat whose it is.
 pub(crate) fn letter(piece: Piece) -> String {
     match piece {
         Piece::Figure(figure) => figure.to_string(),
         Piece::Cube(None) | Piece::Card(_) => ".".to_owned(),
         Piece::Cube(Some(mark)) => quixo::letter(mark),
-        Piece::Chip(seat) => seat.to_string(),
-        Piece::Stone(seat) => four::letter(seat).to_owned(),
+        Piece::Chip(chip) => chip.seat.to_string(),
+        Piece::Stone(stone) => four::letter(stone.sign).to_owned(),
         Piece::OfGame(phrase) => OwnPiece::of(phrase).map_or("?", |piece| piece.letter).to_owned(),
     }
 }

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use rules::Seat;
-use scene::{Card, Cell, Ground, Piece};
+use rules::Sign;
+use scene::{Card, Cell, Ground, Piece, Token};
 
 use super::{BoardArt, GameArt, Lines, Look, Marking};
 use crate::tui::palette::Tint;
@@ -48,20 +48,20 @@ fn picture(look: Look, buffer: &mut Buffer, area: Rect, card: Card, piece: Optio
 }
 
 /// A chip takes one line, in the middle of the area.
-pub(super) fn draw_chip(look: Look, buffer: &mut Buffer, area: Rect, seat: Seat) {
+pub(super) fn draw_chip(look: Look, buffer: &mut Buffer, area: Rect, chip: Token) {
     let line = Rect { y: area.y + area.height / 2, height: area.height.min(1), ..area };
-    let style = look.palette.chip(seat);
+    let style = look.palette.chip(chip.sign);
     if look.palette.has_colours() {
         buffer.set_style(line, style);
     }
-    centre(buffer, line, &format!("{} {seat}", sign(seat)), style);
+    centre(buffer, line, &format!("{} {}", sign(chip.sign), chip.seat), style);
 }
 
 pub(super) fn draw_card(look: Look, buffer: &mut Buffer, area: Rect, card: Card, style: Style) {
     centre(buffer, area, &fit(locale::card(look.language, card), area.width), style);
 }
 
-/// A seat's chip as one character.
-pub(super) const fn sign(seat: Seat) -> &'static str {
-    ["●", "■", "▲", "★"][seat.index()]
+/// A chip of a colour as one character.
+pub(super) const fn sign(colour: Sign) -> &'static str {
+    ["●", "■", "▲", "★"][colour.index()]
 }

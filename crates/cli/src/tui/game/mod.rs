@@ -262,6 +262,10 @@ impl GameScreen {
 
     fn touch(&mut self, spot: Spot) {
         self.notice = Notice::None;
+        let view = self.session.view();
+        if let (true, false, Some(seat)) = (spot.is_quiet(), view.may_act(), view.game.to_act()) {
+            return self.refuse(locale::early_call(self.look.language, seat, &self.session.names()));
+        }
         match self.picker.touch(&self.choices(), spot) {
             Touched::Complete(action) => self.act(&action),
             Touched::Further | Touched::Anew | Touched::TakenBack => {}

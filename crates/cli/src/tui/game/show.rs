@@ -183,16 +183,27 @@ impl GameScreen {
 
     fn seat_lines(&self, scene: &Scene) -> Vec<SeatLine> {
         let (language, names) = (self.look.language, self.session.names());
-        let plates = self.session.view().plates(self.session.now());
+        let view = self.session.view();
+        let (plates, seating) = (view.plates(self.session.now()), view.seating());
+        let conferring = view.game.settings().conferring();
         let line = |plate: Plate<'_>| SeatLine {
             seat: plate.seat,
             sign: scene.seat_piece(plate.seat).map_or("", art::sign),
             name: names.seat(plate.seat).to_owned(),
-            who: match plate.player {
-                _ if plate.subject == Subject::Reader => language.you().to_owned(),
-                game::Player::Person => String::new(),
-                game::Player::Bot(level) => language.level(level),
+            who: {
+                let player = match plate.player {
+                    _ if plate.subject == Subject::Reader => Some(language.you().to_owned()),
+                    game::Player::Person => None,
+                    game::Player::Bot(level) => Some(language.level(level)),
+                };
+                let partner = plate.is_partner.then(|| match conferring {
+                    Some(agreed) => format!("{} ({})", language.web_partner(), words::conferring(language, agreed)),
+                    None => language.web_partner().to_owned(),
+                });
+                let dealer = plate.is_dealer.then(|| language.web_dealer().to_owned());
+                player.into_iter().chain(partner).chain(dealer).collect::<Vec<_>>().join(", ")
             },
+            edge: (seating.seats == 4).then(|| seating.edge(plate.seat)),
             clock: plate.clock.map(|left| words::time(language, left)),
             to_act: plate.to_act,
             out: plate.is_out,

@@ -8,8 +8,8 @@ use locale::Language;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use game::{ClockRule, Game, GameId, MatchSettings, Player, Sitter};
-use rules::{OptionSpec, OptionValues, Preset, Seat};
+use game::{ClockRule, Conferring, Game, GameId, MatchSettings, Player, Sitter};
+use rules::{OptionSpec, OptionValues, Preset, Seat, Side, Sign, Signs};
 use search::{Level, Random};
 use session::{FirstPlayer, words};
 
@@ -27,6 +27,9 @@ pub(crate) struct Menu {
     chosen: BTreeMap<&'static str, String>,
     players: [Player; 4],
     first: FirstPlayer,
+    /// The symbols or colours that were chosen.
+    signs: Option<Signs>,
+    conferring: Conferring,
     clock: usize,
     selected: usize,
     /// The game that can be gone on with.
@@ -51,6 +54,10 @@ enum Row {
     Seat(Seat),
     /// Who begins.
     First,
+    /// The symbol or colour of a side.
+    Sign(Side),
+    /// Whether partners may confer.
+    Confer,
     Clock,
     Language,
     Rules,
@@ -76,6 +83,8 @@ impl Menu {
             chosen: BTreeMap::new(),
             players: [Player::Person, level(3), level(3), level(3)],
             first: FirstPlayer::AsSeated,
+            signs: None,
+            conferring: Conferring::Forbidden,
             clock: 0,
             selected: 0,
             unfinished: newest_unfinished(look.language)
@@ -129,8 +138,16 @@ impl Menu {
         }
         let seats = self.chosen_game().map_or(2, |game| game.seats());
         rows.extend(Seat::all(seats).map(Row::Seat));
+        rows.push(Row::First);
+        let chosen = self.chosen_game();
+        if !self.game.signs().is_empty() {
+            let sides = chosen.as_ref().map_or(0, Game::sides);
+            rows.extend((0..sides).map(Side::from_index).map(Row::Sign));
+        }
+        if chosen.is_some_and(|game| game.has_teams()) {
+            rows.push(Row::Confer);
+        }
         rows.extend([
-            Row::First,
             Row::Clock,
             Row::Language,
             Row::Rules,
@@ -247,6 +264,7 @@ impl Menu {
             Row::Game => {
                 self.game = turned(&GameId::ALL, self.game, step);
                 self.chosen.clear();
+                self.signs = None;
                 self.selected = self.rows().iter().position(|row| *row == Row::Game).unwrap_or(0);
             }
             Row::Preset => self.change_preset(step),
@@ -259,6 +277,13 @@ impl Menu {
                 *player = turned(&players, *player, step);
             }
             Row::First => self.first = turned(&BEGINNERS, self.first, step),
+            Row::Sign(side) => {
+                let all: Vec<Sign> = (0..self.game.signs().len()).map(Sign::from_index).collect();
+                let mut signs = self.signs.unwrap_or_default();
+                signs.choose(side, turned(&all, signs.of(side), step));
+                self.signs = Some(signs);
+            }
+            Row::Confer => self.conferring = turned(&Conferring::ALL, self.conferring, step),
             Row::Clock => self.clock = (self.clock as isize + step).rem_euclid(CLOCKS.len() as isize) as usize,
             Row::Language => self.look.language = turned(&Language::ALL, self.look.language, step),
             Row::Rules => self.show_rules(),
@@ -278,6 +303,8 @@ impl Menu {
         for (sitter, player) in setup.sitters.iter_mut().zip(self.players) {
             *sitter = Sitter::new(player, "");
         }
+        self.signs.into_iter().for_each(|signs| setup.choose_signs(signs));
+        setup.agree_conferring(self.conferring);
         let setup = self.first.seat(setup, None, &mut Random::new(any_seed()));
         new_session(setup, self.language()).map_or(Transition::Stay, |session| Transition::Play(Box::new(session)))
     }

@@ -1,14 +1,13 @@
 //! What the menu shows.
 
-use locale::Language;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use game::{ClockRule, Player};
-use rules::Viewer;
+use rules::{Seat, Side, Viewer};
 use scene::Piece;
-use session::{FirstPlayer, words};
+use session::words;
 
 use super::{Menu, Row, SMALLEST};
 use crate::tui::art::BoardArt;
@@ -43,7 +42,8 @@ impl Menu {
 
     fn draw_rows(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let rows = self.rows();
-        let names = locale::Names::usual(self.language(), self.game, 4.min(self.seats()));
+        let signs = self.signs.unwrap_or_default();
+        let names = locale::Names::with_signs(self.language(), self.game, 4.min(self.seats()), signs);
         self.places.clear();
         // Where the window is low, the rows around the selected one are shown.
         let first = (self.selected + 1).saturating_sub(area.height.into());
@@ -74,6 +74,13 @@ impl Menu {
         self.chosen_game().map_or(2, |game| game.seats())
     }
 
+    /// The numbers of a side's seats.
+    fn seats_of(&self, side: Side) -> String {
+        let Some(start) = self.chosen_game().map(|game| game.start()) else { return side.to_string() };
+        let seats = Seat::all(start.seats()).filter(|seat| start.side(*seat) == side);
+        seats.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" + ")
+    }
+
     fn row_texts(&self, row: Row, names: &locale::Names) -> (String, String) {
         let l = self.language();
         let none = String::new();
@@ -97,7 +104,13 @@ impl Menu {
                 (format!("  {name}: {word_name}"), if on { "[x]" } else { "[ ]" }.to_owned())
             }
             Row::Seat(seat) => (names.seat(seat).to_owned(), words::player(l, self.players[seat.index()])),
-            Row::First => (l.menu_first().to_owned(), first_player(l, self.first).to_owned()),
+            Row::First => (l.menu_first().to_owned(), words::first_player(l, self.first).to_owned()),
+            Row::Sign(side) => {
+                let name = format!("  {}: {}", locale::sign_title(l, self.game).0, l.player(self.seats_of(side)));
+                let sign = self.signs.unwrap_or_default().of(side);
+                (name, locale::sign_name(l, self.game, sign).to_owned())
+            }
+            Row::Confer => (format!("  {}", l.menu_confer()), words::conferring(l, self.conferring).to_owned()),
             Row::Clock => (l.clock().to_owned(), words::clock(l, self.clock())),
             Row::Language => (l.menu_language().to_owned(), l.native_name().to_owned()),
             Row::Rules => (l.menu_rules().to_owned(), none),
@@ -118,6 +131,8 @@ impl Menu {
                 Player::Person => None,
                 Player::Bot(level) => locale::level_about(l, level.number()),
             },
+            Row::Sign(_) => Some(locale::sign_title(l, self.game).1),
+            Row::Confer => Some(l.confer_about()),
             Row::Clock => Some(match self.clock() {
                 ClockRule::None => l.clock_none_about(),
                 ClockRule::PerTurn(_) => l.clock_turn_about(),
@@ -202,13 +217,5 @@ impl Menu {
             }
         };
         put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
-    }
-}
-
-fn first_player(language: Language, first: FirstPlayer) -> &'static str {
-    match first {
-        FirstPlayer::AsSeated => language.first_as_seated(),
-        FirstPlayer::Lot => language.first_by_lot(),
-        FirstPlayer::Loser => language.first_loser(),
     }
 }

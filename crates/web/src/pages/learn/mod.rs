@@ -5,7 +5,7 @@ pub mod graded;
 pub mod lessons;
 pub mod practice;
 
-use game::{Game, GameId};
+use game::{Game, GameId, MatchSettings};
 use leptos::prelude::*;
 use locale::Language;
 use rules::{Figure, Lesson};
@@ -116,7 +116,7 @@ pub fn Courses() -> impl IntoView {
         let count = steps(game, &ids).len();
         let done =
             Course::of(game, count).done.with_untracked(|done| done.iter().filter(|step| **step < count).count());
-        let picture = live(move || preview(&Game::by_default(game)));
+        let picture = live(move || preview(&MatchSettings::new(Game::by_default(game))));
         let begin = if done == 0 { Language::learn_begin } else { Language::menu_continue };
         view! {
             <li>

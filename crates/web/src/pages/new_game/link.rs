@@ -1,6 +1,7 @@
 //! What is being set up as part of an address, and what was set up last.
 
-use game::{Game, GameId, MatchSettings, Player, Sitter};
+use game::{Conferring, Game, GameId, MatchSettings, Player, Sitter};
+use rules::Signs;
 use search::Level;
 use session::FirstPlayer;
 
@@ -36,10 +37,15 @@ impl Arrangement {
         let game = setup.game.to_string();
         let seats = setup.sitters.iter().map(|sitter| sitter.player().to_string()).collect::<Vec<_>>().join(",");
         let clock = setup.clock.to_string();
-        let pairs = [("game", game.as_str()), ("seats", &seats), ("clock", &clock), ("first", self.first.word())];
-        // The usual order of play needs no word.
-        let count = if self.first == FirstPlayer::AsSeated { 3 } else { 4 };
-        write_query(&pairs[..count])
+        let signs = setup.chosen_signs().map(|signs| signs.text(setup.game.id(), setup.game.sides()));
+        let mut pairs = vec![("game", game.as_str()), ("seats", &seats), ("clock", &clock)];
+        // What is as usual needs no word.
+        if self.first != FirstPlayer::AsSeated {
+            pairs.push(("first", self.first.word()));
+        }
+        pairs.extend(signs.as_deref().map(|signs| ("signs", signs)));
+        pairs.extend(setup.conferring().map(|conferring| ("confer", conferring.word())));
+        write_query(&pairs)
     }
 
     /// Reads settings from a link; what it leaves open stays as usual, and what cannot be read spoils it.
@@ -56,6 +62,12 @@ impl Arrangement {
         }
         if let Some(clock) = read_query(query, "clock") {
             settings.clock = clock.parse().ok()?;
+        }
+        if let Some(signs) = read_query(query, "signs") {
+            settings.choose_signs(Signs::read(id, settings.game.sides(), &signs).ok()?);
+        }
+        if let Some(confer) = read_query(query, "confer") {
+            settings.agree_conferring(Conferring::ALL.into_iter().find(|it| it.word() == confer)?);
         }
         let first = match read_query(query, "first") {
             Some(text) => FirstPlayer::ALL.into_iter().find(|first| first.word() == text)?,

@@ -1,11 +1,12 @@
 //! Setting up a game.
 
+pub mod agreed;
 pub mod link;
 pub mod options;
 pub mod preview;
 pub mod seats;
 
-use game::{GameId, Match, Record};
+use game::{GameId, Match, Record, Sitter};
 use leptos::prelude::*;
 use locale::Language;
 use search::Random;
@@ -17,6 +18,7 @@ use crate::erased_views::{live, press, say, spawn};
 use crate::local_table::{new_key, seed};
 use crate::parts::Thumbnail;
 use crate::route::{self, Route};
+use agreed::{Confer, Dealer, SideSigns};
 use art::{Icon, icon};
 use link::Arrangement;
 pub use options::{ClockChoice, OptionChoice, Presets};
@@ -50,7 +52,7 @@ pub fn NewGame(
             Err(link) => lang().web_copy_refused(link),
         })
     };
-    let picture = Memo::new(move |_| chosen.with(|setup| preview(&setup.game)));
+    let picture = Memo::new(move |_| chosen.with(preview));
     // How many play changes the whole page; all other options are for those who look for them.
     let (seating, rest): (Vec<_>, Vec<_>) = game.options().iter().copied().partition(|spec| spec.name == "players");
     let options = |specs: Vec<rules::OptionSpec>| {
@@ -64,7 +66,13 @@ pub fn NewGame(
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             {options(seating)}
             <section><h2>{say(Language::web_opponent)}</h2><Opponent chosen /></section>
-            <section><h2>{say(Language::menu_first)}</h2><Beginner chosen first /></section>
+            <section>
+                <h2>{say(Language::menu_first)}</h2>
+                <Beginner chosen first />
+                <Dealer chosen known=live(move || first.get() == FirstPlayer::AsSeated) />
+            </section>
+            <SideSigns chosen />
+            <Confer chosen />
             <Presets chosen />
             <details class="advanced">
                 <summary><h2>{say(Language::web_more_options)}</h2></summary>
@@ -123,7 +131,7 @@ pub async fn start_at_once(game: GameId, query: String) {
 async fn begin(Arrangement { mut settings, first }: Arrangement) -> Option<String> {
     let last = if first == FirstPlayer::Loser { last_match(&settings).await } else { None };
     if let Some(last) = &last {
-        settings.sitters.clone_from(&last.settings().sitters);
+        sit_as_before(&mut settings, last.settings());
     }
     let settings = first.seat(settings, last.as_ref(), &mut Random::new(seed()));
     let game = Match::new(settings).ok()?;
@@ -133,6 +141,18 @@ async fn begin(Arrangement { mut settings, first }: Arrangement) -> Option<Strin
     crate::pages::table::hand_over(&key, record.clone());
     let _ = store::put(&key, &record, false).await;
     Some(key)
+}
+
+/// Seats the players as in the match before; chosen signs go with them.
+fn sit_as_before(settings: &mut game::MatchSettings, last: &game::MatchSettings) {
+    let players = |settings: &game::MatchSettings| settings.sitters.iter().map(Sitter::player).collect::<Vec<_>>();
+    for _ in 0..settings.sitters.len() {
+        if players(settings) == players(last) {
+            break;
+        }
+        settings.begin_with(1);
+    }
+    settings.sitters.clone_from(&last.sitters);
 }
 
 /// The last finished match of the same game between the same players, wherever they sat.

@@ -60,10 +60,15 @@ fn choose_preset(chosen: RwSignal<MatchSettings>, preset: &Preset) {
 fn change_game(chosen: RwSignal<MatchSettings>, game: Game) {
     let old = chosen.get_untracked();
     let mut setup = usual(game);
-    for (sitter, old) in setup.sitters.iter_mut().zip(old.sitters) {
-        *sitter = old;
+    for (sitter, old) in setup.sitters.iter_mut().zip(&old.sitters) {
+        sitter.clone_from(old);
     }
     setup.clock = old.clock;
+    // With another number of sides the signs are chosen anew.
+    if setup.game.sides() == old.game.sides() {
+        old.chosen_signs().into_iter().for_each(|signs| setup.choose_signs(signs));
+    }
+    old.conferring().into_iter().for_each(|conferring| setup.agree_conferring(conferring));
     chosen.set(setup);
 }
 

@@ -1,16 +1,16 @@
 //! A board as it looks a few moves into a game, for menus that follow the options.
 
-use game::Game;
-use rules::{Turn, Viewer};
+use game::MatchSettings;
+use rules::{Seat, Turn, Viewer};
+use scene::Seating;
 use search::Random;
-
-use art;
 
 /// How many moves are on the board: enough to show the pieces.
 const MOVES: usize = 9;
 
-/// The picture of a variant in play. The same variant always gives the same picture.
-pub fn preview(game: &Game) -> String {
+/// The picture of a variant in play with the signs that were chosen. The same settings always give the same picture.
+pub fn preview(settings: &MatchSettings) -> String {
+    let game = &settings.game;
     let (mut position, mut random, mut moves) = (game.start(), Random::new(4), 0);
     while moves < MOVES {
         if matches!(position.turn(), Turn::Over(_)) {
@@ -26,12 +26,13 @@ pub fn preview(game: &Game) -> String {
         }
         position = next;
     }
-    art::picture(&position.scene(Viewer::Spectator), "")
+    let seating = Seating { signs: settings.signs(), near: Seat::ONE, seats: game.seats() };
+    art::picture(&position.scene(Viewer::Spectator).arranged(&seating), "")
 }
 
 #[cfg(test)]
 mod tests {
-    use game::GameId;
+    use game::{Game, GameId};
 
     use super::*;
 
@@ -39,9 +40,9 @@ mod tests {
     fn every_variant_can_be_shown() {
         for id in GameId::ALL {
             for options in id.variants() {
-                let game = Game::with_options(id, options).unwrap();
-                assert!(preview(&game).contains("<svg"), "{game}");
-                assert_eq!(preview(&game), preview(&game));
+                let settings = MatchSettings::new(Game::with_options(id, options).unwrap());
+                assert!(preview(&settings).contains("<svg"), "{id} {options}");
+                assert_eq!(preview(&settings), preview(&settings));
             }
         }
     }

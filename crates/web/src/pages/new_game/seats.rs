@@ -3,10 +3,11 @@
 use game::{MatchSettings, Player, Sitter};
 use leptos::prelude::*;
 use locale::Language;
-use rules::{Seat, Viewer};
+use rules::Seat;
 use search::Level;
 use session::{FirstPlayer, words};
 
+use super::agreed::seat_piece;
 use crate::app::settings;
 use crate::erased_views::{list, live, press, say};
 use art::{self, Icon, icon};
@@ -160,12 +161,12 @@ pub fn Beginner(
             first.set(FirstPlayer::AsSeated);
             chosen.update(|setup| {
                 let own = own_seat(setup);
-                setup.sitters.swap(own, index);
+                setup.exchange(own, index);
             });
         };
         view! {
             <button type="button" class="button" data-begins=index + 1 aria-pressed=live(move || is_so().to_string()) on:click=press(choose)>
-                <span class="side-piece" inner_html=live(move || chosen.with(|setup| side_piece(setup, index)))></span>
+                <span class="side-piece" inner_html=live(move || chosen.with(|setup| own_piece(setup, index)))></span>
                 {name}
             </button>
         }
@@ -188,10 +189,11 @@ pub fn Beginner(
     }
 }
 
-/// What a seat plays with, where each has its own.
-fn side_piece(setup: &MatchSettings, index: usize) -> String {
-    let scene = setup.game.start().scene(Viewer::Spectator);
-    scene.seat_piece(Seat::from_index(index)).map(art::piece).unwrap_or_default()
+/// What the person who sets the match up would play with on a seat, where each has its own.
+fn own_piece(setup: &MatchSettings, index: usize) -> String {
+    let mut moved = setup.clone();
+    moved.exchange(own_seat(setup), index);
+    seat_piece(&moved.game, moved.signs(), Seat::from_index(index))
 }
 
 #[cfg(test)]

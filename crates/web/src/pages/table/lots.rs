@@ -16,7 +16,12 @@ const SHOWN: Duration = Duration::from_millis(3600);
 
 /// The draw of lots before the first move; a touch ends it.
 #[component]
-pub(super) fn Lots(match_view: MatchView, names: Memo<Names>) -> impl IntoView {
+pub fn Lots(
+    /// The match.
+    match_view: MatchView,
+    /// What everybody is called.
+    names: Memo<Names>,
+) -> impl IntoView {
     let settings = settings();
     let is_drawn = match_view
         .game_untracked(|game| FirstPlayer::of(game.settings()) == FirstPlayer::Lot && game.ending().is_none())

@@ -21,7 +21,7 @@ use crate::local_table::LocalTable;
 use crate::parts::{Panel, PanelState, TableFrame};
 use crate::route::Route;
 use actions::Actions;
-use lots::Lots;
+pub use lots::Lots;
 
 thread_local! {
     /// The last match with its record, in case the browser keeps nothing.
