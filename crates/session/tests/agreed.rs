@@ -10,13 +10,13 @@ use session::{LocalSession, Pace, words};
 const NOW: Duration = Duration::ZERO;
 
 fn settings(game: &str, signs: &str) -> MatchSettings {
-    let mut settings = MatchSettings::new(game.parse().unwrap());
-    settings.choose_signs(Signs::read(settings.game.id(), settings.game.sides(), signs).unwrap());
+    let mut settings = MatchSettings::new(game.parse().expect("a game"));
+    settings.choose_signs(Signs::read(settings.game.id(), settings.game.sides(), signs).expect("signs of the game"));
     settings
 }
 
 fn session(settings: MatchSettings) -> LocalSession {
-    LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 1, NOW)
+    LocalSession::new(Match::new(settings).expect("settings of a match"), Pace::NONE, 1, NOW)
 }
 
 #[test]

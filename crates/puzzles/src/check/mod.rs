@@ -61,9 +61,12 @@ pub struct Numbered<'a> {
     line: &'a str,
 }
 
+/// The number of a line, and what came of it.
+pub type CheckedLine = (usize, Result<Checked, String>);
+
 impl Numbered<'_> {
     /// Proves the line; lines can be checked in any order and on any number of threads.
-    pub fn check(self) -> (usize, Result<Checked, String>) {
+    pub fn check(self) -> CheckedLine {
         let read = Puzzle::read(self.line).map_err(|bad| bad.to_string());
         (self.number, read.and_then(|_| check(self.line).map_err(|fault| fault.to_string())))
     }
@@ -71,7 +74,7 @@ impl Numbered<'_> {
 
 impl Report {
     /// What came of the lines of a set, in the order of the set.
-    pub fn of(checked: Result<Vec<(usize, Result<Checked, String>)>, Fault>) -> Report {
+    pub fn of(checked: Result<Vec<CheckedLine>, Fault>) -> Report {
         let mut report = Report::default();
         let checked = checked.unwrap_or_else(|fault| {
             report.faults.push((1, fault.to_string()));

@@ -17,7 +17,9 @@ const BUDGET: usize = 8000;
 const MOST_TRIES: [usize; 4] = [150_000, 25_000, 4000, 200];
 
 /// Options, movements left, into how many units the work is cut, and how many puzzles of each theme are wanted.
-const WANTED: [(&str, u8, usize, &[(Theme, usize)]); 8] = [
+type Wanted = (&'static str, u8, usize, &'static [(Theme, usize)]);
+
+const WANTED: [Wanted; 8] = [
     ("size=9", 1, 8, &[(Theme::Last, 720), (Theme::Edge, 600), (Theme::Escape, 480)]),
     ("size=9", 2, 16, &[(Theme::Edge, 240), (Theme::Most, 352), (Theme::Chain, 240)]),
     ("size=9", 3, 16, &[(Theme::Most, 160), (Theme::Chain, 112)]),
@@ -31,8 +33,7 @@ const WANTED: [(&str, u8, usize, &[(Theme, usize)]); 8] = [
 pub(super) fn jobs(seed: u64) -> Vec<Job> {
     let kinds = WANTED.iter().enumerate();
     let units = kinds.flat_map(|(kind, wanted)| (0..wanted.2).map(move |unit| (kind, unit, wanted)));
-    let job = |(kind, unit, &(options, left, units, themes)): (usize, usize, &(_, u8, usize, &'static [_]))| -> Job {
-        let options: &'static str = options;
+    let job = |(kind, unit, &(options, left, units, themes)): (usize, usize, &Wanted)| -> Job {
         let mut random = Random::new(seed << 16 | (kind as u64) << 8 | unit as u64);
         Job::new(move || {
             let Ok(options) = options.parse::<FourOptions>() else { return Vec::new() };

@@ -39,6 +39,9 @@ enum Mode {
     Own,
 }
 
+/// A text in the reader's language.
+type Text = fn(Language) -> &'static str;
+
 impl Mode {
     const ALL: [Mode; 6] = [Mode::Daily, Mode::Rated, Mode::Theme, Mode::Streak, Mode::Storm, Mode::Own];
 
@@ -55,7 +58,7 @@ impl Mode {
     }
 
     /// Its name, and what it is about.
-    fn words(self) -> (fn(Language) -> &'static str, fn(Language) -> &'static str) {
+    fn words(self) -> (Text, Text) {
         match self {
             Mode::Daily => (Language::puzzle_mode_daily, Language::puzzle_mode_daily_about),
             Mode::Rated => (Language::puzzle_mode_rated, Language::puzzle_mode_rated_about),

@@ -108,7 +108,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl Into
         }
         match fetched.get() {
             Fetched::Here(puzzle) => view! {
-                <PuzzleDesk puzzle=*puzzle help=Help::No decided over=Callback::new(|_| {})>{()}</PuzzleDesk>
+                <PuzzleDesk puzzle=*puzzle help=Help::No decided over=Callback::new(|_| {})>{""}</PuzzleDesk>
             }
             .into_any(),
             other => not_here(&other),
