@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
-use super::data_file::{DataFile, beside, create_private};
+use super::data_file::{DataFile, beside, create_private, sync_folder};
 use super::{Place, StoreError};
 
 fn problem(text: impl Into<String>) -> StoreError {
@@ -33,10 +33,13 @@ pub async fn back_up(place: &Place, to: &Path) -> Result<(), StoreError> {
     let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(from)).await?;
     sqlx::query("VACUUM INTO $1").bind(to.display().to_string()).execute(&mut connection).await?;
     connection.close().await?;
-    check(to).await.map(drop)
+    check(to).await?;
+    let durable = std::fs::File::open(to).and_then(|copy| copy.sync_all()).and_then(|()| sync_folder(to));
+    durable.map_err(|error| problem(format!("{}: {error}", to.display())))
 }
 
-/// Puts a copy in the place of a database that no server uses. The old one is kept beside it.
+/// Puts a copy in the place of a database that no server uses. The old one is kept beside it. At every moment there is one
+/// of the two under the name.
 pub async fn restore(from: &Path, place: &Place) -> Result<u64, StoreError> {
     let to = file(place)?;
     let tables = check(from).await?;
@@ -51,18 +54,34 @@ pub async fn restore(from: &Path, place: &Place) -> Result<u64, StoreError> {
     let mut copy = std::fs::OpenOptions::new().write(true).open(&new).map_err(failed)?;
     std::io::copy(&mut std::fs::File::open(from).map_err(failed)?, &mut copy).map_err(failed)?;
     copy.sync_all().map_err(failed)?;
+    fold_journal(to).await;
     for ending in ["-wal", "-shm"] {
-        // The journal of the old file must not be played into the new one.
+        // A journal that cannot be folded into the old file must not be played into the new one.
         if beside(to, ending).exists() {
             std::fs::rename(beside(to, ending), beside(to, &format!(".old{ending}"))).map_err(failed)?;
         }
     }
     if to.exists() {
-        std::fs::rename(to, beside(to, ".old")).map_err(failed)?;
+        let old = beside(to, ".old");
+        let _ = std::fs::remove_file(&old);
+        // A second name, so that the first is never without a file; some file systems have none.
+        std::fs::hard_link(to, &old).or_else(|_| std::fs::rename(to, &old)).map_err(failed)?;
     }
-    std::fs::rename(&new, to).map_err(failed)?;
+    std::fs::rename(&new, to).and_then(|()| sync_folder(to)).map_err(failed)?;
     lock.unlock();
     Ok(tables)
+}
+
+/// Lets SQLite write what its journal holds into a database, if there is one that it can read.
+async fn fold_journal(path: &Path) {
+    if !beside(path, "-wal").exists() {
+        return;
+    }
+    // A database that cannot be opened any more is what a copy is for.
+    if let Ok(mut connection) = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await {
+        let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
+        let _ = connection.close().await;
+    }
 }
 
 /// Whether a file is whole and ours; how many tables are in it.

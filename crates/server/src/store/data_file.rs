@@ -52,6 +52,13 @@ pub(super) fn create_private(path: &Path) -> std::io::Result<()> {
     options().open(path).map(drop)
 }
 
+/// Makes the names of the files beside a file durable: a new or renamed file is only there after a power cut once its folder
+/// is synced.
+pub(super) fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
 /// A file beside another, with an ending after its whole name.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
