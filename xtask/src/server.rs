@@ -41,7 +41,8 @@ pub(crate) fn test() -> Result<Checked, TaskError> {
 /// What needs nothing but the program.
 fn one_node(compiled: &Compiled, program: &Path, trial: &Path) -> Result<(), TaskError> {
     run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
-    run(Command::new(compiled.program("simulate")?).args(["--seed", "1", "--seeds", "1"]))?;
+    // As many new seeds as fit; the first is printed, so that a failure can be repeated.
+    run(Command::new(compiled.program("simulate")?).args(["--minutes", "0.17"]))?;
     run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))
 }
 
@@ -59,7 +60,7 @@ fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
     let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
     let load = ["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"];
     run(Command::new(trial).args(load).arg("--program").arg(program))?;
-    let faults = ["faults", "--faults", "7", "--tables", "16", "--pause", "4"];
+    let faults = ["faults", "--faults", "8", "--tables", "16", "--pause", "4"];
     run(Command::new(trial).args(faults).arg("--program").arg(program))?;
     Ok(Checked::All)
 }
@@ -122,7 +123,8 @@ impl Drop for Services {
     }
 }
 
-/// The description of the API, with openapi-spec-validator, and the API against it, with schemathesis.
+/// The description of the API, with openapi-spec-validator; a client that knows nothing else and plays; and the API against
+/// it, with schemathesis.
 fn api(program: &Path) -> Result<Checked, TaskError> {
     let Some(tools) = api_tools() else {
         return Ok(Checked::Without("pip cannot install schemathesis and openapi-spec-validator".to_owned()));
@@ -140,6 +142,8 @@ fn api(program: &Path) -> Result<Checked, TaskError> {
     let address = format!("http://127.0.0.1:{port}/api/openapi.json");
     // A generator of clients refuses a description that is not valid; schemathesis is more lenient.
     let valid = run(Command::new(tools.join("python")).arg("-c").arg(VALIDATE).arg(&address));
+    let client = root().join("crates/server/tests/openapi_client.py");
+    let played = run(Command::new(tools.join("python")).arg(client).arg(&address));
     let checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
     let tested = run(Command::new(tools.join("schemathesis"))
         .current_dir(&folder)
@@ -151,7 +155,7 @@ fn api(program: &Path) -> Result<Checked, TaskError> {
     let _ = server.kill();
     let _ = server.wait();
     let _ = fs::remove_dir_all(&folder);
-    valid.and(tested).map(|()| Checked::All)
+    valid.and(played).and(tested).map(|()| Checked::All)
 }
 
 /// Reads a description from an address and fails if it is not valid.
@@ -166,11 +170,12 @@ fn cargo_target() -> PathBuf {
 fn api_tools() -> Option<PathBuf> {
     let environment = root().join(cargo_target()).join("schemathesis");
     let tools = environment.join("bin");
-    if works(Command::new(tools.join("python")).args(["-c", "import schemathesis, openapi_spec_validator"])) {
+    if works(Command::new(tools.join("python")).args(["-c", "import schemathesis, openapi_spec_validator, jsonschema"]))
+    {
         return Some(tools);
     }
     println!("   installing schemathesis and openapi-spec-validator, which try the API against its description");
     let made = run(Command::new("python3").args(["-m", "venv"]).arg(&environment));
-    let packages = ["install", "--quiet", "schemathesis", "openapi-spec-validator"];
+    let packages = ["install", "--quiet", "schemathesis", "openapi-spec-validator", "jsonschema"];
     made.and_then(|()| run(Command::new(tools.join("pip")).args(packages))).ok().map(|()| tools)
 }

@@ -33,6 +33,9 @@ struct Limits {
     tables: KeyedLimit<Network>,
     tables_of_person: KeyedLimit<String>,
     analyses: KeyedLimit<Network>,
+    exports: KeyedLimit<Network>,
+    registrations: KeyedLimit<Network>,
+    reports: KeyedLimit<Network>,
     logins: LoginLimits,
 }
 
@@ -40,6 +43,12 @@ struct Limits {
 pub(crate) const OPERATOR_KEY: &str = "operator_key";
 /// How many games one address may have analysed in a minute; each takes seconds of a thread.
 const ANALYSES: u32 = 10;
+/// How many exports one address may ask for in a minute; each replays all games of a person.
+const EXPORTS: u32 = 5;
+/// How many accounts one address may register in a minute; each costs a hash of a password and stays.
+const REGISTRATIONS: u32 = 10;
+/// How many complaints one address may send in a minute; an operator has to read them.
+const REPORTS: u32 = 10;
 
 impl Limits {
     fn new(config: &Config) -> Limits {
@@ -50,6 +59,9 @@ impl Limits {
             tables: KeyedLimit::per_minute(config.tables_per_minute),
             tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
             analyses: KeyedLimit::per_minute(ANALYSES),
+            exports: KeyedLimit::per_minute(EXPORTS),
+            registrations: KeyedLimit::per_minute(REGISTRATIONS),
+            reports: KeyedLimit::per_minute(REPORTS),
             logins: LoginLimits::new(),
         }
     }
@@ -57,6 +69,12 @@ impl Limits {
 
 fn allowed(is: bool) -> Result<(), Refusal> {
     if is { Ok(()) } else { Err(Refusal::TooFast) }
+}
+
+/// Counts a request of an address under a limit that this machine's own programs do not have.
+fn check_network(limit: &KeyedLimit<Network>, address: IpAddr) -> Result<(), Refusal> {
+    let network = Network::of(address);
+    allowed(network.is_loopback() || limit.take(network))
 }
 
 /// What every handler knows.
@@ -113,6 +131,13 @@ impl App {
             .layer(axum::middleware::map_response(hsts))
     }
 
+    /// Without the setting `public`, any page can let a name of its own point here and read the answers as its own (DNS
+    /// rebinding): a browser sends no origin with such a request, so the name alone is checked.
+    pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        if self.hub.config.public.is_some() || is_own_network(host) { Ok(()) } else { Err(Refusal::Forbidden) }
+    }
+
     /// A page from elsewhere must not use a person's cookie. Programs that are no browser send no origin.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
@@ -145,8 +170,22 @@ impl App {
 
     /// Whether an address may have another game analysed.
     pub(crate) fn check_analyses(&self, address: IpAddr) -> Result<(), Refusal> {
-        let network = Network::of(address);
-        allowed(network.is_loopback() || self.limits.analyses.take(network))
+        check_network(&self.limits.analyses, address)
+    }
+
+    /// Whether an address may ask for another export.
+    pub(crate) fn check_exports(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.exports, address)
+    }
+
+    /// Whether an address may register another account.
+    pub(crate) fn check_registrations(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.registrations, address)
+    }
+
+    /// Whether an address may report another line of chat.
+    pub(crate) fn check_reports(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.reports, address)
     }
 
     /// The limits on guesses of passwords and recovery codes.

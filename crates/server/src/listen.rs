@@ -52,6 +52,8 @@ impl Patience {
     }
 }
 
+/// How many bytes of a request's head are read before it is refused with 431; hyper would read 400 kB.
+const MOST_BUFFERED: usize = 32 << 10;
 /// Without room for another connection the system is asked again after this.
 const NO_ROOM: Duration = Duration::from_millis(200);
 
@@ -130,6 +132,7 @@ async fn answer<S>(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head)
+        .max_buf_size(MOST_BUFFERED)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use crate::Config;
 pub use crate::bus::memory_bus::Faults as BusFaults;
 use crate::bus::memory_bus::MemoryBus;
-use crate::hub::{Hub, Inlet, Out, Outlet, Via, Watch, text};
+use crate::hub::{Hub, Inlet, Out, Outlet, Role, Via, Watch, text};
 use crate::runtime::simulation::{Machine, Simulation};
 use crate::runtime::{self, Environment as _};
 use crate::secret;
@@ -53,11 +53,7 @@ const WINDOW: usize = 16;
 impl World {
     /// A world in which everything follows from a seed.
     pub fn new(seed: u64) -> World {
-        World {
-            simulation: Simulation::new(seed),
-            store: Memory::default(),
-            bus: MemoryBus::with(BusFaults::default()),
-        }
+        World { simulation: Simulation::new(seed), store: Memory::default(), bus: MemoryBus::with_work() }
     }
 
     /// Lets the world run until a task is done.
@@ -108,6 +104,26 @@ impl World {
             }
         };
         self.simulation.spawn_on(machine, Box::pin(node));
+        Node { machine, visitors }
+    }
+
+    /// Starts a worker, which thinks for bots and takes no clients.
+    pub fn start_worker(&self, name: &str, config: Config) -> Node {
+        let machine = self.simulation.add_machine(0);
+        let (visitors, mut waiting) = mpsc::unbounded_channel::<Visitor>();
+        let (store, bus, name) = (Store::Memory(self.store.clone()), self.bus.clone(), name.to_owned());
+        let worker = async move {
+            let hub = loop {
+                match Hub::begin_as(Role::Worker, store.clone(), bus.node(&name), config.clone()).await {
+                    Ok(hub) => break hub,
+                    Err(_) => runtime::sleep(Duration::from_millis(500)).await,
+                }
+            };
+            // Until it is switched off.
+            while waiting.recv().await.is_some() {}
+            drop(hub);
+        };
+        self.simulation.spawn_on(machine, Box::pin(worker));
         Node { machine, visitors }
     }
 

@@ -142,13 +142,13 @@ impl Connection {
             let next = match message {
                 Ok(Some(Err(problem))) => Next::End(broken(&problem)),
                 Err(_) | Ok(None) | Ok(Some(Ok(Message::Close(_)))) => return None,
+                // A ping costs an answer and a pong a calculation, so both count as messages.
+                Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) if !self.limit.take() => Next::End(Refusal::TooFast),
                 Ok(Some(Ok(Message::Pong(payload)))) => {
                     self.note_lag(&payload, began);
                     Next::On
                 }
-                // A ping costs an answer, so it counts as a message.
-                Ok(Some(Ok(Message::Ping(_)))) if self.limit.take() => Next::On,
-                Ok(Some(Ok(Message::Ping(_)))) => Next::End(Refusal::TooFast),
+                Ok(Some(Ok(Message::Ping(_)))) => Next::On,
                 Ok(Some(Ok(Message::Binary(_)))) => self.puzzled(None).await,
                 Ok(Some(Ok(Message::Text(text)))) => self.hear(&text).await,
             };
@@ -229,7 +229,7 @@ impl Connection {
                 self.move_to(request, table).await
             }
             command => {
-                if matches!(command, Command::Sit { .. }) {
+                if matches!(command, Command::Sit { .. } | Command::Say { .. }) {
                     self.person = self.app.present(&self.person).await?;
                 }
                 let watch = self.watch.as_ref().ok_or(Refusal::NotWatching)?;

@@ -57,6 +57,7 @@ pub(crate) async fn register(
     let name =
         tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Refusal::BadName))?;
     check_password(&wish.password).map_err(|code| who.refuse(code))?;
+    app.check_registrations(who.address).map_err(|code| who.refuse(code))?;
     let hash = app.passwords.hash(wish.password).await.map_err(|refusal| who.refuse(refusal))?;
     let row = PersonRow {
         id: who.person.id.clone(),

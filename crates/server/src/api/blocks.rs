@@ -31,7 +31,7 @@ pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, H
     Ok(who.answer(Json(blocked)))
 }
 
-/// Blocks a person: you are not sent their chat, they cannot sit down at your tables, and you are not paired. 500 at most.
+/// Blocks a person: you are not sent their chat, they cannot sit down at your tables, you are not paired, and there is no rematch. 500 at most.
 #[utoipa::path(put, path = "/api/me/blocks/{id}", operation_id = "block", params(("id" = String, Path, description = "the person's id")), responses(
     (status = 204), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]

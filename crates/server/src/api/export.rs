@@ -59,6 +59,7 @@ const MOST: i64 = 100_000;
     (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
+    app.check_exports(who.address).map_err(|code| who.refuse(code))?;
     // Every game is replayed, so exports wait for one another rather than make players wait.
     let _slot = app.exports.slot().await.map_err(|code| who.refuse(code))?;
     let me = me(&app.hub.store, &who).await.map_err(storage)?;

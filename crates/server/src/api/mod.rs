@@ -17,6 +17,7 @@ mod schemas;
 mod stream;
 mod table;
 mod tokens;
+mod turn;
 mod values;
 
 use std::net::{IpAddr, SocketAddr};
@@ -62,6 +63,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/pair", post(lobby::pair))
         .route("/api/tables", post(table::create))
         .route("/api/tables/{id}", get(table::show))
+        .route("/api/tables/{id}/turn", get(turn::show))
         .route("/api/tables/{id}/requests", post(table::request))
         .route("/api/tables/{id}/sit", post(table::sit))
         .route("/api/tables/{id}/act", post(table::act))
@@ -119,6 +121,9 @@ async fn guard(
     let refused = |code: Refusal| HttpError::from(code).in_language(spoken).into_response();
     let address = app.address(peer.ip(), headers);
     if let Err(code) = app.check_rate(address).and_then(|()| app.hub.check_address(address)) {
+        return refused(code);
+    }
+    if let Err(code) = app.check_host(headers) {
         return refused(code);
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
@@ -211,7 +216,15 @@ async fn unbroken<T: Send + 'static>(
     runtime::spawn(work).await.unwrap_or_else(|_| Err(Refusal::Storage))
 }
 
-async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
+async fn ready(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> (StatusCode, &'static str) {
+    // Each answer costs a query.
+    if app.check_rate(app.address(peer.ip(), &headers)).is_err() {
+        return (StatusCode::TOO_MANY_REQUESTS, "too many requests\n");
+    }
     if app.hub.is_leaving() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
@@ -258,6 +271,7 @@ async fn document() -> Response {
         lobby::pair,
         table::create,
         table::show,
+        turn::show,
         table::request,
         table::sit,
         table::act,

@@ -235,7 +235,7 @@ async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Res
         // These have addresses of their own.
         return Err(who.refuse(Refusal::NotFound));
     }
-    if matches!(command, Command::Sit { .. }) {
+    if matches!(command, Command::Sit { .. } | Command::Say { .. }) {
         app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     }
     let person = who.person.clone();
@@ -271,8 +271,11 @@ pub(crate) async fn report(
             return Err(who.refuse(Refusal::NotFound));
         }
     }
+    app.check_reports(who.address).map_err(|refusal| who.refuse(refusal))?;
     let words: String = report.words.chars().take(LONGEST_LINE).collect();
-    let kept = app.hub.store.report(&secret::name(), (&id, report.seq), &who.person.id, &words, wall()).await;
+    // A person complains about a line once; the same complaint again changes its words.
+    let name = secret::hash(&format!("{} {id} {}", who.person.id, report.seq));
+    let kept = app.hub.store.report(&name, (&id, report.seq), &who.person.id, &words, wall()).await;
     kept.map_err(|_| who.refuse(Refusal::Storage))?;
     tracing::info!(table = id, seq = report.seq, "something said was reported");
     Ok(who.answer(axum::http::StatusCode::NO_CONTENT))

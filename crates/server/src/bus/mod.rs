@@ -1,6 +1,8 @@
 //! Messages between nodes. Nothing depends on them but speed: what a node misses it finds in the log.
 
+mod jetstream;
 pub(crate) mod memory_bus;
+mod memory_queue;
 mod nats;
 mod work_queue;
 
@@ -65,7 +67,14 @@ const MOST_WAITING: usize = 256;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TableMessage {
     /// The log, which had `after` entries, has these too.
-    Appended { after: u32, entries: Vec<LogEntry> },
+    Appended {
+        after: u32,
+        entries: Vec<LogEntry>,
+        /// When they became durable, in milliseconds since 1970: the clock of the next turn runs from then on. A node of
+        /// an older version does not say it.
+        #[serde(default)]
+        durable_at: i64,
+    },
     /// The players who are connected to the sending node, and how many spectators are.
     Presence { players: Vec<String>, spectators: u32 },
     /// The sending node has opened the table and asks the others who is connected.

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
+use super::jetstream::JetStreamQueue;
 use super::{BusError, Inbox, MOST_WAITING, Transport, WorkQueue};
 use crate::config::BusAddress;
 use crate::runtime;
@@ -50,7 +51,7 @@ impl Nats {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => BusError::Refused,
             _ => BusError::Unreachable(error.source().map_or_else(|| error.to_string(), ToString::to_string)),
         })?;
-        let work = WorkQueue::open(client.clone(), prefix, cluster).await?;
+        let work = WorkQueue::JetStream(JetStreamQueue::open(client.clone(), prefix, cluster).await?);
         let (out, waiting) = mpsc::channel(WAITING);
         runtime::spawn(send_all(client.clone(), waiting));
         Ok(Nats { client, prefix: prefix.to_owned(), out, work })

@@ -1,25 +1,39 @@
-//! Work that any process may do: a queue of JetStream, where what is not done in time is handed out again.
+//! Work that any process may do: a queue where what is not done in time is handed out again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::Client;
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::{ContextBuilder, CreateStreamErrorKind};
-use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
-use async_nats::jetstream::{Context, Message};
-use futures_util::StreamExt;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{AckKind, Message};
 use serde::{Deserialize, Serialize};
 
-use super::BusError;
-use crate::runtime;
+use super::jetstream::JetStreamQueue;
+use super::memory_queue::MemoryQueue;
 
 /// The queue.
 #[derive(Clone)]
-pub(crate) struct WorkQueue {
-    jetstream: Context,
-    prefix: String,
-    cluster: String,
+pub(crate) enum WorkQueue {
+    /// Of a broker.
+    JetStream(JetStreamQueue),
+    /// Of a simulation.
+    Memory(Arc<MemoryQueue>),
+}
+
+/// The part of a queue that a process takes jobs from.
+pub(crate) enum Consumer {
+    JetStream(PullConsumer),
+    Memory(Arc<MemoryQueue>, Queue),
+}
+
+/// A job that this process has been handed.
+pub(crate) struct Delivery {
+    pub(crate) job: Job,
+    receipt: Receipt,
+}
+
+enum Receipt {
+    JetStream(Box<Message>),
+    Memory(Arc<MemoryQueue>, u64),
 }
 
 /// A position or game to think about.
@@ -48,17 +62,17 @@ pub(crate) enum Offered {
     No,
 }
 
-/// So many jobs may wait.
-const MOST: i64 = 20_000;
-/// A job this old is of no use any more.
-const OLDEST: Duration = Duration::from_secs(600);
 /// The same job offered again within this time is the same job.
-const SAME: Duration = Duration::from_secs(30);
+pub(super) const SAME: Duration = Duration::from_secs(30);
 /// How long to wait for the queue's answer.
-const PATIENCE: Duration = Duration::from_secs(2);
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for a job before asking again.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(5);
+/// A job is handed out so often; then it is dropped.
+pub(super) const MOST_DELIVERED: i64 = 4;
 
 impl Queue {
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Queue::Bots => "bot",
             Queue::Analyses => "analysis",
@@ -66,7 +80,7 @@ impl Queue {
     }
 
     /// A worker that says nothing for so long is dead, and the job is handed to another.
-    fn given_up_after(self) -> Duration {
+    pub(super) fn given_up_after(self) -> Duration {
         match self {
             Queue::Bots => Duration::from_secs(3),
             Queue::Analyses => Duration::from_secs(30),
@@ -75,81 +89,61 @@ impl Queue {
 }
 
 impl WorkQueue {
-    pub(super) async fn open(client: Client, prefix: &str, cluster: &str) -> Result<WorkQueue, BusError> {
-        let jetstream = ContextBuilder::new().timeout(PATIENCE).ack_timeout(PATIENCE).build(client);
-        let work = WorkQueue { jetstream, prefix: prefix.to_owned(), cluster: cluster.to_owned() };
-        work.ensure().await?;
-        Ok(work)
-    }
-
-    /// Makes the stream if it is missing; one that belongs to another database is not ours to use.
-    async fn ensure(&self) -> Result<(), BusError> {
-        let description = format!("fourfold cluster {}", self.cluster);
-        let config = Config {
-            name: format!("{}_work", self.prefix),
-            subjects: vec![format!("{}.work.*", self.prefix)],
-            retention: RetentionPolicy::WorkQueue,
-            discard: DiscardPolicy::New,
-            max_messages: MOST,
-            max_age: OLDEST,
-            duplicate_window: SAME,
-            storage: StorageType::File,
-            description: Some(description.clone()),
-            ..Config::default()
-        };
-        let stream = self.jetstream.get_or_create_stream(config).await.map_err(|error| match error.kind() {
-            CreateStreamErrorKind::JetStreamUnavailable => BusError::NoJetStream,
-            CreateStreamErrorKind::JetStream(problem) if problem.code() == 503 => BusError::NoJetStream,
-            _ => BusError::Unreachable(error.to_string()),
-        })?;
-        match &stream.cached_info().config.description {
-            Some(other) if *other != description => Err(BusError::OtherCluster),
-            _ => Ok(()),
-        }
-    }
-
     /// Puts a job into the queue; the same name within a while is the same job.
     pub(crate) async fn offer(&self, kind: Queue, name: &str, job: &Job) -> Offered {
-        let message = PublishMessage::build()
-            .message_id(format!("{}:{name}", kind.word()))
-            .payload(serde_json::to_vec(job).unwrap_or_default().into());
-        let subject = format!("{}.work.{}", self.prefix, kind.word());
-        let sent = async { self.jetstream.send_publish(subject, message).await.ok()?.await.ok() };
-        match runtime::timeout(PATIENCE, sent).await {
-            Ok(Some(_)) => Offered::Taken,
-            _ => Offered::No,
+        match self {
+            WorkQueue::JetStream(queue) => queue.offer(kind, name, job).await,
+            WorkQueue::Memory(queue) => queue.offer(kind, name, job),
         }
     }
 
     /// Takes part in the queue, which is made if it is missing.
-    pub(crate) async fn consumer(&self, kind: Queue) -> Option<PullConsumer> {
-        self.ensure().await.ok()?;
-        let stream = self.jetstream.get_stream(format!("{}_work", self.prefix)).await.ok()?;
-        let config = pull::Config {
-            durable_name: Some(kind.word().to_owned()),
-            filter_subject: format!("{}.work.{}", self.prefix, kind.word()),
-            ack_policy: AckPolicy::Explicit,
-            ack_wait: kind.given_up_after(),
-            max_deliver: 4,
-            ..pull::Config::default()
-        };
-        stream.get_or_create_consumer(kind.word(), config).await.ok()
+    pub(crate) async fn consumer(&self, kind: Queue) -> Option<Consumer> {
+        match self {
+            WorkQueue::JetStream(queue) => queue.consumer(kind).await.map(Consumer::JetStream),
+            WorkQueue::Memory(queue) => (!queue.is_out()).then(|| Consumer::Memory(queue.clone(), kind)),
+        }
+    }
+}
+
+impl Consumer {
+    /// The next job; nothing if there was none for a while, and an error if the queue is gone.
+    pub(crate) async fn next(&self) -> Result<Option<Delivery>, ()> {
+        match self {
+            Consumer::JetStream(consumer) => {
+                let next = JetStreamQueue::next(consumer).await?;
+                Ok(next.map(|(job, message)| Delivery { job, receipt: Receipt::JetStream(Box::new(message)) }))
+            }
+            Consumer::Memory(queue, kind) => {
+                let next = queue.next(*kind).await?;
+                Ok(next.map(|(number, job)| Delivery { job, receipt: Receipt::Memory(queue.clone(), number) }))
+            }
+        }
+    }
+}
+
+impl Delivery {
+    /// How many more jobs wait.
+    pub(crate) fn pending(&self) -> usize {
+        match &self.receipt {
+            Receipt::JetStream(message) => message.info().map_or(0, |info| info.pending as usize),
+            Receipt::Memory(queue, _) => queue.len(),
+        }
     }
 
-    /// The next job; nothing if there was none for a while, and an error if the queue is gone.
-    pub(crate) async fn next(consumer: &PullConsumer) -> Result<Option<(Job, Message)>, ()> {
-        let batch = consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages();
-        let mut batch = runtime::timeout(PATIENCE, batch).await.map_err(drop)?.map_err(drop)?;
-        let waited = runtime::timeout(Duration::from_secs(7), batch.next()).await.map_err(drop)?;
-        let Some(message) = waited else { return Ok(None) };
-        let message = message.map_err(drop)?;
-        match serde_json::from_slice(&message.payload) {
-            Ok(job) => Ok(Some((job, message))),
-            Err(_) => {
-                // It is from another version, and this one cannot do it.
-                let _ = message.ack().await;
-                Ok(None)
-            }
+    /// Says that the job is still being done.
+    pub(crate) async fn progress(&self) {
+        match &self.receipt {
+            Receipt::JetStream(message) => drop(message.ack_with(AckKind::Progress).await),
+            Receipt::Memory(queue, number) => queue.progress(*number),
+        }
+    }
+
+    /// Says that the job is done.
+    pub(crate) async fn done(&self) {
+        match &self.receipt {
+            Receipt::JetStream(message) => drop(message.ack().await),
+            Receipt::Memory(queue, number) => queue.done(*number),
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use async_nats::jetstream::AckKind;
 use game::Match;
 use search::{Judgement, Knowledge, Limits, Step, review};
 use serde::Serialize;
@@ -118,16 +117,15 @@ pub(super) async fn take_jobs(hub: Weak<Hub>, work: WorkQueue) {
             runtime::sleep(Duration::from_secs(1)).await;
             continue;
         };
-        while let Ok(next) = WorkQueue::next(&consumer).await {
+        while let Ok(next) = consumer.next().await {
             let Some(hub) = hub.upgrade() else { return };
-            let Some((job, message)) = next else { continue };
-            let waiting = message.info().map_or(0, |info| info.pending);
-            metrics::gauge!("fourfold_analysis_queue").set(waiting as f64);
-            let mut looking = std::pin::pin!(hub.analyse(&job));
+            let Some(delivery) = next else { continue };
+            metrics::gauge!("fourfold_analysis_queue").set(delivery.pending() as f64);
+            let mut looking = std::pin::pin!(hub.analyse(&delivery.job));
             while runtime::timeout(PROGRESS, &mut looking).await.is_err() {
-                let _ = message.ack_with(AckKind::Progress).await;
+                delivery.progress().await;
             }
-            let _ = message.ack().await;
+            delivery.done().await;
         }
         runtime::sleep(Duration::from_millis(200)).await;
     }

@@ -1,4 +1,5 @@
-//! Block lists: a blocked person's chat does not reach the person who blocked them, nor are the two paired.
+//! Block lists: a blocked person's chat does not reach the person who blocked them, nor are the two paired or asked for
+//! a rematch.
 
 use std::sync::Arc;
 
@@ -51,6 +52,13 @@ impl Hub {
     pub(super) async fn is_blocked_at(&self, table: &Table, person: &str) -> Result<bool, Refusal> {
         let blockers = self.store.blockers_of(person).await.map_err(storage)?;
         Ok(blockers.iter().any(|blocker| *blocker == table.maker || table.seat_of(blocker).is_some()))
+    }
+
+    /// Whether a person has blocked a player at a table, or a player has blocked the person.
+    pub(super) async fn is_block_between(&self, table: &Table, person: &str) -> Result<bool, Refusal> {
+        let blockers = self.store.blockers_of(person).await.map_err(storage)?;
+        let is_player = |other: &String| table.seat_of(other).is_some();
+        Ok(blockers.iter().any(is_player) || self.has_blocked_at(table, person).await?)
     }
 
     /// Whether a person has blocked a player at a table.

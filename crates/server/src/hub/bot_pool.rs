@@ -208,13 +208,13 @@ async fn fetch_jobs(hub: Weak<Hub>, work: WorkQueue) {
             runtime::sleep(Duration::from_secs(1)).await;
             continue;
         };
-        while let Ok(next) = WorkQueue::next(&consumer).await {
+        while let Ok(next) = consumer.next().await {
             let Some(hub) = hub.upgrade() else { return };
-            let Some((job, message)) = next else { continue };
-            let waiting = message.info().map_or(0, |info| info.pending as usize);
+            let Some(delivery) = next else { continue };
+            let waiting = delivery.pending();
             metrics::gauge!("fourfold_work_queue").set(waiting as f64);
-            hub.do_remote_job(job, waiting).await;
-            let _ = message.ack().await;
+            hub.do_remote_job(delivery.job.clone(), waiting).await;
+            delivery.done().await;
         }
         runtime::sleep(Duration::from_millis(200)).await;
     }

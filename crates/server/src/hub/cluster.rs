@@ -43,7 +43,9 @@ impl Hub {
     async fn receive_table_message(self: &Arc<Self>, open: &Arc<OpenTable>, envelope: Envelope<TableMessage>) {
         let mut state = open.state.lock().await;
         match envelope.message {
-            TableMessage::Appended { after, entries } => self.receive_entries(open, &mut state, after, entries).await,
+            TableMessage::Appended { after, entries, durable_at } => {
+                self.receive_entries(open, &mut state, after, (entries, durable_at)).await;
+            }
             TableMessage::Presence { players, spectators } => {
                 let (before, now) = (state.around(self), self.now());
                 let TableState { table, presence, .. } = &mut *state;
@@ -62,7 +64,7 @@ impl Hub {
         open: &Arc<OpenTable>,
         state: &mut TableState,
         after: u32,
-        entries: Vec<LogEntry>,
+        (entries, durable_at): (Vec<LogEntry>, i64),
     ) {
         let known = state.table.seq();
         if state.tail == Tail::Unknown || after > known {
@@ -73,7 +75,7 @@ impl Hub {
         }
         let fresh: Vec<LogEntry> = entries.into_iter().skip((known - after) as usize).collect();
         // What cannot be applied now counts as missed, and is found by the length of the log.
-        let _ = self.follow(open, state, fresh).await;
+        let _ = self.follow(open, state, fresh, Some(durable_at)).await;
     }
 
     /// Tells the other nodes who is connected here.

@@ -8,7 +8,7 @@ use tokio::sync::MutexGuard;
 use super::open_table::{OpenTable, TableState, Tail};
 use super::{Hub, Role, ratings};
 use crate::bus::TableMessage;
-use crate::runtime::Instant;
+use crate::runtime::{self, Instant};
 use crate::store::{Append, StoreError};
 use crate::tables::{
     Command, Decision, Event, LogEntry, Person, Refusal, Request, Right, Sitting, Stage, Table, read_entry, write_entry,
@@ -39,6 +39,8 @@ pub(super) struct Origin<'a> {
     ratings: Vec<(String, u32)>,
 }
 
+/// A write that takes longer moves the flag of the next turn.
+const SLOW: Duration = Duration::from_millis(100);
 /// How often a lost race for the end of a log is run again.
 const RACES: u32 = 10;
 
@@ -100,6 +102,9 @@ impl Hub {
             }
             let sits = matches!(request, Request::Sit(_)).then_some(&who);
             if sits.is_some() && self.is_blocked_at(&state.table, &who.id).await? {
+                return Err(Refusal::Forbidden);
+            }
+            if request.is_about_rematch() && self.is_block_between(&state.table, &who.id).await? {
                 return Err(Refusal::Forbidden);
             }
             let ratings = ratings::known(&self.store, &state.table, sits).await;
@@ -203,21 +208,38 @@ impl Hub {
             Err(StoreError::Conflict) => return Err(Failed::Race),
             Err(_) => return Err(Failed::Storage),
         }
-        let seen = state.table.seq();
+        // The next turn begins when the last one is durable: a slow database is not charged to the player to act.
+        let (seen, durable, durable_at) = (state.table.seq(), self.now(), self.heartbeat.wall().max(at));
         if self.bus.is_shared() {
-            self.bus.publish(&open.id, TableMessage::Appended { after: seen, entries: entries.clone() });
+            self.bus.publish(&open.id, TableMessage::Appended { after: seen, entries: entries.clone(), durable_at });
         }
+        let sets_clock = entries.iter().any(|entry| entry.event.sets_clock());
         for entry in entries {
-            if let Err(problem) = state.table.apply(entry, now) {
+            if let Err(problem) = state.table.apply(entry, durable) {
                 // What was decided can be applied; should it not be, the log is what counts.
                 tracing::error!(table = open.id, problem, "a durable entry does not fit; the log is read again");
                 return self.reload(open, state).await.map_err(Failed::Refused);
             }
         }
+        if sets_clock {
+            state.table.set_clock_later(durable_at);
+            self.store_delay(state, durable.saturating_sub(now), (durable, durable_at));
+        }
         state.changed = self.now();
         state.publish(seen, self);
         self.after_change(open, state, Author::ThisNode);
         Ok(())
+    }
+
+    /// Stores when the flag truly falls if a write took long, for nodes that read the table from the database.
+    fn store_delay(&self, state: &TableState, took: Duration, (now, at): (Duration, i64)) {
+        let Some(due) = state.table.flag_falls_at(now).filter(|_| took > SLOW) else { return };
+        let due_at = at.saturating_add(i64::try_from(due.saturating_sub(now).as_millis()).unwrap_or(i64::MAX / 2));
+        let (store, id, seq) = (self.store.clone(), state.table.id.clone(), state.table.seq());
+        runtime::spawn(async move {
+            // Without it the turn only seems to have begun earlier, by the time of that write.
+            let _ = store.delay_flag(&id, seq, due_at).await;
+        });
     }
 
     /// Reads the tail of the log if it is not known, or if the database was lost since: before any decision or answer.
@@ -249,7 +271,7 @@ impl Hub {
         let lines = self.store.lines_after(&open.id, known).await.map_err(super::storage)?;
         let entries: Result<Vec<LogEntry>, String> = lines.iter().map(|line| read_entry(line)).collect();
         match entries {
-            Ok(entries) => self.follow(open, state, entries).await?,
+            Ok(entries) => self.follow(open, state, entries, None).await?,
             Err(_) => self.reload(open, state).await?,
         }
         if state.losses != losses {
@@ -263,36 +285,52 @@ impl Hub {
         Ok(state.table.seq() != known)
     }
 
-    /// Applies entries that are durable and that this node has not decided.
+    /// Applies entries that are durable and that this node has not decided. If it is not known when they became durable,
+    /// the database is asked.
     pub(super) async fn follow(
         self: &Arc<Self>,
         open: &Arc<OpenTable>,
         state: &mut TableState,
         entries: Vec<LogEntry>,
+        durable_at: Option<i64>,
     ) -> Result<(), Refusal> {
         if entries.is_empty() {
             return Ok(());
         }
-        let seen = state.table.seq();
-        let clock_set_at = entries.iter().rev().find(|entry| entry.event.sets_clock()).map(|entry| entry.at);
-        let passed = match clock_set_at {
-            Some(at) => Some(self.heartbeat.passed_since(&self.store, at).await.map_err(super::storage)?),
-            None => None,
-        };
-        let now = self.now();
+        let (seen, now) = (state.table.seq(), self.now());
+        let sets_clock = entries.iter().any(|entry| entry.event.sets_clock());
         for entry in entries {
             if let Err(problem) = state.table.apply(entry, now) {
                 tracing::warn!(table = open.id, problem, "a log entry does not fit; the log is read again");
                 return self.reload(open, state).await;
             }
         }
-        if let Some(passed) = passed {
-            state.table.set_clock(passed, now);
+        if sets_clock && self.catch_up_clock(open, state, durable_at, now).await.is_err() {
+            // The clock is to be set again before the next decision.
+            state.losses = u64::MAX;
         }
         state.changed = now;
         state.publish(seen, self);
         let author = if self.bus.is_shared() { Author::OtherNode } else { Author::ThisNode };
         self.after_change(open, state, author);
+        Ok(())
+    }
+
+    /// Sets the clock after entries that were applied at `now` and became durable before.
+    async fn catch_up_clock(
+        &self,
+        open: &OpenTable,
+        state: &mut TableState,
+        durable_at: Option<i64>,
+        now: Duration,
+    ) -> Result<(), StoreError> {
+        let began_at = match durable_at {
+            Some(at) => Some(at),
+            None => state.table.clock_began_at(self.store.due_at(&open.id, state.table.seq()).await?, now),
+        };
+        state.table.set_clock_later(began_at.unwrap_or(0));
+        let passed = self.heartbeat.passed_since(&self.store, state.table.clock_set_at()).await?;
+        state.table.set_clock(passed, self.now());
         Ok(())
     }
 

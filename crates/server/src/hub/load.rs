@@ -15,8 +15,13 @@ impl Hub {
         let spec = TableSpec::read(&stored.row.wish).map_err(broken)?;
         let entries: Result<Vec<LogEntry>, String> = stored.lines.iter().map(|line| read_entry(line)).collect();
         let table = Table::new(id.to_owned(), spec, stored.row.maker);
-        let mut table = table.replay(entries.map_err(broken)?, self.now()).map_err(broken)?;
+        let now = self.now();
+        let mut table = table.replay(entries.map_err(broken)?, now).map_err(broken)?;
         if table.stage() == Stage::Playing {
+            // Of a turn that began later than its entry says, the stored moment of the flag tells.
+            if let Some(began_at) = table.clock_began_at(stored.row.due_at, now) {
+                table.set_clock_later(began_at);
+            }
             let passed = self.heartbeat.passed_since(&self.store, table.clock_set_at()).await.map_err(storage)?;
             table.set_clock(passed, self.now());
         }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::alarms::Alarms;
 use super::open_table::OpenTable;
+use crate::tables::Stage;
 
 /// The open tables by name, and when each is to be looked at.
 #[derive(Default)]
@@ -16,6 +17,8 @@ pub(super) struct Registry {
 
 /// A table that has no clients and where nothing happens is closed after this.
 const IDLE: Duration = Duration::from_secs(180);
+/// The same for a table whose game is over. One client that reads many old games must not fill the server with them.
+const IDLE_OVER: Duration = Duration::from_secs(10);
 
 impl Registry {
     pub(super) fn get(&self, id: &str) -> Option<Arc<OpenTable>> {
@@ -53,7 +56,10 @@ impl Registry {
         let idle = |table: &Arc<OpenTable>| {
             Arc::strong_count(table) == 1
                 && table.state.try_lock().is_ok_and(|state| {
-                    state.presence.is_empty() && now.saturating_sub(state.changed) > IDLE && state.bot_asked.is_none()
+                    let longest = if state.table.stage() == Stage::Over { IDLE_OVER } else { IDLE };
+                    state.presence.is_empty()
+                        && now.saturating_sub(state.changed) > longest
+                        && state.bot_asked.is_none()
                 })
         };
         self.tables().retain(|_, table| !idle(table));

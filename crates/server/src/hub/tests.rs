@@ -22,7 +22,7 @@ use crate::config::Config;
 use crate::store::{Append, Place, Store};
 use crate::tables::{Event, LogEntry, Refusal, Speech, read_entry, write_entry};
 
-const NOTHING_ARRIVES: Faults = Faults { lost: 100, late: 0, doubled: 0 };
+const NOTHING_ARRIVES: Faults = Faults { lost: 100, late: 0, doubled: 0, skewed: 0 };
 
 /// A database of its own: a file, or a new one where FOURFOLD_TEST_DATABASE says.
 async fn store(name: &str) -> Store {
@@ -159,7 +159,7 @@ fn entries(log: &[LogEntry]) -> Vec<String> {
 async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
     let cases = [
         ("well", Faults::default(), 40),
-        ("unruly", Faults { lost: 30, late: 40, doubled: 40 }, 20),
+        ("unruly", Faults { lost: 30, late: 40, doubled: 40, skewed: 20 }, 20),
         ("dead", NOTHING_ARRIVES, 8),
     ];
     for (name, faults, actions) in cases {
@@ -213,7 +213,7 @@ async fn an_ask_sent_again_to_another_node_is_done_once() {
 
 #[tokio::test]
 async fn both_nodes_at_once_lose_nothing_and_double_nothing() {
-    let (_bus, hubs) = nodes("race", Faults { lost: 20, late: 50, doubled: 20 }).await;
+    let (_bus, hubs) = nodes("race", Faults { lost: 20, late: 50, doubled: 20, skewed: 0 }).await;
     let (table, ann, bob) = seated(&hubs, "quixo", "none").await;
     let chat = |mut client: Client| {
         tokio::spawn(async move {

@@ -35,6 +35,8 @@ pub struct StoredLog {
     pub table: String,
     /// What was wished for, as it is stored.
     pub wish: String,
+    /// The id of the person who made it.
+    pub maker: String,
     /// Each line, and when it became durable, since the simulation began.
     pub lines: Vec<(Duration, String)>,
 }
@@ -48,17 +50,21 @@ pub struct StoreFaults {
     pub slowest: u32,
     /// How many of a hundred answers to a write get lost, though it is durable.
     pub lost_answers: u32,
+    /// Counts how often the database has crashed: what was not synced then is lost.
+    pub crashes: u32,
 }
 
 struct Kept {
     row: TableRow,
     game: String,
-    due_at: Option<i64>,
     people: Vec<String>,
     lines: Vec<String>,
     /// When each line became durable, since the simulation began.
     durable_at: Vec<Duration>,
 }
+
+/// The longest time that a write takes to be synced, in milliseconds.
+const SLOWEST_SYNC: u32 = 8;
 
 /// What this store does not hold.
 pub(super) fn unsupported() -> StoreError {
@@ -94,6 +100,11 @@ impl Memory {
 
     pub(super) async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.pass().await?;
+        let crashes = self.data().faults.crashes;
+        runtime::sleep(Duration::from_millis(secret::below(SLOWEST_SYNC).into())).await;
+        if self.data().faults.crashes != crashes {
+            return Err(StoreError::Database("the simulated database crashed before it had synced".to_owned()));
+        }
         self.data().append(append)?;
         self.answer().await
     }
@@ -123,6 +134,7 @@ impl Memory {
         let log = |(id, kept): (&String, &Kept)| StoredLog {
             table: id.clone(),
             wish: kept.row.wish.clone(),
+            maker: kept.row.maker.clone(),
             lines: kept.durable_at.iter().copied().zip(kept.lines.iter().cloned()).collect(),
         };
         self.data().tables.iter().map(log).collect()
@@ -156,17 +168,11 @@ impl Data {
                 seq: 0,
                 created_at: append.at,
                 changed_at: append.at,
+                due_at: None,
                 result: None,
                 cause: None,
             };
-            let kept = Kept {
-                row,
-                game: new.game,
-                due_at: None,
-                people: Vec::new(),
-                lines: Vec::new(),
-                durable_at: Vec::new(),
-            };
+            let kept = Kept { row, game: new.game, people: Vec::new(), lines: Vec::new(), durable_at: Vec::new() };
             self.tables.insert(append.table.clone(), kept);
         }
         let now = self.age();
@@ -176,7 +182,7 @@ impl Data {
         kept.row.seq = kept.lines.len() as i64;
         kept.row.state = append.state.to_owned();
         kept.row.changed_at = append.at;
-        kept.due_at = append.due_at;
+        kept.row.due_at = append.due_at;
         if let Some(seats) = append.seats {
             kept.people = seats.into_iter().map(|(_, person)| person).collect();
         }
@@ -184,6 +190,16 @@ impl Data {
             (kept.row.result, kept.row.cause) = (Some(result), Some(cause));
         }
         Ok(())
+    }
+
+    pub(super) fn delay_flag(&mut self, id: &str, seq: u32, due_at: i64) {
+        if let Some(kept) = self.tables.get_mut(id).filter(|kept| kept.row.seq == i64::from(seq)) {
+            kept.row.due_at = Some(due_at);
+        }
+    }
+
+    pub(super) fn due_at(&self, id: &str, seq: u32) -> Option<i64> {
+        self.tables.get(id).filter(|kept| kept.row.seq == i64::from(seq))?.row.due_at
     }
 
     pub(super) fn table(&self, id: &str) -> Option<StoredTable> {
@@ -208,7 +224,7 @@ impl Data {
     pub(super) fn due(&self, before: i64, most: i64) -> Vec<String> {
         let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
         let mut due: Vec<(i64, &str)> = playing
-            .filter_map(|kept| Some((kept.due_at?, kept.row.id.as_str())))
+            .filter_map(|kept| Some((kept.row.due_at?, kept.row.id.as_str())))
             .filter(|(at, _)| *at < before)
             .collect();
         due.sort_unstable();
@@ -217,7 +233,7 @@ impl Data {
 
     pub(super) fn playing(&self) -> Vec<(String, Option<i64>)> {
         let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
-        playing.map(|kept| (kept.row.id.clone(), kept.due_at)).collect()
+        playing.map(|kept| (kept.row.id.clone(), kept.row.due_at)).collect()
     }
 
     /// Tables for which something holds, the latest first.

@@ -15,6 +15,8 @@ row! {
         pub(crate) seq: i64,
         pub(crate) created_at: i64,
         pub(crate) changed_at: i64,
+        /// When the next flag falls.
+        pub(crate) due_at: Option<i64>,
         pub(crate) result: Option<String>,
         pub(crate) cause: Option<String>,
     }
@@ -71,7 +73,7 @@ const MAKE: &str = "INSERT INTO tables (id, wish, game, maker, state, seq, creat
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) ON CONFLICT DO NOTHING";
 const MOVE_ON: &str = "UPDATE tables SET state = $1, seq = $2, changed_at = $3, due_at = $4 WHERE id = $5 AND seq = $6";
 const ADD: &str = "INSERT INTO events (table_id, seq, line) VALUES ($1, $2, $3)";
-const COLUMNS: &str = "SELECT id, wish, maker, state, seq, created_at, changed_at, result, cause FROM tables";
+const COLUMNS: &str = "SELECT id, wish, maker, state, seq, created_at, changed_at, due_at, result, cause FROM tables";
 
 impl Append {
     fn write(self) -> Write {
@@ -132,6 +134,27 @@ impl Store {
             return memory.append(append).await;
         }
         self.write(append.write()).await
+    }
+
+    /// Lets the flag of a table fall later, unless its log has grown since.
+    pub(crate) async fn delay_flag(&self, id: &str, seq: u32, due_at: i64) -> Result<(), StoreError> {
+        if let Store::Memory(memory) = self {
+            memory.pass().await?;
+            memory.data().delay_flag(id, seq, due_at);
+            return Ok(());
+        }
+        let sql = "UPDATE tables SET due_at = $1 WHERE id = $2 AND seq = $3";
+        self.write(Write::default().also(sql, [due_at.into(), id.into(), seq.into()])).await
+    }
+
+    /// When the next flag of a table falls, if its log has so many entries.
+    pub(crate) async fn due_at(&self, id: &str, seq: u32) -> Result<Option<i64>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT due_at FROM tables WHERE id = $1 AND seq = $2";
+            let row: Option<Option<i64>> =
+                sqlx::query_scalar(sql).bind(id).bind(i64::from(seq)).fetch_optional(pool).await?;
+            Ok(row.flatten())
+        }, memory => Ok(memory.data().due_at(id, seq)))
     }
 
     /// A table with its log.
@@ -345,7 +368,8 @@ impl Store {
         words: &str,
         at: i64,
     ) -> Result<(), StoreError> {
-        let sql = "INSERT INTO reports (id, table_id, seq, person, words, at) VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql = "INSERT INTO reports (id, table_id, seq, person, words, at) VALUES ($1, $2, $3, $4, $5, $6) \
+                   ON CONFLICT (id) DO UPDATE SET words = excluded.words, at = excluded.at";
         let values = [id.into(), of.0.into(), of.1.into(), by.into(), words.into(), at.into()];
         self.write(Write::default().also(sql, values)).await
     }

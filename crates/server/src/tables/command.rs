@@ -46,6 +46,13 @@ pub(crate) enum Request {
     Say(Speech),
 }
 
+impl Request {
+    /// Whether a person wants to play once more with the same people.
+    pub(crate) fn is_about_rematch(&self) -> bool {
+        matches!(self, Request::Propose(ProposalKind::Rematch) | Request::Agree(ProposalKind::Rematch))
+    }
+}
+
 /// What a decision needs from outside the table.
 pub(crate) struct DecisionContext<'a> {
     /// The time since the process began, for the clocks.

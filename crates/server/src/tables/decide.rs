@@ -10,6 +10,9 @@ use super::{Command, Decision, DecisionContext, Event, Person, Refusal, Request,
 
 /// The most chat lines of one table: every client that comes has to read them all.
 pub(super) const MOST_LINES: u32 = 1000;
+/// From this many events on nothing is proposed, taken back or said: two people who do it again and again would fill the
+/// memory.
+pub(super) const MOST_EVENTS: u32 = 5000;
 
 impl Table {
     /// What a command leads to. Nothing changes until the events are in the log and [`Table::apply`] takes them in.
@@ -28,6 +31,7 @@ impl Table {
         request: &Request,
         context: &mut DecisionContext<'_>,
     ) -> Result<Decision, Refusal> {
+        self.check_length(request)?;
         let events = match request {
             Request::Sit(seat) => return self.sit(who, *seat, context),
             Request::SeatBot { seat, level } => return self.seat_bot(who, *seat, *level, context),
@@ -42,6 +46,12 @@ impl Table {
             Request::Say(speech) => self.say(who, speech)?,
         };
         Ok(self.without_the_match(events, context))
+    }
+
+    /// Whether the log has room for a request. What belongs to the game always has: the rules and the clock end it.
+    fn check_length(&self, request: &Request) -> Result<(), Refusal> {
+        let plays = matches!(request, Request::Act { .. } | Request::Resign | Request::Claim { .. });
+        if plays || self.seq() < MOST_EVENTS { Ok(()) } else { Err(Refusal::Forbidden) }
     }
 
     /// A flag that has fallen. With more than two sides the game may go on, and chance be next.

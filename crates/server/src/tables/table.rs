@@ -178,6 +178,19 @@ impl Table {
         }
     }
 
+    /// Notes that the clock was set later than its entry says: when the entry became durable.
+    pub(crate) fn set_clock_later(&mut self, at: i64) {
+        self.clock_set_at = self.clock_set_at.max(at);
+    }
+
+    /// When the running turn began, if its flag falls at `due_at`; both in milliseconds since 1970. The clock has to stand
+    /// as the log says. Only known if the last entry has set the clock.
+    pub(crate) fn clock_began_at(&self, due_at: Option<i64>, now: Duration) -> Option<i64> {
+        self.log.last().filter(|recorded| recorded.entry.event.sets_clock())?;
+        let falls_in = self.flag_falls_at(now)?.saturating_sub(now);
+        due_at?.checked_sub(i64::try_from(falls_in.as_millis()).ok()?)
+    }
+
     /// Removes a person's name and rating, as was done in the stored log.
     pub(crate) fn forget(&mut self, person: &str) {
         for recorded in &mut self.log {

@@ -302,3 +302,42 @@ fn chat_does_not_set_the_clock() {
     assert_eq!(table.clocks(Duration::from_secs(10)).unwrap().left[0], 50_000);
     assert_eq!(table.clock_set_at(), 7);
 }
+
+#[test]
+fn a_log_does_not_grow_without_end() {
+    let mut random = Random::new(1);
+    let mut table = seated("quixo", &mut random);
+    let offer = protocol::Offer::Draw;
+    // Entries of a kind that costs no move; the limit counts all of them.
+    let declined = Event::Declined { what: super::event::ProposalKind::Draw, seat: Seat::ONE };
+    while table.seq() < super::decide::MOST_EVENTS {
+        let entry = LogEntry { at: 7, by: None, request: None, event: declined.clone() };
+        table.apply(entry, Duration::ZERO).unwrap();
+    }
+    let mut below = |bound| random.below(bound);
+    let absence = |_: &str| Duration::ZERO;
+    let mut context = DecisionContext::new(Duration::ZERO, 7, &mut below, &absence);
+    let mut decide = |command: &protocol::Command| {
+        let (who, request) = (person("ann"), request(command));
+        table.decide(Command::Request(&who, &request), &mut context).map(|decision| decision.events.len())
+    };
+    assert_eq!(decide(&protocol::Command::Propose { offer }), Err(Refusal::Forbidden));
+    let line = protocol::ChatLine::Phrase { phrase: protocol::Phrase::Hello };
+    assert_eq!(decide(&protocol::Command::Say { line }), Err(Refusal::Forbidden));
+    assert_eq!(decide(&protocol::Command::Act { action: "a3e3".to_owned(), at: 0 }), Ok(1), "the game goes on");
+    assert_eq!(decide(&protocol::Command::Resign {}), Ok(2));
+}
+
+#[test]
+fn a_bot_has_a_level_from_1_to_8() {
+    let mut random = Random::new(1);
+    let mut below = |bound| random.below(bound);
+    let absence = |_: &str| Duration::ZERO;
+    let mut context = DecisionContext::new(Duration::ZERO, 7, &mut below, &absence);
+    let table = table_of(wish("quixo"));
+    for (level, possible) in [(0, false), (1, true), (8, true), (9, false), (255, false)] {
+        let request = Request::SeatBot { seat: Seat::TWO, level: Some(level) };
+        let decided = table.decide(Command::Request(&person("ann"), &request), &mut context);
+        assert_eq!(decided.is_ok(), possible, "{level}");
+    }
+}

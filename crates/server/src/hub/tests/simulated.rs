@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::hub::Hub;
 use crate::runtime;
 use crate::runtime::simulation::Simulation;
-use crate::store::Store;
+use crate::store::{Memory, Store, StoreFaults};
 
 /// A game against a bot until the player's flag falls; the stored log.
 fn play(seed: u64) -> Vec<String> {
@@ -37,4 +37,37 @@ fn a_node_runs_on_simulated_time_and_a_seed_replays_it() {
     let log = play(7);
     assert!(log.iter().any(|line| line.contains("time:1")), "{log:?}");
     assert_eq!(log, play(7), "the same seed is the same game, byte for byte");
+}
+
+#[test]
+fn a_slow_write_is_not_charged_to_the_next_player() {
+    for seed in 0..20 {
+        let [at_once, later] = Simulation::new(seed).run(async {
+            let memory = Memory::default();
+            let begin = || Hub::begin(Store::Memory(memory.clone()), Bus::alone("one".to_owned()), Config::default());
+            let hub = begin().await.unwrap();
+            let person = |id: &str| Person { id: id.to_owned(), name: id.to_owned(), kind: PersonKind::Guest };
+            let (ann, bob) = (person("ann"), person("bob"));
+            let table = hub.create(&ann, "new", wish("quixo", "turn=60")).await.unwrap();
+            let open = hub.open_table(&table).await.unwrap();
+            hub.ask(&open, &bob, "k1", &Command::Sit { seat: None }, Duration::ZERO).await.unwrap();
+            memory.set(StoreFaults { slowest: 3_000, ..StoreFaults::default() });
+            let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+            hub.ask(&open, &ann, "k2", &act, Duration::ZERO).await.unwrap();
+            let left = async |hub: &std::sync::Arc<Hub>| {
+                let open = hub.open_table(&table).await.unwrap();
+                let state = hub.current(&open).await.unwrap();
+                state.table.clocks(hub.now()).unwrap().left[1]
+            };
+            let at_once = left(&hub).await;
+            memory.set(StoreFaults::default());
+            // Also for a node that reads the table from the database, once that knows.
+            runtime::sleep(Duration::from_secs(10)).await;
+            hub.tables.clear();
+            [at_once, left(&hub).await]
+        });
+        assert_eq!(at_once, 60_000, "seed {seed}");
+        // Nodes read the time from the database, which takes a moment.
+        assert!((49_850..=50_150).contains(&later), "seed {seed}: {later}");
+    }
 }

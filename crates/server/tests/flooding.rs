@@ -1,0 +1,242 @@
+//! What one client may cost: messages that count, limits that an address shares, and names that point here from elsewhere.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use common::{Client, Running, account, cookie, scratch, unlimited, wish, with};
+use futures_util::SinkExt;
+use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
+use server::Config;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::tungstenite::Message;
+
+/// A server behind a proxy on this machine, so that a test can come from any address.
+async fn behind_a_proxy() -> Running {
+    let config = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..unlimited() };
+    Running::with(scratch().await, config).await
+}
+
+fn from(address: &str) -> String {
+    format!("x-forwarded-for: {address}\r\n")
+}
+
+#[tokio::test]
+async fn pongs_that_no_ping_asked_for_count_as_messages() {
+    let config = Config { messages_per_second: 5, ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    let mut client = server.client().await;
+    for _ in 0..100 {
+        // The server may hang up before the last.
+        if client.socket.send(Message::Pong(vec![0; 8].into())).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(client.until_bye().await, Refusal::TooFast);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_name_that_another_page_lets_point_here_reads_nothing() {
+    let server = Running::start().await;
+    let get = async |host: &str| {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let request = format!("GET /api/lobby HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+    };
+    assert_eq!(get("rebind.example.org").await, 403);
+    assert_eq!((get("localhost:1").await, get("192.168.1.4").await, get("box.local").await), (200, 200, 200));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn asking_whether_the_server_is_ready_counts_as_a_request() {
+    let config = Config { requests_per_second: 1, ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    let mut answers = [0, 0];
+    for _ in 0..15 {
+        answers[usize::from(server.http("GET", "/ready", "", "").await.0 == 429)] += 1;
+    }
+    assert!(answers[0] >= 10 && answers[1] >= 3, "{answers:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_long_head_is_refused_before_it_takes_memory() {
+    let server = Running::start().await;
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let head = format!("GET /api/lobby HTTP/1.1\r\nhost: x\r\nlong: {}\r\n\r\n", "x".repeat(100 << 10));
+    // The server may hang up while it is still being sent.
+    let _ = stream.write_all(head.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
+    server.stop().await;
+}
+
+/// A request in the body of another is no request: who sends both lengths, or one twice, is refused or hung up on.
+#[tokio::test]
+async fn no_request_hides_in_the_body_of_another() {
+    let server = Running::start().await;
+    let inner = "GET /api/games HTTP/1.1\r\nhost: x\r\n\r\n";
+    for lengths in [
+        "content-length: 5\r\ntransfer-encoding: chunked\r\n",
+        "transfer-encoding: chunked\r\ncontent-length: 5\r\n",
+        "content-length: 5\r\ncontent-length: 60\r\n",
+        "transfer-encoding: identity\r\ncontent-length: 5\r\n",
+        "transfer-encoding: chunked, identity\r\n",
+    ] {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let text = format!(
+            "POST /api/account/logout HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{lengths}\r\n0\r\n\r\n{inner}"
+        );
+        stream.write_all(text.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(2), stream.read_to_end(&mut answer)).await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        // With `chunked` alone the body ends where it says, and what follows is a request of this connection.
+        let chunked = lengths.starts_with("content-length: 5\r\ntransfer")
+            || lengths.starts_with("transfer-encoding: chunked\r\n");
+        let allowed = usize::from(chunked);
+        assert!(answer.matches("\"presets\"").count() <= allowed * 10, "{lengths:?}: {answer}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_registers_and_exports_only_so_often() {
+    let server = behind_a_proxy().await;
+    let register = async |address: &str, number: u32| {
+        let credentials = format!(r#"{{"name":"Name {number}","password":"correct horse"}}"#);
+        server.http("POST", "/api/account/register", &from(address), &credentials).await.0
+    };
+    for number in 0..10 {
+        assert_eq!(register(&format!("2001:db8::{number}"), number).await, 200);
+    }
+    assert_eq!(register("2001:db8::a", 10).await, 429, "the same network");
+    assert_eq!(register("2001:db8:1::a", 10).await, 200);
+    let export = async |address: &str| server.http("GET", "/api/me/export", &from(address), "").await.0;
+    for _ in 0..5 {
+        assert_eq!(export("192.0.2.1").await, 200);
+    }
+    assert_eq!((export("192.0.2.1").await, export("192.0.2.2").await), (429, 200));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_line_is_reported_once_by_each_person_and_its_speaker_can_be_banned() {
+    let server = behind_a_proxy().await;
+    let Ok(place) = server.database.parse();
+    let key = server::operator_key(&place).await.unwrap().unwrap();
+    let key = format!("authorization: Bearer {key}\r\n");
+    let mut one = server.client().await;
+    let table = one.create(wish("quixo")).await;
+    // A guest who never sits down, but talks.
+    let mut speaker = server.client().await;
+    speaker.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
+    let said = speaker.ask(Command::Say { line: ChatLine::Text { text: "rude".to_owned() } }).await;
+    let ServerMessage::Acknowledged { seq, .. } = said else { panic!("{said:?}") };
+    let report = async |words: &str| {
+        let body = format!(r#"{{"seq":{seq},"words":"{words}"}}"#);
+        let headers = with(&one.cookie) + &from("192.0.2.1");
+        server.http("POST", &format!("/api/tables/{table}/report"), &headers, &body).await.0
+    };
+    assert_eq!((report("first").await, report("second").await), (204, 204));
+    let (_, _, list) = server.http("GET", "/api/operator/reports", &key, "").await;
+    assert!(list.matches("\"rude\"").count() == 1 && list.contains("second") && !list.contains("first"), "{list}");
+    for _ in 0..8 {
+        assert_eq!(report("more").await, 204);
+    }
+    assert_eq!(report("too many").await, 429);
+    let body = format!(r#"{{"target":"{}"}}"#, speaker.me.id);
+    assert_eq!(server.http("POST", "/api/operator/bans", &key, &body).await.0, 204);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn there_is_no_rematch_with_a_person_who_is_blocked() {
+    let server = Running::start().await;
+    let mut ann = Client::connect(server.address, Some(&account(&server, "Ann").await)).await;
+    let mut bob = Client::connect(server.address, Some(&account(&server, "Bob").await)).await;
+    let table = ann.create(wish("quixo")).await;
+    bob.join(&table).await;
+    ann.until_seq(3).await;
+    bob.ask(Command::Resign {}).await;
+    let rematch = || Command::Propose { offer: protocol::Offer::Rematch };
+    assert!(matches!(bob.ask(rematch()).await, ServerMessage::Acknowledged { .. }));
+    let block = format!("/api/me/blocks/{}", bob.me.id);
+    assert_eq!(server.http("PUT", &block, &with(&ann.cookie), "").await.0, 204);
+    // Neither what was proposed before nor a new proposal, from either side.
+    assert_eq!(common::code(&ann.ask(Command::Agree { offer: protocol::Offer::Rematch }).await), "forbidden");
+    assert!(matches!(
+        ann.ask(Command::Decline { offer: protocol::Offer::Rematch }).await,
+        ServerMessage::Acknowledged { .. }
+    ));
+    assert_eq!(common::code(&ann.ask(rematch()).await), "forbidden");
+    assert_eq!(common::code(&bob.ask(rematch()).await), "forbidden");
+    assert_eq!(server.http("DELETE", &block, &with(&ann.cookie), "").await.0, 204);
+    assert!(matches!(ann.ask(rematch()).await, ServerMessage::Acknowledged { .. }));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_client_that_knows_no_rules_plays_by_what_it_may_play() {
+    let server = Running::start().await;
+    for game in ["quixo", "sequence"] {
+        let headers = with(&cookie(&server.http("GET", "/api/me", "", "").await.1));
+        let body = format!(r#"{{"game":"{game}","seat":1,"bots":[null,1]}}"#);
+        let (_, _, made) = server.http("POST", "/api/tables", &headers, &body).await;
+        let table = common::field(&made, "table");
+        let turn = async |headers: &str| {
+            let (status, _, body) = server.http("GET", &format!("/api/tables/{table}/turn"), headers, "").await;
+            assert_eq!(status, 200, "{body}");
+            serde_json::from_str::<serde_json::Value>(&body).unwrap()
+        };
+        let mut own = 0;
+        while own < 3 {
+            let now = turn(&headers).await;
+            let Some(action) = now["actions"].get(0) else {
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                continue;
+            };
+            assert_eq!((&now["you"], &now["to_act"]), (&1.into(), &1.into()));
+            let others = turn("").await;
+            assert!(others["actions"] == serde_json::json!([]) && others["to_act"] == 1, "{others}");
+            let body = format!(r#"{{"action":{action},"at":{}}}"#, now["at"]);
+            let (status, _, body) = server.http("POST", &format!("/api/tables/{table}/act"), &headers, &body).await;
+            assert_eq!(status, 200, "{body}");
+            own += 1;
+        }
+        assert_eq!(server.http("POST", &format!("/api/tables/{table}/resign"), &headers, "").await.0, 200);
+        let over = turn(&headers).await;
+        assert!(over["state"] == "over" && over["result"] == "p2win" && over["to_act"].is_null(), "{over}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn reading_old_games_does_not_keep_them_in_memory() {
+    let server = Running::with(scratch().await, Config { most_tables: 3, ..unlimited() }).await;
+    let mut client = server.client().await;
+    let mut made = 0;
+    // Each is over and left at once, so there is always room for the next after a while.
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(40);
+    while made < 5 {
+        let spec = TableSpec { bots: vec![None, Some(1)], ..wish("quixo") };
+        match client.ask(Command::Create(spec)).await {
+            ServerMessage::Acknowledged { .. } => {
+                made += 1;
+                client.ask(Command::Resign {}).await;
+            }
+            refused => {
+                assert_eq!(common::code(&refused), "full");
+                assert!(tokio::time::Instant::now() < until, "{made} tables");
+                tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            }
+        }
+    }
+    server.stop().await;
+}
