@@ -6,6 +6,7 @@ mod compiled;
 mod deny;
 mod dist;
 mod e2e;
+mod mutants;
 mod no_games;
 mod server;
 mod setup;
@@ -54,7 +55,9 @@ usage: cargo xtask <command>
                        older package and rolls back under load, and purges (needs root, mmdebstrap, busybox-static)
   simulate             runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is
                        promised; --seed N, --seeds COUNT, --minutes M, --trace
-       --planted       plants each bug of crates/simulator/bugs.txt in a copy, and counts the seeds until it is found
+       --planted       plants the bugs of crates/simulator/bugs.txt in a copy, and counts the seeds until each is found
+  mutants [PART|FILE]  changes the rules, matches, sessions and the server's tables in small ways, one at a time, and says
+                       which changes no test notices; all four parts take many hours, one file minutes
   site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself
 ";
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench(steps::Tables::Write),
         ["bench", "--check"] => steps::bench(steps::Tables::Check),
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
+        ["mutants", words @ ..] => mutants::mutants(words),
         ["dist"] => dist::dist(),
         ["dist", "--check"] => dist::check(),
         ["dist", "--of", program] => dist::dist_of(program),

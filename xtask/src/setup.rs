@@ -72,6 +72,15 @@ pub(crate) fn packages(names: &[&str], why: &str) -> Result<(), TaskError> {
         .map_err(|error| TaskError::new(format!("{command}: {error}")))
 }
 
+/// `cargo mutants`, built from source where it is missing.
+pub(crate) fn cargo_mutants() -> Result<(), TaskError> {
+    if works(cargo().args(["mutants", "--version"])) {
+        return Ok(());
+    }
+    println!("installing cargo-mutants, which changes the code in small ways (a minute or two, once)");
+    run(cargo().args(INSTALL).arg("cargo-mutants"))
+}
+
 /// `cargo fuzz` on nightly. A second toolchain is much to ask of a reader, so only a direct request installs it.
 pub(crate) fn fuzzing() -> Tool {
     let nightly = || works(nightly_cargo().arg("--version"));

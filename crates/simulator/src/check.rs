@@ -6,49 +6,61 @@ use std::time::Duration;
 use serde_json::Value;
 use server::simulation::StoredLog;
 
+use crate::log_check;
 use crate::witness::{Acknowledged, Expected, Notes};
 
 /// How much more than the truth a player may be charged for each fault that falls into a turn: heartbeats are written
 /// every two seconds, and a process counts as frozen after three.
 const TOLERANCE: Duration = Duration::from_millis(5_500);
-/// The same without any fault: a turn begins when the entry before it is decided, and a slow database may take more than
-/// four seconds to make it durable.
-const JITTER: Duration = Duration::from_millis(6_000);
+/// The same without any fault: messages between nodes take a moment.
+const JITTER: Duration = Duration::from_millis(300);
+/// The same if a node may know the turn only from the database, which does not say how long it took to write an entry: the
+/// longest way of a write there.
+const LONGEST_WRITE: Duration = Duration::from_millis(2_500);
 
 /// Every promise that is broken.
 pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
     let parsed: BTreeMap<&str, Log> = logs.iter().map(|log| (log.table.as_str(), Log::read(log))).collect();
     let mut problems = Vec::new();
     for log in parsed.values() {
-        log.check_times(&notes.outages, &mut problems);
+        log.check_times(notes, &mut problems);
+        log_check::problems(log, &mut problems);
     }
+    check_wanted(notes, &parsed, &mut problems);
     check_acknowledged(&notes.acknowledged, &parsed, &mut problems);
     for ((table, seq), seen) in &notes.events {
         match parsed.get(table.as_str()).and_then(|log| log.lines.get(*seq as usize - 1)) {
             None => problems.push(format!("event {seq} of {table} was sent and is not in the log")),
-            Some(line) => check_event(table, *seq, line, seen, &mut problems),
+            Some(line) => {
+                check_event(table, *seq, line, seen, &mut problems);
+                if parsed[table.as_str()].is_private_at(*seq) && seen.contains_key(&0) {
+                    problems.push(format!("event {seq} of {table}, which is private, was sent to a spectator"));
+                }
+            }
         }
     }
     problems
 }
 
-struct Log<'a> {
-    table: &'a str,
+pub(crate) struct Log<'a> {
+    pub(crate) table: &'a str,
     clock: String,
-    lines: Vec<Line>,
+    wish: Value,
+    maker: &'a str,
+    pub(crate) lines: Vec<Line>,
 }
 
-struct Line {
+pub(crate) struct Line {
     durable_at: Duration,
-    json: Value,
+    pub(crate) json: Value,
 }
 
 impl Line {
-    fn text(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.json.get(key)?.as_str()
     }
 
-    fn kind(&self) -> &str {
+    pub(crate) fn kind(&self) -> &str {
         match &self.json["what"] {
             Value::String(kind) => kind,
             Value::Object(what) => what.keys().next().map_or("", String::as_str),
@@ -61,7 +73,7 @@ impl Line {
         matches!(self.kind(), "began" | "did" | "took_back")
     }
 
-    fn entry(&self) -> Option<&str> {
+    pub(crate) fn entry(&self) -> Option<&str> {
         self.json["what"]["did"]["entry"].as_str()
     }
 
@@ -80,8 +92,16 @@ impl Log<'_> {
         Log {
             table: &log.table,
             clock: wish["clock"].as_str().unwrap_or("none").to_owned(),
+            wish,
+            maker: &log.maker,
             lines: log.lines.iter().map(line).collect(),
         }
+    }
+
+    /// Whether an event is for the players alone.
+    fn is_private_at(&self, seq: u32) -> bool {
+        let begun = self.lines.iter().position(|line| line.kind() == "began").is_some_and(|at| at < seq as usize);
+        self.wish["access"] == "private" && begun
     }
 
     /// When the turn began in which a person's flag fell, if line `index` says that one fell. A turn may have several
@@ -97,14 +117,19 @@ impl Log<'_> {
     }
 
     /// No player is charged for more time than there was, nor for time in which no node could serve.
-    fn check_times(&self, outages: &[(Duration, Duration)], problems: &mut Vec<String>) {
+    fn check_times(&self, notes: &Notes, problems: &mut Vec<String>) {
+        let outages = &notes.outages;
+        let jitter = |from: Duration, to: Duration| {
+            let (_, losses) = overlap(&notes.losses, from.saturating_sub(LONGEST_WRITE), to + LONGEST_WRITE);
+            if losses == 0 { JITTER } else { JITTER + LONGEST_WRITE }
+        };
         let budget = self.clock.strip_prefix("turn=").and_then(|text| text.parse().ok()).map(Duration::from_secs);
         let mut turn_began: Option<Duration> = None;
         for (number, line) in (1..).zip(&self.lines) {
             if let (Some(began), Some(spent)) = (turn_began, line.spent()) {
                 let elapsed = line.durable_at.saturating_sub(began);
                 let (out, count) = overlap(outages, began, line.durable_at);
-                let most = elapsed.saturating_sub(out) + JITTER + TOLERANCE * count;
+                let most = elapsed.saturating_sub(out) + jitter(began, line.durable_at) + TOLERANCE * count;
                 if spent > most {
                     problems.push(format!(
                         "entry {number} of {} charges {spent:?} for a turn of {elapsed:?}, of which {out:?} no node served",
@@ -116,7 +141,7 @@ impl Log<'_> {
             if let Some((budget, began)) = whole {
                 let elapsed = line.durable_at.saturating_sub(began);
                 let (out, count) = overlap(outages, began, line.durable_at);
-                if budget > elapsed.saturating_sub(out) + JITTER + TOLERANCE * count {
+                if budget > elapsed.saturating_sub(out) + jitter(began, line.durable_at) + TOLERANCE * count {
                     problems.push(format!(
                         "entry {number} of {}: the flag fell after {elapsed:?} ({out:?} of it without service) of {}",
                         self.table, self.clock
@@ -148,13 +173,13 @@ fn overlap(outages: &[(Duration, Duration)], from: Duration, to: Duration) -> (D
 fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
     let mut last: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     for given in acknowledged {
-        let Acknowledged { table, person, id, seq, expected } = given;
+        let Acknowledged { table, person, id, seq, as_spectator, expected } = given;
         let Some(log) = logs.get(table.as_str()) else {
             problems.push(format!("{id} of {person} was acknowledged at {table}, which is not stored"));
             continue;
         };
         let is_it = |line: &Line| match expected {
-            Expected::Entry(action) => line.entry() == Some(action),
+            Expected::Entry { action, .. } => line.entry() == Some(action),
             Expected::Kind(kind) => line.kind() == *kind,
         };
         let own = |line: &Line| line.text("by") == Some(person) && line.text("ask") == Some(id) && is_it(line);
@@ -163,6 +188,20 @@ fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>,
             problems.push(format!("{id} of {person} ({expected:?}) is {} times in the log of {table}", found.len()));
             continue;
         };
+        if *as_spectator && log.is_private_at(index as u32 + 1) && *expected == Expected::Kind("said") {
+            problems.push(format!("{id} of {person} was said at {table}, which is private"));
+        }
+        if let Expected::Entry { at, in_turn, .. } = expected {
+            let length = log_check::length_before(log, index);
+            if length != *at as usize {
+                problems
+                    .push(format!("{id} of {person} was meant for {at} entries at {table}, and there were {length}"));
+            }
+            // After a takeback the same length may be another position.
+            if !in_turn && log.lines[..=index].iter().all(|line| line.kind() != "took_back") {
+                problems.push(format!("{id} of {person} was not in turn at {table}, and was acknowledged"));
+            }
+        }
         if index >= *seq as usize {
             problems.push(format!("{id} of {person} is entry {} of {table}, acknowledged as {seq}", index + 1));
         }
@@ -170,6 +209,20 @@ fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>,
         let device = &id[..id.len().saturating_sub(6)];
         if let Some(before) = last.insert((table, person, device), index).filter(|before| *before > index) {
             problems.push(format!("{id} of {person} is entry {} of {table}, after {}", index + 1, before + 1));
+        }
+    }
+}
+
+/// A table that was asked for once is there once, however often the request was sent.
+fn check_wanted(notes: &Notes, logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
+    let mut made: BTreeMap<&str, usize> = BTreeMap::new();
+    for log in logs.values().filter(|log| log.wish.get("previous").is_none_or(Value::is_null)) {
+        *made.entry(log.maker).or_default() += 1;
+    }
+    for (person, made) in made {
+        let wanted = notes.wanted.get(person).copied().unwrap_or(0);
+        if made > wanted {
+            problems.push(format!("{person} asked for {wanted} tables, and {made} were made"));
         }
     }
 }

@@ -2,7 +2,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use protocol::{
-    Access, ChatLine, Claim, Command, Offer, Person, PersonKind, Request, ServerMessage, TableSpec, TableState, VERSION,
+    Access, ChatLine, Claim, Command, Occupant, Offer, Person, PersonKind, Request, ServerMessage, TableSpec,
+    TableState, VERSION,
 };
 use rules::Seat;
 use search::Random;
@@ -43,6 +44,8 @@ pub(crate) struct Client {
     pending: Option<Pending>,
     requests: u32,
     since: Duration,
+    /// When the last event came.
+    heard: Duration,
 }
 
 /// A request that is not answered yet.
@@ -50,12 +53,17 @@ struct Pending {
     id: String,
     command: Command,
     at: Duration,
+    /// Whether the client was to act when it sent it, and whether it had no seat.
+    in_turn: bool,
+    as_spectator: bool,
 }
 
 /// A request without an answer for so long is sent again, by another node.
 const PATIENCE: Duration = Duration::from_secs(8);
 /// In a quiet world every request is answered within this.
 const PROMPT: Duration = Duration::from_secs(30);
+/// A bot that has not moved for so long in a quiet world never will.
+const STUCK: Duration = Duration::from_secs(20);
 /// A table where nothing happens for so long is left.
 const BORED: Duration = Duration::from_secs(400);
 
@@ -87,6 +95,7 @@ impl Client {
             // Twins are different devices: they do not use the same ids.
             requests: number * 1_000_000,
             since: Duration::ZERO,
+            heard: Duration::ZERO,
             cluster: cluster.clone(),
         }
     }
@@ -169,7 +178,13 @@ impl Client {
         self.requests += 1;
         let id = format!("k{}", self.requests);
         self.send(&id, &command);
-        self.pending = Some(Pending { id, command, at: self.now() });
+        if matches!(command, Command::Create(_) | Command::Pair(_)) {
+            *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
+        }
+        let seat = self.follower.as_ref().and_then(Follower::seat);
+        let to_act = self.follower.as_ref().and_then(|follower| follower.game.as_ref()?.to_act());
+        let (in_turn, as_spectator) = (seat.is_some() && to_act == seat, seat.is_none());
+        self.pending = Some(Pending { id, command, at: self.now(), in_turn, as_spectator });
     }
 
     async fn hear(&mut self, text: &str) {
@@ -182,6 +197,7 @@ impl Client {
             ServerMessage::Table(info) => {
                 let same = self.follower.as_ref().is_some_and(|follower| follower.table.id == info.id);
                 if !same {
+                    self.cluster.note_table(&info.id);
                     self.table = Some(info.id.clone());
                     self.since = self.now();
                     self.follower = Follower::new(info.clone(), &self.me.id).ok();
@@ -195,6 +211,9 @@ impl Client {
                     if !matches!(reason, protocol::Refusal::Storage | protocol::Refusal::Busy { .. }) {
                         self.pending = None;
                     }
+                } else if id.is_none() && matches!(reason, protocol::Refusal::Private) {
+                    // The game of a private table has begun without this client.
+                    self.leave();
                 } else if id.as_deref() == Some("watch") && !matches!(reason, protocol::Refusal::Storage) {
                     self.leave();
                 } else if id.as_deref() == Some("watch") {
@@ -208,6 +227,9 @@ impl Client {
 
     fn follow(&mut self, message: &ServerMessage, text: &str) {
         let now = self.now();
+        if matches!(message, ServerMessage::Event { .. }) {
+            self.heard = now;
+        }
         let Some(follower) = &mut self.follower else { return };
         if let Err(error) = follower.hear(message) {
             let table = follower.table.id.clone();
@@ -234,7 +256,7 @@ impl Client {
             self.table = Some(table.to_owned());
         }
         let expected = match pending.command {
-            Command::Act { action, .. } => Expected::Entry(action),
+            Command::Act { action, at } => Expected::Entry { action, at, in_turn: pending.in_turn },
             Command::Sit { .. } => Expected::Kind("sat"),
             Command::Stand {} => Expected::Kind("stood"),
             Command::Say { .. } => Expected::Kind("said"),
@@ -243,7 +265,8 @@ impl Client {
             _ => return,
         };
         let Some(table) = self.table.clone() else { return };
-        let acknowledged = Acknowledged { table, person: self.me.id.clone(), id: id.to_owned(), seq, expected };
+        let (person, as_spectator) = (self.me.id.clone(), pending.as_spectator);
+        let acknowledged = Acknowledged { table, person, id: id.to_owned(), seq, as_spectator, expected };
         self.cluster.witness.notes().acknowledged.push(acknowledged);
     }
 
@@ -303,6 +326,10 @@ impl Client {
 
     fn command(&mut self) -> Option<Command> {
         if self.table.is_none() {
+            if self.style == Style::Restless && self.chance(40) {
+                let choice = self.random.below(1_000_000);
+                return self.cluster.any_table(choice).map(|table| Command::Watch { table, seen: 0 });
+            }
             return Some(self.new_table());
         }
         if self.style == Style::Flooding && self.chance(40) {
@@ -313,6 +340,8 @@ impl Client {
         if follower.game.is_none() {
             let sits = follower.seat().is_some();
             return match (sits, self.random.below(10)) {
+                // Also a seat that is taken.
+                (false, 0 | 1) => Some(Command::Sit { seat: Some(Seat::from_index(self.random.below(2) as usize)) }),
                 (false, _) => Some(Command::Sit { seat: None }),
                 (true, 0) => Some(Command::Stand {}),
                 _ => None,
@@ -322,6 +351,10 @@ impl Client {
             return self.chance(30).then_some(Command::Propose { offer: Offer::Rematch });
         }
         let seat = follower.seat();
+        if seat.is_none() && self.chance(20) {
+            return Some(Command::Say { line: ChatLine::Text { text: format!("I watch {}", self.requests) } });
+        }
+        let follower = self.follower.as_ref()?;
         let proposed = follower.open_offer().filter(|(_, agreed)| seat.is_some_and(|seat| !agreed.contains(&seat)));
         let away = follower.presence.away.iter().position(|away| away.is_some_and(|seconds| seconds > 20));
         if proposed.is_some() && self.chance(60) {
@@ -386,6 +419,21 @@ impl Client {
             }
         }
         self
+    }
+
+    /// A game that stands still at the end, though it is not over and a bot is to act, or that is over without an end.
+    pub(crate) fn stuck(&self) -> Option<String> {
+        let follower = self.follower.as_ref().filter(|_| self.connection.is_some() && self.style != Style::Slow)?;
+        let (game, table) = (follower.game.as_ref()?, &follower.table.id);
+        if follower.ended.is_some() {
+            return None;
+        }
+        if game.ending().is_some() {
+            return Some(format!("the game at {table} is over by the rules, and has no end"));
+        }
+        let to_act = follower.table.seats.get(game.to_act()?.index())?.occupant.as_ref()?;
+        let long_ago = self.now().saturating_sub(self.heard) > STUCK;
+        (matches!(to_act, Occupant::Bot { .. }) && long_ago).then(|| format!("a bot does not move at {table}"))
     }
 
     /// The table where the client is connected at the end, and the number of the last event it knows.

@@ -17,6 +17,11 @@ pub(crate) struct Cluster {
 
 struct State {
     nodes: [Option<Node>; NODES],
+    worker: Option<Node>,
+    /// The tables that clients have been at: for those who look at the tables of others.
+    tables: Vec<String>,
+    /// How often the database has crashed.
+    crashes: u32,
     frozen: [bool; NODES],
     store_out: bool,
     starts: u32,
@@ -26,6 +31,11 @@ struct State {
     out_since: Option<Duration>,
 }
 
+/// The settings of every process.
+fn config() -> Config {
+    Config { bot_threads: Some(1), grace: Duration::from_secs(20), ..Config::default() }
+}
+
 /// The database at its best, in milliseconds each way.
 const QUICK: u32 = 6;
 
@@ -33,6 +43,9 @@ impl Cluster {
     pub(crate) fn start(world: &World, witness: &Witness) -> Cluster {
         let state = State {
             nodes: Default::default(),
+            worker: None,
+            tables: Vec::new(),
+            crashes: 0,
             frozen: [false; NODES],
             store_out: false,
             starts: 0,
@@ -42,7 +55,19 @@ impl Cluster {
         let cluster = Cluster { world: world.clone(), witness: witness.clone(), state: Arc::new(Mutex::new(state)) };
         cluster.set_store(StoreFaults::default());
         (0..NODES).for_each(|node| cluster.start_node(node, 0));
+        cluster.start_worker();
         cluster
+    }
+
+    /// Notes a table that a client is at.
+    pub(crate) fn note_table(&self, table: &str) {
+        self.state().tables.push(table.to_owned());
+    }
+
+    /// A table that some client has been at.
+    pub(crate) fn any_table(&self, choice: u32) -> Option<String> {
+        let state = self.state();
+        state.tables.get(choice as usize % state.tables.len().max(1)).cloned()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -66,11 +91,17 @@ impl Cluster {
         let mut state = self.state();
         state.starts += 1;
         let name = format!("node{node}start{}", state.starts);
-        let config = Config { bot_threads: Some(1), grace: Duration::from_secs(20), ..Config::default() };
-        state.nodes[node] = Some(self.world.start(&name, ahead, config));
+        state.nodes[node] = Some(self.world.start(&name, ahead, config()));
         state.frozen[node] = false;
         drop(state);
         self.note_service();
+    }
+
+    fn start_worker(&self) {
+        let mut state = self.state();
+        state.starts += 1;
+        let name = format!("workerstart{}", state.starts);
+        state.worker = Some(self.world.start_worker(&name, config()));
     }
 
     fn crash(&self, node: usize) {
@@ -91,7 +122,8 @@ impl Cluster {
     }
 
     fn set_store(&self, faults: StoreFaults) {
-        self.world.set_store(StoreFaults { slowest: faults.slowest.max(QUICK), ..faults });
+        let crashes = self.state().crashes;
+        self.world.set_store(StoreFaults { slowest: faults.slowest.max(QUICK), crashes, ..faults });
         self.state().store_out = faults.is_out;
         self.note_service();
     }
@@ -115,6 +147,7 @@ impl Cluster {
     pub(crate) async fn suffer(&self, fault: &Fault) {
         let world = &self.world;
         self.witness.tell(world.now(), || fault.to_string());
+        self.witness.note_fault(world.now(), fault);
         let length = || world.sleep(fault.length);
         let all = 0..NODES;
         match fault.kind {
@@ -147,7 +180,7 @@ impl Cluster {
                 }
             }
             FaultKind::UnrulyBus | FaultKind::BusOut => {
-                let unruly = BusFaults { lost: 20, late: 40, doubled: 30 };
+                let unruly = BusFaults { lost: 20, late: 40, doubled: 30, skewed: 0 };
                 let out = BusFaults { lost: 100, ..BusFaults::default() };
                 world.set_bus(if fault.kind == FaultKind::BusOut { out } else { unruly });
                 length().await;
@@ -161,6 +194,23 @@ impl Cluster {
             }
             FaultKind::LostAnswers => {
                 self.store_fault(StoreFaults { lost_answers: 20, ..StoreFaults::default() }, fault).await;
+            }
+            FaultKind::StoreCrash => {
+                self.state().crashes += 1;
+                self.store_fault(StoreFaults { is_out: true, ..StoreFaults::default() }, fault).await;
+            }
+            FaultKind::VersionSkew => {
+                world.set_bus(BusFaults { skewed: 30, ..BusFaults::default() });
+                length().await;
+                world.set_bus(BusFaults::default());
+            }
+            FaultKind::WorkerCrash => {
+                let gone = self.state().worker.take();
+                if let Some(gone) = gone {
+                    world.crash(&gone);
+                }
+                length().await;
+                self.start_worker();
             }
             FaultKind::Cut => self.state().cuts += 1,
         }

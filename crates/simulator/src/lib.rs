@@ -7,6 +7,7 @@
 mod check;
 mod client;
 mod cluster;
+mod log_check;
 mod plan;
 mod run;
 mod shrink;

@@ -50,6 +50,12 @@ pub enum FaultKind {
     SlowStore(u32),
     /// The database writes, but some of its answers get lost.
     LostAnswers,
+    /// The database crashes: writes that were not synced are lost.
+    StoreCrash,
+    /// Nodes of other versions are among the others: their messages have other fields, or are of unknown kinds.
+    VersionSkew,
+    /// The worker is killed, and started again afterwards.
+    WorkerCrash,
     /// Every connection is cut.
     Cut,
 }
@@ -74,7 +80,7 @@ impl Plan {
 
 fn fault(random: &mut Random) -> Fault {
     let node = random.below(NODES as u32) as usize;
-    let (kind, longest) = match random.below(12) {
+    let (kind, longest) = match random.below(15) {
         0 | 1 => (FaultKind::Crash(node), 60),
         2 => (FaultKind::CrashAll, 40),
         3 => (FaultKind::Freeze(node), 30),
@@ -85,6 +91,9 @@ fn fault(random: &mut Random) -> Fault {
         8 => (FaultKind::StoreOut, 40),
         9 => (FaultKind::SlowStore(200 + random.below(2000)), 120),
         10 => (FaultKind::LostAnswers, 120),
+        11 => (FaultKind::StoreCrash, 10),
+        12 => (FaultKind::VersionSkew, 600),
+        13 => (FaultKind::WorkerCrash, 120),
         _ => (FaultKind::Cut, 1),
     };
     let last = (LENGTH - QUIET).as_millis() as u32;
@@ -106,6 +115,9 @@ impl fmt::Display for Fault {
             FaultKind::StoreOut => "the database answers nothing".to_owned(),
             FaultKind::SlowStore(slowest) => format!("the database takes up to {slowest} ms"),
             FaultKind::LostAnswers => "answers of the database get lost".to_owned(),
+            FaultKind::StoreCrash => "the database crashes and is out".to_owned(),
+            FaultKind::VersionSkew => "nodes of other versions are among the others".to_owned(),
+            FaultKind::WorkerCrash => "the worker is killed".to_owned(),
             FaultKind::Cut => "all connections are cut".to_owned(),
         };
         write!(f, "{what} for {:.1} s", self.length.as_secs_f64())

@@ -79,6 +79,9 @@ async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32,
         witness.note_problem(world.now(), format!("{} tasks are left", world.tasks()));
     }
     let clients = clients.lock().unwrap_or_else(PoisonError::into_inner);
+    for problem in clients.iter().filter_map(Client::stuck) {
+        witness.note_problem(world.now(), problem);
+    }
     let mut standing: Vec<(String, u32, String)> = clients.iter().filter_map(Client::standing).collect();
     standing.sort();
     standing

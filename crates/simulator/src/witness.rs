@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::plan::{Fault, FaultKind};
+
 /// What clients and the world have seen, for the checks afterwards.
 #[derive(Clone, Default)]
 pub struct Witness(Arc<Mutex<Notes>>);
@@ -15,6 +17,10 @@ pub(crate) struct Notes {
     pub(crate) acknowledged: Vec<Acknowledged>,
     /// What each kind of viewer was sent as an event of a table: the seat's number, 0 for spectators.
     pub(crate) events: BTreeMap<(String, u32), BTreeMap<u8, Value>>,
+    /// Faults after which a node may know a turn only from the database: when each began and ended.
+    pub(crate) losses: Vec<(Duration, Duration)>,
+    /// How many tables each person has asked for.
+    pub(crate) wanted: BTreeMap<String, usize>,
     /// When no node could serve.
     pub(crate) outages: Vec<(Duration, Duration)>,
     pub(crate) problems: Vec<String>,
@@ -28,6 +34,8 @@ pub(crate) struct Acknowledged {
     pub(crate) person: String,
     pub(crate) id: String,
     pub(crate) seq: u32,
+    /// Whether the client sent it as a spectator.
+    pub(crate) as_spectator: bool,
     /// The entry that an action must have led to, or the kind of event.
     pub(crate) expected: Expected,
 }
@@ -35,8 +43,15 @@ pub(crate) struct Acknowledged {
 /// What must be in the log once a request is acknowledged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
-    /// An entry of the match with this text.
-    Entry(String),
+    /// An entry of the match with this text, at this place in its log, played by a seat that was to act or not.
+    Entry {
+        /// Its text.
+        action: String,
+        /// How many entries the log had, as the client knew it.
+        at: u32,
+        /// Whether the client was to act.
+        in_turn: bool,
+    },
     /// An event of this kind.
     Kind(&'static str),
 }
@@ -67,6 +82,13 @@ impl Witness {
     pub(crate) fn note_problem(&self, now: Duration, problem: String) {
         self.tell(now, || format!("PROBLEM: {problem}"));
         self.notes().problems.push(format!("{} {problem}", clock(now)));
+    }
+
+    /// Notes a fault after which a node may not know when a turn truly began.
+    pub(crate) fn note_fault(&self, now: Duration, fault: &Fault) {
+        if !matches!(fault.kind, FaultKind::SlowStore(_) | FaultKind::Cut | FaultKind::WorkerCrash) {
+            self.notes().losses.push((now, now + fault.length));
+        }
     }
 
     pub(crate) fn note_outage(&self, from: Duration, to: Duration) {
