@@ -51,7 +51,7 @@ impl Nats {
             ConnectErrorKind::Authentication | ConnectErrorKind::AuthorizationViolation => BusError::Refused,
             _ => BusError::Unreachable(error.source().map_or_else(|| error.to_string(), ToString::to_string)),
         })?;
-        let work = WorkQueue::JetStream(JetStreamQueue::open(client.clone(), prefix, cluster).await?);
+        let work = WorkQueue::JetStream(Box::new(JetStreamQueue::open(client.clone(), prefix, cluster).await?));
         let (out, waiting) = mpsc::channel(WAITING);
         runtime::spawn(send_all(client.clone(), waiting));
         Ok(Nats { client, prefix: prefix.to_owned(), out, work })

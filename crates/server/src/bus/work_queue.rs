@@ -14,14 +14,14 @@ use super::memory_queue::MemoryQueue;
 #[derive(Clone)]
 pub(crate) enum WorkQueue {
     /// Of a broker.
-    JetStream(JetStreamQueue),
+    JetStream(Box<JetStreamQueue>),
     /// Of a simulation.
     Memory(Arc<MemoryQueue>),
 }
 
 /// The part of a queue that a process takes jobs from.
 pub(crate) enum Consumer {
-    JetStream(PullConsumer),
+    JetStream(Box<PullConsumer>),
     Memory(Arc<MemoryQueue>, Queue),
 }
 
@@ -100,7 +100,9 @@ impl WorkQueue {
     /// Takes part in the queue, which is made if it is missing.
     pub(crate) async fn consumer(&self, kind: Queue) -> Option<Consumer> {
         match self {
-            WorkQueue::JetStream(queue) => queue.consumer(kind).await.map(Consumer::JetStream),
+            WorkQueue::JetStream(queue) => {
+                queue.consumer(kind).await.map(|consumer| Consumer::JetStream(Box::new(consumer)))
+            }
             WorkQueue::Memory(queue) => (!queue.is_out()).then(|| Consumer::Memory(queue.clone(), kind)),
         }
     }
