@@ -36,6 +36,7 @@ struct Limits {
     exports: KeyedLimit<Network>,
     registrations: KeyedLimit<Network>,
     reports: KeyedLimit<Network>,
+    attempts: KeyedLimit<String>,
     logins: LoginLimits,
 }
 
@@ -49,6 +50,8 @@ const EXPORTS: u32 = 5;
 const REGISTRATIONS: u32 = 10;
 /// How many complaints one address may send in a minute; an operator has to read them.
 const REPORTS: u32 = 10;
+/// How many attempts at puzzles a person may hand in in a minute.
+const ATTEMPTS: u32 = 60;
 
 impl Limits {
     fn new(config: &Config) -> Limits {
@@ -62,6 +65,7 @@ impl Limits {
             exports: KeyedLimit::per_minute(EXPORTS),
             registrations: KeyedLimit::per_minute(REGISTRATIONS),
             reports: KeyedLimit::per_minute(REPORTS),
+            attempts: KeyedLimit::per_minute(ATTEMPTS),
             logins: LoginLimits::new(),
         }
     }
@@ -186,6 +190,11 @@ impl App {
     /// Whether an address may report another line of chat.
     pub(crate) fn check_reports(&self, address: IpAddr) -> Result<(), Refusal> {
         check_network(&self.limits.reports, address)
+    }
+
+    /// Whether a person may hand in another attempt at a puzzle.
+    pub(crate) fn check_attempts(&self, person: &str) -> Result<(), Refusal> {
+        allowed(self.limits.attempts.take(person.to_owned()))
     }
 
     /// The limits on guesses of passwords and recovery codes.

@@ -12,6 +12,7 @@ mod me;
 mod openings;
 mod operator;
 mod people;
+mod puzzles;
 mod recovery;
 mod schemas;
 mod stream;
@@ -74,6 +75,11 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/events", get(stream::events))
         .route("/api/quixo/values", get(values::quixo))
         .route("/api/openings", get(openings::list))
+        .route("/api/puzzles/daily", get(puzzles::daily))
+        .route("/api/puzzles/next", get(puzzles::next))
+        .route("/api/puzzles/leaders", get(puzzles::leaders))
+        .route("/api/puzzles/storms", get(puzzles::storms).post(puzzles::storm))
+        .route("/api/puzzles/{id}/attempts", post(puzzles::attempt))
         .route("/api/people/{id}", get(people::show))
         .route("/api/leaderboard/{game}", get(leaderboard::show))
         .route("/api/me/follows", get(follows::list))
@@ -260,7 +266,7 @@ async fn document() -> Response {
         description = "Play four line games with other people. The messages of a table, what counts as being away, and all \
                        codes with their statuses are in docs/protocol.md.\n\n\
                        Limits: a body has at most 16 KiB, a name 24 characters, a line of chat 300, an id of a request 40. An address \
-                       (IPv6: a /64) may send 20 requests a second and 200 at once, make 20 tables and ask for 10 analyses a minute, \
+                       (IPv6: a /64) may send 20 requests a second and 200 at once, make 20 tables and ask for 10 analyses a minute, a person hand in 60 attempts at puzzles, \
                        unless the operator sets other numbers; beyond that the answer is 429 with `Retry-After`. Answers with status 503 \
                        have `Retry-After` too."
     ),
@@ -284,6 +290,12 @@ async fn document() -> Response {
         stream::events,
         stream::lobby,
         people::show,
+        puzzles::daily,
+        puzzles::next,
+        puzzles::attempt,
+        puzzles::storm,
+        puzzles::leaders,
+        puzzles::storms,
         me::show,
         me::rename,
         me::forget,

@@ -11,6 +11,7 @@ mod moderation;
 mod people;
 mod player_pages;
 mod postgres;
+mod puzzles;
 mod recovery_codes;
 mod row;
 mod sqlite;
@@ -34,6 +35,7 @@ pub use memory::{StoreFaults, StoredLog};
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
+pub(crate) use puzzles::{AttemptRow, PuzzleRatingRow, SolverRow};
 pub(crate) use tables::{Append, NewTable, TableRow};
 
 /// Where everything is kept: a file of SQLite, or a PostgreSQL server.
@@ -341,7 +343,7 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 8] = [
+const STEPS: [&str; 9] = [
     "tables",
     "ratings and reports",
     "many nodes",
@@ -350,6 +352,7 @@ const STEPS: [&str; 8] = [
     "moderation",
     "lookalikes",
     "player pages",
+    "puzzles",
 ];
 
 /// The steps from an empty database to the present one, embedded in the program.

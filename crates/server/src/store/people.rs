@@ -206,6 +206,9 @@ impl Store {
             "DELETE FROM follows WHERE followed = $1",
             "DELETE FROM blocks WHERE person = $1",
             "DELETE FROM blocks WHERE blocked = $1",
+            "DELETE FROM puzzle_attempts WHERE person = $1",
+            "DELETE FROM puzzle_solvers WHERE person = $1",
+            "DELETE FROM puzzle_storms WHERE person = $1",
         ] {
             write = write.also(sql, [id.into()]);
         }

@@ -35,6 +35,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/postgres/0006_moderation.sql"),
         include_str!("../../migrations/postgres/0007_lookalikes.sql"),
         include_str!("../../migrations/postgres/0008_player_pages.sql"),
+        include_str!("../../migrations/postgres/0009_puzzles.sql"),
     ]
 }
 

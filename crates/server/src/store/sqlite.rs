@@ -55,6 +55,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/sqlite/0006_moderation.sql"),
         include_str!("../../migrations/sqlite/0007_lookalikes.sql"),
         include_str!("../../migrations/sqlite/0008_player_pages.sql"),
+        include_str!("../../migrations/sqlite/0009_puzzles.sql"),
     ]
 }
 

@@ -1,0 +1,355 @@
+//! Puzzles: questions without their solutions, attempts that are checked here, and leaderboards.
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use game::GameId;
+use protocol::{PersonKind, Refusal};
+use puzzles::{Answer, Attempt, Day, Finish, Puzzle, PuzzleId, Rating, Theme, Wish};
+use search::Random;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::schemas::Problem;
+use super::{Body, Who, unbroken};
+use crate::app::App;
+use crate::http_error::HttpError;
+use crate::runtime::{random, wall};
+use crate::store::{AttemptRow, PuzzleRatingRow, SolverRow, StoreError};
+
+/// How many are listed.
+const MOST: i64 = 100;
+/// Puzzles tried lately are not set again.
+const REMEMBERED: i64 = 400;
+/// The longest id that a client may give an attempt.
+const LONGEST_ID: usize = 40;
+/// More puzzles than anybody solves in three minutes.
+const MOST_IN_A_STORM: usize = 150;
+
+/// A puzzle as it is set: everything but its solution.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Question {
+    /// The puzzle's name.
+    id: String,
+    /// The game with its options.
+    game: String,
+    /// What is asked, by its word in docs/puzzles.md.
+    theme: String,
+    /// The turns that the solver takes.
+    turns: u32,
+    /// How hard it is.
+    rating: u32,
+    /// The position's text. What the solver must not see is not in it.
+    position: String,
+    /// The solver's seat, from 1.
+    seat: u8,
+    /// The day whose puzzle it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    day: Option<String>,
+}
+
+/// What is asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asked {
+    /// The game's name; left out, all games or the first one.
+    game: Option<String>,
+    /// A day such as `2026-11-17`; left out, today. Later days are not told.
+    day: Option<String>,
+    /// A theme, by its word in docs/puzzles.md.
+    theme: Option<String>,
+}
+
+/// An attempt as a client tells it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tried {
+    /// Yours, different for every attempt; the same attempt sent again changes nothing.
+    #[schema(min_length = 1, max_length = 40)]
+    id: String,
+    /// The solver's actions, in order, up to the first wrong one.
+    moves: Vec<String>,
+    /// Whether help was used.
+    #[serde(default)]
+    helped: bool,
+    /// How many seconds it took.
+    #[serde(default)]
+    seconds: u32,
+    /// The day whose puzzle it is, for the leaderboard of that day.
+    day: Option<String>,
+}
+
+/// What an attempt came to.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Judged {
+    /// Whether every action was right and no help was used.
+    clean: bool,
+    /// The solver's rating before and after; they are equal for a guest, and for a puzzle that was tried before.
+    rating_before: i64,
+    rating_after: i64,
+    /// The whole solution, now that it can be told.
+    solution: Vec<String>,
+}
+
+/// A storm as a client tells it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Storm {
+    /// The game's name.
+    game: String,
+    /// The puzzles that were solved.
+    solved: Vec<StormPuzzle>,
+}
+
+/// A puzzle of a storm.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StormPuzzle {
+    /// The puzzle's name.
+    puzzle: String,
+    /// The solver's actions.
+    moves: Vec<String>,
+}
+
+/// How a storm counts.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StormScore {
+    /// The puzzles whose solutions are right, each counted once.
+    solved: usize,
+}
+
+/// A line of a leaderboard.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Solver {
+    /// Which person.
+    id: String,
+    /// The name.
+    name: String,
+    /// Seconds for a puzzle of the day, puzzles for a storm.
+    score: i64,
+}
+
+/// The puzzles of a day, one for each game.
+#[utoipa::path(get, path = "/api/puzzles/daily", operation_id = "daily_puzzles", params(Asked), responses(
+    (status = 200, body = [Question]), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn daily(who: Who, asked: Result<Query<Asked>, QueryRejection>) -> Result<Response, HttpError> {
+    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+    let day = day(&who, asked.day.as_deref())?;
+    let games = match &asked.game {
+        Some(name) => vec![game(&who, name)?],
+        None => GameId::ALL.to_vec(),
+    };
+    let puzzles = games.into_iter().filter_map(|game| puzzle_sets::daily(day, game));
+    let questions: Vec<Question> = puzzles.map(|puzzle| Question::new(&puzzle, Some(day))).collect();
+    Ok(who.answer(Json(questions)))
+}
+
+/// A puzzle near the rating of who asks, not one that they tried lately.
+#[utoipa::path(get, path = "/api/puzzles/next", operation_id = "next_puzzle", params(Asked), responses(
+    (status = 200, body = Question), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn next(
+    State(app): State<App>,
+    who: Who,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, HttpError> {
+    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
+    let theme: Option<Theme> = match asked.theme.as_deref().map(str::parse) {
+        Some(Ok(theme)) => Some(theme),
+        Some(Err(_)) => return Err(who.refuse(Refusal::NotFound)),
+        None => None,
+    };
+    let storage = |_: StoreError| who.refuse(Refusal::Storage);
+    let store = &app.hub.store;
+    let rating = rating_of(store.solver_rating(&who.person.id, game.name()).await.map_err(storage)?).0;
+    let tried = store.tried_puzzles(&who.person.id, game.name(), REMEMBERED).await.map_err(storage)?;
+    let tried: Vec<PuzzleId> = tried.iter().filter_map(|(name,)| name.parse().ok()).collect();
+    let wish = Wish { rating: rating.shown(), theme, usual: true };
+    let mut random = Random::new(u64::from(random()) << 32 | u64::from(crate::runtime::random()));
+    let puzzle = puzzle_sets::shelf(game).pick(&wish, &|id| tried.contains(&id), &mut random);
+    let puzzle = puzzle.ok_or_else(|| who.refuse(Refusal::NotFound))?;
+    Ok(who.answer(Json(Question::new(&puzzle, None))))
+}
+
+/// Hands in an attempt. The server plays it through, and with an account it moves both ratings.
+#[utoipa::path(post, path = "/api/puzzles/{id}/attempts", operation_id = "attempt_puzzle",
+    params(("id" = String, Path, description = "the puzzle's name")), request_body = Tried, responses(
+    (status = 200, body = Judged), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn attempt(
+    State(app): State<App>,
+    who: Who,
+    Path(id): Path<String>,
+    Body(tried): Body<Tried>,
+) -> Result<Response, HttpError> {
+    app.check_attempts(&who.person.id).map_err(|refusal| who.refuse(refusal))?;
+    if tried.id.is_empty() || tried.id.len() > LONGEST_ID {
+        return Err(who.refuse(Refusal::Unreadable));
+    }
+    let puzzle = id.parse().ok().and_then(puzzle_sets::find).ok_or_else(|| who.refuse(Refusal::NotFound))?;
+    // Only the puzzle that the list has for the day counts for the day.
+    let day = tried.day.as_deref().map(|text| day(&who, Some(text))).transpose()?;
+    let day =
+        day.filter(|day| puzzle_sets::daily(*day, puzzle.game.id()).is_some_and(|of_day| of_day.id() == puzzle.id()));
+    let clean = !tried.helped && is_solution(&puzzle, &tried.moves);
+    let solution = puzzle.steps.iter().map(|step| step.played.clone()).collect();
+    let account = who.person.kind == PersonKind::Account;
+    let (person, store) = (who.person.id.clone(), app.hub.store.clone());
+    let kept = unbroken(async move {
+        let storage = |_: StoreError| Refusal::Storage;
+        if let Some(known) = store.puzzle_attempt(&person, &tried.id).await.map_err(storage)? {
+            return Ok(known);
+        }
+        let (name, game) = (puzzle.id().to_string(), puzzle.game.id().name());
+        let (solver, solved) = rating_of(store.solver_rating(&person, game).await.map_err(storage)?);
+        let again = store.has_tried_puzzle(&person, &name).await.map_err(storage)?;
+        let (mut after, mut ratings) = (solver, None);
+        if account && !again {
+            let known = store.puzzle_rating(&name).await.map_err(storage)?;
+            let tries = known.as_ref().map_or(0, |row| row.attempts);
+            let rated =
+                known.map_or_else(|| Rating::of_puzzle(puzzle.rating.unwrap_or(1200)), |row| rating_of(Some(row)).0);
+            let score = if clean { 1.0 } else { 0.0 };
+            after = solver.after(&[(rated, score)]);
+            ratings = Some((row(after, solved + 1), row(rated.after(&[(solver, 1.0 - score)]), tries + 1)));
+        }
+        let attempt = AttemptRow {
+            person: person.clone(),
+            id: tried.id.clone(),
+            puzzle: name,
+            game: game.to_owned(),
+            day: day.map(|day| day.to_string()).unwrap_or_default(),
+            clean: clean.into(),
+            seconds: tried.seconds.min(86_400).into(),
+            before: solver.rating,
+            after: after.rating,
+            at: wall(),
+        };
+        match store.keep_attempt(attempt.clone(), ratings).await {
+            Ok(()) => Ok(attempt),
+            // The same attempt, sent twice at once: the other request has kept it.
+            Err(StoreError::Conflict) => {
+                store.puzzle_attempt(&person, &tried.id).await.map_err(storage)?.ok_or(Refusal::Storage)
+            }
+            Err(_) => Err(Refusal::Storage),
+        }
+    });
+    let kept = kept.await.map_err(|refusal| who.refuse(refusal))?;
+    let whole = |number: f64| number.round() as i64;
+    let judged =
+        Judged { clean: kept.clean != 0, rating_before: whole(kept.before), rating_after: whole(kept.after), solution };
+    Ok(who.answer(Json(judged)))
+}
+
+/// Hands in a storm of three minutes; the server counts the puzzles whose solutions are right, and keeps an account's best.
+#[utoipa::path(post, path = "/api/puzzles/storms", operation_id = "keep_storm", request_body = Storm, responses(
+    (status = 200, body = StormScore), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn storm(State(app): State<App>, who: Who, Body(storm): Body<Storm>) -> Result<Response, HttpError> {
+    app.check_attempts(&who.person.id).map_err(|refusal| who.refuse(refusal))?;
+    let game = game(&who, &storm.game)?;
+    if storm.solved.len() > MOST_IN_A_STORM {
+        return Err(who.refuse(Refusal::TooLong));
+    }
+    let mut counted: Vec<PuzzleId> = Vec::new();
+    for StormPuzzle { puzzle, moves } in &storm.solved {
+        let shelf = puzzle_sets::shelf(game);
+        let found = puzzle.parse().ok().and_then(|id| shelf.read(shelf.find(id)?));
+        if let Some(found) = found.filter(|found| is_solution(found, moves) && !counted.contains(&found.id())) {
+            counted.push(found.id());
+        }
+    }
+    if who.person.kind == PersonKind::Account {
+        let kept = app.hub.store.keep_storm(&who.person.id, game.name(), counted.len() as i64, wall()).await;
+        kept.map_err(|_| who.refuse(Refusal::Storage))?;
+    }
+    Ok(who.answer(Json(StormScore { solved: counted.len() })))
+}
+
+/// The accounts that solved a day's puzzle at once and without help, the fastest first.
+#[utoipa::path(get, path = "/api/puzzles/leaders", operation_id = "daily_leaders", params(Asked), responses(
+    (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn leaders(
+    State(app): State<App>,
+    who: Who,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, HttpError> {
+    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
+    let day = day(&who, asked.day.as_deref())?.to_string();
+    let rows = app.hub.store.day_solvers(&day, game.name(), MOST).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    Ok(who.answer(Json(rows.into_iter().map(Solver::from).collect::<Vec<_>>())))
+}
+
+/// The best storms of a game.
+#[utoipa::path(get, path = "/api/puzzles/storms", operation_id = "storm_leaders", params(Asked), responses(
+    (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn storms(
+    State(app): State<App>,
+    who: Who,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, HttpError> {
+    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
+    let rows = app.hub.store.best_storms(game.name(), MOST).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    Ok(who.answer(Json(rows.into_iter().map(Solver::from).collect::<Vec<_>>())))
+}
+
+impl Question {
+    fn new(puzzle: &Puzzle, day: Option<Day>) -> Question {
+        let seat = puzzle.solver();
+        // The solver may know only what is seen from the seat.
+        let viewer = rules::Viewer::Seat(seat);
+        let position = puzzle.game.parse_position(&puzzle.start).map(|position| position.view_text(viewer));
+        Question {
+            id: puzzle.id().to_string(),
+            game: puzzle.game.to_string(),
+            theme: puzzle.theme.name().to_owned(),
+            turns: puzzle.turns(),
+            rating: puzzle.rating.unwrap_or(1200).into(),
+            position: position.unwrap_or_default(),
+            seat: seat.number(),
+            day: day.map(|day| day.to_string()),
+        }
+    }
+}
+
+impl From<SolverRow> for Solver {
+    fn from(row: SolverRow) -> Solver {
+        Solver { id: row.person, name: row.name, score: row.score }
+    }
+}
+
+/// Whether the actions solve a puzzle without a mistake.
+fn is_solution(puzzle: &Puzzle, moves: &[String]) -> bool {
+    let Some(mut attempt) = Attempt::new(puzzle.clone()) else { return false };
+    let right = moves.iter().all(|action| matches!(attempt.answer(action), Answer::Right { .. }));
+    right && attempt.result() == Some(Finish::Clean)
+}
+
+fn game(who: &Who, name: &str) -> Result<GameId, HttpError> {
+    name.parse().map_err(|_| who.refuse(Refusal::NotFound))
+}
+
+/// The day asked for; a day that has not begun is refused, for its puzzles are not told yet.
+fn day(who: &Who, text: Option<&str>) -> Result<Day, HttpError> {
+    let today = Day::at(wall().try_into().unwrap_or(0));
+    let day = text.map_or(Ok(today), str::parse).map_err(|_| who.refuse(Refusal::Unreadable))?;
+    if day > today { Err(who.refuse(Refusal::NotFound)) } else { Ok(day) }
+}
+
+/// A stored rating and after how many attempts it is, or a new solver's.
+fn rating_of(row: Option<PuzzleRatingRow>) -> (Rating, i64) {
+    row.map_or((Rating::NEW_SOLVER, 0), |row| {
+        (Rating { rating: row.rating, deviation: row.deviation, volatility: row.volatility }, row.attempts)
+    })
+}
+
+fn row(rating: Rating, attempts: i64) -> PuzzleRatingRow {
+    PuzzleRatingRow { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility, attempts }
+}

@@ -1,0 +1,121 @@
+//! Puzzles over HTTP: questions without solutions, attempts that count once, leaderboards.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod common;
+
+use common::{Running, account, field, with};
+use puzzles::{Puzzle, PuzzleId};
+use rules::GameId;
+
+/// The solver's actions of the solution.
+fn solution(puzzle: &Puzzle) -> Vec<String> {
+    let own = puzzle.steps.iter().filter(|step| step.seat == puzzle.solver());
+    own.map(|step| step.played.clone()).collect()
+}
+
+fn named(id: &str) -> Puzzle {
+    puzzle_sets::find(id.parse::<PuzzleId>().unwrap()).unwrap()
+}
+
+fn attempt(id: &str, moves: &[String], day: &str) -> String {
+    serde_json::json!({ "id": id, "moves": moves, "seconds": 12, "day": day }).to_string()
+}
+
+#[tokio::test]
+async fn the_puzzle_of_the_day_is_solved_once_and_leads_its_board() {
+    let server = Running::start().await;
+    let olena = with(&account(&server, "Olena").await);
+    let (status, _, body) = server.http("GET", "/api/puzzles/daily", &olena, "").await;
+    assert_eq!((status, body.matches("\"theme\"").count()), (200, GameId::ALL.len()), "{body}");
+    let (_, _, body) = server.http("GET", "/api/puzzles/daily?game=quixo", &olena, "").await;
+    let (id, day) = (field(&body, "id"), field(&body, "day"));
+    let puzzle = named(&id);
+    let moves = solution(&puzzle);
+    assert!(!body.contains("solution") && !body.contains(&moves[0]), "{body}");
+    let path = format!("/api/puzzles/{id}/attempts");
+    let (status, _, first) = server.http("POST", &path, &olena, &attempt("one", &moves, &day)).await;
+    assert!(status == 200 && first.contains("\"clean\":true"), "{first}");
+    // The same attempt again changes nothing, and neither does another one at the same puzzle.
+    let (_, _, again) = server.http("POST", &path, &olena, &attempt("one", &["a1a5".to_owned()], &day)).await;
+    assert_eq!(again, first);
+    let (_, _, other) = server.http("POST", &path, &olena, &attempt("two", &moves, &day)).await;
+    let after = |body: &str| body.split("\"rating_after\":").nth(1).unwrap().split(',').next().unwrap().to_owned();
+    assert_eq!(after(&other), after(&first));
+    let (_, _, board) = server.http("GET", "/api/puzzles/leaders?game=quixo", &olena, "").await;
+    assert!(board.contains("Olena") && board.contains("\"score\":12"), "{board}");
+    let (_, _, next) = server.http("GET", "/api/puzzles/next?game=quixo", &olena, "").await;
+    assert_ne!(field(&next, "id"), id);
+}
+
+#[tokio::test]
+async fn a_mistake_costs_rating_and_a_guest_has_none() {
+    let server = Running::start().await;
+    let olena = with(&account(&server, "Olena").await);
+    for (who, changes) in [(olena.as_str(), true), ("", false)] {
+        let (_, _, body) = server.http("GET", "/api/puzzles/next?game=sequence&theme=stop", who, "").await;
+        let (id, position) = (field(&body, "id"), field(&body, "position"));
+        assert!(position.contains('?'), "the opponent's cards are hidden: {position}");
+        let wrong = named(&id).steps[0]
+            .values
+            .iter()
+            .find(|(_, worth)| *worth != named(&id).steps[0].best())
+            .unwrap()
+            .0
+            .clone();
+        let path = format!("/api/puzzles/{id}/attempts");
+        let (status, _, body) = server.http("POST", &path, who, &attempt("x", &[wrong], "")).await;
+        // An empty day is none.
+        assert_eq!(status, 400, "{body}");
+        let tried = serde_json::json!({ "id": "x", "moves": [wrong_move(&id)] }).to_string();
+        let (status, _, body) = server.http("POST", &path, who, &tried).await;
+        assert!(status == 200 && body.contains("\"clean\":false"), "{body}");
+        assert_eq!(body.contains("\"rating_before\":1000,\"rating_after\":1000"), !changes, "{body}");
+    }
+}
+
+fn wrong_move(id: &str) -> String {
+    let puzzle = named(id);
+    let step = &puzzle.steps[0];
+    step.values.iter().find(|(_, worth)| *worth != step.best()).unwrap().0.clone()
+}
+
+#[tokio::test]
+async fn a_storm_counts_what_is_right_once() {
+    let server = Running::start().await;
+    let olena = with(&account(&server, "Olena").await);
+    let shelf = puzzle_sets::shelf(GameId::Quixo);
+    let puzzles: Vec<Puzzle> = shelf.entries().iter().take(3).filter_map(|entry| shelf.read(entry)).collect();
+    let mut solved: Vec<serde_json::Value> = puzzles
+        .iter()
+        .map(|puzzle| serde_json::json!({ "puzzle": puzzle.id().to_string(), "moves": solution(puzzle) }))
+        .collect();
+    solved.push(solved[0].clone());
+    solved.push(serde_json::json!({ "puzzle": puzzles[1].id().to_string(), "moves": ["a1a5"] }));
+    let storm = serde_json::json!({ "game": "quixo", "solved": solved }).to_string();
+    let (status, _, body) = server.http("POST", "/api/puzzles/storms", &olena, &storm).await;
+    assert_eq!((status, body.trim()), (200, "{\"solved\":3}"));
+    let (_, _, board) = server.http("GET", "/api/puzzles/storms?game=quixo", &olena, "").await;
+    assert!(board.contains("Olena") && board.contains("\"score\":3"), "{board}");
+}
+
+#[tokio::test]
+async fn bad_questions_are_refused() {
+    let server = Running::start().await;
+    for (path, expected) in [
+        ("/api/puzzles/daily?day=2999-01-01", 404),
+        ("/api/puzzles/daily?day=yesterday", 400),
+        ("/api/puzzles/daily?game=chess", 404),
+        ("/api/puzzles/next?theme=nothing", 404),
+    ] {
+        assert_eq!(server.http("GET", path, "", "").await.0, expected, "{path}");
+    }
+    for (path, body, expected) in [
+        ("/api/puzzles/00000000/attempts", r#"{"id":"a","moves":[]}"#, 404),
+        ("/api/puzzles/nonsense!/attempts", r#"{"id":"a","moves":[]}"#, 404),
+        ("/api/puzzles/00000000/attempts", r#"{"id":"","moves":[]}"#, 400),
+        ("/api/puzzles/storms", r#"{"game":"chess","solved":[]}"#, 404),
+        ("/api/puzzles/storms", r#"{"solved":[]}"#, 400),
+    ] {
+        assert_eq!(server.http("POST", path, "", body).await.0, expected, "{path} {body}");
+    }
+}
