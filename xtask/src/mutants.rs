@@ -102,7 +102,7 @@ impl Found {
         let (known, new): (Vec<&String>, Vec<&String>) =
             self.missed.iter().partition(|mutant| has_reason(&reasons, mutant));
         let viable = self.caught + self.missed.len();
-        let percent = if viable == 0 { 100 } else { self.caught * 100 / viable };
+        let percent = (self.caught * 100).checked_div(viable).unwrap_or(100);
         println!(
             "{viable} mutants that compile: {} caught ({percent} %), {} missed with a reason, {} without; {seconds} s",
             self.caught,
