@@ -251,8 +251,9 @@ fn symbols_and_conferring_are_agreed_on_the_command_line() {
 #[test]
 fn discards_are_told_line_by_line() {
     let home = Home::new();
-    let position = "*.....*/......./......./......./......./*.....* 1 cat+cow+lion|dog+fox+owl bear|tiger+camel 0 0";
+    let position =
+        "*.....*/2..1.2./....1../......./......./*.....* 1 cat+cow+lion|dog+fox+owl bear+hippo|tiger+camel 0 0";
     let output = home.run(&["play", "sequence", "--seat", "2=person", "--position", position, "--plain"], "\nquit\n");
     let text = said(&output);
-    assert!(text.contains("1: Discards: bear") && text.contains("2: Discards: tiger, camel"), "{text}");
+    assert!(text.contains("1: Discards: bear, hippo") && text.contains("2: Discards: tiger, camel"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! What every log must be like, whoever wrote it: seats, offers and ends follow from what stands before them.
+//! What every log must be like, whichever node wrote it: seats, offers and ends follow from what stands before them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ enum Sitting {
 #[derive(Default)]
 struct State {
     seats: BTreeMap<u64, Sitting>,
-    /// The seats that want something since the last entry of the match.
+    /// The seats that want something, until it is declined or done. An action of the proposer leaves a proposal open.
     wanting: BTreeSet<u64>,
-    /// The seats that were claimed to be away since then.
+    /// The seats that were claimed to be away since the last entry of the match.
     claimed: BTreeSet<u64>,
     begun: bool,
     ended: bool,
@@ -91,7 +91,7 @@ impl State {
 
     fn take_entry(&mut self, line: &Line) -> Option<String> {
         let entry = line.entry().unwrap_or_default();
-        let (wanting, claimed) = (std::mem::take(&mut self.wanting), std::mem::take(&mut self.claimed));
+        let claimed = std::mem::take(&mut self.claimed);
         if !self.begun || self.ended {
             return Some(format!("{entry} before the beginning or after the end"));
         }
@@ -104,7 +104,7 @@ impl State {
         if let Some(seat) = number("left:").filter(|seat| !claimed.contains(seat)) {
             return Some(format!("seat {seat} is out, and none has claimed it"));
         }
-        if entry == "agreed" && wanting.len() < 2 && claimed.is_empty() {
+        if entry == "agreed" && std::mem::take(&mut self.wanting).len() < 2 && claimed.is_empty() {
             return Some("one player alone agrees on a draw".to_owned());
         }
         None

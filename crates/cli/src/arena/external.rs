@@ -117,10 +117,13 @@ impl External {
     }
 
     fn introduce(&mut self, game: &Game) -> Result<(), Fault> {
-        self.say("ugi")?;
         let mut games = None;
         let mut said = Vec::new();
-        self.wait_for("ugiok", PATIENCE, &GO_ON, |line| said.push(line.to_owned())).map_err(|fault| match fault {
+        // A program that is not there may be gone before or after it is spoken to.
+        let greeted = self.say("ugi");
+        let answered =
+            greeted.and_then(|()| self.wait_for("ugiok", PATIENCE, &GO_ON, |line| said.push(line.to_owned())));
+        answered.map_err(|fault| match fault {
             Fault::Ended => Fault::NotStarted("it ended before it said ugiok".to_owned()),
             other => other,
         })?;
