@@ -86,7 +86,7 @@ impl MatchSettings {
     }
 
     /// Moves the players on around the table until the one at this index sits first. Signs that were chosen go with them;
-    /// otherwise the first side has the first sign, whoever plays it.
+    /// otherwise the first side has the first sign, whichever player has it.
     pub fn begin_with(&mut self, index: usize) {
         let seats = self.sitters.len();
         if seats == 0 {

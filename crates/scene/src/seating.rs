@@ -4,7 +4,7 @@ use crate::{Dot, Edge, Happening, Mark, Piece, Scene, Token};
 
 /// How a table shows its players: the sign of each side, and who sits nearest to the person who looks (G9).
 ///
-/// A game stages its seats in the usual way; whoever shows a match arranges the scene afterwards.
+/// A game stages its seats in the usual way; a session that shows a match arranges the scene afterwards.
 ///
 /// ```
 /// use rules::{GameId, Position, Seat, Side, Signs, Viewer, quixo::Quixo};

@@ -1,6 +1,6 @@
 //! Records of matches that go on, in a form that gives no hand away at a glance.
 //!
-//! A seal is no encryption: whoever has this program can open it. It keeps a player who looks into a file, or over whom a
+//! A seal is no encryption: anyone with this program can open it. It keeps a player who looks into a file, or over whom a
 //! search passes, from reading cards by accident.
 
 use rules::{Seat, Viewer};

@@ -80,7 +80,7 @@ pub(crate) async fn quixo(
 ) -> Result<Response, HttpError> {
     let game = asked.ok().and_then(|asked| Solved::parse(&Default::default(), &asked.position).ok());
     let game = game.ok_or_else(|| HttpError::from(Refusal::Unreadable).in_language(language(&headers)))?;
-    // A credential that is not known any more is nobody's.
+    // A credential that was withdrawn belongs to no person.
     if let Ok(known) = app.identity.of(&app.hub.store, &headers).await {
         let (name, position) = (game::Game::by_default(search::solved::GAME).to_string(), game.to_string());
         let refused = |refusal: Refusal| HttpError::from(refusal).in_language(language(&headers));

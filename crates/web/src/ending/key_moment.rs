@@ -136,7 +136,7 @@ pub(super) fn KeyMoment(match_view: MatchView, moment: RwSignal<Moment>) -> impl
     }
 }
 
-/// What was given away, to whoever reads it after the game.
+/// What was given away, told to the reader after the game.
 fn sentence(language: Language, mistake: Mistake) -> &'static str {
     match mistake {
         Mistake::WinToDraw => language.moment_win_to_draw(),

@@ -158,7 +158,7 @@ impl MatchView {
         self.looking.get().is_none() && self.with(|view| view.may_act())
     }
 
-    /// Whether a person plays on this page and the match goes on, whoever is to act.
+    /// Whether a person plays on this page and the match goes on, whichever seat is to act.
     pub fn may_try(&self) -> bool {
         self.looking.get().is_none()
             && self.with(|view| !view.people.is_empty() && view.curtain.is_none() && view.game.ending().is_none())
