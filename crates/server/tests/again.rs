@@ -1,11 +1,8 @@
 //! What is asked again, said too often, or sent in too many pieces.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Client, Running, wish};
+use crate::common::{Client, Running, wish};
 use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 
 fn table_of(answer: &ServerMessage) -> String {

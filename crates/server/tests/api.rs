@@ -1,15 +1,12 @@
 //! The HTTP side: accounts, records, streams, and what is refused.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Client, Running, field, unlimited, wish};
+use crate::common::{Client, Running, field, unlimited, wish};
 use protocol::{Access, Command, Refusal, TableSpec};
 use server::Config;
 
 /// The header that sends back the cookie an answer sets.
 fn cookie(head: &str) -> String {
-    common::with(&common::cookie(head))
+    crate::common::with(&crate::common::cookie(head))
 }
 
 #[tokio::test]
@@ -188,7 +185,7 @@ async fn a_page_from_elsewhere_cannot_connect() {
 #[tokio::test]
 async fn too_many_requests_from_one_address_are_refused() {
     let config = Config { requests_per_second: 1, ..unlimited() };
-    let server = Running::with(common::scratch().await, config).await;
+    let server = Running::with(crate::common::scratch().await, config).await;
     let mut refused = 0;
     for _ in 0..15 {
         refused += u32::from(server.http("GET", "/api/games", "", "").await.0 == 429);

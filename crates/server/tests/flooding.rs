@@ -1,9 +1,6 @@
 //! What one client may cost: messages that count, limits that an address shares, and names that point here from elsewhere.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Client, Running, account, cookie, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, cookie, scratch, unlimited, wish, with};
 use futures_util::SinkExt;
 use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 use server::Config;
@@ -170,13 +167,13 @@ async fn there_is_no_rematch_with_a_person_who_is_blocked() {
     let block = format!("/api/me/blocks/{}", bob.me.id);
     assert_eq!(server.http("PUT", &block, &with(&ann.cookie), "").await.0, 204);
     // Neither what was proposed before nor a new proposal, from either side.
-    assert_eq!(common::code(&ann.ask(Command::Agree { offer: protocol::Offer::Rematch }).await), "forbidden");
+    assert_eq!(crate::common::code(&ann.ask(Command::Agree { offer: protocol::Offer::Rematch }).await), "forbidden");
     assert!(matches!(
         ann.ask(Command::Decline { offer: protocol::Offer::Rematch }).await,
         ServerMessage::Acknowledged { .. }
     ));
-    assert_eq!(common::code(&ann.ask(rematch()).await), "forbidden");
-    assert_eq!(common::code(&bob.ask(rematch()).await), "forbidden");
+    assert_eq!(crate::common::code(&ann.ask(rematch()).await), "forbidden");
+    assert_eq!(crate::common::code(&bob.ask(rematch()).await), "forbidden");
     assert_eq!(server.http("DELETE", &block, &with(&ann.cookie), "").await.0, 204);
     assert!(matches!(ann.ask(rematch()).await, ServerMessage::Acknowledged { .. }));
     server.stop().await;
@@ -189,7 +186,7 @@ async fn a_client_that_knows_no_rules_plays_by_what_it_may_play() {
         let headers = with(&cookie(&server.http("GET", "/api/me", "", "").await.1));
         let body = format!(r#"{{"game":"{game}","seat":1,"bots":[null,1]}}"#);
         let (_, _, made) = server.http("POST", "/api/tables", &headers, &body).await;
-        let table = common::field(&made, "table");
+        let table = crate::common::field(&made, "table");
         let turn = async |headers: &str| {
             let (status, _, body) = server.http("GET", &format!("/api/tables/{table}/turn"), headers, "").await;
             assert_eq!(status, 200, "{body}");
@@ -232,7 +229,7 @@ async fn reading_old_games_does_not_keep_them_in_memory() {
                 client.ask(Command::Resign {}).await;
             }
             refused => {
-                assert_eq!(common::code(&refused), "full");
+                assert_eq!(crate::common::code(&refused), "full");
                 assert!(tokio::time::Instant::now() < until, "{made} tables");
                 tokio::time::sleep(std::time::Duration::from_millis(500)).await;
             }

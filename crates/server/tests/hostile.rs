@@ -1,11 +1,8 @@
 //! Hostile messages: each is answered or cut off with a reason, and the others at the table notice nothing.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, scratch, seated, unlimited, wish};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Access, ChatLine, Claim, Command, Refusal, ServerMessage, TableSpec};
 use rules::Seat;

@@ -1,11 +1,8 @@
 //! Limits and headers of the HTTP side, as a proxy, a flood or a careless set-up meets them.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, scratch, seated, unlimited, wish};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, TableSpec};
 use server::Config;
@@ -222,7 +219,7 @@ fn resident() -> u64 {
 }
 
 /// Each hash of a password takes 19 MiB for a moment. Run alone, it prints what is left:
-/// `cargo test -p server --test limits -- --ignored --nocapture memory`
+/// `cargo test --workspace --test over_network -- --ignored --nocapture memory`
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures the memory of the whole process"]
 async fn memory_after_logins_and_a_thousand_that_hang_up() {

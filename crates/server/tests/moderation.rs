@@ -1,9 +1,6 @@
 //! What keeps a server liveable: bans, block lists, the operator's requests, and what expires.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Client, Running, account, code, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, code, scratch, unlimited, wish, with};
 use protocol::{Access, ChatLine, Command, Event, Refusal, ServerMessage, TableSpec};
 use server::Config;
 

@@ -1,13 +1,10 @@
 //! Two nodes as processes would be, with a broker and a PostgreSQL: only where FOURFOLD_TEST_DATABASE and
 //! FOURFOLD_TEST_BUS say where those are, as `cargo xtask test --only server` does.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use common::{Client, Running, play_out, scratch, unlimited, wish};
+use crate::common::{Client, Running, play_out, scratch, unlimited, wish};
 use protocol::{Command, Occupant, Refusal, ServerMessage, TableSpec};
 use server::{BusError, Config, Place, Promise, ServeError, StoreError};
 

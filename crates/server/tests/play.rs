@@ -1,9 +1,6 @@
 //! Whole games over real sockets.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Client, Running, code, play_out, seated, unlimited, wish};
+use crate::common::{Client, Running, code, play_out, seated, unlimited, wish};
 use protocol::{ChatLine, Claim, Command, EndCause, GameResult, Occupant, Offer, Phrase, ServerMessage, TableSpec};
 use rules::Seat;
 
@@ -218,7 +215,7 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
 #[tokio::test]
 async fn who_is_away_for_long_loses_by_a_claim() {
     let config = server::Config { grace: std::time::Duration::ZERO, ..unlimited() };
-    let server = Running::with(common::scratch().await, config).await;
+    let server = Running::with(crate::common::scratch().await, config).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     drop(clients.pop());
     tokio::time::sleep(std::time::Duration::from_millis(200)).await;

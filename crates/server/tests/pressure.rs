@@ -1,11 +1,8 @@
 //! A slow or lost database or broker: new tables are refused with a clear sentence, running games go on.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Client, Proxy, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Proxy, Running, scratch, seated, unlimited, wish};
 use protocol::{Command, Refusal, ServerMessage};
 use server::Config;
 use sqlx::Connection as _;

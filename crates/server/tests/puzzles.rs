@@ -1,9 +1,6 @@
 //! Puzzles over HTTP: questions without solutions, attempts that count once, leaderboards.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Running, account, field, with};
+use crate::common::{Running, account, field, with};
 use puzzles::{Puzzle, PuzzleId};
 use rules::GameId;
 

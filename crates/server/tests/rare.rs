@@ -1,11 +1,8 @@
 //! What does not happen every day: votes, days per turn, proxies, a locked file.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, code, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, code, scratch, seated, unlimited, wish};
 use protocol::{Access, Claim, Command, ServerMessage, TableSpec};
 use rules::Seat;
 use server::Config;

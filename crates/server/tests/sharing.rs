@@ -1,14 +1,11 @@
 //! What other sites may show: link previews, and boards in frames.
-#![allow(clippy::unwrap_used, reason = "a test may")]
 
-mod common;
-
-use common::{Running, field, with};
+use crate::common::{Running, field, with};
 
 /// A guest with a table of a kind, on which one action has been played.
 async fn played(server: &Running, access: &str) -> String {
     let (_, head, _) = server.http("GET", "/api/me", "", "").await;
-    let guest = with(&common::cookie(&head));
+    let guest = with(&crate::common::cookie(&head));
     let spec = format!(r#"{{"game":"quixo","seat":1,"bots":[null,1],"access":"{access}"}}"#);
     let (status, _, body) = server.http("POST", "/api/tables", &guest, &spec).await;
     assert_eq!(status, 200, "{body}");

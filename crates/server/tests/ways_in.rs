@@ -1,11 +1,8 @@
 //! Ways in that are closed: tokens withdrawn, sessions ended, accounts deleted. Connections that used them are closed.
-#![allow(clippy::unwrap_used, reason = "a test may")]
-
-mod common;
 
 use std::time::Duration;
 
-use common::{Client, Running, account, cookie, field, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, cookie, field, scratch, unlimited, wish, with};
 use protocol::{Access, ChatLine, Command, Phrase, Refusal, ServerMessage, TableSpec};
 use server::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -1,5 +1,4 @@
 //! A server in this process, and clients that speak to it over real sockets.
-#![allow(dead_code, clippy::unwrap_used, reason = "not every test needs everything, and a test may")]
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,0 +1,18 @@
+//! A server as clients see it. One program for all files, because each would weigh as much as the server; a part of them
+//! runs with `cargo test --workspace --test over_network limits::`.
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod again;
+mod api;
+mod common;
+mod flooding;
+mod hostile;
+mod limits;
+mod moderation;
+mod nodes;
+mod play;
+mod pressure;
+mod puzzles;
+mod rare;
+mod sharing;
+mod ways_in;
