@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bench;
 pub mod bot;
+pub mod json;
 mod opening;
 pub mod solve;
 pub mod tablebase_bridge;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use locale::Language;
+use serde_json::json;
 use tablebase::{BadFile, Flaw, Size, SolveError, Tablebase, verify};
 
 /// Arguments of `fourfold tablebase`.
@@ -34,6 +35,9 @@ struct VerifyArguments {
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
@@ -42,9 +46,13 @@ pub fn run(arguments: &TablebaseArguments, language: Language) -> Result<(), Box
     let tables = Tablebase::open(&arguments.dir, arguments.size).map_err(|bad| file_in_words(&bad, language))?;
     tables.check().map_err(|bad| file_in_words(&bad, language))?;
     let found = verify(&tables, arguments.count, arguments.seed).map_err(|bad| file_in_words(&bad, language))?;
+    if arguments.json {
+        println!("{}", json!({ "right": found.right, "wrong": found.wrong, "skipped": found.skipped }));
+    }
     let said = language.tables_verified(found.right, found.wrong, found.skipped);
     match found.example {
         Some((own, other)) => Err(format!("{said} ({own:x} {other:x})").into()),
+        None if arguments.json => Ok(()),
         None => {
             println!("{said}");
             Ok(())

@@ -319,3 +319,25 @@ fn a_server_with_tables_says_what_every_action_is_worth() {
     }
     assert!(served(&[], &paths[..1])[0].0.contains("204"));
 }
+
+/// A script reads results without words.
+#[test]
+fn results_come_as_json_too() {
+    let printed = |arguments: &[&str]| -> serde_json::Value {
+        let output = Command::new(env!("CARGO_BIN_EXE_fourfold")).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let solved = printed(&["solve", "quixo", "--size", "3", "--depth", "--json"]);
+    assert_eq!(solved["value"]["result"], "win");
+    let parts = ["won", "lost", "drawn"].map(|part| solved[part].as_u64().unwrap());
+    assert_eq!(parts.iter().sum::<u64>(), solved["positions"].as_u64().unwrap());
+    let easy = printed(&["solve", "quarto(attributes=colour)", "--json"]);
+    assert!(easy["value"]["result"].is_string() && easy["nodes"].as_u64().unwrap() > 0, "{easy}");
+    let rules = printed(&["bench", "quixo", "--time", "0", "--json"]);
+    assert!(rules["signature"].as_u64().unwrap() > 0, "{rules}");
+    let tables = FULL.display().to_string();
+    let verified = printed(&["tablebase", "verify", &tables, "--count", "20", "--json"]);
+    assert_eq!(verified["wrong"], 0);
+    assert!(verified["right"].as_u64().unwrap() > 0, "{verified}");
+}

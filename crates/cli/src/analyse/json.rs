@@ -1,5 +1,6 @@
 //! Results for programs: one JSON object on a line.
 
+use fourfold::json::value;
 use game::{AnyPosition, Match};
 use rules::Seat;
 use search::{Judgement, Mistake, Review, Scored, SearchResult};
@@ -38,17 +39,4 @@ pub(super) fn game(game: &Match, review: &Review<String>) -> Value {
         "actions": review.judgements().iter().map(judged).collect::<Vec<_>>(),
         "turning_point": review.key_moment().map(|judgement| judgement.step.ply + 1),
     })
-}
-
-/// `result` is null for an estimate, `plies` where they are not counted.
-fn value(value: search::Value) -> Value {
-    let result = match value {
-        search::Value::Win(_) => Some("win"),
-        search::Value::Draw => Some("draw"),
-        search::Value::Loss(_) => Some("loss"),
-        search::Value::Estimate(_) => None,
-    };
-    // A score has four decimals; as f32 it would be written with the error of its binary form.
-    let score = (f64::from(value.score()) * 1e4).round() / 1e4;
-    json!({ "result": result, "plies": value.plies(), "score": score })
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use game::{BadGame, Game, GameId};
 use locale::Language;
 use search::Random;
+use serde_json::json;
 
 /// Arguments of `fourfold bench`.
 #[derive(Debug, Args)]
@@ -21,6 +22,9 @@ pub struct BenchArguments {
     /// measures the players instead, the word `overrun` whether they keep their time.
     #[arg(value_name = "GAME")]
     games: Vec<String>,
+    /// Print one JSON object for each game.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Every game with the options that change the work, as the game describes them.
@@ -38,7 +42,7 @@ const SEED: u64 = 4;
 /// Measures and prints a table, then the signature of all lines together.
 pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn std::error::Error>> {
     if arguments.games.iter().any(|game| game == "search") {
-        return Ok(thinking::run(language)?);
+        return Ok(thinking::run(language, arguments.json)?);
     }
     if arguments.games.iter().any(|game| game == "overrun") {
         return Ok(overrun::run(language)?);
@@ -47,6 +51,21 @@ pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn
     let games: Vec<Game> = if arguments.games.is_empty() { usual() } else { named()? };
     let mut out = io::stdout().lock();
     let pace = reference();
+    let time = Duration::from_secs_f64(arguments.time);
+    if arguments.json {
+        for game in games {
+            let Line { games, actions, signature } = measure(&game, time);
+            let (game, per_second) = (game.to_string(), |number: f64| number.round());
+            let (games, actions) = (per_second(games), per_second(actions));
+            writeln!(
+                out,
+                "{}",
+                json!({ "game": game, "games_per_second": games, "actions_per_second": actions,
+                "reference_per_second": pace.round(), "signature": signature })
+            )?;
+        }
+        return Ok(());
+    }
     writeln!(out, "{}", language.bench_reference(format!("{pace:.0}")))?;
     let l = language;
     writeln!(
@@ -60,8 +79,7 @@ pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn
     )?;
     let mut total = 0;
     for game in games {
-        let line = measure(&game, Duration::from_secs_f64(arguments.time));
-        let Line { games, actions, signature } = line;
+        let Line { games, actions, signature } = measure(&game, time);
         let ratio = 1000.0 * actions / pace;
         writeln!(out, "{:<28}{games:>12.0}{actions:>14.0}{ratio:>8.1}{signature:>12}", game.to_string())?;
         out.flush()?;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use game::{AnyPosition, Game, GameId, Match, MatchSettings};
 use locale::Language;
 use search::{Level, Limits, Random};
+use serde_json::json;
 
 use crate::opening::quiet_action;
 
@@ -20,11 +21,13 @@ const NODES: u64 = 20_000;
 const SEED: u64 = 11;
 
 /// Asks every question once and prints a table, then the signature.
-pub(super) fn run(l: Language) -> io::Result<()> {
+pub(super) fn run(l: Language, as_json: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (thinks, after, nodes) = (l.bench_thinks(), l.bench_after(), l.bench_nodes());
     let (pace, depth, action) = (l.bench_pace(), l.bench_depth(), l.bench_action());
-    writeln!(out, "{thinks:<24}{after:>8}{nodes:>10}{pace:>12}{depth:>8}  {action}")?;
+    if !as_json {
+        writeln!(out, "{thinks:<24}{after:>8}{nodes:>10}{pace:>12}{depth:>8}  {action}")?;
+    }
     let mut found = Vec::new();
     for (game, after) in questions() {
         let Some(positions) = played(&game, after, SEED) else { continue };
@@ -35,10 +38,21 @@ pub(super) fn run(l: Language) -> io::Result<()> {
         let seconds = began.elapsed().as_secs_f64();
         let Some(result) = result else { continue };
         let pace = result.nodes as f64 / seconds;
-        writeln!(out, "{name:<24}{after:>8}{:>10}{pace:>12.0}{:>8}  {}", result.nodes, result.depth, result.action)?;
+        let (nodes, depth, action) = (result.nodes, result.depth, &result.action);
+        if as_json {
+            let line = json!({ "game": name, "after": after, "nodes": nodes, "nodes_per_second": pace.round(),
+                "depth": depth, "action": action });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{name:<24}{after:>8}{nodes:>10}{pace:>12.0}{depth:>8}  {action}")?;
+        }
         found.extend(result.action.bytes().chain(result.nodes.to_le_bytes()));
     }
-    writeln!(out, "Bench search: {:016x}", search::checksum(&found))
+    let signature = format!("{:016x}", search::checksum(&found));
+    if as_json {
+        return writeln!(out, "{}", json!({ "signature": signature }));
+    }
+    writeln!(out, "Bench search: {signature}")
 }
 
 /// The positions of a game after so many random actions of seats, none of which ends it.

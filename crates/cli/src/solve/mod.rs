@@ -13,6 +13,9 @@ use locale::Language;
 use rules::quarto::QuartoOptions;
 use search::bots::quarto;
 use search::{Limits, Value};
+use serde_json::json;
+
+use crate::json::value as value_json;
 
 /// Arguments of `fourfold solve`.
 #[derive(Debug, Args)]
@@ -23,6 +26,9 @@ pub struct SolveArguments {
     /// Megabytes for the table; a smaller one is slower, never wrong.
     #[arg(long, default_value_t = 512, value_name = "MB", value_parser = crate::value::megabytes)]
     hash: u32,
+    /// Print the result as one JSON object.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     quixo: quixo::QuixoArguments,
 }
@@ -30,7 +36,7 @@ pub struct SolveArguments {
 /// Solves the game and prints its value, with what it took.
 pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn Error>> {
     if arguments.game.to_string() == "quixo" {
-        return quixo::run(&arguments.quixo, language);
+        return quixo::run(&arguments.quixo, arguments.json, language);
     }
     if arguments.game.id() != GameId::Quarto {
         return Err(language.solve_only(&arguments.game).into());
@@ -51,6 +57,11 @@ pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn
         eprintln!();
     }
     let seconds = began.elapsed().as_secs_f64();
+    if arguments.json {
+        let (value, nodes, bytes) = (value_json(solution.value), solution.nodes, solution.table_bytes);
+        let told = json!({ "game": text, "value": value, "nodes": nodes, "seconds": seconds, "table_bytes": bytes });
+        return Ok(writeln!(std::io::stdout(), "{told}")?);
+    }
     let value = match solution.value {
         Value::Draw => language.solve_draw(text),
         Value::Win(Some(actions)) => language.solve_won(text, actions),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use locale::Language;
 use search::Value;
+use serde_json::json;
 use tablebase::{
     BadFile, Board, Counts, Cpu, Depths, Engine, Flaw, Folder, Gpu, Keep, Mover, Pair, Progress, Size, SolveError,
     compare, csv, solve,
@@ -56,15 +57,15 @@ pub(super) struct QuixoArguments {
 }
 
 /// Solves, shows how far it is, and prints what was found.
-pub(super) fn run(arguments: &QuixoArguments, language: Language) -> Result<(), Box<dyn Error>> {
+pub(super) fn run(arguments: &QuixoArguments, as_json: bool, language: Language) -> Result<(), Box<dyn Error>> {
     let done = match arguments.compare {
         Some(least) => compare_engines(arguments, least, language),
-        None => solve_board(arguments, language),
+        None => solve_board(arguments, as_json, language),
     };
     done.map_err(|failure| crate::tablebase_command::in_words(failure, language).into())
 }
 
-fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), SolveError> {
+fn solve_board(arguments: &QuixoArguments, as_json: bool, language: Language) -> Result<(), SolveError> {
     let began = Instant::now();
     let board = Board::new(arguments.size);
     let least = arguments.least.min(board.cells());
@@ -90,22 +91,12 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Sol
     if std::io::stderr().is_terminal() {
         eprintln!();
     }
-    print_totals(&counts, language);
-    if least == 0 {
-        let start = Pair { few: 0, many: 0 };
-        let table = engine.table(start, Mover::Many)?;
-        let plies = |plies: Option<u32>| plies.map_or_else(|| "?".to_owned(), |plies| plies.to_string());
-        println!(
-            "{}",
-            match table.value(0, 0) {
-                Value::Win(end) => language.solved_start_won(plies(end)),
-                Value::Draw | Value::Estimate(_) => language.solved_start_drawn().to_owned(),
-                Value::Loss(end) => language.solved_start_lost(plies(end)),
-            }
-        );
+    let start = if least == 0 { Some(engine.table(Pair { few: 0, many: 0 }, Mover::Many)?.value(0, 0)) } else { None };
+    if as_json {
+        print_json(arguments, &counts, start, began.elapsed());
+    } else {
+        print_words(&counts, start, [began.elapsed(), ready], language);
     }
-    let seconds = |time: std::time::Duration| format!("{:.1}", time.as_secs_f64());
-    println!("{}", language.solved_time(seconds(began.elapsed()), seconds(ready)));
     if let Some(path) = arguments.opening.as_ref().filter(|_| least == 0 && arguments.size == Size::Five) {
         kept.write(&board, path, arguments.opening_bytes, language)?;
     }
@@ -114,6 +105,39 @@ fn solve_board(arguments: &QuixoArguments, language: Language) -> Result<(), Sol
         std::fs::write(path, csv(&counts)).map_err(failed)?;
     }
     Ok(())
+}
+
+/// What was found, as one JSON object; the value of the empty board is null where it was not reached.
+fn print_json(arguments: &QuixoArguments, counts: &[Counts], start: Option<Value>, took: Duration) {
+    let sum = |part: fn(&Counts) -> u64| counts.iter().map(part).sum::<u64>();
+    let told = json!({
+        "game": "quixo",
+        "size": arguments.size.side(),
+        "positions": sum(Counts::all),
+        "won": sum(|counts| counts.won),
+        "lost": sum(|counts| counts.lost),
+        "drawn": sum(|counts| counts.drawn),
+        "value": start.map(crate::json::value),
+        "seconds": took.as_secs_f64(),
+    });
+    println!("{told}");
+}
+
+fn print_words(counts: &[Counts], start: Option<Value>, [all, ready]: [Duration; 2], language: Language) {
+    print_totals(counts, language);
+    if let Some(start) = start {
+        let plies = |plies: Option<u32>| plies.map_or_else(|| "?".to_owned(), |plies| plies.to_string());
+        println!(
+            "{}",
+            match start {
+                Value::Win(end) => language.solved_start_won(plies(end)),
+                Value::Draw | Value::Estimate(_) => language.solved_start_drawn().to_owned(),
+                Value::Loss(end) => language.solved_start_lost(plies(end)),
+            }
+        );
+    }
+    let seconds = |time: std::time::Duration| format!("{:.1}", time.as_secs_f64());
+    println!("{}", language.solved_time(seconds(all), seconds(ready)));
 }
 
 fn threads(arguments: &QuixoArguments) -> usize {
