@@ -42,10 +42,6 @@ pub(crate) fn cargo() -> Command {
     // Set by the cargo that runs this program. Build scripts watch it (ring's does), so that whatever depends on them would
     // be compiled again after each change between `cargo xtask` and plain cargo.
     command.env_remove("CARGO_MANIFEST_DIR");
-    if crate::setup::in_ci() {
-        // Nothing is compiled twice there, and what would make that faster takes gigabytes; so do the numbers of lines.
-        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
-    }
     command
 }
 

@@ -173,13 +173,12 @@ fn compile() -> Result<PathBuf, TaskError> {
     let flags: Vec<String> = remap.iter().map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect();
     let c_flags: Vec<String> = remap.iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
     run(cargo()
-        .args(["auditable", "build", "--release", "--locked", "--package", "fourfold", "--target", TARGET])
+        .args(["auditable", "build", "--profile", "dist", "--locked", "--package", "fourfold", "--target", TARGET])
         .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS", flags.join(" "))
         .env("CFLAGS_x86_64_unknown_linux_musl", c_flags.join(" "))
         .env("CC_x86_64_unknown_linux_musl", "musl-gcc")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols")
         .env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
-    Ok(root().join("target").join(TARGET).join("release/fourfold"))
+    Ok(root().join("target").join(TARGET).join("dist/fourfold"))
 }
 
 /// What changed in this version, from CHANGELOG.md.
