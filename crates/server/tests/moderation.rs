@@ -1,6 +1,6 @@
 //! What keeps a server liveable: bans, block lists, the operator's requests, and what expires.
 
-use crate::common::{Client, Running, account, code, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, code, field, scratch, unlimited, wish, with};
 use protocol::{Access, ChatLine, Command, Event, Refusal, ServerMessage, TableSpec};
 use server::Config;
 
@@ -135,6 +135,11 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     let open = ann.create(TableSpec { access: Access::Open, ..wish("four") }).await;
     bob.ask(Command::Watch { table: open.clone(), seen: 0 }).await;
     assert_eq!(code(&bob.ask(Command::Sit { seat: None }).await), "forbidden");
+    // Nor can his bot.
+    let (_, _, token) = server.http("POST", "/api/me/tokens", &with(&bob.cookie), r#"{"name":"Marvin"}"#).await;
+    let mut bot = Client::with_token(server.address, &field(&token, "token")).await;
+    bot.ask(Command::Watch { table: open.clone(), seen: 0 }).await;
+    assert_eq!(code(&bot.ask(Command::Sit { seat: None }).await), "forbidden");
     let spec = || TableSpec { access: Access::Open, ..TableSpec::new("four") };
     let paired = |tell: ServerMessage| match tell {
         ServerMessage::Acknowledged { table: Some(table), .. } => table,

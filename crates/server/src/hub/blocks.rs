@@ -42,10 +42,9 @@ impl Hub {
         Ok(())
     }
 
-    /// The ids on a person's block list.
+    /// The ids on a person's block list, with those of the bots of blocked people.
     pub(super) async fn blocked_by(&self, person: &str) -> Result<Vec<String>, Refusal> {
-        let rows = self.store.blocked_by(person).await.map_err(storage)?;
-        Ok(rows.into_iter().map(|row| row.id).collect())
+        self.store.blocked_ids(person).await.map_err(storage)
     }
 
     /// Whether a player at a table, or its maker, has blocked a person.
