@@ -126,13 +126,13 @@ impl Identity {
         self.cookie("", 0)
     }
 
-    /// The cookie that a request has; one from before the server was encrypted counts too.
+    /// The cookie that a request has. Over encrypted connections the other name counts for nothing: a page of a
+    /// neighbouring host could have set it.
     fn sent(&self, headers: &HeaderMap) -> Option<String> {
         let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let cookies: Vec<Cookie<'_>> = all.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
-        let named = |name: &str| cookies.iter().find(|cookie| cookie.name() == name);
-        let cookie = named(SECURE_NAME).filter(|_| self.secure).or_else(|| named(NAME));
-        cookie.map(|cookie| cookie.value().to_owned())
+        let name = if self.secure { SECURE_NAME } else { NAME };
+        cookies.iter().find(|cookie| cookie.name() == name).map(|cookie| cookie.value().to_owned())
     }
 
     fn set(&self, value: &str) -> Option<HeaderValue> {

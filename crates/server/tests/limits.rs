@@ -89,6 +89,11 @@ async fn an_encrypted_server_says_so_to_browsers() {
     assert!(cookie.starts_with("set-cookie: __host-fourfold=") && cookie.contains("secure"), "{cookie}");
     assert!(cookie.contains("path=/") && !cookie.contains("domain"), "{cookie}");
     assert!(server.http("GET", "/", "", "").await.1.contains("strict-transport-security"));
+    // Under the name that any neighbouring host could set, the same value opens nothing.
+    let value = cookie.split_once('=').unwrap().1.split(';').next().unwrap();
+    let named = async |name: &str| server.http("GET", "/api/me", &format!("cookie: {name}={value}\r\n"), "").await.1;
+    assert!(!named("__Host-fourfold").await.contains("set-cookie"));
+    assert!(named("fourfold").await.contains("set-cookie"));
     server.stop().await;
     let plain = Running::start().await;
     let (_, head, _) = plain.http("GET", "/api/me", "", "").await;
