@@ -39,6 +39,12 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
             }
         }
     }
+    // What friends said is not for those who find their game later; until it is over, it is for all who watch.
+    for (table, seq, at) in &notes.withheld {
+        if !parsed.get(table.as_str()).is_some_and(|log| log.is_among_friends_at(*at)) {
+            problems.push(format!("event {seq} of {table}, which is still open to all, was withheld from a spectator"));
+        }
+    }
     problems
 }
 
@@ -98,6 +104,12 @@ impl Log<'_> {
         }
     }
 
+    /// Whether the game was over at a moment, and never open to strangers.
+    fn is_among_friends_at(&self, at: Duration) -> bool {
+        let is_over = self.lines.iter().any(|line| line.kind() == "ended" && line.durable_at <= at);
+        is_over && self.wish["access"] != "open"
+    }
+
     /// Whether an event is for the players alone.
     fn is_private_at(&self, seq: u32) -> bool {
         let begun = self.lines.iter().position(|line| line.kind() == "began").is_some_and(|at| at < seq as usize);
@@ -112,7 +124,10 @@ impl Log<'_> {
         let sat = before.iter().rev().map(|line| &line.json["what"]["sat"]).find(|sat| sat["seat"] == seat)?;
         let person = sat["who"]["person"]["id"].as_str()?;
         let mut earlier = before.iter().rev().filter(|line| line.sets_turn());
-        let last = earlier.find(|line| line.kind() != "did" || line.text("by") != Some(person))?;
+        // A player who resigns out of turn does not end a turn of others; the log does not say whose turn it was.
+        let resigned = |line: &Line| line.entry().is_some_and(|entry| entry.starts_with("resign:"));
+        let is_before = |line: &&Line| line.kind() != "did" || line.text("by") != Some(person) && !resigned(line);
+        let last = earlier.find(is_before)?;
         (last.kind() != "took_back").then_some(last.durable_at)
     }
 

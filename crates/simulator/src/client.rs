@@ -11,6 +11,7 @@ use server::simulation::Connection;
 use session::Follower;
 
 use crate::cluster::Cluster;
+use crate::plan::Plan;
 use crate::witness::{Acknowledged, Expected};
 
 /// How a person behaves.
@@ -100,15 +101,20 @@ impl Client {
         }
     }
 
-    /// Lives until `end`, and acts until `quiet`.
-    pub(crate) async fn live(mut self, quiet: Duration, end: Duration) -> Client {
+    /// Lives until `end`, acts when the plan says so, and only plays on from `quiet`.
+    pub(crate) async fn live(mut self, plan: &Plan, quiet: Duration, end: Duration) -> Client {
         while self.now() < end {
+            let world = self.cluster.world.clone();
+            let rest = plan.rest_until(world.now()).map(|until| until.saturating_sub(world.now()));
             if self.connection.is_none() {
-                self.connect().await;
+                match rest {
+                    Some(rest) => world.sleep(rest).await,
+                    None => self.connect().await,
+                }
                 continue;
             }
-            let pause = Duration::from_millis(u64::from(200 + self.random.below(self.pause())));
-            let world = self.cluster.world.clone();
+            let thought = Duration::from_millis(u64::from(200 + self.random.below(self.pause())));
+            let pause = rest.unwrap_or(thought);
             let Some(connection) = &mut self.connection else { continue };
             let heard = world.within(pause.min(end.saturating_sub(world.now())), connection.next()).await;
             if self.cuts != self.cluster.cuts() {
@@ -119,6 +125,7 @@ impl Client {
             match heard {
                 Some(Some(text)) => self.hear(&text).await,
                 Some(None) => self.disconnect(),
+                None if rest.is_some() => {}
                 None => self.act(self.now() >= quiet).await,
             }
         }

@@ -10,6 +10,8 @@ pub struct Plan {
     pub seed: u64,
     /// The numbers of the clients that take part.
     pub clients: Vec<u32>,
+    /// When each time begins in which the clients act. In between they listen, and clocks run out.
+    pub busy: Vec<Duration>,
     /// What goes wrong, in the order of time.
     pub faults: Vec<Fault>,
     /// How long the world runs; nothing goes wrong in the last three minutes.
@@ -65,6 +67,12 @@ pub(crate) const NODES: usize = 3;
 const CLIENTS: u32 = 30;
 /// Two simulated hours.
 const LENGTH: Duration = Duration::from_secs(2 * 3600);
+/// In how many parts of the time the clients act, once in each.
+const BUSY_TIMES: u32 = 4;
+/// How long they act each time. Twice as long finds little more, and takes twice the time to run.
+const BUSY: Duration = Duration::from_secs(360);
+/// Of a hundred faults, how many happen while the clients act.
+const WHILE_BUSY: u32 = 85;
 /// How long nothing goes wrong at the end, so that everything can come alive again.
 pub(crate) const QUIET: Duration = Duration::from_secs(180);
 
@@ -72,13 +80,27 @@ impl Plan {
     /// The plan of a seed.
     pub fn new(seed: u64) -> Plan {
         let mut random = Random::new(seed ^ 0x9e37_79b9_7f4a_7c15);
-        let mut faults: Vec<Fault> = (0..10 + random.below(8)).map(|_| fault(&mut random)).collect();
+        let part = (LENGTH - QUIET) / BUSY_TIMES;
+        let mut later = || Duration::from_millis(random.below((part - BUSY).as_millis() as u32).into());
+        // The first at once: a shorter plan must have something in it too.
+        let busy: Vec<Duration> =
+            (0..BUSY_TIMES).map(|number| if number == 0 { Duration::ZERO } else { part * number + later() }).collect();
+        let mut faults: Vec<Fault> = (0..10 + random.below(8)).map(|_| fault(&mut random, &busy)).collect();
         faults.sort_by_key(|fault| fault.at);
-        Plan { seed, clients: (0..CLIENTS).collect(), faults, length: LENGTH }
+        Plan { seed, clients: (0..CLIENTS).collect(), busy, faults, length: LENGTH }
+    }
+
+    /// When the clients act next: none if they do at this moment.
+    pub(crate) fn rest_until(&self, now: Duration) -> Option<Duration> {
+        let quiet = self.length.saturating_sub(QUIET);
+        if now >= quiet || self.busy.iter().any(|&begin| (begin..begin + BUSY).contains(&now)) {
+            return None;
+        }
+        Some(self.busy.iter().copied().filter(|&begin| begin > now).min().unwrap_or(quiet).min(quiet))
     }
 }
 
-fn fault(random: &mut Random) -> Fault {
+fn fault(random: &mut Random, busy: &[Duration]) -> Fault {
     let node = random.below(NODES as u32) as usize;
     let (kind, longest) = match random.below(15) {
         0 | 1 => (FaultKind::Crash(node), 60),
@@ -98,7 +120,11 @@ fn fault(random: &mut Random) -> Fault {
     };
     let last = (LENGTH - QUIET).as_millis() as u32;
     let length = Duration::from_millis(u64::from(200 + random.below(longest * 1000)));
-    let at = Duration::from_millis(random.below(last).into());
+    let mut at = Duration::from_millis(random.below(last).into());
+    if random.below(100) < WHILE_BUSY {
+        let later = random.below(BUSY.as_millis() as u32);
+        at = busy[random.below(BUSY_TIMES) as usize] + Duration::from_millis(later.into());
+    }
     Fault { at, length: length.min(LENGTH - QUIET - at), kind }
 }
 

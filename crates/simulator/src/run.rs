@@ -7,7 +7,7 @@ use crate::check;
 use crate::client::Client;
 use crate::cluster::Cluster;
 use crate::plan::{Plan, QUIET};
-use crate::witness::Witness;
+use crate::witness::{Witness, clock};
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -44,6 +44,13 @@ pub fn run(plan: &Plan, witness: &Witness) -> Outcome {
             problems.push(format!("{name} knows {seq} events of {table}, which has {stored}, in a quiet world"));
         }
     }
+    // The story ends with the logs of the tables at which something went wrong.
+    if let Some(story) = &mut notes.story {
+        for log in logs.iter().filter(|log| problems.iter().any(|problem| problem.contains(&log.table))) {
+            story.push(format!("the log of {}, with the time at which each line was safe:", log.table));
+            story.extend(log.lines.iter().zip(1..).map(|((at, line), seq)| format!("{} {seq} {line}", clock(*at))));
+        }
+    }
     Outcome {
         commands: notes.commands,
         tables: logs.len(),
@@ -67,9 +74,9 @@ async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32,
     let clients = Arc::new(Mutex::new(Vec::new()));
     for &number in &plan.clients {
         let (client, clients) = (Client::new(&cluster, plan.seed, number), clients.clone());
-        let acts_until = plan.length.saturating_sub(CATCH_UP);
+        let (acts_until, plan) = (plan.length.saturating_sub(CATCH_UP), plan.clone());
         world.spawn(async move {
-            let client = client.live(quiet, acts_until).await;
+            let client = client.live(&plan, quiet, acts_until).await;
             let listening = client.listen().await;
             clients.lock().unwrap_or_else(PoisonError::into_inner).push(listening);
         });
