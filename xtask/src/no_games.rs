@@ -16,6 +16,7 @@ const DRAWINGS: [&str; 1] = ["crates/cli/src/tui/art/"];
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/cli/src/book.rs", "makes the opening book of one game"),
     ("crates/cli/src/solve/mod.rs", "each solver is made for its game"),
+    ("crates/cli/src/solve/quixo.rs", "the result of a solver says which game it is about"),
     ("crates/cli/src/solve/opening.rs", "writes what is known of the solved game's first moves"),
 ];
 
