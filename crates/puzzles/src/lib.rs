@@ -45,6 +45,6 @@ pub use puzzle::{BadPuzzle, Puzzle, Step};
 pub use rating::{BadRating, Rating};
 pub use run::{Run, RunKind, STORM};
 pub use set::{HEADER, Note, Set};
-pub use shelf::{BadPuzzleId, Entry, PuzzleId, Shelf, Wish};
+pub use shelf::{BadPuzzleId, Entry, PuzzleId, PuzzleQuery, Shelf};
 pub use theme::{Measure, NoSuchTheme, Theme};
 pub use worth::Worth;

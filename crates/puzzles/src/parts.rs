@@ -5,7 +5,7 @@ use std::fmt;
 
 use rules::GameId;
 
-use crate::shelf::{Entry, Shelf, Wish};
+use crate::shelf::{Entry, PuzzleQuery, Shelf};
 use crate::{HEADER, Theme};
 
 /// Puzzles in a part: some twenty kilobytes once compressed.
@@ -69,14 +69,14 @@ pub fn read_index(text: &str) -> Vec<Part> {
     text.lines().filter_map(Part::read).collect()
 }
 
-/// The part of a game from which a wish is best met.
-pub fn part_for<'a>(parts: &'a [Part], game: GameId, wish: &Wish) -> Option<&'a Part> {
+/// The part of a game from which a query is best met.
+pub fn part_for<'a>(parts: &'a [Part], game: GameId, query: &PuzzleQuery) -> Option<&'a Part> {
     let fits = |part: &&Part| {
         part.game == game
-            && (part.usual || !wish.usual)
-            && wish.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
+            && (part.usual || !query.usual)
+            && query.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
     };
-    parts.iter().filter(fits).min_by_key(|part| (part.distance(wish.rating), !part.usual))
+    parts.iter().filter(fits).min_by_key(|part| (part.distance(query.rating), !part.usual))
 }
 
 /// Cuts a game's set into parts by rating, each with its text.
@@ -114,9 +114,9 @@ mod tests {
         let index: String = parts.iter().map(|(part, _)| format!("{part}\n")).collect();
         let read = read_index(&index);
         assert_eq!(read, parts.iter().map(|(part, _)| part.clone()).collect::<Vec<_>>());
-        let wish = Wish { rating: 1500, theme: Some(Theme::Fork), usual: true };
-        assert!(part_for(&read, GameId::Sequence, &wish).is_some());
-        assert_eq!(part_for(&read, GameId::Quixo, &wish), None);
+        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true };
+        assert!(part_for(&read, GameId::Sequence, &query).is_some());
+        assert_eq!(part_for(&read, GameId::Quixo, &query), None);
         assert!(read_index("nonsense\nsequence x\n").is_empty());
     }
 }

@@ -81,7 +81,7 @@ pub struct Entry {
 
 /// What kind of puzzle is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct PuzzleQuery {
     /// Near this rating.
     pub rating: u32,
     /// Of this theme, or of any.
@@ -153,10 +153,11 @@ impl Shelf {
         self.entries.iter().find(|entry| entry.id == id)
     }
 
-    /// A puzzle near the wish that was not seen before; once all were seen, one that was. Damaged puzzles are passed over.
-    pub fn pick(&self, wish: &Wish, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Puzzle> {
-        let fits = |entry: &&Entry| wish.theme.is_none_or(|theme| entry.theme == theme) && (entry.usual || !wish.usual);
-        let distance = |entry: &&Entry| u32::from(entry.rating).abs_diff(wish.rating);
+    /// A puzzle near the query that was not seen before; once all were seen, one that was. Damaged puzzles are passed over.
+    pub fn pick(&self, query: &PuzzleQuery, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Puzzle> {
+        let fits =
+            |entry: &&Entry| query.theme.is_none_or(|theme| entry.theme == theme) && (entry.usual || !query.usual);
+        let distance = |entry: &&Entry| u32::from(entry.rating).abs_diff(query.rating);
         let mut near: Vec<&Entry> = self.entries.iter().filter(fits).collect();
         near.sort_by_key(distance);
         let fresh: Vec<&Entry> = near.iter().copied().filter(|entry| !seen(entry.id)).take(NEAREST).collect();
@@ -191,17 +192,17 @@ mod tests {
     fn puzzles_are_picked_by_theme_near_a_rating_and_not_twice() {
         let shelf = Shelf::new(SEQUENCE.to_owned()).unwrap();
         assert_eq!(shelf.entries().len(), SEQUENCE.lines().count() - 1);
-        let wish = Wish { rating: 1500, theme: Some(Theme::Fork), usual: true };
+        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true };
         let forks = shelf.entries().iter().filter(|entry| entry.theme == Theme::Fork).count();
         let mut seen = Vec::new();
         let mut random = Random::new(3);
         for _ in 0..forks {
-            let puzzle = shelf.pick(&wish, &|id| seen.contains(&id), &mut random).unwrap();
+            let puzzle = shelf.pick(&query, &|id| seen.contains(&id), &mut random).unwrap();
             assert!(puzzle.theme == Theme::Fork && !seen.contains(&puzzle.id()));
             seen.push(puzzle.id());
         }
-        assert!(shelf.pick(&wish, &|id| seen.contains(&id), &mut random).is_some(), "all were seen");
-        let first = shelf.pick(&wish, &|_| false, &mut random).unwrap();
+        assert!(shelf.pick(&query, &|id| seen.contains(&id), &mut random).is_some(), "all were seen");
+        let first = shelf.pick(&query, &|_| false, &mut random).unwrap();
         let entry = shelf.find(first.id()).unwrap();
         assert_eq!(shelf.read(entry), Some(first));
     }
@@ -212,9 +213,9 @@ mod tests {
         let wrong = lines[2].replacen(":-2", ":9", 1).replacen(":0", ":9", 1).replacen(":1", ":9", 1);
         let text = format!("{HEADER}\nnonsense\n{wrong}\nsequence | x\n{}", lines[1]);
         let shelf = Shelf::new(text).unwrap();
-        let wish = Wish { rating: 1000, theme: None, usual: false };
+        let query = PuzzleQuery { rating: 1000, theme: None, usual: false };
         for seed in 0..20 {
-            let picked = shelf.pick(&wish, &|_| false, &mut Random::new(seed)).unwrap();
+            let picked = shelf.pick(&query, &|_| false, &mut Random::new(seed)).unwrap();
             assert_eq!(Some(picked), Puzzle::read(lines[1]).ok());
         }
         assert_eq!(Shelf::new("fourfold-puzzles 99\n".to_owned()).err(), Some(Note::Header));

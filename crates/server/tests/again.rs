@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Running, wish};
+use crate::common::{Client, Running, spec_of};
 use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 
 fn table_of(answer: &ServerMessage) -> String {
@@ -16,17 +16,17 @@ fn table_of(answer: &ServerMessage) -> String {
 async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
     let server = Running::start().await;
     let mut maker = server.client().await;
-    let made = table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await);
+    let made = table_of(&maker.ask_as("make", Command::Create(spec_of("quixo"))).await);
     // The acknowledgement got lost with the connection.
     let mut maker = Client::connect(server.address, Some(&maker.cookie)).await;
-    assert_eq!(table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await), made);
-    assert_ne!(table_of(&maker.ask_as("another", Command::Create(wish("quixo"))).await), made);
-    assert_ne!(table_of(&maker.ask_as("make", Command::Create(wish("four"))).await), made, "another wish");
+    assert_eq!(table_of(&maker.ask_as("make", Command::Create(spec_of("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("another", Command::Create(spec_of("quixo"))).await), made);
+    assert_ne!(table_of(&maker.ask_as("make", Command::Create(spec_of("four"))).await), made, "another spec");
     let mut stranger = server.client().await;
-    assert_ne!(table_of(&stranger.ask_as("make", Command::Create(wish("quixo"))).await), made, "another's wish");
+    assert_ne!(table_of(&stranger.ask_as("make", Command::Create(spec_of("quixo"))).await), made, "another's spec");
     stranger.join(&made).await;
     stranger.ask(Command::Resign {}).await;
-    assert_ne!(table_of(&maker.ask_as("make", Command::Create(wish("quixo"))).await), made, "that one is over");
+    assert_ne!(table_of(&maker.ask_as("make", Command::Create(spec_of("quixo"))).await), made, "that one is over");
     let body = r#"{"game":"quixo","seat":1,"id":"post"}"#;
     let header = format!("cookie: {}\r\n", maker.cookie);
     let (_, _, first) = server.http("POST", "/api/tables", &header, body).await;
@@ -40,7 +40,7 @@ async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
 #[tokio::test]
 async fn who_looks_for_somebody_again_is_where_they_were_paired() {
     let server = Running::start().await;
-    let looking = TableSpec { clock: "turn=60".to_owned(), ..wish("four(size=9)") };
+    let looking = TableSpec { clock: "turn=60".to_owned(), ..spec_of("four(size=9)") };
     let mut one = server.client().await;
     let mut two = server.client().await;
     let table = table_of(&one.ask_as("1", Command::Pair(looking.clone())).await);
@@ -66,7 +66,7 @@ async fn who_looks_for_somebody_again_is_where_they_were_paired() {
 async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     let mut two = server.client().await;
     two.join(&table).await;
     let mut spectator = server.client().await;
@@ -89,7 +89,7 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
     );
     one.until_seq(3 + said).await;
     // Nor does a flood keep other people from a seat.
-    let waiting = one.create(wish("quixo")).await;
+    let waiting = one.create(spec_of("quixo")).await;
     spectator.ask(Command::Watch { table: waiting.clone(), seen: 0 }).await;
     for _ in 0..100 {
         spectator.ask(Command::Say { line: ChatLine::Text { text: "spam".to_owned() } }).await;
@@ -104,7 +104,7 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
 async fn what_somebody_was_told_can_be_reported_and_nothing_else() {
     let server = Running::start().await;
     let mut clients = vec![server.client().await];
-    let table = clients[0].create(TableSpec { confer: true, ..wish("quixo(players=4)") }).await;
+    let table = clients[0].create(TableSpec { confer: true, ..spec_of("quixo(players=4)") }).await;
     for _ in 1..4 {
         let mut client = server.client().await;
         client.join(&table).await;
@@ -146,7 +146,7 @@ async fn a_message_with_an_id_is_refused_under_it() {
 async fn an_answer_in_pieces_comes_at_once() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    let table = client.create(wish("quixo")).await;
+    let table = client.create(spec_of("quixo")).await;
     let mut times = Vec::new();
     for _ in 0..40 {
         let began = Instant::now();
@@ -190,7 +190,7 @@ async fn who_begins_is_drawn_by_lot() {
     let mut begins = std::collections::HashSet::new();
     for _ in 0..40 {
         let (mut one, mut two) = (server.client().await, server.client().await);
-        let spec = TableSpec { first: Some(protocol::FirstPlayer::Lot), ..wish("quixo") };
+        let spec = TableSpec { first: Some(protocol::FirstPlayer::Lot), ..spec_of("quixo") };
         let table = one.create(spec).await;
         two.join(&table).await;
         while two.follower.as_ref().unwrap().game.is_none() {
@@ -215,7 +215,7 @@ async fn the_loser_begins_the_rematch() {
     let server = Running::start().await;
     for loser in 0..2 {
         let mut players = [server.client().await, server.client().await];
-        let table = players[0].create(TableSpec { first: Some(FirstPlayer::Loser), ..wish("quixo") }).await;
+        let table = players[0].create(TableSpec { first: Some(FirstPlayer::Loser), ..spec_of("quixo") }).await;
         players[1].join(&table).await;
         players[loser].ask(Command::Resign {}).await;
         for player in &mut players {
@@ -237,7 +237,7 @@ async fn g9_signs_are_a_setting_of_the_table() {
     use protocol::Offer;
     let server = Running::start().await;
     let mut players = [server.client().await, server.client().await];
-    let spec = TableSpec { signs: Some("nought cross".to_owned()), ..wish("quixo") };
+    let spec = TableSpec { signs: Some("nought cross".to_owned()), ..spec_of("quixo") };
     let table = players[0].create(spec).await;
     players[1].join(&table).await;
     for player in &mut players {

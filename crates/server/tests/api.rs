@@ -1,6 +1,6 @@
 //! The HTTP side: accounts, records, streams, and what is refused.
 
-use crate::common::{Client, Running, field, unlimited, wish};
+use crate::common::{Client, Running, field, spec_of, unlimited};
 use protocol::{Access, Command, Refusal, TableSpec};
 use server::Config;
 
@@ -91,7 +91,7 @@ async fn events_come_as_a_stream_from_where_one_was() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let server = Running::start().await;
     let mut client = server.client().await;
-    let table = client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
+    let table = client.create(TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") }).await;
     client.until_seq(3).await;
     let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
     let request = format!("GET /api/tables/{table}/events?seen=2 HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -111,7 +111,7 @@ async fn events_come_as_a_stream_from_where_one_was() {
 async fn a_running_record_shows_each_their_own_cards_alone() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(wish("sequence")).await;
+    let table = one.create(spec_of("sequence")).await;
     let mut two = server.client().await;
     two.join(&table).await;
     let path = format!("/api/tables/{table}/record");
@@ -128,7 +128,7 @@ async fn a_running_record_shows_each_their_own_cards_alone() {
 async fn private_tables_have_no_spectators() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let private = TableSpec { access: Access::Private, bots: vec![None, Some(1)], ..wish("quixo") };
+    let private = TableSpec { access: Access::Private, bots: vec![None, Some(1)], ..spec_of("quixo") };
     let table = one.create(private).await;
     let mut stranger = server.client().await;
     let refused = stranger.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
@@ -220,10 +220,10 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
         client.follower.as_ref().unwrap().table.seats.iter().map(|seat| seat.rating).collect()
     };
     let (mut two, mut one) = (clients.pop().unwrap(), clients.pop().unwrap());
-    let friendly = one.create(wish("quixo")).await;
+    let friendly = one.create(spec_of("quixo")).await;
     two.join(&friendly).await;
     assert_eq!(shown(&two), [None, None], "only where ratings change");
-    let table = one.create(TableSpec { rated: true, ..wish("quixo") }).await;
+    let table = one.create(TableSpec { rated: true, ..spec_of("quixo") }).await;
     two.join(&table).await;
     one.until_seq(3).await;
     assert_eq!((shown(&one), shown(&two)), (vec![Some(1500); 2], vec![Some(1500); 2]));
@@ -257,7 +257,7 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let next = one.follower.as_ref().unwrap().again.clone().unwrap();
     one.ask(Command::Watch { table: next.clone(), seen: 0 }).await;
     assert_eq!(shown(&one), [Some(loser), Some(winner)]);
-    let other_game = one.create(TableSpec { rated: true, ..wish("four") }).await;
+    let other_game = one.create(TableSpec { rated: true, ..spec_of("four") }).await;
     assert_ne!(other_game, next);
     assert_eq!(shown(&one), [Some(1500), None], "each game has its own");
     let server = Running::with(server.stop().await, unlimited()).await;

@@ -1,6 +1,6 @@
 //! What one client may cost: messages that count, limits that an address shares, and names that point here from elsewhere.
 
-use crate::common::{Client, Running, account, cookie, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, cookie, scratch, spec_of, unlimited, with};
 use futures_util::SinkExt;
 use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 use server::Config;
@@ -130,7 +130,7 @@ async fn a_line_is_reported_once_by_each_person_and_its_speaker_can_be_banned() 
     let key = server::operator_key(&place).await.unwrap().unwrap();
     let key = format!("authorization: Bearer {key}\r\n");
     let mut one = server.client().await;
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     // A guest who never sits down, but talks.
     let mut speaker = server.client().await;
     speaker.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
@@ -158,7 +158,7 @@ async fn there_is_no_rematch_with_a_person_who_is_blocked() {
     let server = Running::start().await;
     let mut ann = Client::connect(server.address, Some(&account(&server, "Ann").await)).await;
     let mut bob = Client::connect(server.address, Some(&account(&server, "Bob").await)).await;
-    let table = ann.create(wish("quixo")).await;
+    let table = ann.create(spec_of("quixo")).await;
     bob.join(&table).await;
     ann.until_seq(3).await;
     bob.ask(Command::Resign {}).await;
@@ -222,7 +222,7 @@ async fn reading_old_games_does_not_keep_them_in_memory() {
     // Each is over and left at once, so there is always room for the next after a while.
     let until = tokio::time::Instant::now() + std::time::Duration::from_secs(40);
     while made < 5 {
-        let spec = TableSpec { bots: vec![None, Some(1)], ..wish("quixo") };
+        let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") };
         match client.ask(Command::Create(spec)).await {
             ServerMessage::Acknowledged { .. } => {
                 made += 1;

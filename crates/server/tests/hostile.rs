@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, scratch, seated, spec_of, unlimited};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Access, ChatLine, Claim, Command, Refusal, ServerMessage, TableSpec};
 use rules::Seat;
@@ -85,7 +85,7 @@ async fn ten_thousand_hostile_messages() {
     let messages = std::env::var("FOURFOLD_HOSTILE").ok().and_then(|text| text.parse().ok()).unwrap_or(MESSAGES);
     let server = std::sync::Arc::new(Running::start().await);
     let mut one = server.client().await;
-    let table = one.create(wish("sequence")).await;
+    let table = one.create(spec_of("sequence")).await;
     let mut two = server.client().await;
     two.join(&table).await;
     one.until_seq(two.follower.as_ref().unwrap().seq).await;
@@ -130,7 +130,7 @@ fn clients_may_play(client: &Client) -> bool {
 async fn a_private_game_is_for_its_players_alone() {
     let server = Running::start().await;
     let (mut one, mut two, mut outsider) = (server.client().await, server.client().await, server.client().await);
-    let table = one.create(TableSpec { access: Access::Private, ..wish("quixo") }).await;
+    let table = one.create(TableSpec { access: Access::Private, ..spec_of("quixo") }).await;
     // Until it begins, a person with the link may come and take a seat.
     let watched = outsider.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
     assert!(matches!(watched, ServerMessage::Acknowledged { .. }), "{watched:?}");
@@ -178,7 +178,7 @@ async fn a_player_over_plain_http_is_there() {
     let grace = Duration::from_secs(2);
     let server = Running::with(scratch().await, Config { grace, ..unlimited() }).await;
     let mut connected = server.client().await;
-    let table = connected.create(wish("quixo")).await;
+    let table = connected.create(spec_of("quixo")).await;
     let (_, head, _) = server.http("GET", "/api/me", "", "").await;
     let cookie = head.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
     let headers = format!("cookie: {cookie}\r\n");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, scratch, seated, spec_of, unlimited};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{Command, TableSpec};
 use server::Config;
@@ -142,7 +142,7 @@ async fn one_address_cannot_fill_the_queue_for_analyses() {
 async fn a_stream_of_events_begins_with_the_version_that_was_asked_for() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    let table = client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
+    let table = client.create(TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") }).await;
     let begin = async |query: &str| {
         let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
         let request = format!("GET /api/tables/{table}/events?{query} HTTP/1.1\r\nhost: x\r\n\r\n");

@@ -1,6 +1,6 @@
 //! What keeps a server liveable: bans, block lists, the operator's requests, and what expires.
 
-use crate::common::{Client, Running, account, code, field, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, code, field, scratch, spec_of, unlimited, with};
 use protocol::{Access, ChatLine, Command, Event, Refusal, ServerMessage, TableSpec};
 use server::Config;
 
@@ -34,8 +34,8 @@ async fn an_operator_lists_and_ends_tables() {
     let server = Running::start().await;
     let key = operator(&server).await;
     let (mut one, mut two) = (server.client().await, server.client().await);
-    let waiting = two.create(TableSpec { access: Access::Open, ..wish("four") }).await;
-    let playing = one.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
+    let waiting = two.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
+    let playing = one.create(TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") }).await;
     one.until_seq(3).await;
     let (_, _, list) = server.http("GET", "/api/operator/tables", &key, "").await;
     for part in [&waiting, &playing, &one.me.id, "bot:1", r#""state":"waiting""#, r#""state":"playing""#] {
@@ -110,7 +110,7 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     let mut bob = Client::connect(server.address, Some(&account(&server, "Bob").await)).await;
     let mut guest = server.client().await;
     let headers = with(&ann.cookie);
-    let table = ann.create(wish("quixo")).await;
+    let table = ann.create(spec_of("quixo")).await;
     bob.join(&table).await;
     ann.until_seq(3).await;
     guest.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
@@ -132,7 +132,7 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     again.ask(Command::Watch { table, seen: 0 }).await;
     assert!(!heard(&again, "before") && again.heard.iter().filter(|text| text.contains("redacted")).count() == 2);
     // Bob cannot sit down with Ann, and neither is paired with the other.
-    let open = ann.create(TableSpec { access: Access::Open, ..wish("four") }).await;
+    let open = ann.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
     bob.ask(Command::Watch { table: open.clone(), seen: 0 }).await;
     assert_eq!(code(&bob.ask(Command::Sit { seat: None }).await), "forbidden");
     // Nor can his bot.
@@ -159,7 +159,7 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
 async fn an_operator_reads_reports() {
     let server = Running::start().await;
     let (mut one, mut two) = (server.client().await, server.client().await);
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     two.join(&table).await;
     let ServerMessage::Acknowledged { seq, .. } = two.ask(say("something rude")).await else { panic!() };
     let body = format!(r#"{{"seq":{seq},"words":"this"}}"#);
@@ -177,7 +177,7 @@ async fn chat_that_has_expired_is_a_gap_in_the_log() {
     let entry = r#"{"at":7,"what":{"said":{"seat":1,"name":"","what":{"text":""}}}}"#;
     let server = Running::start().await;
     let (mut one, mut two) = (server.client().await, server.client().await);
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     two.join(&table).await;
     two.ask(say("hello")).await;
     two.ask(Command::Resign {}).await;

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Running, play_out, scratch, unlimited, wish};
+use crate::common::{Client, Running, play_out, scratch, spec_of, unlimited};
 use protocol::{Command, Occupant, Refusal, ServerMessage, TableSpec};
 use server::{BusError, Config, Place, Promise, ServeError, StoreError};
 
@@ -25,7 +25,7 @@ async fn every_game_is_played_across_nodes() {
     let Some(nodes) = two("games").await else { return };
     for game in rules::GameId::ALL.map(rules::GameId::name) {
         let mut one = nodes[0].client().await;
-        let table = one.create(wish(game)).await;
+        let table = one.create(spec_of(game)).await;
         let mut other = nodes[1].client().await;
         other.join(&table).await;
         let mut spectator = nodes[1].client().await;
@@ -46,7 +46,7 @@ async fn every_game_is_played_across_nodes() {
 async fn a_bot_of_the_queue_answers() {
     let Some(nodes) = two("bots").await else { return };
     let mut client = nodes[0].client().await;
-    client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
+    client.create(TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") }).await;
     client.until_seq(3).await;
     assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].occupant, Some(Occupant::Bot { level: 1 })));
     for turn in 1..4 {
@@ -163,7 +163,7 @@ async fn a_node_that_stops_hands_its_clients_over_a_few_at_a_time() {
     let mut games = Vec::new();
     for _ in 0..24 {
         let mut one = first.client().await;
-        let table = one.create(wish("quixo")).await;
+        let table = one.create(spec_of("quixo")).await;
         let mut other = second.client().await;
         other.join(&table).await;
         one.until_seq(3).await;

@@ -1,6 +1,6 @@
 //! Whole games over real sockets.
 
-use crate::common::{Client, Running, code, play_out, seated, unlimited, wish};
+use crate::common::{Client, Running, code, play_out, seated, spec_of, unlimited};
 use protocol::{ChatLine, Claim, Command, EndCause, GameResult, Occupant, Offer, Phrase, ServerMessage, TableSpec};
 use rules::Seat;
 
@@ -29,7 +29,7 @@ async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
 async fn a_bot_answers() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    client.create(TableSpec { bots: vec![None, Some(1)], ..wish("quixo") }).await;
+    client.create(TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo") }).await;
     client.until_seq(3).await;
     assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].occupant, Some(Occupant::Bot { level: 1 })));
     client.play(0).await.unwrap();
@@ -104,7 +104,7 @@ async fn what_is_not_allowed_is_refused_with_its_code_and_harms_nobody() {
     assert_eq!(code(&stranger.ask(nowhere).await), "no_table");
     stranger.ask(Command::Watch { table, seen: 0 }).await;
     assert_eq!(code(&stranger.ask(act("a3e3", 0)).await), "not_seated");
-    assert_eq!(code(&stranger.ask(Command::Create(wish("chess"))).await), "bad_table");
+    assert_eq!(code(&stranger.ask(Command::Create(spec_of("chess"))).await), "bad_table");
     assert!(matches!(clients[0].ask(act("a3e3", 0)).await, ServerMessage::Acknowledged { .. }));
     server.stop().await;
 }
@@ -174,7 +174,7 @@ async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
 async fn a_flag_falls_with_nobody_there() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(TableSpec { clock: "turn=0.4".to_owned(), ..wish("quixo") }).await;
+    let table = one.create(TableSpec { clock: "turn=0.4".to_owned(), ..spec_of("quixo") }).await;
     let mut two = server.client().await;
     two.join(&table).await;
     let cookie = one.cookie.clone();
@@ -191,7 +191,7 @@ async fn a_flag_falls_with_nobody_there() {
 async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let table = one.create(TableSpec { clock: "fischer=60+0".to_owned(), ..wish("quixo") }).await;
+    let table = one.create(TableSpec { clock: "fischer=60+0".to_owned(), ..spec_of("quixo") }).await;
     let mut two = server.client().await;
     two.join(&table).await;
     one.until_seq(3).await;
@@ -233,9 +233,9 @@ async fn strangers_meet_by_quick_pairing() {
         ServerMessage::Acknowledged { table: Some(table), .. } => table,
         other => panic!("{other:?}"),
     };
-    let first = table(one.ask(Command::Pair(wish("four"))).await);
-    let second = table(two.ask(Command::Pair(wish("four"))).await);
-    let third = table(three.ask(Command::Pair(wish("four"))).await);
+    let first = table(one.ask(Command::Pair(spec_of("four"))).await);
+    let second = table(two.ask(Command::Pair(spec_of("four"))).await);
+    let third = table(three.ask(Command::Pair(spec_of("four"))).await);
     assert_eq!(first, second);
     assert_ne!(first, third, "the first table is full");
     server.stop().await;

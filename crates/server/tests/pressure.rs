@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Proxy, Running, scratch, seated, unlimited, wish};
+use crate::common::{Client, Proxy, Running, scratch, seated, spec_of, unlimited};
 use protocol::{Command, Refusal, ServerMessage};
 use server::Config;
 use sqlx::Connection as _;
@@ -11,7 +11,7 @@ const BUSY: &str = "The server has too much to do for new tables at the moment; 
 
 /// Asks for a table; nothing if there is one, or why not.
 async fn new_table(client: &mut Client) -> Option<String> {
-    match client.ask(Command::Create(wish("quixo"))).await {
+    match client.ask(Command::Create(spec_of("quixo"))).await {
         ServerMessage::Refused { reason, .. } => {
             assert_eq!(reason.sentence(locale::Language::English), BUSY);
             let Refusal::Busy { problem } = reason else { panic!("{reason:?}") };
@@ -145,7 +145,7 @@ async fn a_lost_broker_refuses_new_tables_and_running_games_go_on() {
     let first = Running::with(database.clone(), config.clone()).await;
     let second = Running::with(database, config).await;
     let mut one = first.client().await;
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     let mut two = second.client().await;
     two.join(&table).await;
     one.until_seq(3).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Running, code, scratch, seated, unlimited, wish};
+use crate::common::{Client, Running, code, scratch, seated, spec_of, unlimited};
 use protocol::{Access, Claim, Command, ServerMessage, TableSpec};
 use rules::Seat;
 use server::Config;
@@ -53,9 +53,9 @@ async fn of_four_in_two_teams_the_other_team_decides() {
 async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_restart() {
     let server = Running::start().await;
     let mut one = server.client().await;
-    let slow = TableSpec { clock: "turn=259200".to_owned(), access: Access::Open, ..wish("quarto") };
+    let slow = TableSpec { clock: "turn=259200".to_owned(), access: Access::Open, ..spec_of("quarto") };
     let table = one.create(slow).await;
-    let fast = TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..wish("quarto") };
+    let fast = TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..spec_of("quarto") };
     let other = one.create(fast).await;
     drop(one);
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -79,7 +79,7 @@ async fn the_lobby_is_told_when_it_changes() {
     let mut reader = server.client().await;
     reader.ask(Command::Lobby {}).await;
     let mut maker = server.client().await;
-    let table = maker.create(TableSpec { access: Access::Open, ..wish("four") }).await;
+    let table = maker.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
     let listed = |tell: &ServerMessage| match tell {
         ServerMessage::Lobby { tables } => Some(tables.iter().any(|other| other.id == table)),
         _ => None,

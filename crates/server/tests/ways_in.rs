@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Running, account, cookie, field, scratch, unlimited, wish, with};
+use crate::common::{Client, Running, account, cookie, field, scratch, spec_of, unlimited, with};
 use protocol::{Access, ChatLine, Command, Phrase, Refusal, ServerMessage, TableSpec};
 use server::Config;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -55,7 +55,7 @@ async fn a_withdrawn_token_lets_nobody_in_and_closes_what_it_opened() {
     assert!(list.contains("\"used_at\":null") && !list.contains(&token), "{list}");
     let one = format!("/api/me/tokens/{id}");
     let mut bot = Client::with_token(server.address, &token).await;
-    let table = bot.create(wish("quixo")).await;
+    let table = bot.create(spec_of("quixo")).await;
     let at_the_table = stream(&server, &format!("/api/tables/{table}/events"), &bearer).await;
     let in_the_lobby = stream(&server, "/api/lobby/events", &bearer).await;
     // No other account can, the bot itself cannot, and what is not there cannot be withdrawn.
@@ -90,15 +90,15 @@ async fn a_guests_bots_stay_with_the_account_and_go_with_it() {
     assert_eq!(status, 200, "{made}");
     let token = field(&made, "token");
     let mut bot = Client::with_token(server.address, &token).await;
-    let table = bot.create(wish("quixo")).await;
+    let table = bot.create(spec_of("quixo")).await;
     let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
     let (_, head, _) = server.http("POST", "/api/account/register", &guest, credentials).await;
     let owner = with(&cookie(&head));
     let (_, _, list) = server.http("GET", "/api/me/tokens", &owner, "").await;
     assert!(list.contains("Marvin"), "{list}");
     for number in 2..=50 {
-        let wish = format!(r#"{{"name":"Bot {number}"}}"#);
-        assert_eq!(server.http("POST", "/api/me/tokens", &owner, &wish).await.0, 200);
+        let spec = format!(r#"{{"name":"Bot {number}"}}"#);
+        assert_eq!(server.http("POST", "/api/me/tokens", &owner, &spec).await.0, 200);
     }
     assert_eq!(server.http("POST", "/api/me/tokens", &owner, r#"{"name":"One more"}"#).await.0, 429);
     assert_eq!(server.http("POST", "/api/account/delete", &owner, OWN).await.0, 204);
@@ -118,7 +118,7 @@ async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
     let mut stranger = server.client().await;
     let mut one = Client::connect(server.address, Some(&first)).await;
     let mut two = Client::connect(server.address, Some(&second)).await;
-    let table = one.create(wish("quixo")).await;
+    let table = one.create(spec_of("quixo")).await;
     let events = stream(&server, &format!("/api/tables/{table}/events"), &with(&first)).await;
     // Out in one place, in at the other.
     assert_eq!(server.http("POST", "/api/account/logout", &with(&second), "").await.0, 204);
@@ -137,7 +137,7 @@ async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
     assert_eq!(four.until_bye().await, Refusal::NotKnown);
     let sixth = log_in(&server, "Olena", "battery staple").await;
     let mut six = Client::connect(server.address, Some(&sixth)).await;
-    let open = six.create(TableSpec { access: Access::Open, ..wish("four") }).await;
+    let open = six.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
     let told = async |path: &str| server.http("GET", path, "", "").await.2;
     assert!(told(&format!("/api/tables/{open}")).await.contains("Olena") && told("/api/lobby").await.contains("Olena"));
     let own = r#"{"password":"battery staple"}"#;
@@ -156,10 +156,10 @@ async fn who_is_logged_out_is_cut_off_everywhere_and_nobody_else() {
 async fn an_older_connection_does_not_bring_an_older_name_back() {
     let server = Running::start().await;
     let mut guest = server.client().await;
-    guest.create(wish("quixo")).await;
+    guest.create(spec_of("quixo")).await;
     let header = with(&guest.cookie);
     assert_eq!(server.http("PATCH", "/api/me", &header, r#"{"name":"Olena"}"#).await.0, 200);
-    guest.create(wish("four")).await;
+    guest.create(spec_of("four")).await;
     assert!(guest.heard.last().unwrap().contains("Olena"), "{:?}", guest.heard.last());
     let (_, _, body) = server.http("GET", "/api/me", &header, "").await;
     assert_eq!(field(&body, "name"), "Olena");
@@ -178,14 +178,14 @@ async fn all_of_ones_games_can_be_taken_along() {
     server.http("PATCH", "/api/me", &with(&other.cookie), r#"{"name":"Taras"}"#).await;
     let me = account(&server, "Olena").await;
     let mut mine = Client::connect(server.address, Some(&me)).await;
-    let table = other.create(wish("quixo")).await;
+    let table = other.create(spec_of("quixo")).await;
     mine.join(&table).await;
     other.until_seq(3).await;
     other.play(0).await.unwrap();
     mine.ask(Command::Say { line: ChatLine::Text { text: "well played".to_owned() } }).await;
     mine.ask(Command::Resign {}).await;
     let mut spectated = server.client().await;
-    let foreign = spectated.create(wish("four")).await;
+    let foreign = spectated.create(spec_of("four")).await;
     mine.ask(Command::Watch { table: foreign.clone(), seen: 0 }).await;
     mine.ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await;
     let bot = r#"{"name":"Marvin"}"#;

@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use locale::Language;
 use puzzle_sets::{daily, shelf};
 use puzzles::{
-    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, Rating, Run, RunKind, State, Theme, Wish, share_text,
+    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, PuzzleQuery, Rating, Run, RunKind, State, Theme,
+    share_text,
 };
 use rules::{GameId, Viewer};
 use search::Random;
@@ -161,8 +162,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         loop {
             let before = self.diary.rating(game);
             writeln!(self.output, "{}", l.puzzle_your_rating(shown(before)))?;
-            let wish = Wish { rating: before.shown(), theme, usual };
-            let Some(puzzle) = shelf(game).pick(&wish, &|id| self.diary.has_seen(id), &mut self.random) else {
+            let query = PuzzleQuery { rating: before.shown(), theme, usual };
+            let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else {
                 return writeln!(self.output, "{}", l.puzzle_damaged());
             };
             self.diary.remember(puzzle.id());
@@ -184,8 +185,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         writeln!(self.output, "{name} · {}", locale::game_name(l, game))?;
         let mut run = Run::new(kind, (self.clock)());
         while !run.is_over((self.clock)()) {
-            let wish = Wish { rating: run.target(), theme: None, usual };
-            let Some(puzzle) = shelf(game).pick(&wish, &|id| self.diary.has_seen(id), &mut self.random) else { break };
+            let query = PuzzleQuery { rating: run.target(), theme: None, usual };
+            let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else { break };
             self.diary.remember(puzzle.id());
             if let Some(left) = run.left((self.clock)()) {
                 writeln!(self.output, "{}", l.puzzle_time_left(puzzle_words::minutes(left)))?;

@@ -49,16 +49,17 @@ pub(crate) struct NewPassword {
 pub(crate) async fn register(
     State(app): State<App>,
     who: Who,
-    Body(wish): Body<Credentials>,
+    Body(credentials): Body<Credentials>,
 ) -> Result<Response, HttpError> {
     if who.person.kind != PersonKind::Guest {
         return Err(who.refuse(Refusal::Forbidden));
     }
-    let name =
-        tidy_name(&wish.name).filter(|name| name.chars().count() >= 2).ok_or_else(|| who.refuse(Refusal::BadName))?;
-    check_password(&wish.password).map_err(|code| who.refuse(code))?;
+    let name = tidy_name(&credentials.name)
+        .filter(|name| name.chars().count() >= 2)
+        .ok_or_else(|| who.refuse(Refusal::BadName))?;
+    check_password(&credentials.password).map_err(|code| who.refuse(code))?;
     app.check_registrations(who.address).map_err(|code| who.refuse(code))?;
-    let hash = app.passwords.hash(wish.password).await.map_err(|refusal| who.refuse(refusal))?;
+    let hash = app.passwords.hash(credentials.password).await.map_err(|refusal| who.refuse(refusal))?;
     let row = PersonRow {
         id: who.person.id.clone(),
         name: name.clone(),

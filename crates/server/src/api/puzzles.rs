@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use game::GameId;
 use protocol::{PersonKind, Refusal};
-use puzzles::{Answer, Attempt, Day, Finish, Puzzle, PuzzleId, Rating, Theme, Wish};
+use puzzles::{Answer, Attempt, Day, Finish, Puzzle, PuzzleId, PuzzleQuery, Rating, Theme};
 use search::Random;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -167,9 +167,9 @@ pub(crate) async fn next(
     let rating = rating_of(store.solver_rating(&who.person.id, game.name()).await.map_err(storage)?).0;
     let tried = store.tried_puzzles(&who.person.id, game.name(), REMEMBERED).await.map_err(storage)?;
     let tried: Vec<PuzzleId> = tried.iter().filter_map(|(name,)| name.parse().ok()).collect();
-    let wish = Wish { rating: rating.shown(), theme, usual: true };
+    let query = PuzzleQuery { rating: rating.shown(), theme, usual: true };
     let mut random = Random::new(u64::from(random()) << 32 | u64::from(crate::runtime::random()));
-    let puzzle = puzzle_sets::shelf(game).pick(&wish, &|id| tried.contains(&id), &mut random);
+    let puzzle = puzzle_sets::shelf(game).pick(&query, &|id| tried.contains(&id), &mut random);
     let puzzle = puzzle.ok_or_else(|| who.refuse(Refusal::NotFound))?;
     Ok(who.answer(Json(Question::new(&puzzle, None))))
 }

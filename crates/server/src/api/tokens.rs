@@ -21,7 +21,7 @@ const MOST: i64 = 50;
 /// What a token is for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TokenWish {
+pub(crate) struct NewToken {
     /// The name of the bot it is for.
     name: String,
 }
@@ -57,12 +57,12 @@ impl From<BotRow> for Bot {
 }
 
 /// A token for a bot of yours, which plays under its own name. You may have 50.
-#[utoipa::path(post, path = "/api/me/tokens", operation_id = "create_token", request_body = TokenWish, responses(
+#[utoipa::path(post, path = "/api/me/tokens", operation_id = "create_token", request_body = NewToken, responses(
     (status = 200, body = Token), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn make(State(app): State<App>, who: Who, Body(wish): Body<TokenWish>) -> Result<Response, HttpError> {
+pub(crate) async fn make(State(app): State<App>, who: Who, Body(token): Body<NewToken>) -> Result<Response, HttpError> {
     check_person(&who)?;
-    let name = tidy_name(&wish.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
+    let name = tidy_name(&token.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     // A guest who has a bot leaves a trace.
     app.present(&who.person).await.map_err(|code| who.refuse(code))?;
     let id = crate::secret::name();

@@ -54,7 +54,7 @@ async fn nodes_with_clocks(name: &str, faults: Faults, ahead: [i64; 2]) -> (Arc<
     (bus, nodes)
 }
 
-fn wish(game: &str, clock: &str) -> TableSpec {
+fn spec_of(game: &str, clock: &str) -> TableSpec {
     let (game, clock) = (game.to_owned(), clock.to_owned());
     TableSpec {
         game,
@@ -133,7 +133,7 @@ impl Client {
 
 async fn seated(hubs: &[Arc<Hub>; 2], game: &str, clock: &str) -> (String, Client, Client) {
     let ann = Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: PersonKind::Guest };
-    let table = hubs[0].create(&ann, "new", wish(game, clock)).await.unwrap();
+    let table = hubs[0].create(&ann, "new", spec_of(game, clock)).await.unwrap();
     let mut ann = Client::at(&hubs[0], "ann", &table).await;
     let mut bob = Client::at(&hubs[1], "bob", &table).await;
     bob.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
@@ -320,7 +320,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: PersonKind::Guest };
     let (ann, bob) = (person("ann"), person("bob"));
     // At the same moment: the second must find what the first has made, though nothing was said of it yet.
-    let wanted = wish("four", "turn=60");
+    let wanted = spec_of("four", "turn=60");
     let (one, two) = tokio::join!(
         hubs[0].pair(&ann, "p", wanted.clone(), Via::Connection),
         hubs[1].pair(&bob, "p", wanted.clone(), Via::Connection)
@@ -328,7 +328,8 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
         assert_eq!(one.unwrap(), two.unwrap());
     }
-    let open = hubs[0].create(&ann, "new", TableSpec { access: Access::Open, ..wish("quarto", "none") }).await.unwrap();
+    let open =
+        hubs[0].create(&ann, "new", TableSpec { access: Access::Open, ..spec_of("quarto", "none") }).await.unwrap();
     let waiting = Client::at(&hubs[0], "ann", &open).await;
     let listed = |hub: &Hub| hub.lobby().iter().any(|table| table.id == open);
     let until = Instant::now() + Duration::from_secs(5);
@@ -336,7 +337,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(listed(&hubs[1]));
-    assert_eq!(hubs[1].pair(&bob, "q", wish("quarto", "none"), Via::Connection).await.unwrap(), open);
+    assert_eq!(hubs[1].pair(&bob, "q", spec_of("quarto", "none"), Via::Connection).await.unwrap(), open);
     drop(waiting);
     while listed(&hubs[1]) && Instant::now() < until {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -363,7 +364,7 @@ async fn new_tables_are_refused_before_running_games_suffer() {
     let (_, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     bus.set(NOTHING_ARRIVES);
     tokio::time::sleep(Duration::from_millis(3000)).await;
-    let refused = hubs[0].create(&ann.me.clone(), "another", wish("quixo", "none")).await.unwrap_err();
+    let refused = hubs[0].create(&ann.me.clone(), "another", spec_of("quixo", "none")).await.unwrap_err();
     assert_eq!(refused, Refusal::Busy { problem: "the broker is lost".to_owned() });
     ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
 }
@@ -380,7 +381,7 @@ async fn a_bot_that_brings_nothing_is_not_waited_for() {
     hub.bots.fall_silent();
     let ann = Person { id: "ann".to_owned(), name: String::new(), kind: PersonKind::Guest };
     let table =
-        hub.create(&ann, "new", TableSpec { bots: vec![None, Some(1)], ..wish("quixo", "none") }).await.unwrap();
+        hub.create(&ann, "new", TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "none") }).await.unwrap();
     let mut ann = Client::at(&hub, "ann", &table).await;
     ann.until(|follower| follower.game.is_some()).await;
     ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
@@ -531,14 +532,14 @@ async fn a_write_that_hangs_refuses_new_tables_at_once() {
     let asking = tokio::spawn(async move { ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await });
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let began = Instant::now();
-    let refused = hub.create(&me, "another", wish("quixo", "none")).await.unwrap_err();
+    let refused = hub.create(&me, "another", spec_of("quixo", "none")).await.unwrap_err();
     assert_eq!(refused, Refusal::Busy { problem: "the database is slow".to_owned() });
     assert!(began.elapsed() < Duration::from_millis(100), "it is refused before anything waits");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
     asking.await.unwrap().unwrap();
     // One slow write is soon forgotten: the heartbeats are quick.
     let until = Instant::now() + Duration::from_secs(15);
-    while hub.create(&me, "another", wish("quixo", "none")).await.is_err() {
+    while hub.create(&me, "another", spec_of("quixo", "none")).await.is_err() {
         assert!(Instant::now() < until, "it is quick again and still refuses");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

@@ -16,12 +16,12 @@ fn person(id: &str) -> Person {
     Person { id: id.to_owned(), name: id.to_uppercase(), ..Person::default() }
 }
 
-fn wish(game: &str) -> protocol::TableSpec {
+fn spec_of(game: &str) -> protocol::TableSpec {
     protocol::read(&format!(r#"{{"game":{game:?},"confer":true,"seat":1}}"#)).unwrap()
 }
 
-fn table_of(wish: protocol::TableSpec) -> Table {
-    Table::new("t".to_owned(), TableSpec::try_from(wish).unwrap(), "ann".to_owned())
+fn table_of(spec: protocol::TableSpec) -> Table {
+    Table::new("t".to_owned(), TableSpec::try_from(spec).unwrap(), "ann".to_owned())
 }
 
 fn request(what: &protocol::Command) -> Request {
@@ -41,7 +41,7 @@ fn ask(table: &mut Table, who: &str, what: &protocol::Command, random: &mut Rand
 const NAMES: [&str; 4] = ["ann", "bob", "cat", "dan"];
 
 fn seated(game: &str, random: &mut Random) -> Table {
-    let mut table = table_of(wish(game));
+    let mut table = table_of(spec_of(game));
     for name in &NAMES[..table.seats().len()] {
         ask(&mut table, name, &protocol::Command::Sit { seat: None }, random);
     }
@@ -172,8 +172,8 @@ fn entries_read_back_as_they_were_written() {
 #[test]
 fn qx8_a_team_confers_only_where_that_was_agreed() {
     for confer in [true, false] {
-        let wish = protocol::TableSpec { confer, ..wish("quixo(players=4)") };
-        let mut table = table_of(wish);
+        let spec = protocol::TableSpec { confer, ..spec_of("quixo(players=4)") };
+        let mut table = table_of(spec);
         let mut random = Random::new(1);
         for name in NAMES {
             ask(&mut table, name, &protocol::Command::Sit { seat: None }, &mut random);
@@ -204,8 +204,8 @@ fn team_talk_stays_in_the_team() {
 #[test]
 fn who_has_days_for_a_turn_may_be_away() {
     for (clock, may) in [("turn=60", true), ("turn=86400", false)] {
-        let wish = protocol::TableSpec { clock: clock.into(), ..wish("quixo") };
-        let mut table = table_of(wish);
+        let spec = protocol::TableSpec { clock: clock.into(), ..spec_of("quixo") };
+        let mut table = table_of(spec);
         let mut random = Random::new(1);
         ask(&mut table, "ann", &protocol::Command::Sit { seat: Some(Seat::ONE) }, &mut random);
         ask(&mut table, "bob", &protocol::Command::Sit { seat: Some(Seat::TWO) }, &mut random);
@@ -216,8 +216,8 @@ fn who_has_days_for_a_turn_may_be_away() {
 
 /// A quixo table where every action comes a second later, through a network that takes as long.
 fn slow_network() -> Table {
-    let wish = protocol::TableSpec { clock: "fischer=60+0".into(), ..wish("quixo") };
-    let mut table = table_of(wish);
+    let spec = protocol::TableSpec { clock: "fischer=60+0".into(), ..spec_of("quixo") };
+    let mut table = table_of(spec);
     let mut random = Random::new(1);
     ask(&mut table, "ann", &protocol::Command::Sit { seat: Some(Seat::ONE) }, &mut random);
     ask(&mut table, "bob", &protocol::Command::Sit { seat: Some(Seat::TWO) }, &mut random);
@@ -334,7 +334,7 @@ fn a_bot_has_a_level_from_1_to_8() {
     let mut below = |bound| random.below(bound);
     let absence = |_: &str| Duration::ZERO;
     let mut context = DecisionContext::new(Duration::ZERO, 7, &mut below, &absence);
-    let table = table_of(wish("quixo"));
+    let table = table_of(spec_of("quixo"));
     for (level, possible) in [(0, false), (1, true), (8, true), (9, false), (255, false)] {
         let request = Request::SeatBot { seat: Seat::TWO, level: Some(level) };
         let decided = table.decide(Command::Request(&person("ann"), &request), &mut context);

@@ -224,8 +224,8 @@ impl Client {
         }
     }
 
-    pub(crate) async fn create(&mut self, wish: TableSpec) -> String {
-        match self.ask(Command::Create(wish)).await {
+    pub(crate) async fn create(&mut self, spec: TableSpec) -> String {
+        match self.ask(Command::Create(spec)).await {
             ServerMessage::Acknowledged { table: Some(table), .. } => table,
             other => panic!("{other:?}"),
         }
@@ -262,7 +262,7 @@ impl Client {
     }
 }
 
-pub(crate) fn wish(game: &str) -> TableSpec {
+pub(crate) fn spec_of(game: &str) -> TableSpec {
     TableSpec { seat: Some(Seat::ONE), ..TableSpec::new(game) }
 }
 
@@ -311,7 +311,7 @@ impl Client {
 /// A new table with so many seated, who all have heard of the last.
 pub(crate) async fn seated(server: &Running, game: &str, seats: usize) -> (String, Vec<Client>) {
     let mut clients = vec![server.client().await];
-    let table = clients[0].create(wish(game)).await;
+    let table = clients[0].create(spec_of(game)).await;
     for _ in 1..seats {
         let mut client = server.client().await;
         client.join(&table).await;

@@ -14,7 +14,7 @@ async fn guests_chat_and_empty_tables_expire_and_the_rest_stays() {
     ann.ask(Command::Say { line: ChatLine::Text { text: "secret".to_owned() } }).await.unwrap();
     ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
     bob.ask(Command::Resign {}).await.unwrap();
-    let empty = hub.create(&ann.me, "empty", TableSpec { seat: None, ..wish("four", "none") }).await.unwrap();
+    let empty = hub.create(&ann.me, "empty", TableSpec { seat: None, ..spec_of("four", "none") }).await.unwrap();
     hub.expire().await.unwrap();
     let kind = async |id: &str| hub.store.person(id).await.unwrap().unwrap().kind;
     let text = async || format!("{:?}", log(&hub, &table).await);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use protocol::{Command, Person};
 use rules::Seat;
 
-use super::{Client, NOTHING_ARRIVES, nodes, store, wish};
+use super::{Client, NOTHING_ARRIVES, nodes, spec_of, store};
 use crate::bus::Bus;
 use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
@@ -65,7 +65,7 @@ async fn nobody_is_charged_for_a_process_that_was_frozen() {
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
     let mut tables = Vec::new();
     for clock in ["turn=4", "fischer=60+0"] {
-        let table = hub.create(&ann, clock, wish("quixo", clock)).await.unwrap();
+        let table = hub.create(&ann, clock, spec_of("quixo", clock)).await.unwrap();
         let mut one = Client::at(&hub, "ann", &table).await;
         Client::at(&hub, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
         one.until(|follower| follower.game.is_some()).await;
@@ -86,7 +86,7 @@ async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
     let config = Config { bot_threads: Some(1), ..Config::default() };
     let hub = Hub::begin(store("grown").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
-    let table = hub.create(&ann, "new", wish("quixo", "fischer=60+0")).await.unwrap();
+    let table = hub.create(&ann, "new", spec_of("quixo", "fischer=60+0")).await.unwrap();
     Client::at(&hub, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
     let open = hub.open_table(&table).await.unwrap();
     {
@@ -110,7 +110,7 @@ async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
     let node = Hub::begin(store.clone(), bus.node("node"), config.clone()).await.unwrap();
     let worker = Hub::begin_as(Role::Worker, store.clone(), bus.node("worker"), config.clone()).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
-    let table = node.create(&ann, "new", wish("quixo", "turn=4")).await.unwrap();
+    let table = node.create(&ann, "new", spec_of("quixo", "turn=4")).await.unwrap();
     Client::at(&node, "bob", &table).await.ask(Command::Sit { seat: Some(Seat::TWO) }).await.unwrap();
     // The worker has the table open, as for a bot; the node ends.
     worker.open_table(&table).await.unwrap();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use protocol::{Command, Person, PersonKind, Refusal, TableSpec};
 
-use super::wish;
+use super::spec_of;
 use crate::bus::Bus;
 use crate::config::Config;
 use crate::hub::Hub;
@@ -18,8 +18,8 @@ fn play(seed: u64) -> Vec<String> {
         let config = Config { bot_threads: Some(1), ..Config::default() };
         let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), config).await.unwrap();
         let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: PersonKind::Guest };
-        let wish = TableSpec { bots: vec![None, Some(1)], ..wish("quixo", "turn=60") };
-        let table = hub.create(&ann, "new", wish).await.unwrap();
+        let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "turn=60") };
+        let table = hub.create(&ann, "new", spec).await.unwrap();
         let open = hub.open_table(&table).await.unwrap();
         let act = |action: &str, at| Command::Act { action: action.to_owned(), at };
         hub.ask(&open, &ann, "k1", &act("a3e3", 0), Duration::ZERO).await.unwrap();
@@ -48,7 +48,7 @@ fn a_slow_write_is_not_charged_to_the_next_player() {
             let hub = begin().await.unwrap();
             let person = |id: &str| Person { id: id.to_owned(), name: id.to_owned(), kind: PersonKind::Guest };
             let (ann, bob) = (person("ann"), person("bob"));
-            let table = hub.create(&ann, "new", wish("quixo", "turn=60")).await.unwrap();
+            let table = hub.create(&ann, "new", spec_of("quixo", "turn=60")).await.unwrap();
             let open = hub.open_table(&table).await.unwrap();
             hub.ask(&open, &bob, "k1", &Command::Sit { seat: None }, Duration::ZERO).await.unwrap();
             memory.set(StoreFaults { slowest: 3_000, ..StoreFaults::default() });

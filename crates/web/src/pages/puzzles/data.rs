@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use game::GameId;
 use puzzles::parts::{self, INDEX_FILE, Part, part_for};
-use puzzles::{Day, Diary, Puzzle, PuzzleId, Shelf, Wish, daily};
+use puzzles::{Day, Diary, Puzzle, PuzzleId, PuzzleQuery, Shelf, daily};
 use search::Random;
 
 use crate::browser;
@@ -70,11 +70,11 @@ pub async fn fetch_ahead() {
     }
 }
 
-/// A puzzle of a game near a wish, not one of those seen; `None` if none could be fetched.
-pub async fn pick(game: GameId, wish: Wish, diary: &Diary) -> Option<Puzzle> {
+/// A puzzle of a game near a query, not one of those seen; `None` if none could be fetched.
+pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Option<Puzzle> {
     let index = index().await?;
-    let shelf = shelf(part_for(&index, game, &wish)?).await?;
-    shelf.pick(&wish, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()))
+    let shelf = shelf(part_for(&index, game, &query)?).await?;
+    shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()))
 }
 
 async fn index() -> Option<Rc<[Part]>> {

@@ -13,7 +13,7 @@ mod solving;
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, Rating, RunKind, Theme, Wish, share_text};
+use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme, share_text};
 use session::puzzle_words;
 
 use crate::app::{TopBar, settings};
@@ -257,8 +257,8 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
         change.set(None);
         spawn(async move {
             let known = diary.get_untracked();
-            let wish = Wish { rating: known.rating(game).shown(), theme, usual: usual.get_untracked() };
-            let puzzle = data::pick(game, wish, &known).await;
+            let query = PuzzleQuery { rating: known.rating(game).shown(), theme, usual: usual.get_untracked() };
+            let puzzle = data::pick(game, query, &known).await;
             if let Some(puzzle) = &puzzle {
                 let id = puzzle.id();
                 let _ = diary.try_update(|diary| diary.remember(id));

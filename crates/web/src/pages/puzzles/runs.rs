@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use puzzles::{Diary, Run, RunKind, Wish};
+use puzzles::{Diary, PuzzleQuery, Run, RunKind};
 use session::puzzle_words;
 
 use super::desk::PuzzleDesk;
@@ -36,7 +36,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl Into
         };
         spawn(async move {
             let known = diary.get_untracked();
-            let puzzle = data::pick(game, Wish { rating: target, theme: None, usual: true }, &known).await;
+            let puzzle = data::pick(game, PuzzleQuery { rating: target, theme: None, usual: true }, &known).await;
             if let Some(puzzle) = &puzzle {
                 let id = puzzle.id();
                 let _ = diary.try_update(|diary| diary.remember(id));
