@@ -11,9 +11,6 @@ use crate::setup::{self, Tool, in_ci};
 use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
 use crate::{arrows, deny, dist, no_games, server, tidy, web, wheel};
 
-/// What compiles to WebAssembly.
-const PORTABLE: [&str; 7] = ["rules", "search", "scene", "game", "locale", "protocol", "session"];
-
 /// What `cargo xtask test --quick` tests: the crates under all programs, whose tests take seconds.
 const QUICK: [&str; 7] = ["rules", "scene", "art", "game", "locale", "protocol", "session"];
 
@@ -35,7 +32,7 @@ struct Step {
     work: fn() -> Result<Done, TaskError>,
 }
 
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 17] = [
     Step {
         name: "setup",
         about: "the pinned toolchain with rustfmt, clippy and WebAssembly",
@@ -65,7 +62,6 @@ const STEPS: [Step; 18] = [
         work: || passed(web::test()),
     },
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
-    Step { name: "wasm", about: "rules, search, scene, game, locale and protocol compile for the browser", work: wasm },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step {
         name: "server",
@@ -203,15 +199,6 @@ fn tests() -> Result<Done, TaskError> {
     let tested = Compiled::workspace()?.test_all();
     let documented = execute(cargo().args(["test", "--quiet", "--no-fail-fast", "--workspace", "--doc"]));
     passed(tested.and(documented))
-}
-
-fn wasm() -> Result<Done, TaskError> {
-    let mut command = cargo();
-    command.args(["check", "--quiet", "--target", "wasm32-unknown-unknown"]);
-    PORTABLE.iter().for_each(|name| {
-        command.args(["--package", name]);
-    });
-    passed(execute(&mut command))
 }
 
 fn browser() -> Result<Done, TaskError> {
