@@ -63,11 +63,40 @@ pub(crate) fn check() -> Result<(), TaskError> {
     for manifest in manifests()? {
         wrong.extend(wildcards(&manifest));
     }
+    wrong.extend(compiled_twice(&features("normal,build")?, &features("normal,build,dev")?));
     if wrong.is_empty() {
         println!("   {} packages have a licence and a source that will do", packages.len());
         return Ok(());
     }
     Err(TaskError::new(wrong.join("\n")))
+}
+
+/// Every dependency on these edges with its features, as `cargo tree` prints them.
+fn features(edges: &str) -> Result<String, TaskError> {
+    output(cargo().args([
+        "tree",
+        "--locked",
+        "--workspace",
+        "--edges",
+        edges,
+        "--prefix",
+        "none",
+        "--format",
+        "{p}\t{f}",
+    ]))
+}
+
+/// What a dev-dependency gives other features: it, and all that depends on it, would be compiled once for the tests and once
+/// for the programs.
+fn compiled_twice(programs: &str, tests: &str) -> Vec<String> {
+    let known: BTreeSet<&str> = programs.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    let names: BTreeSet<&str> = known.iter().filter_map(|line| line.split('\t').next()).collect();
+    let other: BTreeSet<&str> = tests.lines().map(|line| line.trim_end_matches(" (*)")).collect();
+    let changed = other.into_iter().filter(|line| !known.contains(line));
+    let changed = changed.filter_map(|line| line.split('\t').next()).filter(|name| names.contains(name));
+    changed
+        .map(|name| format!("{name} has other features in tests than in programs, so it is compiled twice"))
+        .collect()
 }
 
 /// A package of Cargo.lock.
@@ -190,6 +219,14 @@ fn wildcards(manifest: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_features_in_tests_are_found() {
+        let programs = "url v2\tstd\nidna v1\t\nurl v2\tstd (*)\n";
+        assert!(compiled_twice(programs, "idna v1\t\nurl v2\tstd\nproptest v1\tstd\n").is_empty());
+        let found = compiled_twice(programs, "idna v1\talloc\nurl v2\tstd\n");
+        assert!(found.len() == 1 && found[0].starts_with("idna v1 has other features"), "{found:?}");
+    }
 
     #[test]
     fn licences_are_read_as_spdx_says() {

@@ -79,7 +79,11 @@ const STEPS: [Step; 17] = [
         about: "the documentation builds without a warning, and the site without a dead link",
         work: docs,
     },
-    Step { name: "deny", about: "licences, bans and sources of dependencies", work: || passed(deny::check()) },
+    Step {
+        name: "deny",
+        about: "licences, bans and sources of dependencies; none is compiled twice for the sake of tests",
+        work: || passed(deny::check()),
+    },
     Step {
         name: "perft",
         about: "the perft tables, to full depth in release",
