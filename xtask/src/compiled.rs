@@ -3,12 +3,13 @@
 //! A cargo command for one package compiles its dependencies with other features, and so nearly everything once more,
 //! which takes minutes. These programs are run as they are.
 
+use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::shell::{TaskError, cargo, output, root, run};
+use crate::shell::{TaskError, cargo, output, root};
 
 /// All tests but those in documents, and no examples, which clippy looks at.
 const TESTS: [&str; 2] = ["--workspace", "--tests"];
@@ -116,24 +117,51 @@ impl Compiled {
     }
 }
 
-/// Runs test programs one after the other, whatever fails.
+/// Runs test programs one after the other, whatever fails; failed tests alone are tried again.
 fn run_each(tests: &[&Program], tries: u32, prepare: impl Fn(&mut Command)) -> Result<(), TaskError> {
     let mut failures = Vec::new();
     for test in tests {
-        let mut command = Command::new(&test.path);
-        command.arg("--quiet").current_dir(test.manifest.parent().unwrap_or(&test.manifest));
-        prepare(&mut command);
-        let mut result = run(&mut command);
+        let command = || {
+            let mut command = Command::new(&test.path);
+            command.arg("--quiet").current_dir(test.manifest.parent().unwrap_or(&test.manifest));
+            prepare(&mut command);
+            command
+        };
+        let mut failed = run_tests(&mut command())?;
         for number in 2..=tries {
-            if result.is_ok() {
-                break;
+            match &failed {
+                Some(names) if !names.is_empty() => {
+                    println!("   FAILED, try {number} of {tries}: {}", names.join(", "));
+                    failed = run_tests(command().arg("--exact").args(names))?;
+                }
+                _ => break,
             }
-            println!("   FAILED, try {number} of {tries}");
-            result = run(&mut command);
         }
-        failures.extend(result.err().map(|failure| failure.to_string()));
+        let name = test.path.file_name().unwrap_or_default().to_string_lossy();
+        failures.extend(failed.map(|names| format!("{name} failed: {}", names.join(", "))));
     }
     if failures.is_empty() { Ok(()) } else { Err(TaskError::new(failures.join("; "))) }
+}
+
+/// Runs a test program and shows what it says; gives the names of the tests that failed, if it did.
+fn run_tests(command: &mut Command) -> Result<Option<Vec<String>>, TaskError> {
+    let broken = |error: std::io::Error| TaskError::new(format!("cannot run a test program: {error}"));
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(broken)?;
+    let mut said = Vec::new();
+    for line in BufReader::new(child.stdout.take().expect("it is piped")).lines() {
+        let line = line.map_err(broken)?;
+        println!("{line}");
+        said.push(line);
+    }
+    let status = child.wait().map_err(broken)?;
+    Ok((!status.success()).then(|| failed_tests(&said)))
+}
+
+/// The names in the list at the end of a test program's output.
+fn failed_tests(said: &[String]) -> Vec<String> {
+    let begin = said.iter().rposition(|line| line == "failures:").map_or(said.len(), |line| line + 1);
+    let names = said[begin..].iter().map_while(|line| line.strip_prefix("    "));
+    names.map(str::to_owned).collect()
 }
 
 /// A line of cargo's messages, if it names a program.
@@ -145,4 +173,18 @@ fn program(line: &str) -> Option<Program> {
     // The profile comes after the target, which says only whether it could be tested.
     let is_test = line.split_once("\"profile\":")?.1.contains("\"test\":true");
     Some(Program { manifest: text("manifest_path")?, path: text("executable")?, is_test })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_tests_are_read_from_the_last_list() {
+        let said =
+            "\nfailures:\n\n---- a::b stdout ----\n    no name\n\nfailures:\n    a::b\n    c\n\ntest result: FAILED";
+        let lines: Vec<String> = said.lines().map(str::to_owned).collect();
+        assert_eq!(failed_tests(&lines), ["a::b", "c"]);
+        assert!(failed_tests(&["test result: ok".to_owned()]).is_empty());
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) fn fetch() {
 /// `cargo xtask frames`: the longest gap between frames while the strongest level thinks.
 pub(crate) fn frames() -> Result<(), TaskError> {
     ready()?;
-    let test = ["--test", "everyone", "--", "--ignored", "--nocapture", "frames"];
+    let test = ["--test", "browser", "--", "--ignored", "--nocapture", "frames"];
     execute(cargo().args(["test", "--quiet", "--package", "e2e"]).args(test))
 }
 

@@ -48,9 +48,10 @@ usage: cargo xtask <command>
   bench [--check]      records the bench signature, or compares it
   fuzz [--seconds N]   runs every fuzz target for N seconds, default 60 (needs nightly and cargo-fuzz)
        [--target NAME] just this target
-  dist [--check]       makes the release files in target/dist: static program, archive, Debian package, container image,
-                       list of components; --check builds them a second time elsewhere and compares
+  dist [--check] [--all] makes the release files in target/dist: static program, archive, Debian package, container image,
+                       list of components; --all for aarch64 too; --check builds them a second time elsewhere and compares
        --of PROGRAM    packs a program that was compiled otherwise
+       --publish TAG   puts them into a release on GitHub (needs gh and GH_TOKEN)
        --try [OLDER.deb] installs them in a bare Debian and in a root with nothing, plays over them, upgrades from the
                        older package and rolls back under load, and purges (needs root, mmdebstrap, busybox-static)
   simulate             runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is
@@ -86,8 +87,11 @@ fn main() -> ExitCode {
         ["bench", "--check"] => steps::bench(steps::Tables::Check),
         ["fuzz", rest @ ..] => steps::fuzz_command(rest),
         ["mutants", words @ ..] => mutants::mutants(words),
-        ["dist"] => dist::dist(),
-        ["dist", "--check"] => dist::check(),
+        ["dist"] => dist::dist(false),
+        ["dist", "--all"] => dist::dist(true),
+        ["dist", "--check"] => dist::check(false),
+        ["dist", "--check", "--all"] => dist::check(true),
+        ["dist", "--publish", tag] => dist::publish(tag),
         ["dist", "--of", program] => dist::dist_of(program),
         ["dist", "--try"] => dist::try_out(None),
         ["dist", "--try", older] => dist::try_out(Some(older)),

@@ -44,8 +44,14 @@ pub(crate) fn toolchain() -> Result<(), TaskError> {
 }
 
 fn has_wasm() -> Result<bool, TaskError> {
+    has_target(WASM)
+}
+
+/// Whether the pinned toolchain can compile for a target.
+pub(crate) fn has_target(target: &str) -> Result<bool, TaskError> {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let folder = output(rustc.current_dir(crate::shell::root()).args(["--print", "target-libdir", "--target", WASM]))?;
+    let folder =
+        output(rustc.current_dir(crate::shell::root()).args(["--print", "target-libdir", "--target", target]))?;
     Ok(Path::new(folder.trim()).is_dir())
 }
 

@@ -16,20 +16,37 @@ const MACHINES: [(&str, &str); 6] =
 
 pub(crate) fn check() -> Result<(), TaskError> {
     let mut found = Vec::new();
-    for file in files()? {
+    let files = files()?;
+    for file in &files {
         // Pictures and other binaries hold no text to check.
-        let Ok(text) = fs::read_to_string(root().join(&file)) else { continue };
+        let Ok(text) = fs::read_to_string(root().join(file)) else { continue };
         let lines = text.lines().count();
         if lines > LONG && file.extension().is_some_and(|extension| extension == "rs") {
             println!("   warning: {} has {lines} lines, more than {LONG}", file.display());
         }
         found.extend(machine_paths(&text).map(|line| format!("{}:{line} names a path of one machine", file.display())));
         if file.extension().is_some_and(|extension| extension == "md") {
-            let broken = broken_links(&root(), &file, &text);
+            let broken = broken_links(&root(), file, &text);
             found.extend(broken.iter().map(|link| format!("{}: the link {link} leads nowhere", file.display())));
+        }
+        if file.ends_with("tests/main.rs") {
+            let forgotten = forgotten_tests(&files, file, &text);
+            found.extend(forgotten.iter().map(|test| format!("{}: no `mod` names it", test.display())));
         }
     }
     if found.is_empty() { Ok(()) } else { Err(TaskError::new(found.join("\n"))) }
+}
+
+/// Files beside a `tests/main.rs` that it does not name: their tests would never run.
+fn forgotten_tests<'a>(files: &'a [PathBuf], main: &Path, text: &str) -> Vec<&'a PathBuf> {
+    let beside = |file: &&PathBuf| {
+        *file != main && file.parent() == main.parent() && file.extension().is_some_and(|extension| extension == "rs")
+    };
+    let is_named = |file: &&PathBuf| {
+        let line = format!("mod {};", file.file_stem().unwrap_or_default().to_string_lossy());
+        text.lines().any(|found| found.trim_end() == line)
+    };
+    files.iter().filter(beside).filter(|file| !is_named(file)).collect()
 }
 
 pub(crate) fn files() -> Result<Vec<PathBuf>, TaskError> {
@@ -119,5 +136,15 @@ mod tests {
         }
         let fine = format!("https://host{0}{1}page\nframe{0}{1}x\n", "/wo", "rk/");
         assert_eq!(machine_paths(&fine).count(), 0);
+    }
+
+    #[test]
+    fn a_test_file_that_is_not_named_is_found() {
+        let files: Vec<PathBuf> =
+            ["a/tests/main.rs", "a/tests/one.rs", "a/tests/two.rs", "b/tests/three.rs", "a/tests/x.py"]
+                .map(PathBuf::from)
+                .to_vec();
+        let forgotten = forgotten_tests(&files, Path::new("a/tests/main.rs"), "//! mod two;\nmod one;\n");
+        assert_eq!(forgotten, [Path::new("a/tests/two.rs")]);
     }
 }

@@ -65,6 +65,8 @@ pub(crate) fn in_words(failure: SolveError, language: Language) -> String {
     let gigabytes = |bytes: u64| format!("{:.1}", bytes as f64 / 1e9);
     match failure {
         SolveError::Stopped => language.solve_stopped().to_owned(),
+        // A static program cannot load a driver, whatever card there is.
+        SolveError::NoCard if cfg!(target_env = "musl") => language.solve_static().to_owned(),
         SolveError::NoCard => language.solve_no_card().to_owned(),
         SolveError::CardMemory { needed, free } => language.solve_card_memory(gigabytes(needed), gigabytes(free)),
         SolveError::Card(reason) => language.solve_card_failed(reason),

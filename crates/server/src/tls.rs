@@ -6,6 +6,9 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+use rcgen::{CertificateParams, KeyPair};
 
 use sha2::{Digest, Sha256};
 use tokio_rustls::rustls::crypto::ring;
@@ -14,8 +17,20 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName}
 use tokio_rustls::rustls::{self, ClientConfig, RootCertStore, ServerConfig};
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
+use crate::runtime;
+
 const CERTIFICATE: &str = "certificate.pem";
 const KEY: &str = "key.pem";
+
+/// How long a certificate of ours is valid: as long as Apple's devices accept one that its owner has chosen to trust.
+const VALID: Duration = Duration::from_hours(825 * 24);
+
+/// A certificate of ours with less than this left is made again when the server starts.
+const TOO_SHORT: Duration = Duration::from_hours(30 * 24);
+
+/// Begins the line before a certificate of ours; what follows is the second since 1970 at which it ends. Readers of PEM
+/// pass over such a line.
+const OURS: &str = "Made by fourfold serve --tls. Valid until, in seconds since 1970: ";
 
 /// What the server proves itself with.
 #[derive(Clone)]
@@ -47,12 +62,28 @@ fn failed<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> TlsError {
 
 impl Tls {
     /// Reads `certificate.pem` and `key.pem`. A folder without either gets a new pair for these names; a folder with one
-    /// of them is refused, so that no key of the owner's is written over.
+    /// of them is refused, so that no key of the owner's is written over. A certificate of ours that soon ends is replaced.
     pub(crate) fn open(folder: &Path, names: Vec<String>) -> Result<Tls, TlsError> {
+        Tls::open_at(folder, names, Duration::from_millis(u64::try_from(runtime::wall()).unwrap_or_default()))
+    }
+
+    /// The same at a time since 1970.
+    fn open_at(folder: &Path, names: Vec<String>, now: Duration) -> Result<Tls, TlsError> {
         let (certificate, key) = (folder.join(CERTIFICATE), folder.join(KEY));
         if !certificate.exists() && !key.exists() {
-            make(folder, names)?;
+            fs::create_dir_all(folder).map_err(failed(folder))?;
+            let made = KeyPair::generate().map_err(failed(&key))?;
+            write_private(&key, &made.serialize_pem())?;
+            certify(&certificate, &made, names, now)?;
+        } else if end_of_ours(&certificate).is_some_and(|end| end < now + TOO_SHORT) {
+            let text = fs::read_to_string(&key).map_err(failed(&key))?;
+            certify(&certificate, &KeyPair::from_pem(&text).map_err(failed(&key))?, names, now)?;
         }
+        Tls::read(folder)
+    }
+
+    fn read(folder: &Path) -> Result<Tls, TlsError> {
+        let (certificate, key) = (folder.join(CERTIFICATE), folder.join(KEY));
         let chain: Vec<CertificateDer<'static>> =
             CertificateDer::pem_file_iter(&certificate).and_then(Iterator::collect).map_err(failed(&certificate))?;
         let first = chain.first().ok_or("holds no certificate").map_err(failed(&certificate))?;
@@ -71,7 +102,7 @@ impl Tls {
 /// Whether the certificate in a folder can be used; a folder without one can, because the server makes it.
 pub fn check_certificate(folder: &Path) -> Result<(), TlsError> {
     let is_made_later = !folder.join(CERTIFICATE).exists() && !folder.join(KEY).exists();
-    if is_made_later { Ok(()) } else { Tls::open(folder, Vec::new()).map(drop) }
+    if is_made_later { Ok(()) } else { Tls::read(folder).map(drop) }
 }
 
 /// Whether a server at this address speaks TLS. Its certificate may be its own, which no authority vouches for.
@@ -97,13 +128,24 @@ pub async fn speaks_tls(address: SocketAddr) -> io::Result<()> {
     }
 }
 
-/// Writes a key and a certificate signed with it, which browsers ask about once.
-fn make(folder: &Path, names: Vec<String>) -> Result<(), TlsError> {
-    let made = rcgen::generate_simple_self_signed(names).map_err(failed(folder))?;
-    fs::create_dir_all(folder).map_err(failed(folder))?;
-    write_private(&folder.join(KEY), &made.signing_key.serialize_pem())?;
-    let certificate = folder.join(CERTIFICATE);
-    fs::write(&certificate, made.cert.pem()).map_err(failed(&certificate))
+/// When a certificate that the server made itself ends; none for one of the owner's.
+fn end_of_ours(certificate: &Path) -> Option<Duration> {
+    let text = fs::read_to_string(certificate).ok()?;
+    text.lines().next()?.strip_prefix(OURS)?.parse().ok().map(Duration::from_secs)
+}
+
+/// Writes a certificate signed with its own key, which browsers ask about once.
+fn certify(file: &Path, key: &KeyPair, names: Vec<String>, now: Duration) -> Result<(), TlsError> {
+    let mut params = CertificateParams::new(names).map_err(failed(file))?;
+    let epoch = rcgen::date_time_ymd(1970, 1, 1);
+    // A day earlier: the clock of a phone may be behind.
+    params.not_before = epoch + now.saturating_sub(Duration::from_hours(24));
+    params.not_after = epoch + now + VALID;
+    let certificate = params.self_signed(key).map_err(failed(file))?.pem();
+    let text = format!("{OURS}{}\n{certificate}", (now + VALID).as_secs());
+    // Renamed, so that a failure never leaves the folder with half a pair.
+    let written = file.with_extension("new");
+    fs::write(&written, text).and_then(|()| fs::rename(&written, file)).map_err(failed(file))
 }
 
 /// Writes a file that only its owner can read.
@@ -145,6 +187,29 @@ mod tests {
         assert!(Tls::open(&folder, names).is_err());
         fs::remove_dir_all(&folder).unwrap();
         check_certificate(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_certificate_of_ours_is_replaced_before_it_ends_and_the_owners_never() {
+        let folder = std::env::temp_dir().join(format!("fourfold-tls-renewed-{}", std::process::id()));
+        let (names, now) = (vec!["localhost".to_owned()], Duration::from_secs(1_800_000_000));
+        let file = folder.join(CERTIFICATE);
+        let first = Tls::open_at(&folder, names.clone(), now).unwrap();
+        assert_eq!(end_of_ours(&file), Some(now + VALID));
+        let key = fs::read_to_string(folder.join(KEY)).unwrap();
+        let later = Tls::open_at(&folder, names.clone(), now + VALID - TOO_SHORT).unwrap();
+        assert_eq!(first.fingerprint, later.fingerprint);
+        let soon = now + VALID - TOO_SHORT + Duration::from_secs(1);
+        let renewed = Tls::open_at(&folder, names.clone(), soon).unwrap();
+        assert_ne!(first.fingerprint, renewed.fingerprint);
+        assert_eq!(end_of_ours(&file), Some(soon + VALID));
+        assert_eq!(fs::read_to_string(folder.join(KEY)).unwrap(), key);
+        // Without the first line it is the owner's own.
+        let text = fs::read_to_string(&file).unwrap();
+        fs::write(&file, text.split_once('\n').unwrap().1).unwrap();
+        let owners = Tls::open_at(&folder, names, soon + VALID * 2).unwrap();
+        assert_eq!(owners.fingerprint, renewed.fingerprint);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[tokio::test]

@@ -15,7 +15,7 @@ pub(super) const COMPLETIONS: [(&str, &str); 3] = [
 
 /// Writes `fourfold-VERSION-TARGET.tar.xz`.
 pub(super) fn write(release: &Release) -> Result<(), TaskError> {
-    let name = format!("fourfold-{}-{}", release.version, super::TARGET);
+    let name = format!("fourfold-{}-{}", release.version, release.platform.target);
     let stage = release.stage("archive")?;
     let folder = stage.join(&name);
     copy(&release.program, &folder.join("fourfold"))?;

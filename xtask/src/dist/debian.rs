@@ -24,7 +24,7 @@ pub(super) fn write(release: &Release) -> Result<(), TaskError> {
     Ok(())
 }
 
-/// Writes `fourfold_VERSION_amd64.deb`.
+/// Writes `fourfold_VERSION_ARCHITECTURE.deb`.
 pub(super) fn pack(release: &Release) -> Result<PathBuf, TaskError> {
     let stage = release.stage("debian")?;
     let deploy = root().join("deploy");
@@ -40,7 +40,7 @@ pub(super) fn pack(release: &Release) -> Result<PathBuf, TaskError> {
     }
     sums(&stage)?;
     set_modes(&stage)?;
-    let file = release.file(&format!("fourfold_{}_amd64.deb", release.version));
+    let file = release.file(&format!("fourfold_{}_{}.deb", release.version, release.platform.debian));
     run(Command::new("dpkg-deb")
         .args(["--root-owner-group", "-Zxz", "--build"])
         .arg(&stage)
@@ -65,13 +65,13 @@ fn control_file(release: &Release, stage: &Path) -> Result<String, TaskError> {
     )?;
     let size = size.split_whitespace().next().unwrap_or("0");
     Ok(format!(
-        "Package: fourfold\nVersion: {}\nArchitecture: amd64\nMaintainer: {MAINTAINER}\nInstalled-Size: {size}\n\
+        "Package: fourfold\nVersion: {}\nArchitecture: {}\nMaintainer: {MAINTAINER}\nInstalled-Size: {size}\n\
          Depends: adduser\nSection: net\nPriority: optional\n\
          Description: four line games in the browser, in the terminal and for a whole club\n \
          Quarto, Quixo, Sequence and Four against bots, at one screen or over the\n \
          network; exact analysis, lessons and exercises in Ukrainian, Russian and\n \
          English. The package runs a server at port 8080 of this machine.\n",
-        release.version
+        release.version, release.platform.debian
     ))
 }
 

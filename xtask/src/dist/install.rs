@@ -52,6 +52,7 @@ pub(crate) fn try_out(older: Option<&str>) -> Result<(), TaskError> {
     let files = Files::find(older)?;
     let trial = Compiled::workspace()?.program("trial")?.clone();
     in_bare_root(&files, &trial)?;
+    in_container(&files, &trial)?;
     in_debian(&files, &trial)
 }
 
@@ -74,6 +75,7 @@ pub(super) fn serves(program: &Path) -> Result<(), TaskError> {
 struct Files {
     archive: PathBuf,
     package: PathBuf,
+    image: PathBuf,
     older: Option<PathBuf>,
 }
 
@@ -87,8 +89,9 @@ impl Files {
         let missing = |what: &str| TaskError::new(format!("target/dist has no {what}: run `cargo xtask dist` first"));
         let older = older.map(|file| fs::canonicalize(file).map_err(failed(Path::new(file)))).transpose()?;
         Ok(Files {
-            archive: named(".tar.xz").ok_or_else(|| missing("archive"))?,
+            archive: named("-x86_64-unknown-linux-musl.tar.xz").ok_or_else(|| missing("archive"))?,
             package: named("_amd64.deb").ok_or_else(|| missing("package"))?,
+            image: named("-image-amd64.tar").ok_or_else(|| missing("image"))?,
             older,
         })
     }
@@ -140,6 +143,42 @@ fn in_bare_root(files: &Files, trial: &Path) -> Result<(), TaskError> {
     memory(server.0.id())?;
     doctor(bare.command("/bin/sh").args(["-c", "exec /fourfold-*/fourfold \"$@\"", "fourfold"]), port)?;
     play(trial, port, 5)?.finish()
+}
+
+/// The image where podman can run one: the server answers, is healthy, runs as no privileged user, and a second container
+/// finds the games of the first.
+fn in_container(files: &Files, trial: &Path) -> Result<(), TaskError> {
+    let podman = |arguments: &[&str]| output(Command::new("podman").args(arguments)).map(|said| said.trim().to_owned());
+    if podman(&["--version"]).is_err() {
+        println!("   no podman: the container image was not tried");
+        return Ok(());
+    }
+    let began = Instant::now();
+    let loaded = podman(&["load", "--quiet", "--input", &files.image.display().to_string()])?;
+    let image = loaded.rsplit(' ').next().unwrap_or_default().to_owned();
+    let port = free_port()?;
+    let name = format!("fourfold-try-{}", std::process::id());
+    let (setting, volume) = (format!("FOURFOLD_PORT={port}"), format!("{name}:/data"));
+    let run_image = ["run", "--detach", "--rm", "--network", "host", "--name", &name, "--volume", &volume];
+    let limits = ["--env", "FOURFOLD_MESSAGES_PER_SECOND=0", "--env", &setting, &image];
+    let tried = (|| {
+        for what in ["container: loaded and served", "container: started again and served"] {
+            let began = if what.contains("again") { Instant::now() } else { began };
+            podman(&[&run_image[..], &limits[..]].concat())?;
+            page(port, began, what)?;
+            podman(&["exec", &name, "/fourfold", "doctor", "--server", &format!("http://127.0.0.1:{port}")])?;
+            let user = podman(&["top", &name, "huser"])?;
+            if user.lines().last() != Some("10001") {
+                return Err(TaskError::new(format!("the container runs as {user:?}")));
+            }
+            play(trial, port, 5)?.finish()?;
+            podman(&["stop", "--time", "20", &name])?;
+        }
+        Ok(())
+    })();
+    let _ = podman(&["rm", "--force", &name]);
+    let _ = podman(&["volume", "rm", "--force", &name]);
+    tried
 }
 
 /// The package in a bare Debian: installed, upgraded and rolled back under load, purged.

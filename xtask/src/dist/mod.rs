@@ -16,14 +16,28 @@ use crate::compiled::Compiled;
 use crate::shell::{TaskError, cargo, output, root, run, rustup, works};
 use crate::{setup, web, wheel};
 
-const TARGET: &str = "x86_64-unknown-linux-musl";
+/// What a program is compiled for.
+pub(super) struct Platform {
+    /// Its name in rustup, and in the archive's.
+    target: &'static str,
+    /// Its name in Debian and in container images.
+    debian: &'static str,
+}
+
+/// What every release is for, and what compiles it.
+static X86_64: Platform = Platform { target: "x86_64-unknown-linux-musl", debian: "amd64" };
+
+/// What `cargo xtask dist --all` compiles for too, on a machine of the first kind.
+static AARCH64: Platform = Platform { target: "aarch64-unknown-linux-musl", debian: "arm64" };
 
 /// The most that the program may weigh, with the app inside.
 const MOST_BYTES: u64 = 25_000_000;
 
 /// What the files are called and made from.
+#[derive(Clone)]
 struct Release {
     version: String,
+    platform: &'static Platform,
     /// Seconds since 1970 of the commit: every file of the release has this time.
     time: String,
     /// The program to pack.
@@ -44,6 +58,7 @@ impl Release {
         copy(program, &file)?;
         Ok(Release {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            platform: &X86_64,
             time: output(Command::new("git").current_dir(root()).args(["log", "-1", "--format=%ct"]))?
                 .trim()
                 .to_owned(),
@@ -66,56 +81,84 @@ impl Release {
     }
 }
 
-/// Makes all files.
-pub(crate) fn dist() -> Result<(), TaskError> {
-    ready()?;
+/// Makes all files; with `all` for the second platform too.
+pub(crate) fn dist(all: bool) -> Result<(), TaskError> {
+    let c_compilers = ready(all)?;
     web::build()?;
-    let program = compile()?;
-    let bytes = fs::metadata(&program).map_err(failed(&program))?.len();
-    println!("   fourfold: {:.1} MB of at most {}", bytes as f64 / 1e6, MOST_BYTES / 1_000_000);
-    if bytes > MOST_BYTES {
-        return Err(TaskError::new(format!("the program has {bytes} bytes, at most {MOST_BYTES} are allowed")));
+    let mut programs = Vec::new();
+    for (platform, c_compiler) in [&X86_64, &AARCH64].into_iter().zip(&c_compilers) {
+        programs.push(compile(platform, c_compiler)?);
     }
-    let release = Release::of(&program)?;
+    for program in &programs {
+        let bytes = fs::metadata(program).map_err(failed(program))?.len();
+        println!("   {}: {:.1} MB of at most {}", program.display(), bytes as f64 / 1e6, MOST_BYTES / 1_000_000);
+        if bytes > MOST_BYTES {
+            return Err(TaskError::new(format!("the program has {bytes} bytes, at most {MOST_BYTES} are allowed")));
+        }
+    }
+    let release = Release::of(&programs[0])?;
     match wheel::wheel() {
         Ok(wheel) => copy(&wheel, &release.file(&wheel.file_name().unwrap_or_default().to_string_lossy()))?,
         Err(problem) => println!("   no Python wheel: {problem}"),
     }
-    write_all(&release)
-}
-
-/// `cargo xtask dist --of PROGRAM`: the same files around a program that was compiled otherwise.
-pub(crate) fn dist_of(program: &str) -> Result<(), TaskError> {
-    write_all(&Release::of(Path::new(program))?)
-}
-
-fn write_all(release: &Release) -> Result<(), TaskError> {
-    archive::write(release)?;
-    debian::write(release)?;
-    sbom::write(release)?;
-    changes(release)?;
-    match image::write(release) {
-        Ok(()) => {}
-        // An image needs privileges that a build machine may not give; everything else is complete without it.
-        Err(problem) => println!("   no container image: {problem}"),
+    write_all(&release)?;
+    if let Some(program) = programs.get(1) {
+        let second = Release { platform: &AARCH64, program: program.clone(), ..release.clone() };
+        write_platform(&second)?;
     }
     sums(&release.folder)
 }
 
+/// `cargo xtask dist --of PROGRAM`: the same files around a program that was compiled otherwise.
+pub(crate) fn dist_of(program: &str) -> Result<(), TaskError> {
+    let release = Release::of(Path::new(program))?;
+    write_all(&release)?;
+    sums(&release.folder)
+}
+
+fn write_all(release: &Release) -> Result<(), TaskError> {
+    write_platform(release)?;
+    sbom::write(release)?;
+    changes(release)
+}
+
+/// The files that hold a program.
+fn write_platform(release: &Release) -> Result<(), TaskError> {
+    archive::write(release)?;
+    debian::write(release)?;
+    image::write(release)
+}
+
 /// `cargo xtask dist --check`: builds a copy of the last commit in another folder and compares.
-pub(crate) fn check() -> Result<(), TaskError> {
+pub(crate) fn check(all: bool) -> Result<(), TaskError> {
     if !output(Command::new("git").current_dir(root()).args(["status", "--porcelain"]))?.is_empty() {
         return Err(TaskError::new("commit first: the comparison is with the last commit"));
     }
-    dist()?;
+    dist(all)?;
     let copy = std::env::temp_dir().join(format!("fourfold-dist-{}", std::process::id()));
     run(Command::new("git").args(["clone", "--quiet"]).arg(root()).arg(&copy))?;
-    let built = run(cargo().current_dir(&copy).args(["xtask", "dist"]));
+    let words = if all { &["xtask", "dist", "--all"][..] } else { &["xtask", "dist"] };
+    let built = run(cargo().current_dir(&copy).args(words));
     let same = built.and_then(|()| {
         run(Command::new("diff").arg("--recursive").arg(root().join("target/dist")).arg(copy.join("target/dist")))
     });
     fs::remove_dir_all(&copy).map_err(failed(&copy))?;
     same
+}
+
+/// `cargo xtask dist --publish TAG`: puts the files of target/dist into a release of the repository's host.
+pub(crate) fn publish(tag: &str) -> Result<(), TaskError> {
+    let version = env!("CARGO_PKG_VERSION");
+    if tag != format!("v{version}") {
+        return Err(TaskError::new(format!("the tag is {tag} and Cargo.toml says {version}: expected v{version}")));
+    }
+    let folder = root().join("target/dist");
+    run(Command::new("sha256sum").current_dir(&folder).args(["--check", "--quiet", "SHA256SUMS"]))?;
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(&folder).map_err(failed(&folder))?.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let notes = folder.join("CHANGES.md");
+    run(Command::new("gh").args(["release", "create", tag, "--notes-file"]).arg(notes).args(files))
 }
 
 /// The step `package` of `cargo xtask test`: all that a release has besides the optimised program. The archive and the
@@ -131,6 +174,7 @@ pub(crate) fn test() -> Result<(), TaskError> {
         write(&program, "stands for the program\n")?;
         let release = Release {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            platform: &X86_64,
             time: "1700000000".to_owned(),
             program,
             speaker: speaker.clone(),
@@ -138,6 +182,7 @@ pub(crate) fn test() -> Result<(), TaskError> {
         };
         archive::write(&release)?;
         debian::pack(&release)?;
+        image::write(&release)?;
         sbom::write(&release)?;
         changes(&release)?;
     }
@@ -149,22 +194,58 @@ pub(crate) fn test() -> Result<(), TaskError> {
     install::serves(&speaker)
 }
 
-/// Installs what is missing: the target, a C compiler for it, and cargo-auditable.
-fn ready() -> Result<(), TaskError> {
+/// A C compiler for a platform, for SQLite, the allocator and the cryptography.
+struct CCompiler {
+    program: &'static str,
+    flags: String,
+    /// For what the compiler's own linker cannot link with Rust's copy of musl.
+    linker: Option<&'static str>,
+}
+
+/// Installs what is missing: the targets, a C compiler for each, and cargo-auditable.
+fn ready(all: bool) -> Result<Vec<CCompiler>, TaskError> {
     setup::toolchain()?;
-    run(rustup().args(["target", "add", TARGET]))?;
-    if !works(Command::new("musl-gcc").arg("--version")) {
-        setup::packages(&["musl-tools"], "whose C compiler the static program needs")?;
+    let platforms = if all { &[&X86_64, &AARCH64][..] } else { &[&X86_64] };
+    for platform in platforms {
+        if !setup::has_target(platform.target)? {
+            run(rustup().args(["target", "add", platform.target]))?;
+        }
     }
     if !works(cargo().args(["auditable", "--version"])) {
         println!("installing cargo-auditable, which writes the list of dependencies into the program");
         run(cargo().args(setup::INSTALL).arg("cargo-auditable"))?;
     }
-    Ok(())
+    if !works(Command::new("musl-gcc").arg("--version")) {
+        setup::packages(&["musl-tools"], "whose C compiler the static program needs")?;
+    }
+    let mut compilers = vec![CCompiler { program: "musl-gcc", flags: String::new(), linker: None }];
+    if all {
+        compilers.push(cross_compiler()?);
+    }
+    Ok(compilers)
+}
+
+/// Debian has a compiler for aarch64 with glibc; with musl's headers in place of glibc's, what it compiles suits Rust's own
+/// copy of musl, which Rust's own linker links.
+fn cross_compiler() -> Result<CCompiler, TaskError> {
+    let program = "aarch64-linux-gnu-gcc";
+    if !works(Command::new(program).arg("--version")) || !works(Command::new("mmdebstrap").arg("--version")) {
+        let names = ["gcc-aarch64-linux-gnu", "mmdebstrap", "debian-archive-keyring"];
+        setup::packages(&names, "which compile C for aarch64 and fetch its headers")?;
+    }
+    let folder = root().join("target/dist-musl");
+    if !folder.join("usr/include").is_dir() {
+        let words = ["--quiet", "--variant=extract", "--architectures=arm64", "--include=musl-dev", "stable"];
+        run(Command::new("mmdebstrap").args(words).arg(&folder))?;
+    }
+    let headers = folder.join("usr/include/aarch64-linux-musl");
+    let own = output(Command::new(program).arg("-print-file-name=include"))?;
+    let flags = format!("-nostdinc -isystem {} -isystem {}", headers.display(), own.trim());
+    Ok(CCompiler { program, flags, linker: Some("rust-lld") })
 }
 
 /// Compiles the program; gives where it is.
-fn compile() -> Result<PathBuf, TaskError> {
+fn compile(platform: &Platform, c_compiler: &CCompiler) -> Result<PathBuf, TaskError> {
     let commit = output(Command::new("git").current_dir(root()).args(["rev-parse", "--short=10", "HEAD"]))?;
     let version = env!("CARGO_PKG_VERSION");
     // Paths of this machine would make every build another one.
@@ -172,13 +253,19 @@ fn compile() -> Result<PathBuf, TaskError> {
     let remap = [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")];
     let flags: Vec<String> = remap.iter().map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect();
     let c_flags: Vec<String> = remap.iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
-    run(cargo()
-        .args(["auditable", "build", "--profile", "dist", "--locked", "--package", "fourfold", "--target", TARGET])
-        .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS", flags.join(" "))
-        .env("CFLAGS_x86_64_unknown_linux_musl", c_flags.join(" "))
-        .env("CC_x86_64_unknown_linux_musl", "musl-gcc")
-        .env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
-    Ok(root().join("target").join(TARGET).join("dist/fourfold"))
+    let name = platform.target.replace('-', "_");
+    let upper = name.to_uppercase();
+    let mut command = cargo();
+    command.args(["auditable", "build", "--profile", "dist", "--locked", "--package", "fourfold"]);
+    command.args(["--target", platform.target]);
+    command.env(format!("CARGO_TARGET_{upper}_RUSTFLAGS"), flags.join(" "));
+    command.env(format!("CFLAGS_{name}"), format!("{} {}", c_flags.join(" "), c_compiler.flags));
+    command.env(format!("CC_{name}"), c_compiler.program);
+    if let Some(linker) = c_compiler.linker {
+        command.env(format!("CARGO_TARGET_{upper}_LINKER"), linker);
+    }
+    run(command.env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
+    Ok(root().join("target").join(platform.target).join("dist/fourfold"))
 }
 
 /// What changed in this version, from CHANGELOG.md.

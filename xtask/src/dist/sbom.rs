@@ -3,17 +3,20 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::{Release, TARGET};
+use super::Release;
 use crate::shell::{TaskError, cargo, output};
 
 /// Writes `fourfold-VERSION.cdx.json`.
 pub(super) fn write(release: &Release) -> Result<(), TaskError> {
     let format = "{p}\t{l}";
-    let tree = output(
-        cargo()
-            .args(["tree", "--locked", "--package", "fourfold", "--edges", "normal,build"])
-            .args(["--target", TARGET, "--prefix", "none", "--format", format]),
-    )?;
+    let tree = output(cargo().args(["tree", "--locked", "--package", "fourfold", "--edges", "normal,build"]).args([
+        "--target",
+        release.platform.target,
+        "--prefix",
+        "none",
+        "--format",
+        format,
+    ]))?;
     let lines: BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     let mut components = Vec::new();
     for line in lines {

@@ -1,0 +1,12 @@
+//! Everything that is tried in a real browser. `cargo xtask test --only web --only e2e` runs all of it, and
+//! `cargo test --workspace --test browser -- --ignored together::` the tests of one file.
+
+mod account;
+mod addresses;
+mod browser;
+mod everyone;
+mod layout;
+mod puzzles;
+mod sheets;
+mod together;
+mod trouble;
