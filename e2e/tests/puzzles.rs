@@ -4,8 +4,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::routing::get;
-use e2e::{Page, Problem, visit};
-use puzzles::{Day, Puzzle, daily::month_file};
+use e2e::{Browsers, Page, Problem, visit, with_browsers};
+use puzzles::{Answer, Attempt, Day, Puzzle, daily::month_file};
 use rules::GameId;
 use thirtyfour::prelude::*;
 
@@ -75,6 +75,103 @@ async fn a_wrong_move_is_taken_back_and_hints_lead_on() {
         let before = page.text(".verdict").await?;
         page.click("[data-do=next]").await?;
         page.holds(&format!("document.querySelector('.verdict').textContent !== {before:?}")).await
+    })
+    .await;
+}
+
+/// A day of the last months whose puzzle has a wrong answer of this kind, with the touches of that answer.
+fn day_with(game: GameId, wanted: impl Fn(&Answer) -> bool) -> (Day, Puzzle, Vec<scene::Spot>) {
+    let found = (1..400).find_map(|days| {
+        let day = today().plus(-days);
+        let puzzle = puzzle_sets::daily(day, game)?;
+        let attempt = Attempt::new(puzzle.clone())?;
+        let wrong = |(action, _): &(&str, puzzles::Worth)| wanted(&attempt.clone().answer(action));
+        let action = attempt.values().into_iter().find(wrong)?.0.to_owned();
+        let touches = attempt.position().choices().into_iter().find(|choice| choice.action == action)?.touches;
+        Some((day, puzzle, touches))
+    });
+    found.expect("a puzzle with such an answer")
+}
+
+/// The squares with what stands on them, as a reader of screens hears them.
+const BOARD: &str = "[...document.querySelectorAll('main .board [role=gridcell]')].map((it) => it.getAttribute('aria-label') ?? it.textContent).join()";
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_wrong_move_is_played_out_and_taken_back_by_itself() {
+    // In each game, and where no short line shows it the engine answers.
+    let short = |answer: &Answer| matches!(answer, Answer::Wrong { refutation, .. } if !refutation.line.is_empty());
+    let long = |answer: &Answer| matches!(answer, Answer::Wrong { refutation, .. } if refutation.ask_engine);
+    let mut cases: Vec<_> = GameId::ALL.into_iter().map(|game| (game, day_with(game, short), "nswer")).collect();
+    cases.push((GameId::Quixo, day_with(GameId::Quixo, long), "The computer would answer"));
+    cases[GameId::ALL.iter().position(|game| *game == GameId::Four).expect("Four")].2 = "Not this one";
+    visit("refuted", async |page: &mut Page| {
+        for (game, (day, _, touches), told) in cases {
+            page.go(&format!("/puzzles?mode=daily&game={game}&day={day}")).await?;
+            page.shows("main.puzzles [role=grid]").await?;
+            let before = page.script(&format!("return {BOARD}")).await?;
+            for spot in touches {
+                page.touch(spot).await?;
+            }
+            let failed = |problem: Problem| format!("{game} {day}: {problem}");
+            page.says(".verdict", told).await.map_err(failed)?;
+            page.holds(&format!("{BOARD} !== {before}")).await.map_err(failed)?;
+            page.holds(&format!("{BOARD} === {before}")).await.map_err(failed)?;
+        }
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn after_the_end_any_move_can_be_tried() {
+    let (day, puzzle, touches) = day_with(GameId::Quixo, |answer| matches!(answer, Answer::Wrong { .. }));
+    visit("tried", async |page: &mut Page| {
+        page.go(&format!("/puzzles?mode=daily&game=quixo&day={day}")).await?;
+        page.shows("main.puzzles [role=grid]").await?;
+        page.click("[data-do=show]").await?;
+        page.shows(".verdict.done").await?;
+        page.holds("document.querySelectorAll('main .board .next').length > 0").await?;
+        for spot in touches {
+            page.touch(spot).await?;
+        }
+        // A stored value first; beside the solution nothing is proved without a server.
+        page.holds("/: (loses in|draw|wins in)/.test(document.querySelector('.verdict').textContent)").await?;
+        let start = puzzle.game.parse_position(&puzzle.start).expect("a position");
+        let reply = start.choices().into_iter().next().map(|choice| choice.touches.len()).unwrap_or_default();
+        assert_eq!(reply, 2, "a cube, then its place");
+        for _ in 0..2 {
+            page.click("main .board .next").await?;
+        }
+        page.says(".verdict", "not proved").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn an_account_has_its_rating_and_its_place_on_the_server_also_after_a_break() {
+    with_browsers("puzzle-account", 1, async |browsers: &mut Browsers| {
+        let page = &browsers.pages[0];
+        page.go("/puzzles?mode=daily&game=quixo").await?;
+        page.says(".leaders", "Be the first").await?;
+        page.register("Olena", "long enough").await?;
+        page.go("/puzzles?mode=daily&game=quixo").await?;
+        solve(page, GameId::Quixo).await?;
+        page.says(".leaders li.own", "Olena").await?;
+        page.says(".keeper", "kept by the server").await?;
+        page.holds("document.querySelector('.rating').textContent.includes('1000 →')").await?;
+        // Without a network the result waits, and the page goes on.
+        page.follow("/puzzles?mode=daily&game=four").await?;
+        page.shows("main.puzzles [role=grid]").await?;
+        browsers.proxies[0].cut();
+        page.click("[data-do=show]").await?;
+        page.says(".keeper", "1 result waits").await?;
+        browsers.proxies[0].restore();
+        page.holds("!document.querySelector('.keeper').textContent.includes('waits')").await?;
+        page.says(".rating", "1000 →").await?;
+        page.holds("localStorage.getItem('fourfold.puzzle-outbox') === ''").await
     })
     .await;
 }

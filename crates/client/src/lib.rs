@@ -1,4 +1,6 @@
-//! A program's WebSocket connection to a server, and what it knows of the table it watches.
+//! A program's WebSocket connection to a server, and what it knows of the table it watches; and single requests over HTTP.
+
+pub mod http;
 
 use std::fmt;
 use std::time::Duration;

@@ -165,6 +165,27 @@ fn a_wrong_solution_is_refused() {
     assert!(Puzzle::read(&other_move).is_err());
 }
 
+/// A forged file whose parts fit each other: the right answer is called wrong, and a wrong one right.
+#[test]
+fn a_wrong_solution_that_fits_itself_is_left_out_with_a_note() {
+    let text = quixo();
+    let lines = text.lines().skip(1);
+    let mut wins = lines.filter_map(|line| Puzzle::read(line).ok()).filter(|puzzle| puzzle.plies == 1);
+    let mut forged = wins.next().expect("a win at once");
+    let best = forged.steps[0].best();
+    let step = &mut forged.steps[0];
+    let wrong = step.values.iter().position(|(_, worth)| *worth != best).expect("a wrong action");
+    let worth = step.values[wrong].1;
+    for (_, other) in step.values.iter_mut().filter(|(_, worth)| *worth == best) {
+        *other = worth;
+    }
+    step.values[wrong].1 = best;
+    step.played = step.values[wrong].0.clone();
+    let set = Set::read(&format!("{HEADER}\n{forged}\n"));
+    assert!(set.puzzles.is_empty(), "{forged}");
+    assert!(set.notes[0].to_string().contains("ends the game otherwise"), "{:?}", set.notes);
+}
+
 #[test]
 fn a_set_of_another_version_is_left_out_as_a_whole_and_a_damaged_line_alone() {
     let newer = quixo().replacen(HEADER, "fourfold-puzzles 99", 1);

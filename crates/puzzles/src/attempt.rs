@@ -1,10 +1,10 @@
 use game::AnyPosition;
-use rules::{Seat, Turn};
+use rules::Seat;
+use rules::four::Four;
 use scene::Spot;
 use search::Value;
 
-use crate::refutation::forced_win;
-use crate::{Puzzle, Step, Worth};
+use crate::{Puzzle, Refutation, Step, Worth};
 
 /// A puzzle while it is being solved.
 ///
@@ -15,6 +15,8 @@ pub struct Attempt {
     puzzle: Puzzle,
     position: Box<dyn AnyPosition>,
     ply: usize,
+    /// The solver's actions up to the first wrong one.
+    moves: Vec<String>,
     mistakes: u32,
     hints: u32,
     /// Hints given for the ply that is asked.
@@ -51,8 +53,8 @@ pub enum Answer {
         worth: Worth,
         /// What the best action is worth.
         best: Worth,
-        /// How it is refuted, from the position after it; empty where no short line shows it.
-        refutation: Vec<String>,
+        /// How it is refuted.
+        refutation: Refutation,
     },
     /// It is not legal here, or nothing is asked any more.
     Refused,
@@ -84,7 +86,8 @@ impl Attempt {
     /// Begins; `None` if the position cannot be read, which a puzzle that was read excludes.
     pub fn new(puzzle: Puzzle) -> Option<Attempt> {
         let position = puzzle.game.parse_position(&puzzle.start).ok()?;
-        Some(Attempt { puzzle, position, ply: 0, mistakes: 0, hints: 0, hints_here: 0, state: State::Asked })
+        let (moves, state) = (Vec::new(), State::Asked);
+        Some(Attempt { puzzle, position, ply: 0, moves, mistakes: 0, hints: 0, hints_here: 0, state })
     }
 
     /// The puzzle.
@@ -110,6 +113,11 @@ impl Attempt {
     /// How many plies of the solution were played.
     pub fn ply(&self) -> usize {
         self.ply
+    }
+
+    /// The solver's actions up to the first wrong one, as a server wants to see them.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
     }
 
     /// How many actions were wrong.
@@ -148,7 +156,12 @@ impl Attempt {
 
     /// Every action of the position with its stored worth, best first.
     pub fn values(&self) -> Vec<(&str, Worth)> {
-        let Some(step) = self.puzzle.steps.get(self.ply) else { return Vec::new() };
+        self.values_at(self.ply)
+    }
+
+    /// Every action at a ply of the solution with its stored worth, best first.
+    pub fn values_at(&self, ply: usize) -> Vec<(&str, Worth)> {
+        let Some(step) = self.puzzle.steps.get(ply) else { return Vec::new() };
         let mut values: Vec<(&str, Worth)> =
             step.values.iter().map(|(action, worth)| (action.as_str(), *worth)).collect();
         values.sort_by(|(_, one), (_, other)| other.cmp(one));
@@ -160,7 +173,11 @@ impl Attempt {
         let Some(step) = self.asked() else { return Answer::Refused };
         let Some(worth) = step.value_of(action) else { return Answer::Refused };
         let (best, played) = (step.best(), step.played.clone());
+        let first_try = self.mistakes == 0;
         if step.right(self.puzzle.theme).contains(&action) {
+            if first_try {
+                self.moves.push(action.to_owned());
+            }
             let last = self.ply + 1 == self.puzzle.steps.len();
             let goes_on = if last { action } else { &played };
             let instead = (goes_on != action).then(|| goes_on.to_owned());
@@ -168,6 +185,9 @@ impl Attempt {
         }
         if let (Worth::Result(Value::Win(_)), Worth::Result(Value::Win(_))) = (worth, best) {
             return Answer::Slower(worth);
+        }
+        if first_try {
+            self.moves.push(action.to_owned());
         }
         self.mistakes += 1;
         Answer::Wrong { worth, best, refutation: self.refutation(action, worth) }
@@ -240,16 +260,16 @@ impl Attempt {
         replies
     }
 
-    fn refutation(&self, action: &str, worth: Worth) -> Vec<String> {
-        let Worth::Result(Value::Loss(Some(plies))) = worth else { return Vec::new() };
+    fn refutation(&self, action: &str, worth: Worth) -> Refutation {
         let mut after = self.position.boxed();
         if after.play(action).is_err() {
-            return Vec::new();
+            return Refutation::default();
         }
-        let own = after.side(self.solver());
-        let Turn::Seat(_) = after.turn() else { return Vec::new() };
-        let others = Seat::all(after.seats()).map(|seat| after.side(seat)).find(|side| *side != own);
-        others.map(|winner| forced_win(&*after, winner, plies.saturating_sub(1))).unwrap_or_default()
+        let captures = |position: &dyn AnyPosition| {
+            position.as_any().downcast_ref::<Four>().map_or(0, |four| i32::from(four.captures(self.solver())))
+        };
+        let captured = captures(&*after) - captures(&*self.position);
+        Refutation::find(&*after, captured, self.solver(), self.puzzle.theme, worth)
     }
 }
 
@@ -294,7 +314,8 @@ mod tests {
         let (wrong, worth) = values.iter().find(|(_, worth)| *worth == Worth::Result(Value::loss_in(2))).unwrap();
         let (wrong, worth) = ((*wrong).to_owned(), *worth);
         let Answer::Wrong { worth: told, refutation, .. } = attempt.answer(&wrong) else { panic!("{wrong} is wrong") };
-        assert_eq!((told, refutation.len()), (worth, 1), "{refutation:?}");
+        assert_eq!((told, refutation.line.len()), (worth, 1), "{refutation:?}");
+        assert_eq!(attempt.moves(), [wrong.as_str()]);
         assert_eq!(attempt.position().to_string(), before);
         assert_eq!((attempt.mistakes(), attempt.score(), attempt.result()), (1, Some(0.0), None));
         assert_eq!(attempt.worth(&wrong), Some(worth));

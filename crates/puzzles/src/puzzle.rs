@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use game::{AnyPosition, BadGame, Game};
-use rules::{GameId, Seat, Turn, excerpt};
+use rules::{GameId, Outcome, Seat, Turn, excerpt};
 use search::{Mistake, Value};
 
 use crate::{NoSuchTheme, Theme, Worth};
@@ -142,6 +142,9 @@ impl Puzzle {
         if step.value_of(&step.played) != Some(best) {
             return Err(format!("{} is not the best action", step.played));
         }
+        if let Some((action, _)) = step.values.iter().find(|(action, worth)| !ends_as_told(position, action, *worth)) {
+            return Err(format!("{action} ends the game otherwise"));
+        }
         let asked = self.steps.is_empty() && matches!(best, Worth::Result(_));
         if asked && best != Worth::Result(Value::win_in(1)) && results(self.theme, step, position).len() != 1 {
             return Err("more than one result is right".to_owned());
@@ -215,6 +218,21 @@ fn read_values(theme: Theme, text: &str) -> Option<Vec<Worth>> {
         values.extend(std::iter::repeat_n(worth, count));
     }
     Some(values)
+}
+
+/// Whether an action ends the game as its value says: what a file claims to win at once must do so.
+fn ends_as_told(position: &dyn AnyPosition, action: &str, worth: Worth) -> bool {
+    let (Worth::Result(value), Turn::Seat(seat)) = (worth, position.turn()) else { return true };
+    let mut next = position.boxed();
+    if next.play(action).is_err() {
+        return false;
+    }
+    match next.turn() {
+        Turn::Over(Outcome::Win(side)) if side == position.side(seat) => value == Value::win_in(1),
+        Turn::Over(Outcome::Win(_)) => value == Value::loss_in(1),
+        Turn::Over(_) => value == Value::Draw,
+        _ => value != Value::win_in(1) && value != Value::loss_in(1),
+    }
 }
 
 /// The different positions that right actions lead to.

@@ -35,13 +35,40 @@ async fn the_puzzle_of_the_day_is_solved_once_and_leads_its_board() {
     // The same attempt again changes nothing, and neither does another one at the same puzzle.
     let (_, _, again) = server.http("POST", &path, &olena, &attempt("one", &["a1a5".to_owned()], &day)).await;
     assert_eq!(again, first);
-    let (_, _, other) = server.http("POST", &path, &olena, &attempt("two", &moves, &day)).await;
+    let faster = attempt("two", &moves, &day).replace("12", "3");
+    let (_, _, other) = server.http("POST", &path, &olena, &faster).await;
     let after = |body: &str| body.split("\"rating_after\":").nth(1).unwrap().split(',').next().unwrap().to_owned();
     assert_eq!(after(&other), after(&first));
     let (_, _, board) = server.http("GET", "/api/puzzles/leaders?game=quixo", &olena, "").await;
     assert!(board.contains("Olena") && board.contains("\"score\":12"), "{board}");
     let (_, _, next) = server.http("GET", "/api/puzzles/next?game=quixo", &olena, "").await;
     assert_ne!(field(&next, "id"), id);
+}
+
+#[tokio::test]
+async fn an_attempt_moves_the_rating_of_the_solver_and_of_the_puzzle() {
+    let server = Running::start().await;
+    let olena = with(&account(&server, "Olena").await);
+    let (_, _, new) = server.http("GET", "/api/puzzles/rating?game=quixo", &olena, "").await;
+    assert!(new.contains(r#""account":true,"rating":1000,"deviation":350,"attempts":0"#), "{new}");
+    let (_, _, question) = server.http("GET", "/api/puzzles/daily?game=quixo", &olena, "").await;
+    let (id, measured) = (field(&question, "id"), number(&question, "rating"));
+    let path = format!("/api/puzzles/{id}/attempts");
+    let (_, _, judged) =
+        server.http("POST", &path, &olena, &attempt("a", &solution(&named(&id)), &field(&question, "day"))).await;
+    assert!(number(&judged, "puzzle_rating") < measured, "who is solved gets easier: {judged}");
+    let (_, _, now) = server.http("GET", "/api/puzzles/rating?game=quixo", &olena, "").await;
+    assert_eq!(number(&now, "rating"), number(&judged, "rating_after"));
+    assert_eq!((number(&now, "deviation"), number(&now, "attempts")), (number(&judged, "deviation"), 1));
+    let (_, _, again) = server.http("GET", "/api/puzzles/daily?game=quixo", &olena, "").await;
+    assert_eq!(number(&again, "rating"), number(&judged, "puzzle_rating"));
+    let (_, _, guest) = server.http("GET", "/api/puzzles/rating?game=quixo", "", "").await;
+    assert!(guest.contains(r#""account":false,"rating":1000"#), "{guest}");
+}
+
+fn number(body: &str, name: &str) -> i64 {
+    let rest = body.split(&format!("\"{name}\":")).nth(1).unwrap_or_else(|| panic!("{name}: {body}"));
+    rest.split([',', '}']).next().and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("{name}: {body}"))
 }
 
 #[tokio::test]
@@ -103,6 +130,9 @@ async fn bad_questions_are_refused() {
         ("/api/puzzles/daily?day=yesterday", 400),
         ("/api/puzzles/daily?game=chess", 404),
         ("/api/puzzles/next?theme=nothing", 404),
+        ("/api/puzzles/rating?game=chess", 404),
+        ("/api/puzzles/leaders?game=chess", 404),
+        ("/api/puzzles/storms?game=chess", 404),
     ] {
         assert_eq!(server.http("GET", path, "", "").await.0, expected, "{path}");
     }

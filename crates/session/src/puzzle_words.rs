@@ -1,7 +1,7 @@
 //! What every shell says about puzzles.
 
 use locale::Language;
-use puzzles::{Attempt, Finish, Puzzle, RunKind, Theme, Worth};
+use puzzles::{Attempt, Finish, Puzzle, Refutation, RunKind, Theme, Worth};
 use scene::Spot;
 use search::Value;
 
@@ -80,14 +80,30 @@ pub fn worth(language: Language, puzzle: &Puzzle, worth: Worth) -> String {
     }
 }
 
-/// What a wrong action comes to, with its refutation as the shell writes actions.
-pub fn wrong(language: Language, puzzle: &Puzzle, found: Worth, best: Worth, refutation: &str) -> String {
+/// What a wrong action comes to, with the line of its refutation as the shell writes actions.
+pub fn wrong(
+    language: Language,
+    puzzle: &Puzzle,
+    found: Worth,
+    best: Worth,
+    refutation: &Refutation,
+    line: &str,
+) -> String {
     let told = worth(language, puzzle, found);
     let told = match best {
         Worth::Captures(_) => language.puzzle_wrong_best(told, worth(language, puzzle, best)),
         Worth::Result(_) => language.puzzle_wrong(told),
     };
-    if refutation.is_empty() { told } else { format!("{told} {}", language.puzzle_refuted(refutation)) }
+    match (line, found) {
+        ("", _) => told,
+        // The rest of the turn is the solver's own.
+        (line, Worth::Captures(_)) if puzzle.theme != Theme::Escape => {
+            format!("{told} {}", language.puzzle_left_over(line))
+        }
+        (line, _) if refutation.ask_engine => format!("{told} {}", language.puzzle_engine_answers(line)),
+        (line, _) if puzzle.tells_only_what_is_certain() => format!("{told} {}", language.puzzle_may_answer(line)),
+        (line, _) => format!("{told} {}", language.puzzle_refuted(line)),
+    }
 }
 
 /// Something to touch, by name.

@@ -25,7 +25,7 @@ use crate::tui::{self, Start};
 pub(crate) use arguments::{PlayArguments, any_seed, read_game};
 pub(crate) use command::{Command, on_latin_keys};
 pub(crate) use reviewer::Reviewer;
-pub(crate) use save::{SaveFile, kept_games, newest_unfinished, read_records, today, unreadable};
+pub(crate) use save::{SaveFile, games_folder, kept_games, newest_unfinished, read_records, today, unreadable};
 pub(crate) use table::Session;
 
 /// On a screen a bot's action can be followed when it comes no sooner than this.

@@ -271,8 +271,8 @@ fn newest_files() -> Vec<PathBuf> {
     files
 }
 
-/// The folder of the user's games.
-fn games_folder() -> PathBuf {
+/// The folder of the user's games, and of everything else that this program keeps.
+pub(crate) fn games_folder() -> PathBuf {
     let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = set("XDG_DATA_HOME")
         .or_else(|| set("APPDATA"))

@@ -1,5 +1,7 @@
 //! `fourfold puzzle`: solving puzzles, making sets of them and checking these.
 
+mod account;
+mod own;
 mod parallel;
 mod sets;
 mod solve;
@@ -29,6 +31,14 @@ enum Task {
     Streak(SolveArguments),
     /// Solve as many puzzles as you can in three minutes.
     Storm(SolveArguments),
+    /// Solve the moments where you went wrong in your own games.
+    Own(solve::OwnArguments),
+    /// Log in to an account, whose server then keeps your rating.
+    Login(account::LoginArguments),
+    /// Forget the account.
+    Logout,
+    /// Print who solved a day's puzzle fastest, or the best storms.
+    Leaders(account::LeadersArguments),
     /// Find puzzles of a game and print them as a set.
     Make(sets::MakeArguments),
     /// Measure how hard the puzzles of a set are, by how the levels fare.
@@ -49,6 +59,10 @@ pub(crate) fn run(arguments: &PuzzleArguments, language: Language) -> Result<(),
         Task::Rated(arguments) => solve::run(arguments, Mode::Rated, language),
         Task::Streak(arguments) => solve::run(arguments, Mode::Run(RunKind::Streak), language),
         Task::Storm(arguments) => solve::run(arguments, Mode::Run(RunKind::Storm), language),
+        Task::Own(arguments) => solve::run_own(arguments, language),
+        Task::Login(arguments) => account::login(arguments, language),
+        Task::Logout => account::logout(language),
+        Task::Leaders(arguments) => account::leaders(arguments, language),
         Task::Make(arguments) => sets::make(arguments, language),
         Task::Grade(arguments) => sets::grade(arguments, language),
         Task::Check(arguments) => sets::check(arguments, language),

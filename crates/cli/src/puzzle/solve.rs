@@ -1,8 +1,8 @@
 //! `fourfold puzzle`: solving, line by line, for the eye and for screen readers alike.
 
+use std::fs;
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::PathBuf;
-use std::{env, fs};
 
 use clap::Args;
 use game::AnyPosition;
@@ -10,16 +10,21 @@ use jiff::Timestamp;
 use locale::Language;
 use puzzle_sets::{daily, shelf};
 use puzzles::{
-    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, PuzzleQuery, Rating, Run, RunKind, State, Theme,
-    share_text,
+    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, PuzzleQuery, Rating, Run, RunKind, Sending, State,
+    Theme, share_text,
 };
 use rules::{GameId, Viewer};
 use search::Random;
 use session::{puzzle_words, words};
 
+use super::account::{Account, Sent};
+use super::own;
 use crate::error::CliError;
 use crate::play::plain::position_lines;
-use crate::play::{on_latin_keys, read_game};
+use crate::play::{games_folder, on_latin_keys, read_game};
+
+/// Nodes that the bot may look at to show why a move is wrong.
+const REFUTING: u64 = 200_000;
 
 /// Arguments of the ways to solve puzzles.
 #[derive(Debug, Default, Args)]
@@ -37,6 +42,17 @@ pub(super) struct SolveArguments {
     other_rules: bool,
 }
 
+/// Arguments of `fourfold puzzle own`.
+#[derive(Debug, Args)]
+pub(super) struct OwnArguments {
+    /// Records of games; the last saved games if left out.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Only games of this kind.
+    #[arg(long)]
+    game: Option<String>,
+}
+
 /// Which puzzles are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -49,21 +65,56 @@ pub(super) enum Mode {
 pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) -> Result<(), CliError> {
     let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
     let theme = arguments.theme.as_deref().map(|word| read_theme(word, game)).transpose()?;
-    let file = diary_file();
+    with_desk(language, |desk| match mode {
+        Mode::Daily => desk.daily(game, arguments.day),
+        Mode::Rated => desk.rated(game.unwrap_or(GameId::ALL[0]), theme, !arguments.other_rules),
+        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GameId::ALL[0]), !arguments.other_rules),
+    })
+}
+
+/// Looks through games for mistakes and sets each as a puzzle.
+pub(super) fn run_own(arguments: &OwnArguments, language: Language) -> Result<(), CliError> {
+    let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
+    let games = own::games(&arguments.files, game, language)?;
+    let all: usize = games.iter().map(|line| own::own_steps(line).len()).sum();
+    let mut done = 0;
+    with_desk(language, |desk| {
+        let mut puzzles = 0;
+        for line in &games {
+            let mut looked = || {
+                done += 1;
+                eprint!("\r{}", language.puzzle_own_looking(done, all));
+            };
+            let found = own::mistakes(line, &mut looked);
+            eprintln!();
+            puzzles += found.len();
+            for puzzle in found {
+                if desk.set(puzzle, Help::Yes)?.1 == Next::Stop {
+                    return Ok(());
+                }
+            }
+        }
+        if puzzles == 0 { writeln!(desk.output, "{}", language.puzzle_own_none()) } else { Ok(()) }
+    })
+}
+
+/// The desk of a terminal.
+type TerminalDesk = Desk<io::StdinLock<'static>, io::StdoutLock<'static>>;
+
+/// Does something at a desk, and keeps what was solved.
+fn with_desk(language: Language, solve: impl FnOnce(&mut TerminalDesk) -> io::Result<()>) -> Result<(), CliError> {
+    let file = games_folder().join("puzzles.diary");
     let diary = fs::read_to_string(&file).map(|text| Diary::read(&text)).unwrap_or_default();
     let mut desk = Desk {
         language,
         input: io::stdin().lock(),
         output: io::stdout().lock(),
         diary,
+        account: Account::open(),
         clock: now,
         random: Random::new(now()),
     };
-    let solved = match mode {
-        Mode::Daily => desk.daily(game, arguments.day),
-        Mode::Rated => desk.rated(game.unwrap_or(GameId::ALL[0]), theme, !arguments.other_rules),
-        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GameId::ALL[0]), !arguments.other_rules),
-    };
+    let solved = solve(&mut desk);
     // What was solved is kept even if the output has gone.
     if let Some(folder) = file.parent() {
         let _ = fs::create_dir_all(folder);
@@ -87,15 +138,6 @@ fn now() -> u64 {
     Timestamp::now().as_millisecond().try_into().unwrap_or(0)
 }
 
-/// The file with ratings, days and records.
-fn diary_file() -> PathBuf {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = set("XDG_DATA_HOME")
-        .or_else(|| set("APPDATA"))
-        .or_else(|| set("HOME").map(|home| home.join(".local").join("share")));
-    data.unwrap_or_else(env::temp_dir).join("fourfold").join("puzzles.diary")
-}
-
 /// What comes after a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
@@ -117,6 +159,8 @@ struct Desk<I, O> {
     input: I,
     output: O,
     diary: Diary,
+    /// Whose server keeps the rating, if anybody's.
+    account: Option<Account>,
     clock: fn() -> u64,
     random: Random,
 }
@@ -140,8 +184,11 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             }
             let begun = (self.clock)();
             let (attempt, next) = self.set(puzzle, Help::Yes)?;
+            let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
+            if known.is_none() {
+                self.rate(&attempt, seconds, Some(day))?;
+            }
             if let Some(result) = attempt.result() {
-                let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
                 let entry = DayEntry { result, seconds, faults: attempt.mistakes() + attempt.hints() };
                 self.diary.note_day(day, game, entry);
             }
@@ -160,22 +207,54 @@ impl<I: BufRead, O: Write> Desk<I, O> {
     fn rated(&mut self, game: GameId, theme: Option<Theme>, usual: bool) -> io::Result<()> {
         let l = self.language;
         loop {
-            let before = self.diary.rating(game);
-            writeln!(self.output, "{}", l.puzzle_your_rating(shown(before)))?;
-            let query = PuzzleQuery { rating: before.shown(), theme, usual };
+            let known = self.account.as_mut().and_then(|account| account.rating(game));
+            let own = self.diary.rating(game);
+            let (rating, text) = known.map_or_else(
+                || (own.shown(), shown(own.rating, own.deviation)),
+                |(rating, deviation)| (rating as u32, shown(rating as f64, deviation as f64)),
+            );
+            writeln!(self.output, "{} {}", l.puzzle_your_rating(text), self.keeper(known.is_some()))?;
+            let query = PuzzleQuery { rating, theme, usual };
             let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else {
                 return writeln!(self.output, "{}", l.puzzle_damaged());
             };
             self.diary.remember(puzzle.id());
-            let measured = Rating::of_puzzle(puzzle.rating.unwrap_or(1200));
+            let begun = (self.clock)();
             let (attempt, next) = self.set(puzzle, Help::Yes)?;
-            if let Some(score) = attempt.score() {
-                let (before, after) = self.diary.rate(game, measured, score);
-                writeln!(self.output, "{}\n", l.puzzle_rating_change(shown(before), shown(after)))?;
-            }
+            let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
+            self.rate(&attempt, seconds, None)?;
             if next == Next::Stop {
                 return Ok(());
             }
+        }
+    }
+
+    /// Moves the rating of this device by an attempt, sends it to the server, and tells the rating of whoever keeps it.
+    fn rate(&mut self, attempt: &Attempt, seconds: u32, day: Option<Day>) -> io::Result<()> {
+        let Some(score) = attempt.score() else { return Ok(()) };
+        let l = self.language;
+        let puzzle = attempt.puzzle();
+        let measured = Rating::of_puzzle(puzzle.rating.unwrap_or(1200));
+        let (before, after) = self.diary.rate(puzzle.game.id(), measured, score);
+        let own = l.puzzle_rating_change(shown(before.rating, before.deviation), shown(after.rating, after.deviation));
+        let id = format!("{:x}{:08x}", (self.clock)(), self.random.below(u32::MAX));
+        let sent = self.account.as_mut().map(|account| account.send(Sending::attempt(&id, attempt, seconds, day)));
+        let told = match sent {
+            Some(Sent::Rated { before, after, deviation }) => {
+                let change = l.puzzle_rating_change(before, shown(after as f64, deviation as f64));
+                format!("{change} {}", self.keeper(true))
+            }
+            Some(Sent::Waits(count)) => format!("{own} {} {}", self.keeper(false), l.puzzle_waiting(count as u64)),
+            None => format!("{own} {}", self.keeper(false)),
+        };
+        writeln!(self.output, "{told}\n")
+    }
+
+    /// Who keeps the rating that is shown.
+    fn keeper(&self, by_server: bool) -> String {
+        match self.account.as_ref().filter(|_| by_server) {
+            Some(account) => format!("{} ({})", self.language.puzzle_rating_by_server(), account.server()),
+            None => self.language.puzzle_rating_by_device().to_owned(),
         }
     }
 
@@ -184,6 +263,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         let name = puzzle_words::run_name(l, kind);
         writeln!(self.output, "{name} · {}", locale::game_name(l, game))?;
         let mut run = Run::new(kind, (self.clock)());
+        let mut solved = Vec::new();
         while !run.is_over((self.clock)()) {
             let query = PuzzleQuery { rating: run.target(), theme: None, usual };
             let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else { break };
@@ -193,13 +273,22 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             }
             let (attempt, next) = self.set(puzzle, Help::No)?;
             match attempt.score() {
-                Some(score) => run.result(score > 0.5, (self.clock)()),
+                Some(score) => {
+                    let counted = run.solved();
+                    run.result(score > 0.5, (self.clock)());
+                    if run.solved() > counted {
+                        solved.push((attempt.puzzle().id(), attempt.moves().to_vec()));
+                    }
+                }
                 None => run.stop(),
             }
             writeln!(self.output, "{}\n", l.puzzle_run_score(run.solved()))?;
             if next == Next::Stop {
                 break;
             }
+        }
+        if let Some(account) = self.account.as_mut().filter(|_| kind == RunKind::Storm && !solved.is_empty()) {
+            account.send(Sending::storm(game, &solved));
         }
         let best = self.diary.note_run(game, kind, run.solved());
         writeln!(self.output, "{}", l.puzzle_run_over(run.solved().into()))?;
@@ -226,7 +315,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 "values" | "v" if help == Help::Yes => self.tell_values(&attempt)?,
                 "hint" | "h" | "?" if help == Help::Yes => self.tell_hint(&mut attempt)?,
                 action => {
-                    let wrong = self.answer(&mut attempt, action)?;
+                    let wrong = self.answer(&mut attempt, action, help)?;
                     if wrong && help == Help::No {
                         attempt.give_up();
                     }
@@ -245,7 +334,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
     }
 
     /// Hands in an action; whether it was wrong.
-    fn answer(&mut self, attempt: &mut Attempt, typed: &str) -> io::Result<bool> {
+    fn answer(&mut self, attempt: &mut Attempt, typed: &str, help: Help) -> io::Result<bool> {
         let l = self.language;
         let latin = on_latin_keys(typed);
         let position = attempt.position();
@@ -256,8 +345,12 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 let worth = puzzle_words::worth(l, attempt.puzzle(), worth);
                 writeln!(self.output, "{}", l.puzzle_slower(worth))?;
             }
-            Answer::Wrong { worth, best, refutation } => {
-                let told = puzzle_words::wrong(l, attempt.puzzle(), worth, best, &refutation.join(" "));
+            Answer::Wrong { worth, best, mut refutation } => {
+                if refutation.ask_engine && help == Help::Yes {
+                    refutation.think(&attempt.puzzle().game, REFUTING);
+                }
+                let line = refutation.line.join(" ");
+                let told = puzzle_words::wrong(l, attempt.puzzle(), worth, best, &refutation, &line);
                 writeln!(self.output, "{told}")?;
                 return Ok(true);
             }
@@ -313,7 +406,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
 }
 
 /// A rating with a question mark while little is known.
-fn shown(rating: Rating) -> String {
+fn shown(rating: f64, deviation: f64) -> String {
+    let rating = Rating { rating, deviation, ..Rating::NEW_SOLVER };
     format!("{}{}", rating.shown(), if rating.is_provisional() { "?" } else { "" })
 }
 
@@ -327,8 +421,15 @@ mod tests {
     }
 
     fn desk(input: &str) -> Desk<&[u8], Vec<u8>> {
-        let (diary, random) = (Diary::default(), Random::new(5));
-        Desk { language: Language::English, input: input.as_bytes(), output: Vec::new(), diary, clock: fixed, random }
+        Desk {
+            language: Language::English,
+            input: input.as_bytes(),
+            output: Vec::new(),
+            diary: Diary::default(),
+            account: None,
+            clock: fixed,
+            random: Random::new(5),
+        }
     }
 
     fn said(desk: Desk<&[u8], Vec<u8>>) -> String {
@@ -350,6 +451,7 @@ mod tests {
         assert_eq!(desk.diary.days_in_a_row(today), 1);
         let said = said(desk);
         assert!(said.contains("z9 is not possible here") && said.contains("Solved!"), "{said}");
+        assert!(said.contains("Rating: 1000? → ") && said.contains("rating of this device"), "{said}");
         let shared = said.split("\n\n").last().unwrap();
         assert!(shared.starts_with("Fourfold 20") && !shared.contains(moves[0]), "{shared}");
     }
@@ -364,6 +466,28 @@ mod tests {
         for part in ["Your rating: 1000?", "The move is ", "Solution: ", "What every move", "Rating: 1000? → "] {
             assert!(said.contains(part), "{part}: {said}");
         }
+    }
+
+    #[test]
+    fn a_wrong_move_is_refuted_by_a_line_however_long_the_way_to_the_loss() {
+        let game = GameId::ALL[1];
+        let shelf = shelf(game);
+        let draws = |puzzle: &Puzzle| {
+            let drawn = |worth: &puzzles::Worth| *worth == puzzles::Worth::Result(search::Value::Draw);
+            puzzle.theme == Theme::Only && puzzle.steps[0].values.iter().any(|(_, worth)| drawn(worth))
+        };
+        let puzzle = shelf.entries().iter().filter_map(|entry| shelf.read(entry)).find(draws).unwrap();
+        let (wrong, _) = puzzle.steps[0]
+            .values
+            .iter()
+            .min_by_key(|(_, worth)| *worth < puzzles::Worth::Result(search::Value::Draw))
+            .unwrap();
+        let wrong = wrong.clone();
+        let input = format!("{wrong}\nquit\n");
+        let mut tried = desk(&input);
+        tried.set(puzzle, Help::Yes).unwrap();
+        let said = said(tried);
+        assert!(said.contains("Not this one: ") && said.contains("would answer"), "{said}");
     }
 
     #[test]

@@ -17,6 +17,8 @@ struct Board {
     reserve: [i32; 2],
     /// Captures up to which the game goes on.
     room: i32,
+    /// Whether captures earn movements, as the rules have it (FO8).
+    bonus: bool,
 }
 
 pub(super) fn check(line: &Line<'_>) -> Result<Checked, Fault> {
@@ -90,6 +92,7 @@ impl Board {
             moved: line.field(7)? != "-",
             reserve: pair(line.field(4)?)?,
             room: target - pair(line.field(3)?)?[0],
+            bonus: true,
         })
     }
 
@@ -155,7 +158,7 @@ impl Board {
         let (mut next, captured) = self.arrived(Some(from), to);
         next.moved = true;
         next.left -= 1;
-        if next.left > 0 {
+        if next.left > 0 && self.bonus {
             next.left += captured;
         }
         (next, captured)
@@ -269,7 +272,11 @@ impl Board {
             "last" => left == 1 && best > 0 && right.len() == 1,
             "edge" => left <= 2 && best > 0 && right.len() <= 3 && right.iter().all(|action| edge_capture(action)),
             "escape" => left == 1 && best == 0 && right.len() == 1 && found.iter().any(|(_, value)| *value < 0),
-            "most" | "chain" => left > 1 && best > 1 && right.len() * 8 <= found.len(),
+            "most" => left > 1 && best > 1 && right.len() * 8 <= found.len(),
+            "chain" => {
+                let plain = Board { bonus: false, ..self.clone() };
+                left > 1 && right.len() * 8 <= found.len() && plain.most(&mut HashMap::new()) < best
+            }
             _ => false,
         };
         require(holds, &format!("the position is not what {} says", line.theme))

@@ -77,6 +77,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/openings", get(openings::list))
         .route("/api/puzzles/daily", get(puzzles::daily))
         .route("/api/puzzles/next", get(puzzles::next))
+        .route("/api/puzzles/rating", get(puzzles::rating))
         .route("/api/puzzles/leaders", get(puzzles::leaders))
         .route("/api/puzzles/storms", get(puzzles::storms).post(puzzles::storm))
         .route("/api/puzzles/{id}/attempts", post(puzzles::attempt))
@@ -292,6 +293,7 @@ async fn document() -> Response {
         people::show,
         puzzles::daily,
         puzzles::next,
+        puzzles::rating,
         puzzles::attempt,
         puzzles::storm,
         puzzles::leaders,

@@ -88,8 +88,26 @@ pub(crate) struct Judged {
     /// The solver's rating before and after; they are equal for a guest, and for a puzzle that was tried before.
     rating_before: i64,
     rating_after: i64,
+    /// How uncertain the solver's rating is.
+    deviation: i64,
+    /// How hard the puzzle is now, by everyone who has tried it.
+    puzzle_rating: u32,
     /// The whole solution, now that it can be told.
     solution: Vec<String>,
+}
+
+/// How good a person is at a game's puzzles.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SolverRating {
+    /// Which person.
+    id: String,
+    /// Whether the person has an account: attempts of others move no rating.
+    account: bool,
+    rating: u32,
+    /// How uncertain the rating is.
+    deviation: u32,
+    /// How many puzzles have moved it.
+    attempts: i64,
 }
 
 /// A storm as a client tells it.
@@ -134,15 +152,21 @@ pub(crate) struct Solver {
 #[utoipa::path(get, path = "/api/puzzles/daily", operation_id = "daily_puzzles", params(Asked), responses(
     (status = 200, body = [Question]), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn daily(who: Who, asked: Result<Query<Asked>, QueryRejection>) -> Result<Response, HttpError> {
+pub(crate) async fn daily(
+    State(app): State<App>,
+    who: Who,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, HttpError> {
     let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
     let day = day(&who, asked.day.as_deref())?;
     let games = match &asked.game {
         Some(name) => vec![game(&who, name)?],
         None => GameId::ALL.to_vec(),
     };
-    let puzzles = games.into_iter().filter_map(|game| puzzle_sets::daily(day, game));
-    let questions: Vec<Question> = puzzles.map(|puzzle| Question::new(&puzzle, Some(day))).collect();
+    let mut questions = Vec::new();
+    for puzzle in games.into_iter().filter_map(|game| puzzle_sets::daily(day, game)) {
+        questions.push(Question::new(&app, &who, &puzzle, Some(day)).await?);
+    }
     Ok(who.answer(Json(questions)))
 }
 
@@ -155,8 +179,7 @@ pub(crate) async fn next(
     who: Who,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, HttpError> {
-    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
-    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
+    let (asked, game) = asked_game(&who, asked)?;
     let theme: Option<Theme> = match asked.theme.as_deref().map(str::parse) {
         Some(Ok(theme)) => Some(theme),
         Some(Err(_)) => return Err(who.refuse(Refusal::NotFound)),
@@ -171,7 +194,25 @@ pub(crate) async fn next(
     let mut random = Random::new(u64::from(random()) << 32 | u64::from(crate::runtime::random()));
     let puzzle = puzzle_sets::shelf(game).pick(&query, &|id| tried.contains(&id), &mut random);
     let puzzle = puzzle.ok_or_else(|| who.refuse(Refusal::NotFound))?;
-    Ok(who.answer(Json(Question::new(&puzzle, None))))
+    let question = Question::new(&app, &who, &puzzle, None).await?;
+    Ok(who.answer(Json(question)))
+}
+
+/// The rating of who asks, as a solver of a game's puzzles.
+#[utoipa::path(get, path = "/api/puzzles/rating", operation_id = "solver_rating", params(Asked), responses(
+    (status = 200, body = SolverRating), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub(crate) async fn rating(
+    State(app): State<App>,
+    who: Who,
+    asked: Result<Query<Asked>, QueryRejection>,
+) -> Result<Response, HttpError> {
+    let (_, game) = asked_game(&who, asked)?;
+    let known = app.hub.store.solver_rating(&who.person.id, game.name()).await;
+    let (rating, attempts) = rating_of(known.map_err(|_| who.refuse(Refusal::Storage))?);
+    let account = who.person.kind == PersonKind::Account;
+    let (id, deviation) = (who.person.id.clone(), rating.deviation.round() as u32);
+    Ok(who.answer(Json(SolverRating { id, account, rating: rating.shown(), deviation, attempts })))
 }
 
 /// Hands in an attempt. The server plays it through, and with an account it moves both ratings.
@@ -196,6 +237,7 @@ pub(crate) async fn attempt(
         day.filter(|day| puzzle_sets::daily(*day, puzzle.game.id()).is_some_and(|of_day| of_day.id() == puzzle.id()));
     let clean = !tried.helped && is_solution(&puzzle, &tried.moves);
     let solution = puzzle.steps.iter().map(|step| step.played.clone()).collect();
+    let (name, game, measured) = (puzzle.id().to_string(), puzzle.game.id().name(), puzzle.rating);
     let account = who.person.kind == PersonKind::Account;
     let (person, store) = (who.person.id.clone(), app.hub.store.clone());
     let kept = unbroken(async move {
@@ -203,15 +245,12 @@ pub(crate) async fn attempt(
         if let Some(known) = store.puzzle_attempt(&person, &tried.id).await.map_err(storage)? {
             return Ok(known);
         }
-        let (name, game) = (puzzle.id().to_string(), puzzle.game.id().name());
         let (solver, solved) = rating_of(store.solver_rating(&person, game).await.map_err(storage)?);
         let again = store.has_tried_puzzle(&person, &name).await.map_err(storage)?;
         let (mut after, mut ratings) = (solver, None);
         if account && !again {
             let known = store.puzzle_rating(&name).await.map_err(storage)?;
-            let tries = known.as_ref().map_or(0, |row| row.attempts);
-            let rated =
-                known.map_or_else(|| Rating::of_puzzle(puzzle.rating.unwrap_or(1200)), |row| rating_of(Some(row)).0);
+            let (rated, tries) = puzzle_rating(measured, known);
             let score = if clean { 1.0 } else { 0.0 };
             after = solver.after(&[(rated, score)]);
             ratings = Some((row(after, solved + 1), row(rated.after(&[(solver, 1.0 - score)]), tries + 1)));
@@ -219,9 +258,10 @@ pub(crate) async fn attempt(
         let attempt = AttemptRow {
             person: person.clone(),
             id: tried.id.clone(),
-            puzzle: name,
+            puzzle: name.clone(),
             game: game.to_owned(),
-            day: day.map(|day| day.to_string()).unwrap_or_default(),
+            // Who has tried the puzzle before knows its solution.
+            day: day.filter(|_| !again).map(|day| day.to_string()).unwrap_or_default(),
             clean: clean.into(),
             seconds: tried.seconds.min(86_400).into(),
             before: solver.rating,
@@ -238,10 +278,18 @@ pub(crate) async fn attempt(
         }
     });
     let kept = kept.await.map_err(|refusal| who.refuse(refusal))?;
+    let storage = |_: StoreError| who.refuse(Refusal::Storage);
+    let solver = rating_of(app.hub.store.solver_rating(&kept.person, &kept.game).await.map_err(storage)?).0;
+    let rated = puzzle_rating(measured, app.hub.store.puzzle_rating(&kept.puzzle).await.map_err(storage)?).0;
     let whole = |number: f64| number.round() as i64;
-    let judged =
-        Judged { clean: kept.clean != 0, rating_before: whole(kept.before), rating_after: whole(kept.after), solution };
-    Ok(who.answer(Json(judged)))
+    Ok(who.answer(Json(Judged {
+        clean: kept.clean != 0,
+        rating_before: whole(kept.before),
+        rating_after: whole(kept.after),
+        deviation: whole(solver.deviation),
+        puzzle_rating: rated.shown(),
+        solution,
+    })))
 }
 
 /// Hands in a storm of three minutes; the server counts the puzzles whose solutions are right, and keeps an account's best.
@@ -278,11 +326,9 @@ pub(crate) async fn leaders(
     who: Who,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, HttpError> {
-    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
-    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
+    let (asked, game) = asked_game(&who, asked)?;
     let day = day(&who, asked.day.as_deref())?.to_string();
-    let rows = app.hub.store.day_solvers(&day, game.name(), MOST).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    Ok(who.answer(Json(rows.into_iter().map(Solver::from).collect::<Vec<_>>())))
+    listed(who, app.hub.store.day_solvers(&day, game.name(), MOST).await)
 }
 
 /// The best storms of a game.
@@ -294,35 +340,36 @@ pub(crate) async fn storms(
     who: Who,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, HttpError> {
-    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
-    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(&who, name))?;
-    let rows = app.hub.store.best_storms(game.name(), MOST).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    Ok(who.answer(Json(rows.into_iter().map(Solver::from).collect::<Vec<_>>())))
+    let (_, game) = asked_game(&who, asked)?;
+    listed(who, app.hub.store.best_storms(game.name(), MOST).await)
 }
 
 impl Question {
-    fn new(puzzle: &Puzzle, day: Option<Day>) -> Question {
+    async fn new(app: &App, who: &Who, puzzle: &Puzzle, day: Option<Day>) -> Result<Question, HttpError> {
+        let known = app.hub.store.puzzle_rating(&puzzle.id().to_string()).await;
+        let rating = puzzle_rating(puzzle.rating, known.map_err(|_| who.refuse(Refusal::Storage))?).0.shown();
         let seat = puzzle.solver();
         // The solver may know only what is seen from the seat.
         let viewer = rules::Viewer::Seat(seat);
         let position = puzzle.game.parse_position(&puzzle.start).map(|position| position.view_text(viewer));
-        Question {
+        Ok(Question {
             id: puzzle.id().to_string(),
             game: puzzle.game.to_string(),
             theme: puzzle.theme.name().to_owned(),
             turns: puzzle.turns(),
-            rating: puzzle.rating.unwrap_or(1200).into(),
+            rating,
             position: position.unwrap_or_default(),
             seat: seat.number(),
             day: day.map(|day| day.to_string()),
-        }
+        })
     }
 }
 
-impl From<SolverRow> for Solver {
-    fn from(row: SolverRow) -> Solver {
-        Solver { id: row.person, name: row.name, score: row.score }
-    }
+/// Answers with a leaderboard.
+fn listed(who: Who, rows: Result<Vec<SolverRow>, StoreError>) -> Result<Response, HttpError> {
+    let rows = rows.map_err(|_| who.refuse(Refusal::Storage))?;
+    let solver = |SolverRow { person, name, score }| Solver { id: person, name, score };
+    Ok(who.answer(Json(rows.into_iter().map(solver).collect::<Vec<_>>())))
 }
 
 /// Whether the actions solve a puzzle without a mistake.
@@ -330,6 +377,13 @@ fn is_solution(puzzle: &Puzzle, moves: &[String]) -> bool {
     let Some(mut attempt) = Attempt::new(puzzle.clone()) else { return false };
     let right = moves.iter().all(|action| matches!(attempt.answer(action), Answer::Right { .. }));
     right && attempt.result() == Some(Finish::Clean)
+}
+
+/// What is asked for, and of which game; without a name of the first one.
+fn asked_game(who: &Who, asked: Result<Query<Asked>, QueryRejection>) -> Result<(Asked, GameId), HttpError> {
+    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(who, name))?;
+    Ok((asked, game))
 }
 
 fn game(who: &Who, name: &str) -> Result<GameId, HttpError> {
@@ -348,6 +402,11 @@ fn rating_of(row: Option<PuzzleRatingRow>) -> (Rating, i64) {
     row.map_or((Rating::NEW_SOLVER, 0), |row| {
         (Rating { rating: row.rating, deviation: row.deviation, volatility: row.volatility }, row.attempts)
     })
+}
+
+/// A puzzle's rating and after how many attempts it is: that of the levels until people have tried it.
+fn puzzle_rating(measured: Option<u16>, known: Option<PuzzleRatingRow>) -> (Rating, i64) {
+    known.map_or_else(|| (Rating::of_puzzle(measured.unwrap_or(1200)), 0), |row| rating_of(Some(row)))
 }
 
 fn row(rating: Rating, attempts: i64) -> PuzzleRatingRow {

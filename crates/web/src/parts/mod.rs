@@ -13,6 +13,7 @@ pub mod question;
 pub mod status;
 pub mod thumbnail;
 pub mod tools;
+pub mod try_board;
 pub mod typing;
 
 pub use buttons::Buttons;
@@ -28,6 +29,7 @@ pub use question::yes_or_no;
 pub use status::Status;
 pub use thumbnail::{GamePicture, Thumbnail};
 pub use tools::ViewTools;
+pub use try_board::TryBoard;
 pub use typing::Typing;
 
 use leptos::prelude::*;

@@ -10,11 +10,9 @@ use wasm_bindgen::prelude::*;
 
 use super::lessons::{self, Progress};
 use crate::app::settings;
-use crate::board::{BoardView, proportion};
 use crate::browser;
 use crate::local_table::LocalTable;
-use crate::match_view::MatchView;
-use crate::parts::{Buttons, Cards, Held, Status, Stock};
+use crate::parts::TryBoard;
 
 /// A position to try something on.
 #[derive(Clone)]
@@ -92,33 +90,14 @@ pub fn Practice(
                 }
             }
         });
-        Some(view! { <PracticeBoard match_view=play.match_view seat /> })
+        let match_view = play.match_view;
+        let marks = Memo::new(move |_| match_view.marks());
+        Some(view! {
+            <TryBoard match_view marks seat side=|language, who| language.learn_side(who)
+                on_touch=Callback::new(move |spot| match_view.touch(spot)) on_back=Callback::new(move |()| match_view.back()) />
+        })
     };
     view! { <div class="practice" data-match=id.clone() id=id>{board}</div> }
-}
-
-#[component]
-fn PracticeBoard(match_view: MatchView, seat: Seat) -> impl IntoView {
-    let settings = settings();
-    let scene = Memo::new(move |_| match_view.scene());
-    let marks = Memo::new(move |_| match_view.marks());
-    let names = Memo::new(move |_| match_view.names(settings.lang()));
-    let touch = Callback::new(move |spot| match_view.touch(spot));
-    // Where all play with the same pieces there is no side to know.
-    let sides = scene.with_untracked(|scene| scene.seat_piece(seat).is_some());
-    let side = move || sides.then(|| names.with(|names| settings.lang().learn_side(names.seat(seat)).to_string()));
-    view! {
-        <p class="quiet side-of">{side}</p>
-        <div class="frame" style=scene.with_untracked(proportion) on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
-            <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
-                names=names.into() coordinates=settings.coordinates on_touch=touch />
-        </div>
-        <Status match_view names />
-        <Held scene />
-        <Stock match_view scene marks />
-        <Cards match_view scene marks />
-        <Buttons match_view scene names marks />
-    }
 }
 
 /// A match from the position of a task, and the seat to act. The tasks are tested, so `None` does not occur.

@@ -8,11 +8,10 @@ use session::{puzzle_words, words};
 
 use super::solving::{Help, Solving};
 use crate::app::settings;
-use crate::board::{BoardView, proportion};
-use crate::erased_views::{list, live, press, say, showing, tool_when, word_tool};
+use crate::erased_views::{list, live, press, say, showing, tool, word_tool};
 use crate::match_view::Walk;
 use crate::move_text;
-use crate::parts::{Buttons, Cards, Held, Status, Stock};
+use crate::parts::TryBoard;
 
 /// A puzzle to solve. What belongs to the mode, such as the way to the next puzzle, comes as children.
 #[component]
@@ -21,8 +20,8 @@ pub fn PuzzleDesk(
     puzzle: Puzzle,
     /// Whether mistakes are taken back and hints given.
     help: Help,
-    /// Hears once whether it was solved without a mistake or help.
-    decided: Callback<bool>,
+    /// Hears once that the attempt has a score: with the first mistake or hint, or the solution.
+    decided: Callback<Solving>,
     /// Hears when the attempt is over.
     over: Callback<Solving>,
     /// What belongs to the mode.
@@ -39,17 +38,11 @@ pub fn PuzzleDesk(
             untrack(|| over.run(solving));
         }
     });
-    let scene = Memo::new(move |_| match_view.scene());
     let marks = Memo::new(move |_| solving.marks());
-    let names = Memo::new(move |_| match_view.names(settings.lang()));
-    let touch = Callback::new(move |spot| match_view.touch(spot));
     let (asked, title) = (puzzle.clone(), puzzle.game.clone());
     let question = live(move || puzzle_words::question(lang(), &asked));
     let theme = puzzle.theme;
     let seat = puzzle.solver();
-    // Where all play with the same pieces there is no side to know.
-    let sides = scene.with_untracked(|scene| scene.seat_piece(seat).is_some());
-    let side = live(move || sides.then(|| names.with(|names| lang().puzzle_side(names.seat(seat)))));
     let about = live(move || {
         let mut parts = vec![puzzle_words::theme(lang(), theme).to_owned(), words::title(lang(), &title)];
         parts.extend(puzzle.rating.map(|rating| lang().puzzle_difficulty(rating)));
@@ -64,17 +57,8 @@ pub fn PuzzleDesk(
                 <p class="quiet">{about}</p>
             </div>
             <div class="stage" id="puzzle" data-match="puzzle">
-                <p class="quiet side-of">{side}</p>
-                <div class="frame" style=scene.with_untracked(proportion)
-                    on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
-                    <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(lang)
-                        names=names.into() coordinates=settings.coordinates on_touch=touch />
-                </div>
-                <Status match_view names />
-                <Held scene />
-                <Stock match_view scene marks />
-                <Cards match_view scene marks />
-                <Buttons match_view scene names marks />
+                <TryBoard match_view marks seat side=|language, who| language.puzzle_side(who)
+                    on_touch=Callback::new(move |spot| solving.touch(spot)) on_back=Callback::new(move |()| solving.back()) />
             </div>
             <div class="answer">
                 <p class="verdict" role="status" aria-live="assertive" class:done=live(is_over) inner_html=verdict></p>
@@ -84,28 +68,17 @@ pub fn PuzzleDesk(
                         {word_tool(Icon::Lens, Language::puzzle_show, "show", || true, move || solving.show())}
                     })}
                     {showing(is_over, move || view! {
-                        {tool_when(Icon::Back, Language::puzzle_solution_back, || true, move || walk(solving, Walk::Back))}
-                        {tool_when(Icon::Forward, Language::puzzle_solution_forward, || true, move || walk(solving, Walk::Forward))}
+                        {tool(Icon::Back, Language::puzzle_solution_back, move || solving.walk(Walk::Back))}
+                        {tool(Icon::Forward, Language::puzzle_solution_forward, move || solving.walk(Walk::Forward))}
                     })}
                 </div>
+                {showing(is_over, move || view! { <p class="quiet">{say(Language::puzzle_explore)}</p> })}
                 {children()}
                 {showing(move || help == Help::Yes, move || view! { <WhyNot solving /> })}
             </div>
         </section>
     }
     .into_any()
-}
-
-/// A step along the solution.
-fn walk(solving: Solving, way: Walk) {
-    let on_line = solving.match_view.looking.get_untracked().is_some();
-    let whole = solving.match_view.game_untracked(|game| game.log().len())
-        == solving.attempt.with_untracked(|attempt| attempt.puzzle().steps.len());
-    if !on_line && !whole {
-        solving.walk_line();
-        return;
-    }
-    solving.match_view.look(way);
 }
 
 /// What every action of the position is worth, kept folded until it is wanted.
@@ -115,16 +88,13 @@ fn WhyNot(solving: Solving) -> impl IntoView {
     let lang = move || settings.lang();
     let open = RwSignal::new(false);
     let rows = move || {
-        let groups: Vec<(Worth, Vec<String>)> = solving.attempt.with(|attempt| {
-            let mut groups: Vec<(Worth, Vec<String>)> = Vec::new();
-            for (action, worth) in attempt.values() {
-                match groups.last_mut() {
-                    Some((last, actions)) if *last == worth => actions.push(action.to_owned()),
-                    _ => groups.push((worth, vec![action.to_owned()])),
-                }
+        let mut groups: Vec<(Worth, Vec<String>)> = Vec::new();
+        for (action, worth) in solving.values() {
+            match groups.last_mut() {
+                Some((last, actions)) if *last == worth => actions.push(action),
+                _ => groups.push((worth, vec![action])),
             }
-            groups
-        });
+        }
         let game = solving.game();
         groups.into_iter().map(move |(worth, actions)| {
             let told = solving.attempt.with_untracked(|attempt| puzzle_words::worth(lang(), attempt.puzzle(), worth));

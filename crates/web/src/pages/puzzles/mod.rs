@@ -6,6 +6,8 @@
 mod calendar;
 mod data;
 mod desk;
+mod keeper;
+mod leaders;
 mod own;
 mod runs;
 mod solving;
@@ -23,6 +25,8 @@ use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
 use calendar::Calendar;
 use desk::PuzzleDesk;
+use keeper::{Keeper, RatingLine};
+use leaders::Leaders;
 use own::OwnGames;
 use runs::RunView;
 use solving::{Help, Solving};
@@ -148,11 +152,16 @@ pub fn Puzzles(
         }
     };
     let (_, about) = asked.mode.words();
+    let keeper = Keeper::new(asked.game, diary);
     let content = match asked.mode {
-        Mode::Daily => view! { <Daily asked diary /> }.into_any(),
-        Mode::Rated | Mode::Theme => view! { <Rated asked diary /> }.into_any(),
-        Mode::Streak => view! { <RunView game=asked.game kind=RunKind::Streak diary /> }.into_any(),
-        Mode::Storm => view! { <RunView game=asked.game kind=RunKind::Storm diary /> }.into_any(),
+        Mode::Daily => view! { <Daily asked diary keeper /> }.into_any(),
+        Mode::Rated | Mode::Theme => view! { <Rated asked diary keeper /> }.into_any(),
+        Mode::Streak => view! { <RunView game=asked.game kind=RunKind::Streak diary keeper /> }.into_any(),
+        Mode::Storm => view! {
+            <RunView game=asked.game kind=RunKind::Storm diary keeper />
+            <Leaders keeper game=asked.game day=None />
+        }
+        .into_any(),
         Mode::Own => view! { <OwnGames game=asked.game /> }.into_any(),
     };
     view! {
@@ -184,7 +193,7 @@ fn not_here(fetched: &Fetched) -> AnyView {
 
 /// The puzzle of the day.
 #[component]
-fn Daily(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
+fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let Asked { game, day, .. } = asked;
@@ -193,12 +202,21 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
         let puzzle = data::daily(day, game).await;
         let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
     });
-    let begun = data::now();
+    // The first try counts; a puzzle that is tried again shows no more than how it went.
+    let decided = Callback::new(move |solving: Solving| {
+        solving.attempt.with_untracked(|attempt| {
+            let id = attempt.puzzle().id();
+            if !diary.with_untracked(|diary| diary.has_seen(id)) {
+                diary.update(|diary| diary.remember(id));
+                keeper.rate(attempt, solving.seconds(), Some(day));
+            }
+        });
+    });
     let over = Callback::new(move |solving: Solving| {
         let faults = solving.attempt.with_untracked(|attempt| attempt.mistakes() + attempt.hints());
         let Some(result) = solving.attempt.with_untracked(puzzles::Attempt::result) else { return };
-        let seconds = (data::now().saturating_sub(begun) / 1000).min(86_400) as u32;
-        diary.update(|diary| diary.note_day(day, game, DayEntry { result, seconds, faults }));
+        let entry = DayEntry { result, seconds: solving.seconds(), faults };
+        diary.update(|diary| diary.note_day(day, game, entry));
     });
     let copied = RwSignal::new(false);
     let share = move || {
@@ -222,6 +240,7 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
     let after = move || {
         view! {
             {showing(move || done.get(), move || view! {
+                <RatingLine keeper />
                 <div class="choices">
                     {move || next_game.get().map(|link| view! { <a class="button main" href=link>{say(Language::puzzle_next)}</a> })}
                     {showing(move || next_game.get().is_none(), move || view! { <p>{say(Language::puzzle_day_done)}</p> })}
@@ -233,31 +252,33 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
     };
     let shown = move || match fetched.get() {
         Fetched::Here(puzzle) => view! {
-            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided=Callback::new(|_| {}) over>{after()}</PuzzleDesk>
+            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided over>{after()}</PuzzleDesk>
         }
         .into_any(),
         other => not_here(&other),
     };
     view! {
         {shown}
-        <Calendar asked diary />
+        <div class="below">
+            <Calendar asked diary />
+            <Leaders keeper game day=Some(day) />
+        </div>
     }
 }
 
 /// One puzzle after the other, of any theme for the rating or of one theme.
 #[component]
-fn Rated(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
+fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let Asked { game, mode, theme, .. } = asked;
     let fetched = RwSignal::new(Fetched::Waiting);
-    let change = RwSignal::new(None::<(Rating, Rating)>);
     let usual = RwSignal::new(true);
     let next = move || {
-        change.set(None);
+        keeper.settle();
         spawn(async move {
             let known = diary.get_untracked();
-            let query = PuzzleQuery { rating: known.rating(game).shown(), theme, usual: usual.get_untracked() };
+            let query = PuzzleQuery { rating: keeper.rating().shown(), theme, usual: usual.get_untracked() };
             let puzzle = data::pick(game, query, &known).await;
             if let Some(puzzle) = &puzzle {
                 let id = puzzle.id();
@@ -267,21 +288,15 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
         });
     };
     next();
-    let decided = Callback::new(move |clean: bool| {
-        let Fetched::Here(puzzle) = fetched.get_untracked() else { return };
+    let decided = Callback::new(move |solving: Solving| {
         if mode == Mode::Rated {
-            let measured = Rating::of_puzzle(puzzle.rating.unwrap_or(1200));
-            diary.update(|diary| change.set(Some(diary.rate(game, measured, if clean { 1.0 } else { 0.0 }))));
+            solving.attempt.with_untracked(|attempt| keeper.rate(attempt, solving.seconds(), None));
         }
     });
     let over = RwSignal::new(false);
-    let rating_told = live(move || match change.get() {
-        Some((before, after)) => lang().puzzle_rating_change(shown_rating(before), shown_rating(after)),
-        None => lang().puzzle_your_rating(shown_rating(diary.with(|diary| diary.rating(game)))),
-    });
     let after = move || {
         view! {
-            {(mode == Mode::Rated).then(|| view! { <p class="rating" role="status">{rating_told}</p> })}
+            {(mode == Mode::Rated).then(|| view! { <RatingLine keeper /> })}
             <div class="choices">
                 <button type="button" class="button" class:main=live(move || over.get()) data-do="next"
                     on:click=press(move || { over.set(false); next() })>{say(Language::puzzle_next)}</button>

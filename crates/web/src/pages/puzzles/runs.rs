@@ -5,11 +5,12 @@ use std::time::Duration;
 use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
-use puzzles::{Diary, PuzzleQuery, Run, RunKind};
+use puzzles::{Diary, PuzzleId, PuzzleQuery, Run, RunKind, Sending};
 use session::puzzle_words;
 
 use super::desk::PuzzleDesk;
-use super::solving::Help;
+use super::keeper::Keeper;
+use super::solving::{Help, Solving};
 use super::{Fetched, data, not_here};
 use crate::app::settings;
 use crate::erased_views::{live, press, say, showing, spawn};
@@ -22,13 +23,14 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// A row of puzzles with its score and its clock.
 #[component]
-pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl IntoView {
+pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
     let run = RwSignal::new(None::<Run>);
     let clock = RwSignal::new(data::now());
     let fetched = RwSignal::new(Fetched::Waiting);
     let best = RwSignal::new(false);
+    let counted = StoredValue::new(Vec::<(PuzzleId, Vec<String>)>::new());
     let ended = live(move || run.get().is_some_and(|run| run.is_over(clock.get())));
     let next = move || {
         let Some(target) = run.get_untracked().filter(|run| !run.is_over(data::now())).map(|run| run.target()) else {
@@ -46,11 +48,15 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl Into
     };
     let finish = move || {
         let Some(solved) = run.get_untracked().map(|run| run.solved()) else { return };
+        if kind == RunKind::Storm && solved > 0 {
+            keeper.hand_in(counted.with_value(|counted| Sending::storm(game, counted)));
+        }
         let is_best = diary.try_update(|diary| diary.note_run(game, kind, solved)).unwrap_or_default();
         best.set(is_best);
     };
     let begin = move || {
         best.set(false);
+        counted.set_value(Vec::new());
         clock.set(data::now());
         run.set(Some(Run::new(kind, data::now())));
         next();
@@ -73,13 +79,19 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>) -> impl Into
         }
         now
     });
-    let decided = Callback::new(move |clean: bool| {
+    let decided = Callback::new(move |solving: Solving| {
         let now = data::now();
         clock.set(now);
-        run.update(|run| {
-            if let Some(run) = run {
-                run.result(clean, now);
-            }
+        solving.attempt.with_untracked(|attempt| {
+            let clean = attempt.score() == Some(1.0);
+            run.update(|run| {
+                if let Some(run) = run.as_mut().filter(|run| !run.is_over(now)) {
+                    run.result(clean, now);
+                    if clean {
+                        counted.update_value(|counted| counted.push((attempt.puzzle().id(), attempt.moves().to_vec())));
+                    }
+                }
+            });
         });
         set_timeout(
             move || {

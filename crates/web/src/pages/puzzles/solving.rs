@@ -2,16 +2,25 @@
 
 use std::time::Duration;
 
+use engine::Question;
 use game::{Game, Match, MatchSettings};
 use leptos::prelude::*;
 use locale::Language;
-use puzzles::{Answer, Attempt, Finish, Hint, Puzzle, State, Worth};
+use protocol::Json;
+use puzzles::{Answer, Attempt, Finish, Hint, Puzzle, Refutation, State, Worth};
 use scene::Spot;
+use search::Value;
 use session::{LocalSession, Pace, puzzle_words};
 
+use super::data;
 use crate::board::Marks;
-use crate::match_view::{MatchView, Scope, Source, now};
+use crate::browser;
+use crate::engine::Engine;
+use crate::erased_views::spawn;
+use crate::match_view::{MatchView, Scope, Source, Walk, now};
 use crate::move_text;
+use crate::online::http;
+use crate::route::write_query;
 use crate::settings::Settings;
 
 /// Between two actions that are played by themselves.
@@ -19,6 +28,9 @@ const REPLY: Duration = Duration::from_millis(750);
 
 /// How long a refuted action stays on the board.
 const SNAP_BACK: Duration = Duration::from_millis(1600);
+
+/// How long the engine looks for a refutation, in milliseconds.
+const LOOK: u32 = 700;
 
 /// What is said about the last answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +50,10 @@ pub enum Verdict {
         /// What the best is worth.
         best: Worth,
         /// How it is refuted.
-        line: Vec<String>,
+        refutation: Refutation,
     },
+    /// An action that was tried after the end, with its worth where that is proved.
+    Tried(String, Option<Worth>),
     /// Help.
     Hint(Hint),
     /// The end of the attempt.
@@ -71,14 +85,20 @@ pub struct Solving {
     busy: RwSignal<bool>,
     /// The game up to the ply that is asked.
     line: StoredValue<Match>,
+    /// After the end: how many plies of the solution are on the board, and what was tried after them.
+    walked: RwSignal<Option<(usize, Vec<String>)>>,
+    /// Counts what is played by itself, so that it can be broken off.
+    round: StoredValue<u32>,
+    engine: StoredValue<Engine, LocalStorage>,
     help: Help,
-    decided: Callback<bool>,
+    decided: Callback<Solving>,
     told: StoredValue<bool>,
+    begun: u64,
 }
 
 impl Solving {
-    /// Puts a puzzle on the board; `decided` hears once whether it was solved without a mistake or help.
-    pub fn new(puzzle: Puzzle, help: Help, decided: Callback<bool>, settings: Settings) -> Option<Solving> {
+    /// Puts a puzzle on the board; `decided` hears once that the attempt has a score.
+    pub fn new(puzzle: Puzzle, help: Help, decided: Callback<Solving>, settings: Settings) -> Option<Solving> {
         let mut setup = MatchSettings::new(puzzle.game.clone());
         setup.start = Some(puzzle.start.clone());
         let game = Match::new(setup).ok()?;
@@ -93,10 +113,15 @@ impl Solving {
             session,
             busy: RwSignal::new(false),
             line: StoredValue::new(game),
+            walked: RwSignal::new(None),
+            round: StoredValue::new(0),
+            engine: StoredValue::new_local(Engine::default()),
             help,
             decided,
             told: StoredValue::new(false),
+            begun: data::now(),
         };
+        on_cleanup(move || solving.engine.with_value(Engine::stop));
         solving.match_view.on_choice(Callback::new(move |action: String| solving.act(&action)));
         solving.match_view.accept_drags();
         Some(solving)
@@ -110,7 +135,7 @@ impl Solving {
     /// What to mark on the board.
     pub fn marks(&self) -> Marks {
         let mut marks = self.match_view.marks();
-        if self.busy.get() || self.attempt.with(|attempt| attempt.state() != State::Asked) {
+        if self.busy.get() || (self.is_over() && self.walked.with(Option::is_none)) {
             marks.next.clear();
         }
         marks.advised.extend(self.advised.get());
@@ -131,8 +156,14 @@ impl Solving {
             Verdict::Slower(worth) => {
                 language.puzzle_slower(of(&|puzzle| puzzle_words::worth(language, puzzle, worth)))
             }
-            Verdict::Wrong { worth, best, line: refuted } => {
-                of(&|puzzle| puzzle_words::wrong(language, puzzle, worth, best, &line(&refuted)))
+            Verdict::Wrong { worth, best, refutation } => {
+                let line = line(&refutation.line);
+                of(&|puzzle| puzzle_words::wrong(language, puzzle, worth, best, &refutation, &line))
+            }
+            Verdict::Tried(action, worth) => {
+                let told = worth.map(|worth| of(&|puzzle| puzzle_words::worth(language, puzzle, worth)));
+                let told = told.unwrap_or_else(|| language.puzzle_not_proved().to_owned());
+                format!("{}: {told}", written(&action))
             }
             Verdict::Hint(Hint::Count(count)) => language.puzzle_hint_count(count as u64),
             Verdict::Hint(Hint::Begins(spot)) => language.puzzle_hint_begins(puzzle_words::spot(language, spot)),
@@ -153,10 +184,42 @@ impl Solving {
         self.attempt.with(|attempt| attempt.state() != State::Asked)
     }
 
+    /// How long it has taken so far, in seconds.
+    pub fn seconds(&self) -> u32 {
+        (data::now().saturating_sub(self.begun) / 1000).min(86_400) as u32
+    }
+
+    /// A touch; while a refutation is played it is broken off.
+    pub fn touch(self, spot: Spot) {
+        if !self.break_off() {
+            self.match_view.touch(spot);
+        }
+    }
+
+    /// Takes the last touch back, or breaks a refutation off.
+    pub fn back(self) {
+        if !self.break_off() {
+            self.match_view.back();
+        }
+    }
+
+    /// Takes a refuted action back at once; whether there was one.
+    fn break_off(self) -> bool {
+        let is_wrong = self.verdict.with_untracked(|verdict| matches!(verdict, Verdict::Wrong { .. }));
+        let breaks = self.busy.get_untracked() && is_wrong && self.help == Help::Yes;
+        if breaks {
+            self.take_back();
+        }
+        breaks
+    }
+
     /// Hands in an action.
     pub fn act(self, action: &str) {
         if self.busy.get_untracked() {
             return;
+        }
+        if untrack(|| self.is_over()) {
+            return self.try_action(action);
         }
         let Some(answer) = self.attempt.try_update(|attempt| attempt.answer(action)) else { return };
         self.advised.set(None);
@@ -195,13 +258,20 @@ impl Solving {
             Answer::Wrong { worth, best, refutation } => {
                 let mut game = self.line.get_value();
                 self.play_on(&mut game, action);
-                self.verdict.set(Verdict::Wrong { worth, best, line: refutation.clone() });
+                self.verdict.set(Verdict::Wrong { worth, best, refutation: refutation.clone() });
                 self.busy.set(true);
                 self.decide();
                 if self.help == Help::No {
                     return;
                 }
-                self.later(REPLY, move |solving| solving.refute(game, refutation, 0));
+                if refutation.ask_engine {
+                    return self.ask_engine(game, worth, best, refutation);
+                }
+                if game.position().to_string() != refutation.from {
+                    // The opponent holds another card than in the game.
+                    game = self.begin(&refutation.from).unwrap_or(game);
+                }
+                self.later(REPLY, move |solving| solving.refute(game, refutation.line, 0));
             }
         }
     }
@@ -229,24 +299,103 @@ impl Solving {
     pub fn show(self) {
         self.attempt.update(Attempt::give_up);
         self.advised.set(None);
-        self.verdict.set(self.finish());
         self.decide();
-        self.walk_line();
+        self.show_at(0, Vec::new());
+        self.verdict.set(self.finish());
     }
 
-    /// Puts the whole solution on the board, to walk along it.
-    pub fn walk_line(self) {
-        let steps = self.attempt.with_untracked(|attempt| attempt.puzzle().steps.clone());
-        let start = self.attempt.with_untracked(|attempt| attempt.puzzle().start.clone());
-        let mut setup = MatchSettings::new(self.game());
-        setup.start = Some(start);
-        let Ok(mut game) = Match::new(setup) else { return };
-        for step in &steps {
-            let _ = game.play(&step.played, now());
+    /// A step along the solution; what was tried beside it is taken back first.
+    pub fn walk(self, way: Walk) {
+        let (mut plies, mut tried) = untrack(|| self.walked());
+        match way {
+            Walk::Back if tried.pop().is_some() => {}
+            Walk::Back => plies = plies.saturating_sub(1),
+            Walk::Forward => {
+                tried.clear();
+                plies += 1;
+            }
         }
-        self.set_board(game, None);
+        self.show_at(plies, tried);
+        self.verdict.set(self.finish());
+    }
+
+    /// Where one stands on the solution after the end.
+    fn walked(self) -> (usize, Vec<String>) {
+        let last = self.attempt.with(|attempt| attempt.puzzle().steps.len());
+        self.walked.get().unwrap_or((last, Vec::new()))
+    }
+
+    /// Every action of the position on the board with its stored worth, best first; nothing beside the solution.
+    pub fn values(self) -> Vec<(String, Worth)> {
+        let ply = match self.is_over().then(|| self.walked()) {
+            Some((_, tried)) if !tried.is_empty() => return Vec::new(),
+            Some((plies, _)) => plies,
+            None => self.attempt.with(Attempt::ply),
+        };
+        let owned = |(action, worth): (&str, Worth)| (action.to_owned(), worth);
+        self.attempt.with(|attempt| attempt.values_at(ply).into_iter().map(owned).collect())
+    }
+
+    /// Shows so many plies of the solution and what was tried after them; any action can then be tried.
+    fn show_at(self, plies: usize, tried: Vec<String>) {
+        let start = self.attempt.with_untracked(|attempt| attempt.puzzle().start.clone());
+        let steps: Vec<String> = self
+            .attempt
+            .with_untracked(|attempt| attempt.puzzle().steps.iter().map(|step| step.played.clone()).collect());
+        let plies = plies.min(steps.len());
+        let Some(mut game) = self.begin(&start) else { return };
+        for action in steps[..plies].iter().chain(&tried) {
+            let _ = game.play(action, now());
+        }
         self.busy.set(false);
-        self.match_view.looking.set(Some(0));
+        self.walked.set(Some((plies, tried)));
+        // A step forward moves, a step back does not.
+        let shown = self.match_view.game_untracked(|game| game.log().len());
+        let moved = (game.log().len() == shown + 1).then_some(shown);
+        self.set_board(game, moved);
+    }
+
+    /// After the end: any action can be tried, and what is proved about it is told.
+    fn try_action(self, action: &str) {
+        let (plies, mut tried) = untrack(|| self.walked());
+        let stored = self.attempt.with_untracked(|attempt| {
+            let step = attempt.puzzle().steps.get(plies).filter(|_| tried.is_empty())?;
+            Some((step.value_of(action), step.played == action))
+        });
+        let before = self.match_view.game_untracked(|game| game.position().to_string());
+        match stored {
+            Some((_, true)) => self.show_at(plies + 1, tried),
+            _ => {
+                tried.push(action.to_owned());
+                self.show_at(plies, tried);
+            }
+        }
+        let worth = stored.and_then(|(worth, _)| worth);
+        self.verdict.set(Verdict::Tried(action.to_owned(), worth));
+        if worth.is_none() {
+            self.ask_tables(action.to_owned(), before);
+        }
+    }
+
+    /// Beside the solution a server's tables may know.
+    fn ask_tables(self, action: String, position: String) {
+        let game = self.game();
+        if game != Game::by_default(game.id()) {
+            return;
+        }
+        spawn(async move {
+            if !browser::has_server().await.is_truthy() {
+                return;
+            }
+            let path = format!("api/{}/values?{}", game.id(), write_query(&[("position", &position)]));
+            let Ok(answer) = http::get(&path).await else { return };
+            let found = answer.list_of("actions").iter().find(|it| it.text_of("action") == action).and_then(proved);
+            let waits = Verdict::Tried(action.clone(), None);
+            // Another action may have been tried meanwhile, or the page left.
+            if found.is_some() && self.verdict.try_get_untracked() == Some(waits) {
+                self.verdict.set(Verdict::Tried(action, found));
+            }
+        });
     }
 
     fn finish(self) -> Verdict {
@@ -255,11 +404,37 @@ impl Solving {
 
     /// Tells once how it went.
     fn decide(self) {
-        let score = self.attempt.with_untracked(Attempt::score);
-        if let Some(score) = score.filter(|_| !self.told.get_value()) {
+        let has_score = self.attempt.with_untracked(|attempt| attempt.score().is_some());
+        if has_score && !self.told.get_value() {
             self.told.set_value(true);
-            self.decided.run(score > 0.5);
+            self.decided.run(self);
         }
+    }
+
+    /// A match from a position.
+    fn begin(self, start: &str) -> Option<Match> {
+        let mut setup = MatchSettings::new(self.game());
+        setup.start = Some(start.to_owned());
+        Match::new(setup).ok()
+    }
+
+    /// Asks the engine how a wrong action is answered, and plays that.
+    fn ask_engine(self, game: Match, worth: Worth, best: Worth, mut refutation: Refutation) {
+        let question = Question { id: 0, record: game.record().to_string(), level: None, milliseconds: LOOK, seed: 1 };
+        let round = self.round.get_value();
+        self.engine.with_value(|engine| {
+            engine.ask(question, move |found| {
+                // It may have been broken off, or the page left.
+                if self.round.try_get_value() != Some(round) {
+                    return;
+                }
+                if let Some(found) = found {
+                    refutation.take_line(found.line, found.value);
+                }
+                self.verdict.set(Verdict::Wrong { worth, best, refutation: refutation.clone() });
+                self.refute(game, refutation.line, 0);
+            });
+        });
     }
 
     /// Plays the replies one after the other.
@@ -286,16 +461,19 @@ impl Solving {
     /// Plays a refutation, then takes everything back.
     fn refute(self, mut game: Match, line: Vec<String>, played: usize) {
         match line.get(played) {
-            None => self.later(SNAP_BACK, move |solving| {
-                solving.set_board(solving.line.get_value(), None);
-                solving.match_view.settle();
-                solving.busy.set(false);
-            }),
+            None => self.later(SNAP_BACK, Solving::take_back),
             Some(action) => {
                 self.play_on(&mut game, action);
                 self.later(REPLY, move |solving| solving.refute(game, line, played + 1));
             }
         }
+    }
+
+    /// Puts the position back that is asked about.
+    fn take_back(self) {
+        self.round.update_value(|round| *round += 1);
+        self.set_board(self.line.get_value(), None);
+        self.busy.set(false);
     }
 
     /// Plays an action on the board, with its motion.
@@ -307,7 +485,10 @@ impl Solving {
     }
 
     fn set_board(self, game: Match, moved_since: Option<usize>) {
-        let seat = self.attempt.with_untracked(Attempt::solver);
+        let solver = self.attempt.with_untracked(Attempt::solver);
+        // After the end both sides can be tried, where nothing is hidden.
+        let tries = self.walked.with_untracked(Option::is_some) && !game.position().hides();
+        let seat = game.to_act().filter(|_| tries).unwrap_or(solver);
         self.session.set(LocalSession::practice(game, seat, Pace::NONE, 1, now()));
         match moved_since {
             Some(length) => self.match_view.changed_since(length),
@@ -315,15 +496,28 @@ impl Solving {
         }
     }
 
-    /// Does something after a while, if the page still shows this puzzle.
+    /// Does something after a while, if the page still shows this puzzle and nothing was broken off.
     fn later(self, after: Duration, then: impl FnOnce(Solving) + 'static) {
+        let round = self.round.get_value();
         set_timeout(
             move || {
-                if self.busy.try_get_untracked().is_some() {
+                if self.round.try_get_value() == Some(round) {
                     then(self);
                 }
             },
             after,
         );
     }
+}
+
+/// A value as a server's tables tell it.
+fn proved(it: &Json) -> Option<Worth> {
+    let value = it.get("value")?;
+    let plies = value.get("plies").map(Json::number).filter(|plies| *plies > 0).map(|plies| plies as u32);
+    Some(Worth::Result(match value.text_of("result").as_str() {
+        "win" => Value::Win(plies),
+        "draw" => Value::Draw,
+        "loss" => Value::Loss(plies),
+        _ => return None,
+    }))
 }
