@@ -14,7 +14,10 @@ use crate::{Result, files};
 pub(crate) const BUILD: &str = "__BUILD__";
 
 /// Static files whose address never changes; all others belong to a build.
-const AT_FIXED_ADDRESSES: [&str; 4] = ["index.html", "sw.js", "manifest.webmanifest", "icons"];
+const AT_FIXED_ADDRESSES: [&str; 5] = ["index.html", "sw.js", "manifest.webmanifest", "icons", SCREENSHOTS];
+
+/// Pictures for those who install the app; the app itself never shows them.
+const SCREENSHOTS: &str = "screenshots";
 
 /// Positions from the solved game, graded: too many to be part of the program, and only some people want them.
 const QUIXO_EXERCISES: &str = include_str!("../../crates/tablebase/data/quixo-exercises.txt");
@@ -108,7 +111,7 @@ pub(crate) fn name_build(out: &Path, build: &Path) -> Result<String> {
     let service_worker = out.join("sw.js");
     let listed = files::all_files(out)?.into_iter().filter(|file| *file != service_worker);
     let listed: Vec<String> = listed.map(|file| files::address(&file, out)).collect::<Result<_>>()?;
-    let kept = listed.iter().filter(|file| !crate::puzzle_files::is_one(file));
+    let kept = listed.iter().filter(|file| !crate::puzzle_files::is_one(file) && !file.starts_with(SCREENSHOTS));
     let kept: Vec<String> = kept.map(|file| format!("\"/{file}\"")).collect();
     replace(&service_worker, "__FILES__", &kept.join(", "))?;
     replace(&service_worker, "__MONTHS__", &puzzles::daily::MONTHS.to_string())?;

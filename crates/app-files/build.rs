@@ -7,7 +7,8 @@ use std::{env, fs};
 
 fn main() {
     // Always in the repository, wherever CARGO_TARGET_DIR points, so that xtask and this agree.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked at run time: a copied target folder holds this program compiled for another checkout.
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR")).join("../..");
     let bundle = root.join("target/web-bundle");
     // Cargo would run this again and again for a folder that is not there. Where none can be made that is all right.
     let _ = fs::create_dir_all(&bundle);

@@ -54,6 +54,10 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
     /// Passes over the turn of the seat to act because it has left the table (G7); `false` if the game cannot.
     fn skip_turn(&mut self) -> bool;
 
+    /// This position as if it were a seat's turn, for an action that is chosen before the turn comes; `None` where that
+    /// makes no sense.
+    fn as_turn_of(&self, seat: Seat) -> Option<Box<dyn AnyPosition>>;
+
     /// Whether there is anything that not everybody may know.
     fn hides(&self) -> bool;
 
@@ -140,6 +144,10 @@ impl<P: Listed> AnyPosition for P {
 
     fn skip_turn(&mut self) -> bool {
         Position::skip_turn(self)
+    }
+
+    fn as_turn_of(&self, seat: Seat) -> Option<Box<dyn AnyPosition>> {
+        Position::as_turn_of(self, seat).map(|position| Box::new(position) as Box<dyn AnyPosition>)
     }
 
     fn hides(&self) -> bool {

@@ -78,6 +78,12 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         false
     }
 
+    /// This position as if it were a seat's turn, for an action that is chosen before the turn comes; `None` where the
+    /// actions of others decide what the seat can do at all, and once the game is over.
+    fn as_turn_of(&self, _seat: Seat) -> Option<Self> {
+        None
+    }
+
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
 

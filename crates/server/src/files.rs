@@ -154,6 +154,7 @@ fn content_type(name: &str) -> &'static str {
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("webp") => "image/webp",
         Some("txt") => "text/plain; charset=utf-8",
         Some("json" | "webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",

@@ -10,6 +10,7 @@ mod hostile;
 mod limits;
 mod moderation;
 mod nodes;
+mod persons;
 mod play;
 mod pressure;
 mod puzzles;

@@ -51,6 +51,24 @@ async fn a_record_in_an_address_is_a_board_and_nonsense_is_not() {
 }
 
 #[tokio::test]
+async fn a_puzzle_stands_in_a_frame_and_its_solution_is_stepped_through() {
+    let server = Running::start().await;
+    for game in ["quarto", "quixo", "sequence", "four"] {
+        let (status, head, body) = server.http("GET", &format!("/embed/puzzle/{game}"), "", "").await;
+        assert_eq!(status, 200, "{game}: {body}");
+        assert!(head.contains("frame-ancestors *") && !head.contains("set-cookie"), "{head}");
+        assert!(body.contains("<svg") && body.contains("data-step=\"forward\""), "{game}");
+        assert!(!body.contains("data-step=\"back\""), "the solution is not shown first: {game}");
+        let (_, _, next) = server.http("GET", &format!("/embed/puzzle/{game}?at=1"), "", "").await;
+        assert!(next.contains("1/") && next.contains("data-step=\"back\""), "{game}: {next}");
+    }
+    for wrong in ["/embed/puzzle/none", "/embed/puzzle/00000000"] {
+        assert_eq!(server.http("GET", wrong, "", "").await.0, 404, "{wrong}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn previews_are_pictures() {
     let server = Running::start().await;
     let table = played(&server, "open").await;

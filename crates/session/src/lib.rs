@@ -40,6 +40,6 @@ pub use history::History;
 pub use local::{Effect, LocalSession, Pace, Purpose, Question, SearchAnswer};
 pub use remote::{Heard, RemoteSession};
 pub use view::{
-    Clocks, Hint, Move, OfferKind, OpenOffer, Over, Pending, Plate, Prompt, RematchPolicy, Reply, SessionView,
+    Clocks, Hint, Move, OfferKind, OpenOffer, Over, Pending, Plate, Premove, Prompt, RematchPolicy, Reply, SessionView,
     Standing, Subject, Told, UndoPolicy, What,
 };

@@ -5,8 +5,8 @@ use protocol::{Command, Event, ServerMessage, TableInfo};
 use rules::Seat;
 
 use crate::{
-    Clocks, FollowError, Follower, History, OfferKind, OpenOffer, Pending, RematchPolicy, Reply, SessionView, Standing,
-    UndoPolicy,
+    Clocks, FollowError, Follower, History, OfferKind, OpenOffer, Pending, Premove, RematchPolicy, Reply, SessionView,
+    Standing, UndoPolicy,
 };
 
 /// A table of a server, as one client sees it.
@@ -23,6 +23,8 @@ pub struct RemoteSession {
     /// Events up to this number happened before this client came.
     old: u32,
     sent: Option<Pending>,
+    /// The action to send when the turn comes.
+    premove: Option<String>,
     declined: bool,
     left: Vec<Duration>,
     running: Option<Seat>,
@@ -52,6 +54,7 @@ impl RemoteSession {
             history: None,
             old,
             sent: None,
+            premove: None,
             declined: false,
             left: Vec::new(),
             running: None,
@@ -113,6 +116,11 @@ impl RemoteSession {
             } else {
                 Clocks::Reported { left: &self.left, running: self.running, at: self.clocks_at }
             },
+            premove: match &self.premove {
+                _ if seat.is_none() || over => Premove::Unavailable,
+                Some(action) => Premove::Chosen(action),
+                None => Premove::Open,
+            },
         })
     }
 
@@ -152,6 +160,17 @@ impl RemoteSession {
         self.sent = Some(Pending::Sent);
         let at = self.game().map_or(0, |game| game.log().len());
         Command::Act { action: action.to_owned(), at: u32::try_from(at).unwrap_or(u32::MAX) }
+    }
+
+    /// Chooses an action before the player's turn; `None` cancels what was chosen.
+    pub fn set_premove(&mut self, action: Option<String>) {
+        self.premove = action;
+    }
+
+    /// Once it is the player's turn, what was chosen before it. It may be illegal by now.
+    pub fn take_premove(&mut self) -> Option<String> {
+        let is_due = self.view().is_some_and(|view| view.may_act());
+        if is_due { self.premove.take() } else { None }
     }
 
     /// The server has refused the action that was sent.
@@ -197,6 +216,10 @@ impl RemoteSession {
 
     fn keep_up(&mut self, event: &Event) {
         let Some(game) = &self.follower.game else { return };
+        // What was chosen for this match does not fit one that has gone back or is over.
+        if matches!(event, Event::TookBack { .. }) || game.ending().is_some() {
+            self.premove = None;
+        }
         match (&mut self.history, event) {
             // When it is over, what was hidden is known: the match is another one.
             (Some(history), Event::Ended { log, .. }) if !log.is_empty() => *history = History::new(game),

@@ -36,6 +36,19 @@ pub struct SessionView<'a> {
     pub hint: Option<&'a Hint>,
     /// The clocks.
     pub clocks: Clocks<'a>,
+    /// What is played as soon as the turn comes.
+    pub premove: Premove<'a>,
+}
+
+/// An action that is chosen before one's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Premove<'a> {
+    /// Nothing can be chosen here before one's turn.
+    Unavailable,
+    /// Something can be chosen where the game allows it.
+    Open,
+    /// This is played when the turn comes, if it is legal then.
+    Chosen(&'a str),
 }
 
 /// Whom a message is about, as seen by its reader.
@@ -284,6 +297,15 @@ impl<'a> SessionView<'a> {
         if self.may_act() { self.game.position().choices() } else { Vec::new() }
     }
 
+    /// What may be chosen while another player is to act, with the touches that spell it: what could be played if it were
+    /// the reader's turn now. Nothing in games where that depends on what the others do.
+    pub fn premoves(&self) -> Vec<Choice<String>> {
+        let waits = self.premove != Premove::Unavailable && self.game.ending().is_none();
+        let seat = self.reader.filter(|&seat| waits && self.game.to_act().is_some_and(|other| other != seat));
+        let position = seat.and_then(|seat| self.game.position().as_turn_of(seat));
+        position.map(|position| position.choices()).unwrap_or_default()
+    }
+
     /// What the viewer sees when the log has this length.
     pub fn scene_at(&self, length: usize) -> Scene {
         self.arranged(self.history.position(length).unwrap_or_else(|| self.game.position()).scene(self.viewer))
@@ -358,9 +380,13 @@ impl<'a> SessionView<'a> {
         Some(Told { length: entry + 1, by, what })
     }
 
-    /// What an action would do if it were played now.
+    /// What an action would do if it were played now, or if it were the reader's turn now.
     pub fn preview(&self, action: &str) -> Option<Happening> {
-        self.happening(self.game.position(), action)
+        let early = self.reader.filter(|&seat| self.game.to_act() != Some(seat));
+        match early.and_then(|seat| self.game.position().as_turn_of(seat)) {
+            Some(position) => self.happening(&*position, action),
+            None => self.happening(self.game.position(), action),
+        }
     }
 
     /// What happened and is worth telling, oldest first. From the end it costs only what is taken.

@@ -10,7 +10,9 @@ use protocol::{
     Presence, SeatInfo, ServerMessage, TableInfo, TableState,
 };
 use rules::{Seat, Viewer};
-use session::{Heard, OfferKind, Pending, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy};
+use session::{
+    Heard, OfferKind, Pending, Premove, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
+};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -186,4 +188,53 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
     table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
     assert_eq!(table.session.view().unwrap().game.viewer(), None, "in the end everything is known");
+}
+
+#[test]
+fn a_premove_is_played_when_the_turn_comes() {
+    let mut table = table("quixo", "olena");
+    table.did("a3e3");
+    let view = table.session.view().unwrap();
+    assert_eq!(view.premove, Premove::Open);
+    let premoves = view.premoves();
+    // The end of the own turn is known, what the opponent will do is not.
+    assert!(view.choices().is_empty() && premoves.iter().any(|choice| choice.action == "e3a3"));
+    assert!(view.preview("e3a3").is_some(), "what it would do is shown before the turn");
+    table.session.set_premove(Some("a1a5".into()));
+    assert_eq!(table.session.view().unwrap().premove, Premove::Chosen("a1a5"));
+    assert_eq!(table.session.take_premove(), None, "it is not the turn yet");
+    table.hear(Event::Said { seat: None, name: "Guest".into(), line: ChatLine::Phrase { phrase: Phrase::Hello } });
+    table.did("b1b5");
+    assert_eq!(table.session.take_premove().as_deref(), Some("a1a5"));
+    assert_eq!(table.session.take_premove(), None, "once");
+    assert!(table.session.view().unwrap().premoves().is_empty(), "in one's turn one plays");
+}
+
+#[test]
+fn a_premove_goes_with_the_position_it_was_meant_for() {
+    let mut table = table("four(size=9)", "olena");
+    table.did("d4");
+    table.session.set_premove(Some("e5".into()));
+    table.hear(Event::TookBack { to: 0 });
+    assert_eq!(table.session.view().unwrap().premove, Premove::Open);
+    table.did("d4");
+    table.session.set_premove(Some("e5".into()));
+    table.session.set_premove(None);
+    table.did("e5");
+    assert_eq!(table.session.take_premove(), None, "it was cancelled");
+}
+
+#[test]
+fn where_the_opponent_decides_what_can_be_done_nothing_is_chosen_early() {
+    for (game, first) in [("quarto", "0"), ("sequence", "draw:?")] {
+        let mut table = table(game, "taras");
+        if game == "quarto" {
+            assert!(table.session.view().unwrap().premoves().is_empty(), "{game}");
+            table.did(first);
+        }
+        assert!(table.session.view().unwrap().premoves().is_empty(), "{game}");
+    }
+    let watched = table("quixo", "spectator");
+    let view = watched.session.view().unwrap();
+    assert_eq!((view.premove, view.premoves().len()), (Premove::Unavailable, 0));
 }

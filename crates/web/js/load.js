@@ -13,6 +13,19 @@ export { text as fetchFile };
 
 export const fileAddress = (file) => here(file).href;
 
+// Settings that were chosen are for all devices of an account; what listens for that is loaded once the person has one.
+export const reportChoice = () => dispatchEvent(new Event("fourfold-choice"));
+
+// Whom the server knows is told of challenges on every page. Loaded once.
+export const followNews = () => import(here("news.js")).then(() => dispatchEvent(new Event("fourfold-known")), () => {});
+
+// Installs the app, where the browser has offered that; an offer can be used once.
+export const canInstall = () => Boolean(globalThis.installOffer);
+export function install() {
+  globalThis.installOffer?.prompt();
+  globalThis.installOffer = undefined;
+}
+
 // A style sheet, once.
 const styles = {};
 export function loadStyle(file) {

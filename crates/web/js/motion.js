@@ -25,6 +25,12 @@ export function showElement(id) {
   document.getElementById(id)?.scrollIntoView({ behavior: still() ? "auto" : "smooth" });
 }
 
+// Pushes a row that is longer than the screen so that an element of it is seen.
+export function showWay(id) {
+  const element = document.getElementById(id), row = element?.parentElement;
+  if (row) row.scrollLeft = element.offsetLeft + element.offsetWidth / 2 - row.clientWidth / 2;
+}
+
 // Lets the picture that already lies at `to` come from where `from` is.
 export function arrive(from, to, delay, duration) {
   const target = document.querySelector(to);

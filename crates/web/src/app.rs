@@ -86,6 +86,7 @@ fn App(first: Shown) -> impl IntoView {
     view! {
         <UpdateNote />
         {page}
+        <News />
     }
 }
 
@@ -140,6 +141,21 @@ fn UpdateNote() -> impl IntoView {
     let waiting = RwSignal::new(told);
     let _listening = window_event_listener_untyped("fourfold-update", move |_| waiting.set(true));
     view! { <p class="notice update" role="status">{live(move || waiting.get().then(|| settings.lang().web_update()))}</p> }
+}
+
+/// Follows what `news.js` hears of: challenges, and settings that were chosen on another device.
+#[component]
+fn News() -> impl IntoView {
+    let settings = settings();
+    let heard = || {
+        let count = document().document_element().and_then(|root| root.get_attribute("data-challenges"));
+        count.and_then(|count| count.parse().ok()).unwrap_or_default()
+    };
+    let count = RwSignal::new(heard());
+    let _listening = window_event_listener_untyped("fourfold-news", move |_| count.set(heard()));
+    let _reloading = window_event_listener_untyped("fourfold-settings", move |_| settings.reload());
+    let was_challenged = Memo::new(move |before: Option<&bool>| before == Some(&true) || count.get() > 0);
+    erased_views::showing(move || was_challenged.get(), move || chunks::challenges(count))
 }
 
 /// The settings every page reaches for.

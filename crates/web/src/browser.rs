@@ -14,6 +14,9 @@ extern "C" {
     /// Brings an element into view.
     #[wasm_bindgen(js_name = showElement)]
     pub fn show_element(id: &str);
+    /// Brings an element of a row into view that is longer than the screen.
+    #[wasm_bindgen(js_name = showWay)]
+    pub fn show_way(id: &str);
     /// Scrolls what a selector finds to its end, once it is drawn.
     #[wasm_bindgen(js_name = scrollToEnd)]
     pub fn scroll_to_end(selector: &str);
@@ -60,6 +63,17 @@ extern "C" {
     /// The address of a file of this build.
     #[wasm_bindgen(js_name = fileAddress)]
     pub fn file_address(file: &str) -> String;
+    /// Whether the browser would install the app.
+    #[wasm_bindgen(js_name = canInstall)]
+    pub fn can_install() -> bool;
+    /// Asks the person whether to install the app.
+    pub fn install();
+    /// Says that a setting was chosen.
+    #[wasm_bindgen(js_name = reportChoice)]
+    pub fn report_choice();
+    /// From now on challenges are heard of.
+    #[wasm_bindgen(js_name = followNews)]
+    pub fn follow_news();
     /// Brings a style sheet of this build into the page.
     #[wasm_bindgen(js_name = loadStyle, catch)]
     pub async fn load_style(file: &str) -> Result<JsValue, JsValue>;

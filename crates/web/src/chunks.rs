@@ -6,7 +6,7 @@
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use game::{Event, GameId, Match, Player, Record, Sitter};
+use game::{Event, Game, GameId, Match, Player, Record, Sitter};
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use routes::Chunk;
@@ -73,6 +73,14 @@ pub fn last_board(record: String) -> Result<String, NotLoaded> {
     Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
 }
 
+/// The board of a position as a seat sees it, drawn; empty if the position cannot be read.
+#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+pub fn position_board(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
+    let read = game.parse::<Game>().ok().and_then(|game| game.parse_view(&position).ok());
+    let seat = Seat::all(4).find(|it| u64::from(it.number()) == seat).unwrap_or(Seat::ONE);
+    Ok(read.map(|(position, _)| art::picture(&position.scene(Viewer::Seat(seat)), "")).unwrap_or_default())
+}
+
 /// How many games are offered to go on with.
 const MOST_SHOWN: usize = 6;
 
@@ -111,25 +119,59 @@ fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::gathering(route))
 }
 
-#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, preload(load_people), fallible)]
-fn people(route: Route) -> Result<AnyView, NotLoaded> {
-    Ok(online::people(route))
+/// What the chunk `people` shows. It has one entrance: each function that is split off is loaded by itself, and is not ready
+/// because another one of the same chunk is.
+#[derive(Clone)]
+enum PeopleView {
+    Page(Route),
+    /// Games to watch, so many at most.
+    LiveGames(usize),
+    /// Challenges to answer, with how many there are.
+    Challenges(RwSignal<usize>),
+    OwnGames,
+    DayBoard,
 }
 
-#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn watching(most: usize) -> Result<AnyView, NotLoaded> {
-    Ok(online::live_games(most))
+#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, preload(load_people), fallible)]
+fn people(view: PeopleView) -> Result<AnyView, NotLoaded> {
+    Ok(match view {
+        PeopleView::Page(route) => online::people(route),
+        PeopleView::LiveGames(most) => online::live_games(most),
+        PeopleView::Challenges(count) => online::challenges(count),
+        PeopleView::OwnGames => online::own_games(),
+        PeopleView::DayBoard => online::day_board(),
+    })
+}
+
+/// Challenges to answer, once their chunk is loaded; nothing where it cannot be.
+pub fn challenges(count: RwSignal<usize>) -> Part {
+    people_view(PeopleView::Challenges(count))
+}
+
+/// A puzzle of the day as a board, once its chunk is loaded; nothing where it cannot be.
+pub fn day_board() -> Part {
+    people_view(PeopleView::DayBoard)
+}
+
+/// The person's own games with others, once their chunk is loaded; nothing where it cannot be.
+pub fn own_games() -> Part {
+    people_view(PeopleView::OwnGames)
 }
 
 /// Games to watch, once their chunk is loaded; nothing where it cannot be.
 pub fn live_games(most: usize) -> Part {
+    people_view(PeopleView::LiveGames(most))
+}
+
+/// A view of the chunk `people` on a page of another.
+fn people_view(view: PeopleView) -> Part {
     let is_loaded = RwSignal::new(false);
     spawn(async move {
         if load(Chunk::People).await.is_ok() {
             let _ = is_loaded.try_set(true);
         }
     });
-    showing(move || is_loaded.get(), move || ready(watching(most)).unwrap_or_else(|NotLoaded| ().into_any()))
+    showing(move || is_loaded.get(), move || ready(people(view.clone())).unwrap_or_else(|NotLoaded| ().into_any()))
 }
 
 /// Lets the boards of the first page play by themselves.
@@ -194,7 +236,7 @@ pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::Puzzles => ready(puzzles(route)),
         Chunk::Analyse => ready(analyse(route)),
         Chunk::Lobby => ready(lobby(route)),
-        Chunk::People => ready(people(route)),
+        Chunk::People => ready(people(PeopleView::Page(route))),
         Chunk::Meet => ready(meet(route)),
         Chunk::Settings => ready(settings(route)),
         // It shows no page.

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use locale::{Language, Part};
 use wasm_bindgen::JsValue;
 
+use crate::erased_views::spawn;
 use crate::{browser, move_text};
 
 /// Declares settings with a few values each, and the words by which they are kept.
@@ -35,10 +36,15 @@ pub trait Kept: Copy + PartialEq + Send + Sync + 'static {
     fn word(self) -> &'static str;
 
     /// What was kept under a name, or the usual value.
-    fn load(name: &str) -> RwSignal<Self> {
+    fn read(name: &str) -> Self {
         let word = kept(name);
         let known = Self::ALL.iter().find(|value| word.as_deref() == Some(value.word()));
-        RwSignal::new(*known.unwrap_or(&Self::ALL[0]))
+        *known.unwrap_or(&Self::ALL[0])
+    }
+
+    /// The same, to be followed.
+    fn load(name: &str) -> RwSignal<Self> {
+        RwSignal::new(Self::read(name))
     }
 }
 
@@ -125,6 +131,8 @@ pub struct Settings {
     pub coordinates: RwSignal<bool>,
     /// Whether a chosen move is played only when confirmed.
     pub confirm: RwSignal<bool>,
+    /// Whether a move can be chosen before one's turn.
+    pub premove: RwSignal<bool>,
     /// How moves are written.
     pub notation: RwSignal<Notation>,
 }
@@ -132,7 +140,7 @@ pub struct Settings {
 impl Settings {
     /// Reads what was kept, or asks the browser.
     pub fn load() -> Settings {
-        let is_on = |name| RwSignal::new(kept(name).as_deref() == Some(Switch::On.word()));
+        let is_on = |name| RwSignal::new(Switch::read(name) == Switch::On);
         let settings = Settings {
             language: RwSignal::new(first_language()),
             theme: Theme::load("theme"),
@@ -143,10 +151,33 @@ impl Settings {
             sounds: Sounds::load("sounds"),
             coordinates: is_on("coordinates"),
             confirm: is_on("confirm"),
+            premove: RwSignal::new(is_wanted("premove")),
             notation: Notation::load("notation"),
         };
         settings.follow();
         settings
+    }
+
+    /// Takes over what was chosen on another device and is kept here by now.
+    pub fn reload(self) {
+        fn take<T: Kept>(chosen: RwSignal<T>, name: &str) {
+            update(chosen, T::read(name));
+        }
+        take(self.theme, "theme");
+        for (game, look) in GameId::ALL.into_iter().zip(self.looks) {
+            take(look, &look_name(game));
+        }
+        take(self.speed, "speed");
+        take(self.volume, "volume");
+        take(self.sounds, "sounds");
+        take(self.notation, "notation");
+        for (chosen, name) in [(self.sound, "sound"), (self.coordinates, "coordinates"), (self.confirm, "confirm")] {
+            update(chosen, Switch::read(name) == Switch::On);
+        }
+        update(self.premove, is_wanted("premove"));
+        if first_language() != self.language.get_untracked() {
+            spawn(async move { drop(speak(self, first_language()).await) });
+        }
     }
 
     /// The language now, tracked.
@@ -173,11 +204,11 @@ impl Settings {
         Effect::new(move || {
             let code = self.language.get().code();
             root_attribute("lang", code);
-            keep("language", code);
+            choose("language", code);
         });
         Effect::new(move || {
             root_attribute("data-theme", if self.is_dark() { "dark" } else { "light" });
-            keep("theme", self.theme.get().word());
+            choose("theme", self.theme.get().word());
         });
         for (game, look) in GameId::ALL.into_iter().zip(self.looks) {
             follow_word(look_name(game), move || look.get().word());
@@ -188,6 +219,7 @@ impl Settings {
         follow_word("sound", move || switch(self.sound.get()).word());
         follow_word("coordinates", move || switch(self.coordinates.get()).word());
         follow_word("confirm", move || switch(self.confirm.get()).word());
+        follow_word("premove", move || switch(self.premove.get()).word());
         follow_word("notation", move || self.notation.get().word());
         Effect::new(move || move_text::write_as(self.notation.get()));
     }
@@ -203,8 +235,36 @@ fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + Send +
     let (name, word) = (name.into(), Signal::derive(word));
     Effect::new(move || {
         root_attribute(&format!("data-{name}"), word.get());
-        keep(&name, word.get());
+        choose(&name, word.get());
     });
+}
+
+/// Sets a setting if it is another one.
+fn update<T: Copy + PartialEq + Send + Sync + 'static>(chosen: RwSignal<T>, value: T) {
+    if chosen.get_untracked() != value {
+        chosen.set(value);
+    }
+}
+
+/// Whether something is on that is on unless it was switched off.
+fn is_wanted(name: &str) -> bool {
+    kept(name).as_deref() != Some(Switch::Off.word())
+}
+
+/// Keeps a setting, and when it was chosen: on the devices of one account the latest choice counts. What a device begins
+/// with was not chosen.
+fn choose(name: &str, value: &str) {
+    let before = kept(name);
+    if before.as_deref() == Some(value) {
+        return;
+    }
+    keep(name, value);
+    if before.is_some() {
+        let at = format!("at.{name}");
+        let last = kept(&at).and_then(|at| at.parse::<f64>().ok()).unwrap_or_default();
+        keep(&at, &js_sys::Date::now().max(last + 1.0).to_string());
+        browser::report_choice();
+    }
 }
 
 /// The language the app begins with: as chosen before, or as the browser asks. `boot.js` guesses the same.

@@ -89,6 +89,13 @@ function fetchEarly() {
   }
 }
 
+// The browser would install the app; the page for settings offers that.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  globalThis.installOffer = event;
+  dispatchEvent(new Event("fourfold-install"));
+});
+
 // A record that was opened with the installed app.
 globalThis.launchQueue?.setConsumer(async ({ files }) => {
   if (!files?.length) return;
@@ -112,6 +119,7 @@ try {
   const program = await import("./fourfold-app.js");
   await program.default();
   await program.start();
+  if (kept("known")) import("./news.js").catch(() => {});
   // Where there is no service worker, as in a private window, the app works as long as the network does.
   if (worker) {
     const later = () => keepForOffline().catch(() => {});

@@ -455,6 +455,18 @@ impl Position for Four {
         }
     }
 
+    fn as_turn_of(&self, seat: Seat) -> Option<Self> {
+        let mut position = Four { seat, passes: 0, moved: 0, hit: false, ..*self };
+        let is_complete = self.on_board.get(seat.index()).is_none_or(|&stones| stones >= FEWEST_STONES);
+        position.phase = match self.phase {
+            // The first movements come when the last stone of the opening is placed, and it may capture.
+            Phase::Opening if is_complete => return None,
+            Phase::Opening => Phase::Opening,
+            Phase::Main { .. } => Phase::Main { movements: MOVEMENTS },
+        };
+        (self.outcome.is_none() && seat.number() <= self.seats() && position.judge().is_none()).then_some(position)
+    }
+
     #[inline]
     fn actions(&self, into: &mut ActionList<Action>) {
         into.clear();

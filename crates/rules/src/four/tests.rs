@@ -570,3 +570,15 @@ fn action_texts_read_and_print() {
         assert!(bad.parse::<Action>().is_err(), "{bad:?}");
     }
 }
+
+#[test]
+fn the_turn_of_the_other_seat_has_its_own_movements() {
+    let begun = after(Four::start(&"size=9".parse().unwrap()), "d4");
+    let early = begun.as_turn_of(Seat::ONE).unwrap();
+    assert_eq!((early.turn(), legal(&early).len()), (Turn::Seat(Seat::ONE), 80));
+    assert_eq!(begun.as_turn_of(Seat::TWO), Some(begun));
+    // In the middle of a turn of movements the other seat would have all of its own.
+    let moved = after(main_turn(SHUT_IN, 2), "i6-i7");
+    let early = moved.as_turn_of(Seat::ONE).unwrap();
+    assert_eq!((early.turn(), early.movements_left(), early.has_moved()), (Turn::Seat(Seat::ONE), MOVEMENTS, false));
+}

@@ -184,6 +184,10 @@ impl Position for Quixo {
         }
     }
 
+    fn as_turn_of(&self, seat: Seat) -> Option<Self> {
+        (self.outcome.is_none() && seat.number() <= self.seats()).then_some(Quixo { seat, passes: 0, ..*self })
+    }
+
     #[inline]
     fn actions(&self, into: &mut ActionList<Action>) {
         into.clear();

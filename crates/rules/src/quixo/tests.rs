@@ -163,3 +163,14 @@ fn impossible_position_texts_are_refused_with_a_reason() {
     assert!(bad(FOUR, "x...o/...../...../...../..... 1 1").contains("cannot have passed"));
     assert!(bad(FOUR, "x...o/...../...../...../..... 1 5").contains("0…4"));
 }
+
+#[test]
+fn the_turn_of_another_seat_offers_that_seats_cubes() {
+    let position = after(QuixoOptions::default(), "...../...../...../...../..... 1", "a3e3");
+    let early = position.as_turn_of(Seat::ONE).unwrap();
+    assert_eq!(early.turn(), Turn::Seat(Seat::ONE));
+    assert!(legal(&early).contains(&"e3a3".to_owned()) && !legal(&position).contains(&"e3a3".to_owned()));
+    assert_eq!(position.as_turn_of(Seat::from_index(2)), None, "there is no third seat");
+    let over = after(QuixoOptions::default(), "...../xxxx./...../oooo./..... 1", "e4a4");
+    assert_eq!(over.as_turn_of(Seat::TWO), None);
+}

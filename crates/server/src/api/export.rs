@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use super::Who;
 use super::me::{Me, me};
 use super::people::{PlayedGame, with_log};
+use super::preferences::Preference;
 use super::schemas::Problem;
 use super::tokens::Bot;
 use crate::app::App;
@@ -27,6 +28,8 @@ pub(crate) struct Export {
     said: Vec<ChatLine>,
     /// The bots whose tokens you made.
     bots: Vec<Bot>,
+    /// The settings of the app that you have chosen.
+    settings: Vec<Preference>,
 }
 
 /// A game with its record.
@@ -75,7 +78,9 @@ pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Respo
     let lines = app.hub.store.lines_around(person).await.map_err(storage)?;
     let said = lines.iter().filter_map(|(table, seq, line)| said_by(person, table, *seq, line)).collect();
     let bots = app.hub.store.bots_of(person).await.map_err(storage)?.into_iter().map(Bot::from).collect();
-    Ok(who.answer(Json(Export { me, games, said, bots })))
+    let settings = app.hub.store.preferences(person).await.map_err(storage)?;
+    let settings = settings.into_iter().map(Preference::from).collect();
+    Ok(who.answer(Json(Export { me, games, said, bots, settings })))
 }
 
 fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<ChatLine> {

@@ -2,6 +2,7 @@
 
 mod account;
 mod blocks;
+mod challenges;
 mod export;
 mod follows;
 mod job_queue;
@@ -12,6 +13,7 @@ mod me;
 mod openings;
 mod operator;
 mod people;
+mod preferences;
 mod puzzles;
 mod recovery;
 mod schemas;
@@ -90,6 +92,11 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/me/export", get(export::everything))
         .route("/api/me/blocks", get(blocks::list))
         .route("/api/me/blocks/{id}", axum::routing::put(blocks::block).delete(blocks::unblock))
+        .route("/api/me/settings", get(preferences::show).put(preferences::keep))
+        .route("/api/me/challenges", get(challenges::list))
+        .route("/api/me/challenges/{table}", axum::routing::delete(challenges::decline))
+        .route("/api/me/events", get(challenges::events))
+        .route("/api/tables/{id}/challenges/{person}", axum::routing::put(challenges::challenge))
         .route("/api/me/tokens", get(tokens::list).post(tokens::make))
         .route("/api/me/tokens/{id}", axum::routing::delete(tokens::withdraw))
         .route("/api/account/register", post(account::register))
@@ -310,6 +317,12 @@ async fn document() -> Response {
         blocks::list,
         blocks::block,
         blocks::unblock,
+        preferences::show,
+        preferences::keep,
+        challenges::challenge,
+        challenges::list,
+        challenges::decline,
+        challenges::events,
         tokens::list,
         tokens::make,
         tokens::withdraw,

@@ -97,6 +97,8 @@ pub(crate) enum ClusterMessage {
     BansChanged,
     /// A person's block list has changed.
     BlocksChanged { person: String },
+    /// Challenges to a person or by them have changed.
+    ChallengesChanged { person: String },
 }
 
 /// A message with the node that sent it.

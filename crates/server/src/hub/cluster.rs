@@ -142,6 +142,7 @@ impl Hub {
             ClusterMessage::BlocksChanged { person } => {
                 runtime::spawn(async move { hub.read_blocks(&person).await });
             }
+            ClusterMessage::ChallengesChanged { person } => self.wake_listeners(&person),
         }
     }
 }

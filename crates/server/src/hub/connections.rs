@@ -37,6 +37,8 @@ struct Connection {
     /// The hash of the token it came with; none for a guest.
     session: Option<String>,
     revoked: Arc<Notify>,
+    /// Notified when there is news for the person.
+    woken: Arc<Notify>,
 }
 
 /// What a connection is authenticated by.
@@ -54,6 +56,7 @@ pub(crate) struct ConnectionGuard {
     hub: Arc<Hub>,
     number: u64,
     revoked: Arc<Notify>,
+    woken: Arc<Notify>,
     _counted: Counted,
 }
 
@@ -97,7 +100,7 @@ impl Hub {
         if self.connections.is_handing_over() {
             return Err(Refusal::Stopping);
         }
-        let (number, revoked) = (self.connections.number(), Arc::new(Notify::new()));
+        let (number, revoked, woken) = (self.connections.number(), Arc::new(Notify::new()), Arc::new(Notify::new()));
         let Credential { person, session, epoch, address } = credential;
         let counted = self.connections.by_network.take(Network::of(address)).ok_or(Refusal::TooFast)?;
         {
@@ -106,14 +109,15 @@ impl Hub {
                 return Err(Refusal::Full);
             }
             let network = Network::of(address);
-            open.insert(number, Connection { person: person.clone(), network, session, revoked: revoked.clone() });
+            let (person, revoked, woken) = (person.clone(), revoked.clone(), woken.clone());
+            open.insert(number, Connection { person, network, session, revoked, woken });
         }
         if self.auth_epoch() != epoch {
             // A credential was revoked after this one was checked; it may have been the same.
             let hub = self.clone();
             runtime::spawn(async move { hub.recheck_connections(&person).await });
         }
-        Ok(ConnectionGuard { hub: self.clone(), number, revoked, _counted: counted })
+        Ok(ConnectionGuard { hub: self.clone(), number, revoked, woken, _counted: counted })
     }
 
     /// How often credentials have been revoked; to be read before one is checked.
@@ -167,6 +171,12 @@ impl Hub {
             let revoked = |open: &&Connection| open.session.as_ref().is_some_and(|session| !valid.contains(session));
             batch.iter().filter(revoked).for_each(|open| open.revoked.notify_one());
         }
+    }
+
+    /// Wakes what waits for news for a person on this node.
+    pub(super) fn wake_listeners(&self, person: &str) {
+        let open = self.connections.open();
+        open.values().filter(|open| open.person == person).for_each(|open| open.woken.notify_one());
     }
 
     /// Whether a person is connected to this node.
@@ -228,6 +238,11 @@ impl ConnectionGuard {
     /// Completes when the credential is revoked.
     pub(crate) async fn revoked(&self) {
         self.revoked.notified().await;
+    }
+
+    /// Completes when there is news for the person.
+    pub(crate) async fn woken(&self) {
+        self.woken.notified().await;
     }
 }
 

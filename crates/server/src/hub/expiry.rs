@@ -31,7 +31,7 @@ impl Hub {
                 self.remove_chat(&table).await?;
             }
         }
-        Ok(())
+        self.store.remove_old_challenges().await
     }
 
     async fn remove_chat(&self, table: &str) -> Result<(), StoreError> {

@@ -8,6 +8,7 @@ mod analysis;
 mod bans;
 mod blocks;
 mod bot_pool;
+mod challenges;
 mod chat_limit;
 mod cluster;
 mod connections;

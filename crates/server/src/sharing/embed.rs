@@ -3,16 +3,20 @@
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
-use game::{Event, Match, Record};
-use locale::Language;
+use game::{Event, GameId, Match, Record};
+use locale::{Language, Names};
+use puzzles::{Day, Puzzle};
 use rules::Viewer;
+use scene::Scene;
 use serde::Deserialize;
 
+use super::head::table_title;
 use super::{PublicTable, escaped, origin};
 use crate::app::{App, language};
+use crate::runtime::{self, wall};
 
 /// Marks an answer that may stand in a frame of another site.
 #[derive(Clone, Copy)]
@@ -44,10 +48,13 @@ pub(super) async fn table(
 ) -> Response {
     let language = language(&headers);
     match PublicTable::find(&app, &id).await {
-        Ok(PublicTable::Open { play: Some(play), .. }) => {
+        Ok(table @ PublicTable::Open { .. }) => {
+            let name = table_title(&table, language);
+            let PublicTable::Open { play: Some(play), .. } = table else { return nothing(language) };
             let home = origin(&app, &headers).map(|origin| format!("{origin}/t/{id}"));
             let address = |at: usize| format!("/embed/table/{id}?at={at}");
-            framed(page(&play, shown.at, address, home.as_deref(), language))
+            let frame = Frame { name, ..Frame::of_match(&play, shown.at, home, language) };
+            framed(page(&frame, address, language))
         }
         _ => nothing(language),
     }
@@ -63,7 +70,32 @@ pub(super) async fn record(headers: HeaderMap, recorded: Result<Query<Recorded>,
     let play = records.and_then(|mut records| records.pop()?.replay_known().ok()).map(|replay| replay.game);
     let Some(play) = play else { return nothing(language) };
     let address = |at: usize| format!("/embed/record?at={at}&text={}", percent(&text));
-    framed(page(&play, at, address, None, language))
+    framed(page(&Frame::of_match(&play, at, None, language), address, language))
+}
+
+/// A puzzle with its solution, by its name, or the puzzle of the day of a game.
+pub(super) async fn puzzle(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(shown): Query<Shown>,
+) -> Response {
+    let language = language(&headers);
+    let day = || Day::at(wall().try_into().unwrap_or(0));
+    // The first question of a game unpacks its set.
+    let wanted = id.clone();
+    let found = runtime::blocking(move || match wanted.parse::<GameId>() {
+        Ok(game) => (puzzle_sets::daily(day(), game), "daily"),
+        Err(_) => (wanted.parse().ok().and_then(puzzle_sets::find), "rated"),
+    });
+    let Some((Some(puzzle), mode)) = found.await else { return nothing(language) };
+    let page_of = |origin| format!("{origin}/puzzles?mode={mode}&game={}", puzzle.game.id());
+    let home = origin(&app, &headers).map(page_of);
+    let address = |at: usize| format!("/embed/puzzle/{id}?at={at}");
+    match Frame::of_puzzle(&puzzle, shown.at.unwrap_or(0), home, language) {
+        Some(frame) => framed(page(&frame, address, language)),
+        None => nothing(language),
+    }
 }
 
 /// The script of the page.
@@ -80,7 +112,8 @@ pub(super) async fn style() -> Response {
 }
 
 fn framed(page: String) -> Response {
-    let mut response = ([(CACHE_CONTROL, "public, max-age=10")], Html(page)).into_response();
+    let fields = [(CACHE_CONTROL, "public, max-age=10"), (VARY, "accept-language")];
+    let mut response = (fields, Html(page)).into_response();
     response.extensions_mut().insert(Framed);
     response
 }
@@ -97,21 +130,58 @@ fn nothing(language: Language) -> Response {
     response
 }
 
-/// The page with one position of a game.
-fn page(
-    play: &Match,
-    at: Option<usize>,
-    address: impl Fn(usize) -> String,
-    home: Option<&str>,
-    language: Language,
-) -> String {
-    let positions = play.history();
-    let last = positions.len().saturating_sub(1);
-    let at = at.unwrap_or(last).min(last);
-    let name = locale::game_name(language, play.settings().game.id());
-    let caption = caption(play, at, last);
+/// One position of a game or a puzzle.
+struct Frame {
+    /// What the frame is called.
+    name: String,
+    /// Where it is played on.
+    home: Option<String>,
+    scene: Option<Scene>,
+    /// What is asked, or where in the game one is.
+    caption: String,
+    /// The number of the position, and of the last one.
+    at: usize,
+    last: usize,
+}
+
+impl Frame {
+    fn of_match(play: &Match, at: Option<usize>, home: Option<String>, language: Language) -> Frame {
+        let positions = play.history();
+        let last = positions.len().saturating_sub(1);
+        let at = at.unwrap_or(last).min(last);
+        Frame {
+            name: locale::game_name(language, play.settings().game.id()).to_owned(),
+            home,
+            scene: positions.get(at).map(|position| position.scene(Viewer::Spectator)),
+            caption: caption(play, at, last),
+            at,
+            last,
+        }
+    }
+
+    fn of_puzzle(puzzle: &Puzzle, at: usize, home: Option<String>, language: Language) -> Option<Frame> {
+        let (last, viewer, id) = (puzzle.steps.len(), Viewer::Seat(puzzle.solver()), puzzle.game.id());
+        let at = at.min(last);
+        let mut position = puzzle.game.parse_position(&puzzle.start).ok()?;
+        for step in &puzzle.steps[..at] {
+            position.play(&step.played).ok()?;
+        }
+        let names = Names::usual(language, id, position.seats());
+        let caption = match at.checked_sub(1).and_then(|index| puzzle.steps.get(index)) {
+            Some(step) => format!("{at}/{last} · {}", step.played),
+            None => language.preview_to_act(names.seat(puzzle.solver())),
+        };
+        let name = format!("{}: {}", locale::game_name(language, id), language.preview_puzzle());
+        Some(Frame { name, home, scene: Some(position.scene(viewer)), caption, at, last })
+    }
+}
+
+/// The page with one position.
+fn page(frame: &Frame, address: impl Fn(usize) -> String, language: Language) -> String {
+    let Frame { name, home, scene, caption, at, last } = frame;
+    let (at, last) = (*at, *last);
     let title = format!("{name}, {caption}");
-    let board = positions.get(at).map(|position| art::scene_svg(&position.scene(Viewer::Spectator), &title));
+    let board = scene.as_ref().map(|scene| art::scene_svg(scene, &title));
     let step = |to: usize, word: &str, sign: &str, label: &str| match to == at {
         true => format!("<span aria-hidden=\"true\">{sign}</span>"),
         false => format!(
@@ -135,7 +205,7 @@ fn page(
         escaped(language.moves_title()),
         step(0, "first", "«", language.study_first()),
         step(at.saturating_sub(1), "back", "‹", language.study_back()),
-        escaped(&caption),
+        escaped(caption),
         step((at + 1).min(last), "forward", "›", language.study_forward()),
         step(last, "last", "»", language.study_last()),
     )
@@ -177,7 +247,10 @@ mod tests {
     #[test]
     fn links_lead_back_and_forward_and_end_at_the_ends() {
         let play = played(4);
-        let show = |at| page(&play, Some(at), |at| format!("/x?at={at}"), None, Language::English);
+        let show = |at| {
+            let frame = Frame::of_match(&play, Some(at), None, Language::English);
+            page(&frame, |at| format!("/x?at={at}"), Language::English)
+        };
         let middle = show(2);
         for link in ["/x?at=0", "/x?at=1", "/x?at=3", "/x?at=4"] {
             assert!(middle.contains(&format!("href=\"{link}\"")), "{link}");

@@ -78,7 +78,8 @@ fn game_picture(game: GameId) -> String {
     format!("/preview/game/{game}")
 }
 
-fn table_title(table: &PublicTable, language: Language) -> String {
+/// The game of a table and, where anyone may know them, its players.
+pub(super) fn table_title(table: &PublicTable, language: Language) -> String {
     let game = locale::game_name(language, table.game().id());
     let PublicTable::Open { players, .. } = table else { return game.to_owned() };
     let name = |name: &String| match name.strip_prefix("bot:").and_then(|level| level.parse::<u8>().ok()) {

@@ -35,6 +35,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/preview/game/{game}", get(picture::game))
         .route("/embed/table/{id}", get(embed::table))
         .route("/embed/record", get(embed::record))
+        .route("/embed/puzzle/{id}", get(embed::puzzle))
         .route("/embed/embed.js", get(embed::script))
         .route("/embed/embed.css", get(embed::style))
         .layer(axum::middleware::from_fn_with_state(app.clone(), limit))

@@ -5,12 +5,14 @@
 
 mod backup;
 mod bots;
+mod challenges;
 mod data_file;
 mod memory;
 mod moderation;
 mod people;
 mod player_pages;
 mod postgres;
+mod preferences;
 mod puzzles;
 mod recovery_codes;
 mod row;
@@ -30,11 +32,13 @@ use crate::config::without_password;
 
 pub use backup::{back_up, restore};
 pub(crate) use bots::BotRow;
+pub(crate) use challenges::{ChallengeRow, MostChallenges};
 pub(crate) use memory::Memory;
 pub use memory::{StoreFaults, StoredLog};
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
+pub(crate) use preferences::PreferenceRow;
 pub(crate) use puzzles::{AttemptRow, PuzzleRatingRow, SolverRow};
 pub(crate) use tables::{Append, NewTable, TableRow};
 
@@ -343,7 +347,7 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 9] = [
+const STEPS: [&str; 10] = [
     "tables",
     "ratings and reports",
     "many nodes",
@@ -353,6 +357,7 @@ const STEPS: [&str; 9] = [
     "lookalikes",
     "player pages",
     "puzzles",
+    "preferences and challenges",
 ];
 
 /// The steps from an empty database to the present one, embedded in the program.

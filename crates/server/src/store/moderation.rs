@@ -154,6 +154,7 @@ impl Store {
         let sql = "DELETE FROM tables WHERE id = $1 AND state = 'waiting'";
         let write = Write::only_if(sql, [table.into()]);
         let write = write.also("DELETE FROM events WHERE table_id = $1", [table.into()]);
+        let write = write.also("DELETE FROM challenges WHERE table_id = $1", [table.into()]);
         self.write(write.also("DELETE FROM seats WHERE table_id = $1", [table.into()])).await
     }
 

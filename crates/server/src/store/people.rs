@@ -209,6 +209,9 @@ impl Store {
             "DELETE FROM puzzle_attempts WHERE person = $1",
             "DELETE FROM puzzle_solvers WHERE person = $1",
             "DELETE FROM puzzle_storms WHERE person = $1",
+            "DELETE FROM preferences WHERE person = $1",
+            "DELETE FROM challenges WHERE challenger = $1",
+            "DELETE FROM challenges WHERE challenged = $1",
         ] {
             write = write.also(sql, [id.into()]);
         }

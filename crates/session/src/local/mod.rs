@@ -12,7 +12,7 @@ use ::search::{Level, Random};
 use game::{Match, MatchError, MatchSettings, Player};
 use rules::{Seat, Viewer};
 
-use crate::{Clocks, Hint, History, RematchPolicy, SessionView, UndoPolicy};
+use crate::{Clocks, Hint, History, Premove, RematchPolicy, SessionView, UndoPolicy};
 pub use search::{Purpose, Question, SearchAnswer};
 
 /// People and bots on one device.
@@ -153,6 +153,8 @@ impl LocalSession {
             rematch: if over { RematchPolicy::AtOnce } else { RematchPolicy::Unavailable },
             hint: self.hint.as_ref(),
             clocks: if self.board == Board::Study { Clocks::None } else { Clocks::Local(self.game.clock()) },
+            // Bots on this device answer before anything could be chosen.
+            premove: Premove::Unavailable,
         }
     }
 

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Viewer;
 use scene::{Choice, Picker, Place, Scene, Spot, Touched};
-use session::{LocalSession, Prompt, RemoteSession, SessionView, Told, What, words};
+use session::{LocalSession, Premove, Prompt, RemoteSession, SessionView, Told, What, words};
 
 use crate::board::{Ghost, Marks};
 use crate::browser::play_sound;
@@ -133,7 +133,12 @@ impl MatchView {
 
     /// Lets drags reach this match for as long as it is shown.
     pub fn accept_drags(self) {
-        let may_touch = Callback::new(move |spot| untrack(|| self.marks().next.contains(&spot)));
+        let may_touch = Callback::new(move |spot| {
+            untrack(|| {
+                let choices = if self.may_act() { self.choices() } else { self.premoves() };
+                self.picker.with(|picker| picker.next(&choices)).contains(&spot)
+            })
+        });
         drags::accept(self.name(), Callback::new(move |spot| self.touch(spot)), may_touch);
     }
 
@@ -167,6 +172,30 @@ impl MatchView {
     /// What may be done, with the touches that spell it; nothing while no person here may act.
     pub fn choices(&self) -> Vec<Choice<String>> {
         if self.looking.get().is_none() { self.with(|view| view.choices()) } else { Vec::new() }
+    }
+
+    /// What may be chosen before one's turn, where the person wants that. Moves that are to be confirmed are not.
+    fn premoves(&self) -> Vec<Choice<String>> {
+        let wanted = self.settings.premove.get() && !self.settings.confirm.get() && self.looking.get().is_none();
+        if wanted { self.with(|view| view.premoves()) } else { Vec::new() }
+    }
+
+    /// The action that is played as soon as the turn comes.
+    pub fn premove(&self) -> Option<String> {
+        self.with(|view| match view.premove {
+            Premove::Chosen(action) => Some(action.to_owned()),
+            _ => None,
+        })
+    }
+
+    fn set_premove(self, action: Option<String>) {
+        if let Source::Remote(session) = self.source {
+            session.update(|session| {
+                if let Some(session) = session {
+                    session.set_premove(action);
+                }
+            });
+        }
     }
 
     /// What is touched already.
@@ -215,9 +244,16 @@ impl MatchView {
         if looking.is_some() {
             return Marks { highlights, ..Marks::default() };
         }
-        let choices = self.choices();
-        let next = self.picker.with(|picker| picker.next(&choices)).into_iter().filter(|spot| !spot.is_quiet());
-        let wanted = self.pending.get().or_else(|| self.with(|view| view.hint.map(|hint| hint.action.clone())));
+        let premove = self.premove();
+        let early = premove.is_some() || !self.may_act() && !self.picker.with(|picker| picker.touched().is_empty());
+        let choices = if early { self.premoves() } else { self.choices() };
+        let next = match premove {
+            Some(_) => Vec::new(),
+            None => self.picker.with(|picker| picker.next(&choices)),
+        };
+        let next = next.into_iter().filter(|spot| !spot.is_quiet());
+        let hint = || self.with(|view| view.hint.map(|hint| hint.action.clone()));
+        let wanted = premove.or_else(|| self.pending.get()).or_else(hint);
         let is_advised = |choice: &&Choice<String>| wanted.as_ref() == Some(&choice.action);
         let choice = choices.iter().find(is_advised);
         let ghost = choice.and_then(|choice| self.ghost(choice));
@@ -253,6 +289,8 @@ impl MatchView {
         if !untrack(|| self.may_act()) {
             if spot.is_quiet() && untrack(|| self.may_try()) {
                 self.answer_early_call();
+            } else {
+                self.touch_early(spot);
             }
             return;
         }
@@ -272,6 +310,21 @@ impl MatchView {
         }
     }
 
+    /// Chooses what to play when the turn comes; a touch cancels what was chosen.
+    fn touch_early(self, spot: Spot) {
+        let choices = untrack(|| self.premoves());
+        if let Some(chosen) = untrack(|| self.premove()) {
+            self.set_premove(None);
+            if choices.iter().any(|choice| choice.action == chosen && choice.touches.contains(&spot)) {
+                return;
+            }
+        }
+        if let Some(Touched::Complete(action)) = self.picker.try_update(|picker| picker.touch(&choices, spot)) {
+            self.picker.update(Picker::clear);
+            self.set_premove(Some(action));
+        }
+    }
+
     /// A call out of turn costs nothing, but is answered.
     fn answer_early_call(self) {
         let language = self.settings.language.get_untracked();
@@ -284,6 +337,10 @@ impl MatchView {
     pub fn back(self) {
         if self.pending.get_untracked().is_some() {
             self.pending.set(None);
+            return;
+        }
+        if untrack(|| self.premove()).is_some() {
+            self.set_premove(None);
             return;
         }
         self.picker.update(|picker| {

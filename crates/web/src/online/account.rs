@@ -7,7 +7,7 @@ use protocol::json::quoted;
 
 use super::bots::Bots;
 use super::http::{self, HttpError};
-use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, submit, told, ways};
+use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field, recognised, submit, told, ways};
 use super::recovery::{Forgotten, RecoveryCodes};
 use crate::app::{TopBar, settings};
 use crate::browser;
@@ -74,9 +74,18 @@ impl Door {
         });
     }
 
+    /// The name of the account, unseen in forms with a password: programs that keep passwords look for it.
+    pub fn login(self) -> AnyView {
+        let name = self.who.with_untracked(|who| match who {
+            Some(Ok(known)) => known.person.name.clone(),
+            _ => String::new(),
+        });
+        view! { <input type="text" autocomplete="username" value=name hidden /> }.into_any()
+    }
+
     /// Asks who one is by now.
     fn look(self) {
-        fetch_into(self.who, "api/me".to_owned(), |it| Known::read(&it));
+        fetch_into(self.who, "api/me".to_owned(), recognised);
     }
 }
 
@@ -171,6 +180,7 @@ fn Password(door: Door) -> impl IntoView {
         <section>
             <h2>{say(Language::online_change_password)}</h2>
             <form class="fields" on:submit=submit(save)>
+                {door.login()}
                 {field(Language::online_old_password, old, "password", "current-password")}
                 {field(Language::online_new_password, new, "password", "new-password")}
                 <button type="submit" class="button">{say(Language::online_change_password)}</button>
@@ -209,6 +219,7 @@ fn Data(door: Door) -> impl IntoView {
             {showing(move || asking.get(), move || view! {
                 <form class="question" role="alertdialog" aria-label=say(Language::online_delete) on:submit=submit(forget)>
                     <p>{say(Language::online_delete_question)}</p>
+                    {door.login()}
                     {field(Language::online_old_password, password, "password", "current-password")}
                     <button type="submit" class="button main">{say(Language::online_delete)}</button>
                     <button type="button" class="button" on:click=press(move || asking.set(false))>{say(Language::action_no)}</button>

@@ -7,7 +7,7 @@ use protocol::{Access, TableSpec};
 use rules::Seat;
 use session::FirstPlayer;
 
-use super::lobby::{sit_down, usual_clock};
+use super::lobby::{challenge, sit_down, usual_clock};
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
 use crate::erased_views::{list, live, press, say, showing};
@@ -35,6 +35,8 @@ pub fn Arrange(
     let (access, stakes) = (RwSignal::new("link"), RwSignal::new("friendly"));
     let (talk, first, seat) = (RwSignal::new("no"), RwSignal::new("seated"), RwSignal::new(1_u8));
     let said: Told = RwSignal::new(None);
+    // The player to whom the table is offered.
+    let challenged = StoredValue::new(read_query(&query, "to"));
     let who = ask_who();
     let account = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(known)) if known.has_account())));
     let may_rate = Memo::new(move |_| account.get() && chosen.with(is_for_two_people));
@@ -58,7 +60,10 @@ pub fn Arrange(
                 .and_then(|it| it.to_wire()),
             ..table_spec(&chosen.get_untracked())
         };
-        sit_down("api/tables", spec, said)
+        match challenged.get_value() {
+            Some(person) => challenge(spec, person, said),
+            None => sit_down("api/tables", spec, said),
+        }
     };
     let options = game.options().iter().map(|spec| view! { <OptionChoice spec=*spec chosen /> }).collect_view();
     view! {

@@ -3,6 +3,7 @@
 use game::Match;
 use leptos::prelude::*;
 use locale::Language;
+use session::Pending;
 
 use super::browser;
 use super::table::OnlineTable;
@@ -13,9 +14,11 @@ use crate::match_view::MatchView;
 use crate::parts::menu::item;
 use art::Icon;
 
+/// An action that is on its way, such as one chosen before the turn, needs the person no more.
 fn is_own_turn(table: OnlineTable) -> bool {
-    let acting = table.match_view.get().and_then(|match_view| match_view.game(Match::to_act));
-    acting.is_some() && acting == table.seat()
+    let Some(match_view) = table.match_view.get() else { return false };
+    let acting = match_view.game(Match::to_act);
+    acting.is_some() && acting == table.seat() && match_view.with(|view| view.pending != Some(Pending::Sent))
 }
 
 /// Says in the title whose turn it is, if it is the person's.

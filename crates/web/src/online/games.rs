@@ -10,13 +10,14 @@ use wasm_bindgen::JsValue;
 use super::http;
 use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
 use crate::app::{TopBar, settings};
-use crate::erased_views::{live, part, press, say, showing, spawn};
-use crate::parts::Thumbnail;
+use crate::erased_views::{live, part, press, say, showing, spawn, tool};
+use crate::parts::{GamePicture, Thumbnail};
 use crate::route::{self, Route, write_query};
 use crate::{browser, chunks};
+use art::Icon;
 
 /// A game that a person plays or has played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {
     pub(super) table: String,
     pub(super) game: String,
@@ -85,12 +86,20 @@ pub(super) fn read_game(it: &Json) -> Played {
 }
 
 impl Played {
-    fn is_my_turn(&self) -> bool {
+    pub(super) fn is_my_turn(&self) -> bool {
         self.seat.is_some() && self.seat == self.to_act
     }
 
+    /// Its board as it stands; before the game begins, that of menus.
+    pub(super) fn picture(&self) -> AnyView {
+        match self.id().filter(|_| self.state == TableState::Waiting) {
+            Some(game) => view! { <GamePicture game /> }.into_any(),
+            None => view! { <Thumbnail picture=board(self.table.clone()) /> }.into_any(),
+        }
+    }
+
     /// What comes first in a list.
-    fn rank(&self) -> u8 {
+    pub(super) fn rank(&self) -> u8 {
         match self.state {
             _ if self.is_my_turn() => 0,
             TableState::Over => 2,
@@ -246,7 +255,7 @@ fn GameRow(
     let (turn, id) = (game.is_my_turn(), game.table.clone());
     let (shown, clock) = (game.game.clone(), game.clock.clone());
     let (class, changed_at) = (game.standing().class(), game.changed_at);
-    let picture = board.then(|| view! { <Thumbnail picture=self::board(id.clone()) /> });
+    let picture = board.then(|| game.picture());
     let about = live(move || {
         let (language, pace) = (settings.lang(), clock_name(settings.lang(), &clock));
         if changed_at == 0 { pace } else { format!("{} · {pace}", day(language, changed_at)) }
@@ -283,7 +292,7 @@ fn GameRow(
                     let (kept, analysed) = (kept.clone(), analysed.clone());
                     view! {
                         <button type="button" class="button" on:click=press(move || with_record(analysed.clone(), analyse))>{say(Language::web_analyse)}</button>
-                        <button type="button" class="button" on:click=press(move || with_record(kept.clone(), keep_file))>{say(Language::web_download)}</button>
+                        {tool(Icon::Save, Language::web_download, move || with_record(kept.clone(), keep_file))}
                     }
                 })}
             </div>

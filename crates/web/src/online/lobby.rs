@@ -172,6 +172,22 @@ pub fn sit_down(path: &'static str, spec: TableSpec, said: Told) {
     });
 }
 
+/// Asks for a table, offers it to a player and goes there.
+pub fn challenge(spec: TableSpec, person: String, said: Told) {
+    spawn(async move {
+        let made = async {
+            let made = http::post("api/tables", &protocol::write_compact(&spec)).await?;
+            let table = made.text_of("table");
+            http::send("PUT", &format!("api/tables/{table}/challenges/{person}"), None).await?;
+            Ok(table)
+        };
+        match made.await {
+            Ok(table) => route::go(&Route::Meet(table)),
+            Err(trouble) => said.set(Some(Err(trouble))),
+        }
+    });
+}
+
 /// The tables where a player waits, as they come and go.
 #[component]
 fn OpenTables() -> impl IntoView {

@@ -13,6 +13,7 @@ use super::http::{self, HttpError};
 use crate::app::settings;
 use crate::erased_views::{live, part, say, spawn};
 use crate::route::Route;
+use crate::settings::keep;
 
 /// A person with ratings, as the server describes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +63,15 @@ pub type Fetched<T> = RwSignal<Option<Result<T, HttpError>>>;
 
 /// Asks who one is. A guest is one by asking.
 pub fn ask_who() -> Fetched<Known> {
-    fetch("api/me".to_owned(), |it| Known::read(&it))
+    fetch("api/me".to_owned(), recognised)
+}
+
+/// Reads who one is; from now on challenges are heard of, and settings are kept with an account.
+pub fn recognised(it: Json) -> Known {
+    let known = Known::read(&it);
+    keep("known", if known.has_account() { "account" } else { "guest" });
+    crate::browser::follow_news();
+    known
 }
 
 /// Fetches something when a page opens.
@@ -202,7 +211,7 @@ pub fn clock_name(language: Language, text: &str) -> String {
 pub fn ways(here: Route) -> AnyView {
     let link = |route: Route, name: fn(Language) -> &'static str| {
         let current = (route == here).then_some("page");
-        view! { <a class="button" aria-current=current href=route.link()>{say(name)}</a> }.into_any()
+        view! { <a class="button" id=current.map(|_| "way-here") aria-current=current href=route.link()>{say(name)}</a> }.into_any()
     };
     let links = [
         link(Route::Lobby, Language::online_lobby),
@@ -211,5 +220,7 @@ pub fn ways(here: Route) -> AnyView {
         link(Route::Leaders(game::GameId::ALL[0]), Language::online_leaders),
         link(Route::Account, Language::online_account),
     ];
+    // On a phone the row is longer than the screen.
+    request_animation_frame(|| crate::browser::show_way("way-here"));
     view! { <nav class="ways">{links.into_iter().collect::<Vec<_>>()}</nav> }.into_any()
 }

@@ -35,7 +35,7 @@ use account::Account;
 use arrange::Arrange;
 use games::Mine;
 use lobby::Lobby;
-use people::{Friends, Leaders, LiveGames, PersonPage};
+use people::{Challenges, DayBoard, Friends, Leaders, LiveGames, OwnGames, PersonPage};
 use privacy::Privacy;
 use together::Meet;
 
@@ -61,6 +61,21 @@ pub(crate) fn people(route: Route) -> AnyView {
 /// Games to watch, for pages of other chunks.
 pub(crate) fn live_games(most: usize) -> AnyView {
     view! { <LiveGames most /> }.into_any()
+}
+
+/// The person's own running games, for the first page.
+pub(crate) fn own_games() -> AnyView {
+    view! { <OwnGames /> }.into_any()
+}
+
+/// A puzzle of the day as a board, for the first page.
+pub(crate) fn day_board() -> AnyView {
+    view! { <DayBoard /> }.into_any()
+}
+
+/// Challenges to answer, over every page.
+pub(crate) fn challenges(count: RwSignal<usize>) -> AnyView {
+    view! { <Challenges count /> }.into_any()
 }
 
 /// The pages of the chunk `lobby`: how to come to a table, and the account.

@@ -49,6 +49,7 @@ pub fn RecoveryCodes(door: Door) -> impl IntoView {
             <p class="quiet">{say(Language::online_codes_about)}</p>
             <p class="quiet" data-codes-left>{count}</p>
             <form class="fields" on:submit=submit(make)>
+                {door.login()}
                 {field(Language::online_old_password, password, "password", "current-password")}
                 <button type="submit" class="button" data-do="recovery-codes">{say(Language::online_make_codes)}</button>
             </form>

@@ -198,12 +198,26 @@ impl OnlineTable {
         self.session.update(|_| {});
         if let Some(match_view) = self.match_view.get_untracked() {
             match_view.changed_since(length);
+            self.play_premove(match_view);
         } else if self.session.with_untracked(|session| session.as_ref().is_some_and(|it| it.game().is_some())) {
             let match_view = match self.owner.get_value() {
                 Some(owner) => owner.with(|| self.new_match_view()),
                 None => self.new_match_view(),
             };
             self.match_view.set(Some(match_view));
+        }
+    }
+
+    /// Plays what was chosen before the turn, if it is legal by now.
+    fn play_premove(self, match_view: MatchView) {
+        let due = self.session.try_update_untracked(|session| session.as_mut()?.take_premove()).flatten();
+        let Some(action) = due else { return };
+        if match_view.game_untracked(|game| game.legal().contains(&action)) {
+            self.act(match_view, &action);
+        } else {
+            let language = self.settings.language.get_untracked();
+            match_view.notice.set(Some(language.online_premove_illegal().to_owned()));
+            self.session.update(|_| {});
         }
     }
 

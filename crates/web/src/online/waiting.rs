@@ -10,6 +10,7 @@ use session::{FirstPlayer, words};
 
 use super::connection_note::ConnectionNote;
 use super::me::{self, Told, clock_name, game_name, name_of, told};
+use super::people::sent_challenges;
 use super::share::Share;
 use super::table::OnlineTable;
 use super::talk::Talk;
@@ -66,6 +67,7 @@ pub fn WaitingRoom(
                 <p><a class="button main" href=Route::Account.link()>{say(Language::online_account)}</a></p>
             })}
             {told(said)}
+            {sent_challenges(table.id.get_value())}
             <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
             <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
             <div class="choices">

@@ -16,6 +16,7 @@ use crate::chunks::{self, KeptGame};
 use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::parts::{DayPuzzle, Thumbnail};
 use crate::route::{self, Route};
+use crate::settings::kept;
 
 /// How many running games are shown.
 const MOST_LIVE: usize = 4;
@@ -45,9 +46,11 @@ pub fn Home(
         <main class="home">
             <p class="lead">{say(Language::product_about)}</p>
             {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_not_found)}</p> })}
+            // Only a person whom the server knows has games there.
+            {showing(move || served.get() && kept("known").is_some(), chunks::own_games)}
             <Unfinished />
             <section class="games">{games}</section>
-            <DayPuzzle />
+            <DayPuzzle served />
             {showing(move || served.get(), move || view! {
                 <section class="quick-online">
                     <h2>{say(Language::web_quick_game)}</h2>

@@ -6,7 +6,7 @@ use locale::Language;
 
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::erased_views::{live, press, say, spawn};
+use crate::erased_views::{live, press, say, showing, spawn};
 use crate::parts::GamePicture;
 use crate::settings::{Kept, Look, Notation, Sounds, Speed, Theme, Volume, speak};
 
@@ -21,6 +21,7 @@ pub fn SettingsPage() -> impl IntoView {
         <TopBar title=Signal::derive(move || settings.lang().web_settings().to_owned()) />
         <main class="setup settings">
             <p class="quiet">{say(Language::web_settings_about)}</p>
+            <Install />
             <section>
                 <Languages />
                 {choice(Language::settings_theme, settings.theme, |theme| match theme {
@@ -33,6 +34,7 @@ pub fn SettingsPage() -> impl IntoView {
                 <Looks />
                 {on_off(Language::web_coordinates, settings.coordinates)}
                 {on_off(Language::settings_confirm, settings.confirm)}
+                {on_off(Language::settings_premove, settings.premove)}
                 {choice(Language::settings_notation, settings.notation, |notation| match notation {
                     Notation::Pictures => Language::settings_notation_pictures,
                     Notation::Text => Language::settings_notation_text,
@@ -59,6 +61,24 @@ pub fn SettingsPage() -> impl IntoView {
             </section>
         </main>
     }
+}
+
+/// Offers to install the app where the browser can.
+#[component]
+fn Install() -> impl IntoView {
+    let is_offered = RwSignal::new(browser::can_install());
+    let listening = window_event_listener_untyped("fourfold-install", move |_| is_offered.set(true));
+    on_cleanup(move || listening.remove());
+    let install = move || {
+        browser::install();
+        is_offered.set(false);
+    };
+    showing(
+        move || is_offered.get(),
+        move || {
+            view! { <p><button type="button" class="button main" data-do="install" on:click=press(install)>{say(Language::settings_install)}</button></p> }
+        },
+    )
 }
 
 /// One setting as a row of buttons.

@@ -4,16 +4,21 @@ use art::{Icon, icon};
 use leptos::prelude::*;
 use locale::Language;
 
-use crate::erased_views::say;
+use crate::chunks;
+use crate::erased_views::{say, showing};
 use crate::route::Route;
 
-/// A line about the puzzles of the day. It holds no puzzle, so the first page loads none.
+/// A line about the puzzles of the day, with one of them as a board where a server tells it: the first page holds no puzzle.
 #[component]
-pub fn DayPuzzle() -> impl IntoView {
+pub fn DayPuzzle(
+    /// Whether there is a server.
+    served: RwSignal<bool>,
+) -> impl IntoView {
     view! {
         <section class="quick-online">
             <h2>{say(Language::web_puzzle_of_day)}</h2>
             <p class="quiet">{say(Language::web_puzzle_of_day_about)}</p>
+            {showing(move || served.get(), chunks::day_board)}
             <a class="button main" href=Route::Puzzles(String::new()).link()>
                 <span inner_html=icon(Icon::Puzzle)></span>{say(Language::web_puzzle_solve)}
             </a>

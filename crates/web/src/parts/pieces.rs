@@ -51,7 +51,9 @@ pub fn Stock(
         let present = Memo::new(move |_| places.with(|places| places.get(at).is_some_and(|place| place.present)));
         let next = Memo::new(move |_| marks.with(|marks| marks.next.contains(&spot)));
         let advised = Memo::new(move |_| marks.with(|marks| marks.advised.contains(&spot)));
-        let label = live(move || names.with(|names| locale::piece(settings.lang(), piece, names)));
+        let label = live(move || {
+            named(settings.lang(), names.with(|names| locale::piece(settings.lang(), piece, names)), next.get())
+        });
         let picture = live(move || if present.get() { art::piece(piece) } else { String::new() });
         Some(view! {
             <button type="button" class="place" class:next=next class:advised=advised class:gone=live(move || !present.get()) data-spot=spot.to_string()
@@ -69,6 +71,11 @@ pub fn Stock(
             </div>
         })}
     }
+}
+
+/// What a screen reader says of a piece: its name, and whether it may be touched now.
+fn named(language: Language, name: String, may_touch: bool) -> String {
+    if may_touch { format!("{name}, {}", language.web_may_touch()) } else { name }
 }
 
 /// The viewer's hand of cards.
@@ -92,6 +99,11 @@ pub fn Cards(
         let card = held.card?;
         let spot = Spot::Card(card);
         let dead = locale::card_state(settings.lang(), held.state);
+        let label = live(move || {
+            let name = locale::card(settings.lang(), card);
+            let name = dead.map_or_else(|| name.to_owned(), |dead| format!("{name}, {dead}"));
+            named(settings.lang(), name, marks.with(|marks| marks.next.contains(&spot)))
+        });
         let class = Memo::new(move |_| {
             let mut class = String::from("card");
             marks.with(|marks| {
@@ -109,7 +121,7 @@ pub fn Cards(
             class
         });
         Some(view! {
-            <button type="button" class=class data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
+            <button type="button" class=class aria-label=label data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
                 <span class="face" inner_html=art::piece(Piece::Card(Some(card)))></span>
                 <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
                 {dead.map(|dead| view! { <small>{dead}</small> })}

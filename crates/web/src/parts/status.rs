@@ -7,6 +7,7 @@ use session::words;
 use crate::app::settings;
 use crate::erased_views::{live, press, say, showing, tool};
 use crate::match_view::MatchView;
+use crate::move_text;
 use art::Icon;
 
 /// What to do, what happened, and what there is to tell.
@@ -31,6 +32,15 @@ pub fn Status(
         Some(names.with(|names| words::told(lang(), &told, names)))
     };
     let over = move || match_view.game(|game| game.ending().is_some());
+    let noted = move || {
+        let premove = || {
+            let action = match_view.premove()?;
+            let action = match_view.game(|game| move_text::action(lang(), &game.settings().game, &action));
+            Some(lang().online_premove(action))
+        };
+        match_view.notice.get().or_else(premove)
+    };
+    let is_advice = live(move || match_view.premove().is_some() || match_view.with(|view| view.hint.is_some()));
     view! {
         <div class="status" class:over=over>
             // A screen reader says first what happened, then what to do; the page shows them the other way round.
@@ -41,7 +51,7 @@ pub fn Status(
             })}
             {showing(move || match_view.pending.get().is_none() && !match_view.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || match_view.back()))}
             {children.map(|children| children())}
-            <p class="notice" class:advice=live(move || match_view.with(|view| view.hint.is_some())) role="status">{live(move || match_view.notice.get())}</p>
+            <p class="notice" class:advice=is_advice role="status">{live(noted)}</p>
         </div>
     }
 }

@@ -1,15 +1,21 @@
 //! Players: a page for each, the ones a person follows, the strongest of a game, and games to watch.
 
+mod challenges;
 mod chart;
+mod day_board;
 mod friends;
 mod leaders;
 mod live;
 mod page;
+mod running;
 
+pub use challenges::{Challenges, sent as sent_challenges};
+pub use day_board::DayBoard;
 pub use friends::Friends;
 pub use leaders::Leaders;
 pub use live::LiveGames;
 pub use page::PersonPage;
+pub use running::OwnGames;
 
 use leptos::prelude::*;
 use locale::Language;

@@ -9,12 +9,11 @@ use super::chart::rating_chart;
 use super::server_switch;
 use crate::app::{TopBar, settings};
 use crate::erased_views::{live, say, showing};
-use crate::online::games::{Played, board, day, read_game};
+use crate::online::games::{Played, day, read_game};
 use crate::online::me::{
     Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, told, ways,
 };
-use crate::parts::Thumbnail;
-use crate::route::Route;
+use crate::route::{Route, write_query};
 
 /// What the server tells of a player.
 #[derive(Clone)]
@@ -108,10 +107,12 @@ fn Relation(known: Known, who: Fetched<Known>) -> impl IntoView {
         online.set(friend.is_some_and(|friend| friend.holds("online")));
         blocked.set(blocks.with(entry).is_some());
     });
+    let challenged = StoredValue::new(id.clone());
     let is_bot = known.person.kind == PersonKind::Bot;
     let game_link = move |game: GameId| {
         let name = live(move || locale::game_name(settings.lang(), game));
-        view! { <a class="button" href=Route::Arrange(game, String::new()).link()>{name}</a> }.into_any()
+        let settings = write_query(&[("to", &challenged.get_value())]);
+        view! { <a class="button" href=Route::Arrange(game, settings).link()>{name}</a> }.into_any()
     };
     view! {
         {is_bot.then(|| view! { <p class="quiet">{say(Language::online_is_bot)}</p> })}
@@ -187,18 +188,20 @@ fn tiles(games: Vec<Played>) -> AnyView {
     view! { <ul class="board-tiles">{tiles}</ul> }.into_any()
 }
 
-fn tile(game: Played) -> AnyView {
+/// A game as a small board.
+pub(super) fn tile(game: Played) -> AnyView {
     let settings = settings();
     let (name, players, changed_at) = (game.game.clone(), game.players.clone(), game.changed_at);
     let names = live(move || {
         let names = players.iter().flatten().map(|name| listed_name(settings.lang(), name));
         names.collect::<Vec<_>>().join(" – ")
     });
-    let (class, picture, link) = (game.standing().class(), board(game.table.clone()), Route::Meet(game.table.clone()));
+    let turn = game.is_my_turn();
+    let (class, picture, link) = (game.standing().class(), game.picture(), Route::Meet(game.table.clone()));
     view! {
-        <li class=class>
+        <li class=class class:turn=turn>
             <a href=link.link()>
-                <span aria-hidden="true"><Thumbnail picture /></span>
+                <span aria-hidden="true">{picture}</span>
                 <b>{live(move || game_name(settings.lang(), &name))}</b>
                 <span>{names}</span>
                 <em>{live(move || game.stands(settings.lang()))}</em>

@@ -119,6 +119,7 @@ impl Study {
                 study.engine.with_value(Engine::stop);
                 study.thinking.set(false);
                 study.found.set(None);
+                study.tell(study.settings.language.get_untracked().study_rated_game());
             }
         });
         study.think_soon();

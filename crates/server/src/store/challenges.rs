@@ -1,0 +1,96 @@
+use sqlx::query_as;
+
+use super::row::row;
+use super::{Store, StoreError, Write, on};
+
+row! {
+    /// A waiting table that one person has offered to another.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct ChallengeRow {
+        pub(crate) table_id: String,
+        pub(crate) wish: String,
+        /// The other person: who challenged, or who was challenged.
+        pub(crate) person: String,
+        pub(crate) name: String,
+        pub(crate) at: i64,
+        pub(crate) declined: i64,
+    }
+}
+
+/// How many challenges there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MostChallenges {
+    /// To one person, from everyone.
+    pub(crate) received: i64,
+    /// To one person, from the same person.
+    pub(crate) from_one: i64,
+}
+
+/// A challenge counts while its table waits.
+const OPEN: &str = "JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting'";
+
+impl Store {
+    /// Offers a table to a person; a conflict if they have as many offers as they may.
+    pub(crate) async fn challenge(
+        &self,
+        table: &str,
+        (challenger, challenged): (&str, &str),
+        at: i64,
+        most: MostChallenges,
+    ) -> Result<(), StoreError> {
+        // The parameters are cast because PostgreSQL does not know their types in a SELECT.
+        let sql = "INSERT INTO challenges (table_id, challenged, challenger, at, declined) \
+                   SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT), 0 \
+                   WHERE (SELECT count(*) FROM challenges \
+                       JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting' \
+                       WHERE challenged = $2 AND declined = 0) < $5 \
+                   AND (SELECT count(*) FROM challenges \
+                       JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting' \
+                       WHERE challenged = $2 AND challenger = $3) < $6 \
+                   ON CONFLICT (table_id, challenged) DO UPDATE SET at = excluded.at";
+        let MostChallenges { received, from_one } = most;
+        let values = [table.into(), challenged.into(), challenger.into(), at.into(), received.into(), from_one.into()];
+        self.write(Write::only_if(sql, values)).await
+    }
+
+    /// The tables that a person is offered and has not declined, the latest first.
+    pub(crate) async fn challenges_to(&self, person: &str) -> Result<Vec<ChallengeRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!(
+                "SELECT challenges.table_id, tables.wish, people.id AS person, people.name, challenges.at, \
+                 challenges.declined FROM challenges {OPEN} JOIN people ON people.id = challenges.challenger \
+                 WHERE challenged = $1 AND declined = 0 AND NOT EXISTS (SELECT 1 FROM seats \
+                     WHERE seats.table_id = challenges.table_id AND seats.person = $1) ORDER BY challenges.at DESC"
+            ));
+            Ok(query_as(sql).bind(person).fetch_all(pool).await?)
+        })
+    }
+
+    /// The tables that a person has offered, with what became of it, the latest first.
+    pub(crate) async fn challenges_by(&self, person: &str) -> Result<Vec<ChallengeRow>, StoreError> {
+        on!(self, pool => {
+            let sql = sqlx::AssertSqlSafe(format!(
+                "SELECT challenges.table_id, tables.wish, people.id AS person, people.name, challenges.at, \
+                 challenges.declined FROM challenges {OPEN} JOIN people ON people.id = challenges.challenged \
+                 WHERE challenger = $1 ORDER BY challenges.at DESC"
+            ));
+            Ok(query_as(sql).bind(person).fetch_all(pool).await?)
+        })
+    }
+
+    /// Declines an offer; a conflict if there is none.
+    pub(crate) async fn decline_challenge(&self, table: &str, person: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE challenges SET declined = 1 WHERE table_id = $1 AND challenged = $2";
+        self.write(Write::only_if(sql, [table.into(), person.into()])).await
+    }
+
+    /// Forgets offers of tables that wait no more.
+    pub(crate) async fn remove_old_challenges(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM challenges WHERE NOT EXISTS (SELECT 1 FROM tables \
+                   WHERE tables.id = challenges.table_id AND tables.state = 'waiting')";
+        match self {
+            Store::Memory(_) => Ok(()),
+            _ => self.write(Write::default().also(sql, [])).await,
+        }
+    }
+}
