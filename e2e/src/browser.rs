@@ -52,6 +52,46 @@ pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), 
     judge(name, done);
 }
 
+/// The same in Firefox, where it and its driver are installed; otherwise nothing is tested, and that is said.
+///
+/// # Panics
+///
+/// If a step fails.
+pub async fn visit_firefox(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), Problem>) {
+    let Ok((mut driver, port)) = start_firefox_driver().await else {
+        eprintln!(
+            "{name} was not tested: geckodriver is missing (apt-get install firefox-esr, cargo install geckodriver)"
+        );
+        return;
+    };
+    let mut capabilities = DesiredCapabilities::firefox();
+    capabilities.set_headless().expect("the switches are valid");
+    let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), capabilities).await.expect("Firefox opens");
+    let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
+    let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
+    if !matches!(done, Ok(Ok(()))) {
+        photograph(&page, name).await;
+    }
+    let _ = page.close().await;
+    let _ = driver.kill().await;
+    judge(name, done);
+}
+
+/// Starts Firefox's driver at a free port.
+async fn start_firefox_driver() -> Result<(Child, u16), Problem> {
+    let port = std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port();
+    let mut command = Command::new("geckodriver");
+    command.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    let driver = command.spawn()?;
+    for _ in 0..200 {
+        if tokio::net::TcpStream::connect(("127.0.0.1", port)).await.is_ok() {
+            return Ok((driver, port));
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Err("geckodriver does not answer".into())
+}
+
 /// Leaves a picture of a page in `target/e2e`.
 pub(crate) async fn photograph(page: &Page, name: &str) {
     let folder = root().join("target/e2e");

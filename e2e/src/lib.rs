@@ -9,7 +9,7 @@ mod page;
 mod policy;
 mod test_server;
 
-pub use browser::visit;
+pub use browser::{visit, visit_firefox};
 pub use browsers::{Browsers, with_browsers};
 pub use page::{Page, Served};
 pub use policy::{Policy, plan};

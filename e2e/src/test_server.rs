@@ -60,6 +60,11 @@ impl TestServer {
         Ok(TestServer { address, folder, config, stop, runtime: Some(runtime) })
     }
 
+    /// Where it listens, to be followed by a path.
+    pub fn address(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+
     /// Stops gracefully: clients are notified, and everything is written.
     pub fn close(&mut self) {
         let _ = self.stop.send(true);

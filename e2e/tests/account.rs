@@ -275,3 +275,37 @@ async fn who_is_too_fast_or_late_is_told_so() {
     })
     .await;
 }
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn settings_follow_an_account_to_another_device() {
+    with_browsers("account-settings", 2, async |browsers: &mut Browsers| {
+        let [phone, desk] = &browsers.pages[..] else { return Err("two pages".into()) };
+        phone.speak("en").await?;
+        desk.speak("en").await?;
+        phone.register("Olena", "long enough").await?;
+        phone.go("/settings").await?;
+        phone.click("[data-value=dark]").await?;
+        phone.click("[data-look-of=quixo] [data-value=slate]").await?;
+        let kept = "fetch('/api/me/settings').then((it) => it.text()).then((it) => it.includes('slate') && it.includes('dark'))";
+        phone.holds_later(kept).await?;
+        // What was chosen there is here as soon as the same person is.
+        desk.log_in("olena", "long enough").await?;
+        desk.holds("document.documentElement.dataset.theme === 'dark'").await?;
+        desk.holds("document.documentElement.dataset.lookQuixo === 'slate'").await?;
+        // The later choice counts, also for the device that chose before.
+        desk.go("/settings").await?;
+        desk.click("[data-value=light]").await?;
+        desk.holds_later("fetch('/api/me/settings').then((it) => it.text()).then((it) => it.includes('light'))").await?;
+        phone.driver().refresh().await?;
+        phone.holds("document.documentElement.dataset.theme === 'light'").await?;
+        // Without a network a choice is kept here, and sent later.
+        browsers.proxies[1].cut();
+        desk.click("[data-look-of=four] [data-value=contrast]").await?;
+        desk.holds("document.documentElement.dataset.lookFour === 'contrast'").await?;
+        browsers.proxies[1].restore();
+        desk.click("[data-look-of=quixo] [data-value=wood]").await?;
+        phone.holds_later("fetch('/api/me/settings').then((it) => it.text()).then((it) => it.includes('contrast'))").await
+    })
+    .await;
+}

@@ -1,5 +1,8 @@
 //! The app in a real browser. Run with `cargo xtask test --only web --only e2e`.
 
+mod accessible;
+mod firefox;
+
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;

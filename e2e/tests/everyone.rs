@@ -223,3 +223,68 @@ async fn frames_while_level_8_thinks() {
     })
     .await;
 }
+
+/// Adds up layout shifts as browsers count them: those that no touch of a moment before explains.
+const WATCH_SHIFTS: &str = "
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const it of list.getEntries()) {
+    if (!it.hadRecentInput) window.shifts.push([it.value, ...it.sources.map((source) => source.node?.className ?? '?')]);
+  }
+}).observe({ type: 'layout-shift' });";
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn nothing_shifts_during_a_whole_game() {
+    visit("shifts", async |page: &mut Page| {
+        for (width, height) in [(390, 844), (1280, 800)] {
+            page.resize(width, height, width < 800).await?;
+            for game in ["quarto", "quixo", "sequence", "four(size=9,target=3)"] {
+                page.begin(game, "person,bot:4").await?;
+                page.script(WATCH_SHIFTS).await?;
+                page.play(Policy::random(2), 400).await?;
+                page.says_the_end().await?;
+                tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+                let shifts = page.script("return window.shifts;").await?;
+                assert_eq!(shifts.as_array().map(Vec::len), Some(0), "{game} at {width}×{height}: {shifts}");
+            }
+        }
+        Ok(())
+    })
+    .await;
+}
+
+/// Keeps the longest time from a press to the frame that answers it, as browsers count it.
+const WATCH_PRESSES: &str = "
+window.slowest = 0;
+new PerformanceObserver((list) => {
+  for (const it of list.getEntries()) if (it.interactionId) window.slowest = Math.max(window.slowest, it.duration);
+}).observe({ type: 'event', durationThreshold: 16 });";
+
+/// Run alone by `cargo xtask frames`.
+#[tokio::test]
+#[ignore = "a measurement: cargo xtask frames"]
+async fn frames_answer_presses_while_level_8_thinks() {
+    visit("frames-presses", async |page: &mut Page| {
+        page.resize(1280, 800, false).await?;
+        let mut worst = 0.0_f64;
+        for game in GameId::ALL.map(GameId::name) {
+            page.begin(game, "person,bot:8").await?;
+            page.devtools("Emulation.setCPUThrottlingRate", serde_json::json!({ "rate": 4 })).await?;
+            page.script(WATCH_PRESSES).await?;
+            page.play(Policy::random(1), 2).await?;
+            // While the computer thinks again, something else is pressed.
+            for _ in 0..3 {
+                page.click(".tool.more").await?;
+            }
+            page.devtools("Emulation.setCPUThrottlingRate", serde_json::json!({ "rate": 1 })).await?;
+            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            let slowest = page.script("return window.slowest;").await?.as_f64().ok_or("nothing was pressed")?;
+            println!("   {game}: the slowest answer to a press takes {slowest:.0} ms");
+            worst = worst.max(slowest);
+        }
+        assert!(worst < 100.0, "an answer took {worst:.0} ms; it may be 100");
+        Ok(())
+    })
+    .await;
+}

@@ -259,3 +259,80 @@ async fn what_cannot_be_is_said_kindly() {
     })
     .await;
 }
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_move_is_chosen_before_the_turn_cancelled_and_played() {
+    with_browsers("together-premove", 2, async |browsers: &mut Browsers| {
+        let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
+        ann.speak("en").await?;
+        bob.speak("ru").await?;
+        let table = browsers.sit_down("quixo", 2).await?;
+        // It is Ann's turn: Bob chooses, is told so and sees an arrow; Escape cancels.
+        let choose = async |page: &Page| {
+            page.click("main [data-spot='a1']").await?;
+            page.click("main [data-spot='a5'].next").await?;
+            page.holds("document.querySelector('.status .notice').textContent.includes('a1a5')").await?;
+            page.shows(".board .over svg").await
+        };
+        choose(bob).await?;
+        bob.press(Key::Escape).await?;
+        bob.holds("!document.querySelector('.status .notice').textContent").await?;
+        choose(bob).await?;
+        // A touch of the board cancels as well.
+        bob.click("main [data-spot='a1']").await?;
+        bob.holds("!document.querySelector('.status .notice').textContent").await?;
+        choose(bob).await?;
+        ann.click("main [data-spot='c1']").await?;
+        ann.click("main [data-spot='c5'].next").await?;
+        // The answer comes by itself.
+        ann.holds("document.querySelectorAll('.moves .move').length === 2").await?;
+        ann.says(".moves", "a1a5").await?;
+        ann.holds("document.title.startsWith('●')").await?;
+        // A move that the opponent's makes impossible is dropped, and that is said.
+        bob.click("main [data-spot='e3']").await?;
+        bob.click("main [data-spot='a3'].next").await?;
+        bob.says(".status .notice", "e3a3").await?;
+        ann.click("main [data-spot='a3']").await?;
+        ann.click("main [data-spot='e3'].next").await?;
+        bob.says(".status .notice", "уже невозможен").await?;
+        let game = browsers.game(bob, &table, Some(rules::Seat::TWO)).await?;
+        assert_eq!((game.log().len(), game.to_act()), (3, Some(rules::Seat::TWO)));
+        Ok(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_challenge_reaches_the_other_player_on_any_page() {
+    with_browsers("together-challenge", 2, async |browsers: &mut Browsers| {
+        let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
+        ann.speak("en").await?;
+        bob.speak("uk").await?;
+        ann.register("Ann", "correct horse").await?;
+        bob.register("Bob", "correct horse").await?;
+        let script = "const done = arguments[0]; fetch('/api/me').then((it) => it.json()).then((it) => done(it.id));";
+        let id = bob.script_later(script).await?.as_str().ok_or("no id")?.to_owned();
+        // Bob is elsewhere: on the page of a game.
+        bob.go("/learn/quixo").await?;
+        let challenge = async |game: &str| {
+            ann.go(&format!("/person/{id}")).await?;
+            ann.click(".challenge summary").await?;
+            ann.click(&format!(".challenge a[href*='/{game}']")).await?;
+            ann.click(".start .button.main").await?;
+            ann.shows(".waiting-room").await
+        };
+        challenge("quixo").await?;
+        ann.says(".waiting-room", "Bob was challenged").await?;
+        bob.says(".challenges", "Ann").await?;
+        bob.click(".challenges [data-do=decline]").await?;
+        bob.holds("!document.querySelector('.challenges')").await?;
+        ann.says(".waiting-room", "Bob declined").await?;
+        challenge("four").await?;
+        bob.click(".challenges [data-do=accept]").await?;
+        bob.shows("main.table").await?;
+        ann.shows("main.table").await
+    })
+    .await;
+}

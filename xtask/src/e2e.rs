@@ -15,6 +15,9 @@ const AXE: &str = "axe-core@4.10.3";
 /// Judges speed, accessibility and more, from npm; a command of its own, because its numbers depend on the machine.
 const LIGHTHOUSE: &str = "lighthouse@12.8.2";
 
+/// The driver of Firefox, from crates.io; used by tests only and never shipped.
+const GECKODRIVER: &str = "geckodriver@0.36.0";
+
 /// Whether all could be tested.
 pub(crate) enum Tested {
     All,
@@ -27,7 +30,7 @@ pub(crate) fn test() -> Result<Tested, TaskError> {
         return Ok(Tested::Without(why));
     }
     web::build()?;
-    let axe = axe();
+    let (axe, firefox) = (axe(), firefox());
     // A browser on a busy machine may stop for seconds; a fault of ours is there the second time too.
     Compiled::workspace()?.test("e2e", 2, |command| {
         // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
@@ -36,8 +39,16 @@ pub(crate) fn test() -> Result<Tested, TaskError> {
             Ok(file) => command.env("FOURFOLD_AXE", file),
             Err(_) => command.args(["--skip", "axe"]),
         };
+        if firefox.is_err() {
+            command.args(["--skip", "firefox"]);
+        }
     })?;
-    Ok(axe.map_or_else(|why| Tested::Without(format!("accessibility was not checked: {why}")), |_| Tested::All))
+    let missing = [
+        axe.err().map(|why| format!("accessibility was not checked: {why}")),
+        firefox.err().map(|why| format!("Firefox was not tried: {why}")),
+    ];
+    let missing: Vec<String> = missing.into_iter().flatten().collect();
+    Ok(if missing.is_empty() { Tested::All } else { Tested::Without(missing.join("; ")) })
 }
 
 /// Fetches what the browser tests need.
@@ -61,11 +72,14 @@ pub(crate) fn icons() -> Result<(), TaskError> {
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "icons", "--"]).arg(folder))
 }
 
-/// `cargo xtask pictures`: the README's pictures, taken in a browser.
+/// `cargo xtask pictures`: the README's pictures and those for who installs the app, taken in a browser.
 pub(crate) fn pictures() -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("docs/pictures");
-    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "pictures", "--"]).arg(folder))
+    let screenshots = root().join("crates/web/static/screenshots");
+    execute(
+        cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "pictures", "--"]).arg(folder).arg(screenshots),
+    )
 }
 
 /// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
@@ -76,8 +90,8 @@ pub(crate) fn look(words: &[&str]) -> Result<(), TaskError> {
     execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
 }
 
-/// `cargo xtask lighthouse`: what Lighthouse says of home, table and rules pages; 95 or more is expected.
-pub(crate) fn lighthouse() -> Result<(), TaskError> {
+/// `cargo xtask lighthouse`: what Lighthouse says of every page, or of those named; 98 is expected for performance, else 100.
+pub(crate) fn lighthouse(words: &[&str]) -> Result<(), TaskError> {
     ready()?;
     let folder = root().join("target/lighthouse");
     let failed = |error| TaskError::new(format!("cannot keep {LIGHTHOUSE}: {error}"));
@@ -87,7 +101,7 @@ pub(crate) fn lighthouse() -> Result<(), TaskError> {
         let install = ["install", "--silent", "--no-audit", "--no-fund", "--prefix", ".", LIGHTHOUSE];
         execute(Command::new("npm").current_dir(&folder).args(install))?;
     }
-    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "lighthouse", "--"]).arg(folder))
+    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "lighthouse", "--"]).arg(folder).args(words))
 }
 
 /// The browser is here and the app is built.
@@ -117,6 +131,24 @@ fn browser() -> Tool {
         Tool::Ready
     } else {
         Tool::Missing("no chromium with chromedriver: apt-get install chromium chromium-driver".to_owned())
+    }
+}
+
+/// Firefox and its driver: Debian's browser, and the driver that Mozilla publishes as a crate.
+fn firefox() -> Result<(), TaskError> {
+    let has_browser = || works(Command::new("firefox-esr").arg("--version"));
+    if !has_browser() {
+        setup::packages(&["firefox-esr"], "in which the end-to-end tests play too")?;
+    }
+    let has_driver = || works(Command::new("geckodriver").arg("--version"));
+    if !has_driver() {
+        println!("installing geckodriver, which drives Firefox");
+        execute(cargo().args(["install", "--quiet", "--locked", GECKODRIVER]))?;
+    }
+    if has_browser() && has_driver() {
+        Ok(())
+    } else {
+        Err(TaskError::new("no firefox-esr with geckodriver".to_owned()))
     }
 }
 

@@ -32,7 +32,7 @@ usage: cargo xtask <command>
   web                  builds the browser app into target/web-bundle and says how heavy it is
       [--quick]        in the shortest time, to look at a change: several times as large
   frames               measures the longest gap between frames while the strongest level thinks, in a real browser
-  lighthouse           asks Lighthouse (npm) about home, table and rules pages; less than 95 fails
+  lighthouse [PAGE…]   asks Lighthouse (npm) about every page; less than 100, or 98 for performance, fails
   look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
                        both themes, three languages
   icons                draws the PNG icons of the installed app anew, from the SVG
@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         ["simulate", "--planted", names @ ..] => simulate::planted(names),
         ["simulate", rest @ ..] => simulate::run(rest),
         ["frames"] => e2e::frames(),
-        ["lighthouse"] => e2e::lighthouse(),
+        ["lighthouse", words @ ..] => e2e::lighthouse(words),
         ["look", words @ ..] => e2e::look(words),
         ["icons"] => e2e::icons(),
         ["pictures"] => e2e::pictures(),
