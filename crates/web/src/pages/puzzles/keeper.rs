@@ -128,9 +128,7 @@ impl Keeper {
         let person = known.clone().map(|known| known.id).or_else(|| kept(PERSON))?;
         self.waiting.try_update(|waiting| *waiting = outbox().waiting(&person))?;
         self.known.try_update(|it| it.clone_from(&known))?;
-        if known.is_none() {
-            return None;
-        }
+        known.as_ref()?;
         keep(PERSON, &person);
         while let Some(next) = outbox().next(&person).cloned() {
             let answer = http::post(&next.path, &next.body).await;
