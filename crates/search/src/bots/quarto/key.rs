@@ -6,6 +6,8 @@
 //! With four attributes no piece equals the hand, so a taken square has a bit in some lane and the taken squares need
 //! not be stored. With fewer, they take the place of a lane that is not used.
 
+use std::sync::OnceLock;
+
 use rules::quarto::Squares;
 
 use super::packed::{Board, Class, in_every_lane};
@@ -14,7 +16,7 @@ use super::packed::{Board, Class, in_every_lane};
 pub(super) struct Keys {
     class: Class,
     /// For each set of taken squares, the board symmetries that give it its smallest number, a bit for each.
-    smallest: Box<[u32; 1 << 16]>,
+    smallest: &'static [u32; 1 << 16],
 }
 
 impl Keys {
@@ -115,11 +117,17 @@ fn turned(mut lanes: u64, symmetry: u32, squares: Squares) -> u64 {
     lanes
 }
 
-fn smallest(squares: Squares) -> Box<[u32; 1 << 16]> {
-    let count = match squares {
-        Squares::No => 32,
-        Squares::Yes => 8,
+/// Computed once for all solvers: it takes longer than a weak bot's whole move.
+fn smallest(squares: Squares) -> &'static [u32; 1 << 16] {
+    static TABLES: [OnceLock<Box<[u32; 1 << 16]>>; 2] = [const { OnceLock::new() }; 2];
+    let (table, count) = match squares {
+        Squares::No => (&TABLES[0], 32),
+        Squares::Yes => (&TABLES[1], 8),
     };
+    table.get_or_init(|| smallest_of(squares, count))
+}
+
+fn smallest_of(squares: Squares, count: u32) -> Box<[u32; 1 << 16]> {
     let mut table: Box<[u32; 1 << 16]> = vec![0; 1 << 16].into_boxed_slice().try_into().expect("sized just above");
     // Four neighbouring sets of squares at a time, one in each lane.
     for first in (0..1 << 16).step_by(4) {
