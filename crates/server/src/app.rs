@@ -18,7 +18,7 @@ use crate::config::{Config, Origin};
 use crate::http_error::HttpError;
 use crate::hub::Hub;
 use crate::identity::Identity;
-use crate::limit::{KeyedLimit, Network};
+use crate::limit::{KeyedLimit, Network, NetworkLimit};
 use crate::login_limit::LoginLimits;
 use crate::password::Passwords;
 use crate::runtime::wall;
@@ -28,14 +28,15 @@ use crate::{api, files, secret, ws};
 
 /// What each network, person and login may do.
 struct Limits {
-    requests: KeyedLimit<Network>,
-    files: KeyedLimit<Network>,
-    tables: KeyedLimit<Network>,
+    requests: NetworkLimit,
+    files: NetworkLimit,
+    tables: NetworkLimit,
     tables_of_person: KeyedLimit<String>,
-    analyses: KeyedLimit<Network>,
-    exports: KeyedLimit<Network>,
-    registrations: KeyedLimit<Network>,
-    reports: KeyedLimit<Network>,
+    analyses: NetworkLimit,
+    exports: NetworkLimit,
+    registrations: NetworkLimit,
+    reports: NetworkLimit,
+    pages: NetworkLimit,
     attempts: KeyedLimit<String>,
     logins: LoginLimits,
 }
@@ -50,21 +51,24 @@ const EXPORTS: u32 = 5;
 const REGISTRATIONS: u32 = 10;
 /// How many complaints one address may send in a minute; an operator has to read them.
 const REPORTS: u32 = 10;
+/// How many lists of a person's games one address may ask for in a minute; each replays dozens of games.
+const PAGES: u32 = 60;
 /// How many attempts at puzzles a person may hand in in a minute.
 const ATTEMPTS: u32 = 60;
 
 impl Limits {
     fn new(config: &Config) -> Limits {
         Limits {
-            requests: KeyedLimit::per_second(config.requests_per_second, 10),
+            requests: NetworkLimit::per_second(config.requests_per_second, 10),
             // A page loads many files at once, and each costs little.
-            files: KeyedLimit::per_second(config.requests_per_second.saturating_mul(10), 10),
-            tables: KeyedLimit::per_minute(config.tables_per_minute),
+            files: NetworkLimit::per_second(config.requests_per_second.saturating_mul(10), 10),
+            tables: NetworkLimit::per_minute(config.tables_per_minute),
             tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
-            analyses: KeyedLimit::per_minute(ANALYSES),
-            exports: KeyedLimit::per_minute(EXPORTS),
-            registrations: KeyedLimit::per_minute(REGISTRATIONS),
-            reports: KeyedLimit::per_minute(REPORTS),
+            analyses: NetworkLimit::per_minute(ANALYSES),
+            exports: NetworkLimit::per_minute(EXPORTS),
+            registrations: NetworkLimit::per_minute(REGISTRATIONS),
+            reports: NetworkLimit::per_minute(REPORTS),
+            pages: NetworkLimit::per_minute(PAGES),
             attempts: KeyedLimit::per_minute(ATTEMPTS),
             logins: LoginLimits::new(),
         }
@@ -76,7 +80,7 @@ fn allowed(is: bool) -> Result<(), Refusal> {
 }
 
 /// Counts a request of an address under a limit that this machine's own programs do not have.
-fn check_network(limit: &KeyedLimit<Network>, address: IpAddr) -> Result<(), Refusal> {
+fn check_network(limit: &NetworkLimit, address: IpAddr) -> Result<(), Refusal> {
     let network = Network::of(address);
     allowed(network.is_loopback() || limit.take(network))
 }
@@ -190,6 +194,11 @@ impl App {
     /// Whether an address may report another line of chat.
     pub(crate) fn check_reports(&self, address: IpAddr) -> Result<(), Refusal> {
         check_network(&self.limits.reports, address)
+    }
+
+    /// Whether an address may ask for another list of a person's games.
+    pub(crate) fn check_pages(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.pages, address)
     }
 
     /// Whether a person may hand in another attempt at a puzzle.

@@ -11,6 +11,7 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use protocol::LONGEST_MESSAGE;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -18,8 +19,8 @@ use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 use crate::config::Config;
-use crate::limit::{Counted, Network, NetworkCounts};
-use crate::runtime::{self, BoxFuture};
+use crate::limit::{Counted, Network, NetworkCounts, SITE};
+use crate::runtime::{self, BoxFuture, Instant};
 
 /// How many connections may be open, and how long each is waited for.
 #[derive(Clone, Debug)]
@@ -34,6 +35,8 @@ pub(crate) struct Patience {
     pub(crate) head: Duration,
     /// How long a client may read nothing of what it is sent.
     pub(crate) write: Duration,
+    /// How many bytes of a client are read in a second, and sixteen times as many of a proxy; 0 for no limit.
+    pub(crate) read: u32,
 }
 
 impl Patience {
@@ -48,6 +51,9 @@ impl Patience {
             proxies: config.trusted_proxies.clone(),
             head: half_a_minute,
             write: half_a_minute,
+            // Twice what the longest messages take at the highest rate. Frames that are no messages, such as empty parts of
+            // one that never ends, are not counted otherwise.
+            read: config.messages_per_second.saturating_mul(2 * LONGEST_MESSAGE as u32),
         }
     }
 }
@@ -101,7 +107,9 @@ pub(crate) async fn serve(
             Ok(service) => service,
             Err(never) => match never {},
         };
-        let stream = Patient::new(stream, Place(place, counted), patience.write);
+        let is_proxy = patience.proxies.contains(&peer.ip().to_canonical());
+        let read = ReadLimit::new(if is_proxy { patience.read.saturating_mul(SITE) } else { patience.read });
+        let stream = Patient::new(stream, Place(place, counted), patience.write, read);
         let (service, head, stops) = (TowerToHyperService::new(service), patience.head, stopping.subscribe());
         match tls.clone() {
             None => drop(runtime::spawn(answer(stream, service, head, stops))),
@@ -156,6 +164,9 @@ struct Patient {
     stream: TcpStream,
     until: Option<BoxFuture>,
     longest: Duration,
+    read: ReadLimit,
+    /// Until then nothing more is read; what is sent meanwhile waits in the network.
+    pause: Option<BoxFuture>,
     _place: Place,
 }
 
@@ -170,9 +181,9 @@ impl Drop for Place {
 }
 
 impl Patient {
-    fn new(stream: TcpStream, place: Place, longest: Duration) -> Patient {
+    fn new(stream: TcpStream, place: Place, longest: Duration, read: ReadLimit) -> Patient {
         metrics::gauge!("fourfold_sockets").increment(1.0);
-        Patient { stream, until: None, longest, _place: place }
+        Patient { stream, until: None, longest, read, pause: None, _place: place }
     }
 
     fn wait<T>(&mut self, written: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
@@ -189,7 +200,43 @@ impl Patient {
 
 impl AsyncRead for Patient {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
+        if let Some(pause) = &mut self.pause {
+            ready!(pause.as_mut().poll(context));
+            self.pause = None;
+        }
+        let before = into.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(context, into))?;
+        let wait = self.read.take(into.filled().len() - before);
+        self.pause = wait.map(runtime::sleep);
+        Poll::Ready(Ok(()))
+    }
+}
+
+/// How fast a connection is read: so many bytes a second, and ten seconds' worth at once.
+struct ReadLimit {
+    per_second: f64,
+    /// How many bytes may be read at this moment; below zero there is to be a pause.
+    left: f64,
+    refilled: Instant,
+}
+
+impl ReadLimit {
+    /// 0 for no limit.
+    fn new(per_second: u32) -> ReadLimit {
+        let per_second = f64::from(per_second);
+        ReadLimit { per_second, left: per_second * 10.0, refilled: Instant::now() }
+    }
+
+    /// Counts bytes that were read; how long to wait before more are.
+    fn take(&mut self, bytes: usize) -> Option<Duration> {
+        if self.per_second == 0.0 {
+            return None;
+        }
+        let now = Instant::now();
+        let since = now.duration_since(self.refilled).as_secs_f64();
+        self.refilled = now;
+        self.left = (self.left + since * self.per_second).min(self.per_second * 10.0) - bytes as f64;
+        (self.left < 0.0).then(|| Duration::from_secs_f64(-self.left / self.per_second))
     }
 }
 
@@ -223,12 +270,11 @@ impl AsyncWrite for Patient {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
+    use crate::runtime::simulation::Simulation;
 
     /// A server with little patience, and where it is.
     async fn impatient(most: usize) -> SocketAddr {
@@ -241,7 +287,7 @@ mod tests {
         let app =
             Router::new().route("/", get(|| async { "here" })).route("/much", get(|| async { "x".repeat(64 << 20) }));
         let short = Duration::from_millis(300);
-        let patience = Patience { most, of_network: 0, proxies: Vec::new(), head: short, write: short };
+        let patience = Patience { most, of_network: 0, proxies: Vec::new(), head: short, write: short, read: 0 };
         tokio::spawn(serve(listener, tls, app, patience, std::future::pending()));
         address
     }
@@ -310,5 +356,19 @@ mod tests {
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer).await;
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("here"), "{answer}");
+    }
+
+    #[test]
+    fn a_client_is_read_as_fast_as_the_limit_says() {
+        Simulation::new(1).run(async {
+            let mut limit = ReadLimit::new(1_000);
+            assert_eq!(limit.take(10_000), None, "ten seconds' worth at once");
+            assert_eq!(limit.take(500), Some(Duration::from_millis(500)));
+            runtime::sleep(Duration::from_millis(500)).await;
+            assert_eq!(limit.take(1_000), Some(Duration::from_secs(1)));
+            runtime::sleep(Duration::from_secs(60)).await;
+            assert_eq!((limit.take(10_000), limit.take(1).is_some()), (None, true), "rest is not saved up");
+            assert_eq!(ReadLimit::new(0).take(usize::MAX), None);
+        });
     }
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::limit::Network;
+use crate::limit::{Network, SITE};
 use crate::runtime::Instant;
 
 /// With more keys than this, the one that was quiet for longest is forgotten.
@@ -21,6 +21,8 @@ pub(crate) struct LoginLimits {
     accounts: FailureLimit<String>,
     /// One network that tries many accounts. People behind one address make more mistakes than one person.
     networks: FailureLimit<Network>,
+    /// The same for each IPv6 /48, whose 65,536 networks may be one client.
+    sites: FailureLimit<Network>,
 }
 
 impl LoginLimits {
@@ -28,6 +30,7 @@ impl LoginLimits {
         LoginLimits {
             accounts: FailureLimit::new(3, Duration::from_secs(300)),
             networks: FailureLimit::new(20, Duration::from_secs(60)),
+            sites: FailureLimit::new(20 * SITE, Duration::from_secs(60)),
         }
     }
 
@@ -37,13 +40,23 @@ impl LoginLimits {
         if !network.is_loopback() {
             self.networks.attempt(network)?;
         }
-        self.accounts.attempt(login.to_owned()).inspect_err(|_| self.networks.uncount(&network))
+        if let Some(site) = network.site() {
+            self.sites.attempt(site).inspect_err(|_| self.networks.uncount(&network))?;
+        }
+        self.accounts.attempt(login.to_owned()).inspect_err(|_| self.uncount(network))
+    }
+
+    fn uncount(&self, network: Network) {
+        self.networks.uncount(&network);
+        if let Some(site) = network.site() {
+            self.sites.uncount(&site);
+        }
     }
 
     /// The attempt was right: it counts nothing, and the account's failures are forgotten. The network's others stay, or one
     /// account of the attacker's own would let all the others be tried.
     pub(crate) fn succeed(&self, address: IpAddr, login: &str) {
-        self.networks.uncount(&Network::of(address));
+        self.uncount(Network::of(address));
         self.accounts.reset(login);
     }
 }
@@ -178,6 +191,17 @@ mod tests {
             limits.succeed("2001:db8::2".parse().unwrap(), "own");
             assert_eq!(attempt(&limits, "2001:db8::2", "name 99"), Err(1));
             assert_eq!(attempt(&limits, ONE, "name 99"), Ok(()));
+        });
+    }
+
+    #[test]
+    fn the_networks_of_one_site_share_a_limit() {
+        Simulation::new(1).run(async {
+            let limits = LoginLimits::new();
+            let from = |number: u32| format!("2001:db8:1:{number:x}::1").parse().unwrap();
+            let tried = (0..2_000).filter(|&number| limits.attempt(from(number), &format!("name {number}")).is_ok());
+            assert_eq!(tried.count(), 20 * SITE as usize, "one guess for each account, from a network of its own");
+            assert_eq!(limits.attempt("2001:db8:2::1".parse().unwrap(), "another"), Ok(()));
         });
     }
 

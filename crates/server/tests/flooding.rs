@@ -237,3 +237,94 @@ async fn reading_old_games_does_not_keep_them_in_memory() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn the_networks_of_one_ipv6_site_share_a_wider_limit() {
+    let config = Config {
+        trusted_proxies: vec!["127.0.0.1".parse().unwrap()],
+        tables_per_minute: 1,
+        connections_per_address: 1,
+        ..unlimited()
+    };
+    let server = Running::with(scratch().await, config).await;
+    let make = async |address: &str| {
+        server.http("POST", "/api/tables", &from(address), r#"{"game":"quixo","seat":1}"#).await.0
+    };
+    let mut made = 0;
+    for number in 0..20 {
+        made += u32::from(make(&format!("2001:db8:1:{number:x}::1")).await == 200);
+    }
+    assert_eq!(made, 16, "a table from each of twenty networks of one /48");
+    assert_eq!(make("2001:db8:2::1").await, 200);
+    // The same for connections that stay.
+    let mut open = Vec::new();
+    let mut accepted = 0;
+    for number in 0..20 {
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let forwarded = from(&format!("2001:db8:3:{number:x}::1"));
+        let request = format!("GET /api/lobby/events HTTP/1.1\r\nhost: x\r\n{forwarded}\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        accepted += u32::from(&answer[9..] == b"200");
+        open.push(stream);
+    }
+    assert_eq!(accepted, 16);
+    drop(open);
+    server.stop().await;
+}
+
+/// A list of a person's games replays dozens of logs: it costs a hundred times what other requests do.
+#[tokio::test]
+async fn an_address_reads_so_many_lists_of_games_in_a_minute() {
+    let server = behind_a_proxy().await;
+    let cookie = account(&server, "Ann").await;
+    let headers = |address: &str| format!("{}{}", with(&cookie), from(address));
+    let (_, _, me) = server.http("GET", "/api/me", &headers("192.0.2.9"), "").await;
+    let page = format!("/api/people/{}", crate::common::field(&me, "id"));
+    for _ in 0..30 {
+        assert_eq!(server.http("GET", &page, &headers("192.0.2.1"), "").await.0, 200);
+        assert_eq!(server.http("GET", "/api/me/games", &headers("192.0.2.1"), "").await.0, 200);
+    }
+    assert_eq!(server.http("GET", &page, &headers("192.0.2.1"), "").await.0, 429);
+    assert_eq!(server.http("GET", "/api/me/games", &headers("192.0.2.1"), "").await.0, 429);
+    assert_eq!(server.http("GET", &page, &headers("192.0.2.2"), "").await.0, 200);
+    server.stop().await;
+}
+
+/// The page of a table reads the table from the database, though the page itself is a file.
+#[tokio::test]
+async fn the_preview_of_a_table_counts_as_a_request() {
+    let config = Config { requests_per_second: 1, ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    for _ in 0..15 {
+        server.http("GET", "/t/abcdefghijkm", "", "").await;
+    }
+    assert_eq!(server.http("GET", "/api/lobby", "", "").await.0, 429);
+    server.stop().await;
+}
+
+/// Parts of a message that never ends are no messages, and nothing else counts them.
+#[tokio::test]
+async fn frames_that_are_no_messages_are_read_slowly() {
+    let config = Config { messages_per_second: 2, ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let upgrade = "GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\
+                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(upgrade.as_bytes()).await.unwrap();
+    // The beginning of a text, then empty continuations of it.
+    stream.write_all(&[0x01, 0x80, 0, 0, 0, 0]).await.unwrap();
+    let empty = [0x00, 0x80, 0, 0, 0, 0].repeat(10_000);
+    let (mut sent, began) = (0, std::time::Instant::now());
+    while began.elapsed().as_secs() < 4 {
+        match tokio::time::timeout(std::time::Duration::from_millis(500), stream.write_all(&empty)).await {
+            Ok(Ok(())) => sent += empty.len(),
+            Ok(Err(_)) => break,
+            Err(_) => {}
+        }
+    }
+    // What the limit lets through, some hundred kilobytes, and what the network holds.
+    assert!(sent < 6 << 20, "{sent} bytes");
+    server.stop().await;
+}

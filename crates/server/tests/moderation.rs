@@ -122,6 +122,11 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     assert_eq!(server.http("PUT", &block, &headers, "").await.0, 204);
     assert_eq!(server.http("PUT", "/api/me/blocks/unknown", &headers, "").await.0, 404);
     assert!(server.http("GET", "/api/me/blocks", &headers, "").await.2.contains("Bob"));
+    // Nor does Bob learn when Ann is online.
+    let follow = format!("/api/me/follows/{}", ann.me.id);
+    assert_eq!(server.http("PUT", &follow, &with(&bob.cookie), "").await.0, 204);
+    let (_, _, followed) = server.http("GET", "/api/me/follows", &with(&bob.cookie), "").await;
+    assert!(followed.contains("Ann") && followed.contains(r#""online":false"#), "{followed}");
     bob.ask(say("after")).await;
     for client in [&mut ann, &mut guest] {
         client.until_seq(5).await;

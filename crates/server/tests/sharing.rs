@@ -1,6 +1,6 @@
 //! What other sites may show: link previews, and boards in frames.
 
-use crate::common::{Running, field, with};
+use crate::common::{Running, field, scratch, unlimited, with};
 
 /// A guest with a table of a kind, on which one action has been played.
 async fn played(server: &Running, access: &str) -> String {
@@ -90,5 +90,28 @@ async fn running_games_at_open_tables_are_listed_and_others_are_not() {
     let (status, _, body) = server.http("GET", "/api/live", "", "").await;
     assert_eq!(status, 200);
     assert!(body.contains(&open) && !body.contains(&link), "{body}");
+    server.stop().await;
+}
+
+/// Frames and pictures are as closed as the API to a banned address, and to a page that lets a name of its own point here.
+#[tokio::test]
+async fn frames_and_pictures_are_not_for_banned_addresses_and_foreign_names() {
+    let config = server::Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..unlimited() };
+    let server = Running::with(scratch().await, config).await;
+    let Ok(place) = server.database.parse();
+    let key = server::operator_key(&place).await.unwrap().unwrap();
+    let key = format!("authorization: Bearer {key}\r\n");
+    assert_eq!(server.http("POST", "/api/operator/bans", &key, r#"{"target":"192.0.2.1"}"#).await.0, 204);
+    for path in ["/preview/game/quixo", "/embed/embed.js"] {
+        let from =
+            async |address: &str| server.http("GET", path, &format!("x-forwarded-for: {address}\r\n"), "").await.0;
+        assert_eq!((from("192.0.2.1").await, from("192.0.2.2").await), (403, 200), "{path}");
+        let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nhost: rebind.example.org\r\nconnection: close\r\n\r\n");
+        tokio::io::AsyncWriteExt::write_all(&mut stream, request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut answer).await.unwrap();
+        assert_eq!(&answer[9..], b"403", "{path}");
+    }
     server.stop().await;
 }

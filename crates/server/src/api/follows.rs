@@ -34,7 +34,13 @@ pub(crate) struct Followed {
     (status = 200, body = [Followed]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let rows = app.hub.store.followed_by(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
-    let online = |(id, name): (String, String)| Followed { online: app.hub.is_connected(&id), id, name };
+    // A person whom one of them has blocked does not learn when that one is online.
+    let blockers = app.hub.store.blockers_of(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    let online = |(id, name): (String, String)| Followed {
+        online: app.hub.is_connected(&id) && !blockers.contains(&id),
+        id,
+        name,
+    };
     let followed: Vec<Followed> = rows.into_iter().map(online).collect();
     Ok(who.answer(Json(followed)))
 }

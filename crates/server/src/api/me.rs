@@ -81,6 +81,7 @@ pub(crate) async fn rename(
 #[utoipa::path(get, path = "/api/me/games", operation_id = "list_my_games", responses(
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
+    app.check_pages(who.address).map_err(|refusal| who.refuse(refusal))?;
     let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let games = played(&app, &who.person.id, games).await;
     Ok(who.answer(Json(games)))

@@ -206,6 +206,7 @@ fn record(counts: Vec<crate::store::ResultCount>, own: bool) -> Vec<Score> {
     (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
+    app.check_pages(who.address).map_err(|refusal| who.refuse(refusal))?;
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     let person = app.hub.store.person(&id).await.map_err(storage)?.ok_or_else(|| who.refuse(Refusal::NotFound))?;
     let ratings = ratings(&app.hub.store, &id).await.map_err(storage)?;

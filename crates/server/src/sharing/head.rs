@@ -1,6 +1,8 @@
 //! The head of a page that is shared: title, description and picture, for readers that run no script.
 
-use axum::extract::{Request, State};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
@@ -27,12 +29,21 @@ struct Preview {
 }
 
 /// Answers the addresses of pages with a head of their own; every other request goes on.
-pub(crate) async fn with_preview(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn with_preview(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_page = matches!(*request.method(), Method::GET | Method::HEAD);
     let route = Some(request.uri().path()).filter(|_| is_page).and_then(Route::read);
     let headers = request.headers().clone();
     let path = request.uri().path().to_owned();
-    let preview = match route {
+    // A table is read from the database: that counts as a request of the API, beyond which the page has no preview.
+    let reads = matches!(route, Some(Route::Meet(_)));
+    let allowed =
+        !reads || (app.check_host(&headers).and_then(|()| app.check_rate(app.address(peer.ip(), &headers)))).is_ok();
+    let preview = match route.filter(|_| allowed) {
         Some(route) => preview(&app, &route, language(&headers)).await,
         None => None,
     };

@@ -41,7 +41,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .layer(axum::middleware::from_fn_with_state(app.clone(), limit))
 }
 
-/// Limits requests by address, as those of the API.
+/// Limits requests by address and name, as those of the API.
 async fn limit(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -49,7 +49,8 @@ async fn limit(
     next: Next,
 ) -> Response {
     let address = app.address(peer.ip(), request.headers());
-    match app.check_rate(address) {
+    let checked = app.check_rate(address).and_then(|()| app.hub.check_address(address));
+    match checked.and_then(|()| app.check_host(request.headers())) {
         Ok(()) => next.run(request).await,
         Err(refusal) => HttpError::from(refusal).in_language(language(request.headers())).into_response(),
     }
