@@ -84,10 +84,16 @@ impl MemoryQueue {
             if self.is_out() {
                 return Err(());
             }
-            if let Some(next) = self.state().take(kind) {
+            let (next, wait) = {
+                let mut state = self.state();
+                (state.take(kind), if state.handed_out.is_empty() { LONGEST_WAIT } else { LOOK })
+            };
+            if let Some(next) = next {
+                // Those who wait look from now on whether this job comes back.
+                self.more.notify_waiters();
                 return Ok(Some(next));
             }
-            let _ = runtime::timeout(LOOK, more).await;
+            let _ = runtime::timeout(wait.min(LONGEST_WAIT.saturating_sub(began.elapsed())), more).await;
         }
         Ok(None)
     }

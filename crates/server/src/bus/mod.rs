@@ -85,7 +85,7 @@ pub(crate) enum TableMessage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ClusterMessage {
-    /// The sending node is alive.
+    /// Sent by a node to itself, to learn whether the broker delivers. Nodes of older versions send it to every node.
     Beat,
     /// Every table that the sending node lists in the lobby.
     Lobby { tables: Vec<LobbyTable> },
@@ -239,6 +239,11 @@ impl Bus {
         self.send(|| "news".to_owned(), message);
     }
 
+    /// Sends something to this node itself. It may get lost.
+    pub(crate) fn beat(&self) {
+        self.send(|| format!("n.{}", self.node), ClusterMessage::Beat);
+    }
+
     fn send<M: Serialize>(&self, subject: impl FnOnce() -> String, message: M) {
         if let Some(transport) = &self.transport {
             let envelope = Envelope { node: self.node.clone(), message };
@@ -254,6 +259,11 @@ impl Bus {
     /// What is said to every node from now on.
     pub(crate) fn subscribe_to_cluster(&self) -> Option<Subscription> {
         self.subscribe("news")
+    }
+
+    /// What this node says to itself from now on.
+    pub(crate) fn subscribe_to_self(&self) -> Option<Subscription> {
+        self.subscribe(&format!("n.{}", self.node))
     }
 
     fn subscribe(&self, subject: &str) -> Option<Subscription> {

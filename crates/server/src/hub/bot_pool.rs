@@ -51,6 +51,8 @@ type ReadyBots = HashMap<String, Box<dyn AnyBot>>;
 
 /// The memory of one bot's tables; there may be several bots.
 const MEMORY: usize = 16 << 20;
+/// The same where a bot may look at a few positions only: to clear more would take longer than the search.
+const SMALL_MEMORY: usize = 64 << 10;
 /// A bot that has not moved this long after it should have is replaced by any legal action.
 const WATCHDOG: Duration = Duration::from_secs(4);
 /// How long the queue of all nodes has to bring a move before this node thinks for itself; a worker may die in between.
@@ -311,7 +313,8 @@ fn think(ready: &mut ReadyBots, task: &Task, knowledge: &Knowledge) -> Option<St
     let now = move || began.elapsed();
     let seed = u64::from(secret::below(u32::MAX));
     let limits = Limits { nodes: runtime::search_nodes(), ..Limits::until(&now, task.time) };
-    let limits = limits.with_seed(seed).with_memory(MEMORY);
+    let memory = if limits.nodes.is_some() { SMALL_MEMORY } else { MEMORY };
+    let limits = limits.with_seed(seed).with_memory(memory);
     let choose = std::panic::AssertUnwindSafe(|| bot.choose(&task.positions, task.level, &limits));
     // A bot that panicked may be in any state and is not kept.
     let chosen = std::panic::catch_unwind(choose).ok()?;

@@ -19,6 +19,10 @@ const REPEAT: Duration = Duration::from_secs(5);
 const FORGOTTEN: Duration = Duration::from_secs(12);
 /// How often logs are checked for missed entries, while the broker delivers and while it does not.
 const CHECK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(250));
+/// How often all of this is looked at, while the broker delivers and while it does not.
+const TEND: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(250));
+/// How long changes of the lobby are gathered before they are announced.
+const GATHER: Duration = Duration::from_millis(100);
 /// How many logs are asked for at once.
 const BATCH: usize = 500;
 /// How often fallen flags are looked for that no node's alarm has noticed.
@@ -169,23 +173,32 @@ pub(super) async fn receive(hub: Weak<Hub>, mut subscription: Subscription) {
 pub(super) async fn tend(hub: Weak<Hub>) {
     let start = Instant::now();
     let (mut beat, mut repeated): (Option<Instant>, Option<Instant>) = (None, None);
-    let (mut checked, mut swept, mut listed) = (start, start, 0);
+    let (mut checked, mut swept) = (start, start);
     let is_due = |last: Option<Instant>, pause: Duration| last.is_none_or(|last| last.elapsed() >= pause);
+    let Some(mut changes) = hub.upgrade().map(|hub| hub.lobby.own_changes()) else { return };
+    let mut wait = TEND.1;
     loop {
-        runtime::sleep(Duration::from_millis(100)).await;
+        let changed = tokio::select! {
+            // In a fixed order, so that a simulation can be repeated.
+            biased;
+            changed = changes.changed() => changed.is_ok(),
+            () = runtime::sleep(wait) => false,
+        };
+        if changed {
+            runtime::sleep(GATHER).await;
+            changes.mark_unchanged();
+        }
         let Some(hub) = hub.upgrade() else { return };
+        wait = if hub.bus.is_delivering() { TEND.0 } else { TEND.1 };
         if is_due(beat, BEAT) {
             beat = Some(Instant::now());
-            hub.bus.announce(ClusterMessage::Beat);
+            hub.bus.beat();
             metrics::gauge!("fourfold_bus_well").set(if hub.bus.is_delivering() { 1.0 } else { 0.0 });
         }
-        let changes = hub.lobby.own_changes();
         if is_due(repeated, REPEAT) {
             repeated = Some(Instant::now());
-            listed = changes;
             hub.repeat();
-        } else if changes != listed {
-            listed = changes;
+        } else if changed {
             hub.bus.announce(ClusterMessage::Lobby { tables: hub.lobby.own() });
         }
         if hub.heartbeat.is_lost() {

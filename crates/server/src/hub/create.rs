@@ -24,13 +24,16 @@ impl Hub {
         spec: protocol::TableSpec,
     ) -> Result<String, Refusal> {
         let text = format!("{} {request} {}", who.id, protocol::write(&spec));
-        let name = secret::derived(&self.table_key, &text);
-        let name = match self.open_table(&name).await {
-            Ok(open) if open.state.lock().await.table.stage() != Stage::Over => return Ok(name),
-            Ok(_) => secret::name(),
-            Err(Refusal::NoTable) => name,
-            Err(refusal) => return Err(refusal),
-        };
+        let mut name = secret::derived(&self.table_key, &text);
+        loop {
+            match self.open_table(&name).await {
+                Ok(open) if open.state.lock().await.table.stage() != Stage::Over => return Ok(name),
+                // The table after it has a name that follows from it, so that this request too can be sent again.
+                Ok(_) => name = secret::derived(&self.table_key, &name),
+                Err(Refusal::NoTable) => break,
+                Err(refusal) => return Err(refusal),
+            }
+        }
         match self.create_as(name.clone(), who, None, spec.try_into()?).await {
             // The same request, sent twice at once, has made it meanwhile.
             Err(Refusal::Storage) if self.open_table(&name).await.is_ok() => Ok(name),

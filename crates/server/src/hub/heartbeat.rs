@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use tokio::sync::Notify;
+
 use super::Hub;
 use super::execute::Author;
 use super::shared_clock::{Reading, SKEW, SharedClock};
@@ -19,7 +21,7 @@ const HEARTBEAT: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(200);
 /// How often this process notices that it runs, and after how long without that it counts as frozen: stopped by the
 /// system, or so short of processor time that it comes to the same.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(500);
 const FROZEN: Duration = Duration::from_secs(3);
 /// A server that has written nothing for so long, or failed to, is not ready.
 const LATELY: Duration = Duration::from_secs(6);
@@ -49,6 +51,8 @@ pub(super) struct Heartbeat {
     pub(super) writes: WriteMonitor,
     run: Mutex<Run>,
     lost: AtomicBool,
+    /// Notified when it becomes so.
+    noticed: Notify,
     /// Set once the final heartbeat is sent; later tasks must not send another.
     over: AtomicBool,
     /// When this process last noticed that it runs.
@@ -69,6 +73,7 @@ impl Heartbeat {
             writes: WriteMonitor::default(),
             run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
             lost: AtomicBool::new(false),
+            noticed: Notify::new(),
             over: AtomicBool::new(false),
             ticked: Mutex::new(Instant::now()),
             wrote: Mutex::new(Instant::now()),
@@ -108,6 +113,12 @@ impl Heartbeat {
         !self.is_lost() && recent(*lock(&self.wrote)) && !lock(&self.failed).is_some_and(recent)
     }
 
+    /// Nothing is decided from now on, until a new stretch of time begins.
+    fn lose(&self) {
+        self.lost.store(true, Ordering::Relaxed);
+        self.noticed.notify_one();
+    }
+
     /// Sends the final heartbeat.
     pub(super) async fn last_beat(&self, store: &Store) -> Result<(), StoreError> {
         self.over.store(true, Ordering::Relaxed);
@@ -121,7 +132,7 @@ impl Heartbeat {
         drop(running);
         if !matches!(written, Ok(()) | Err(StoreError::Conflict)) {
             *lock(&self.failed) = Some(Instant::now());
-            self.lost.store(true, Ordering::Relaxed);
+            self.lose();
         }
         written
     }
@@ -171,7 +182,7 @@ impl Heartbeat {
         let (now, took) = self.time(store).await?;
         if let Reading::Jumped(milliseconds) = self.clock.read(now, took) {
             tracing::warn!(milliseconds, "the time jumped; no player is charged for it");
-            self.lost.store(true, Ordering::Relaxed);
+            self.lose();
         }
         Ok(())
     }
@@ -199,7 +210,7 @@ impl Heartbeat {
         let stood_still = ticked.elapsed();
         if stood_still > FROZEN {
             tracing::warn!(seconds = stood_still.as_secs(), "this process was frozen; no player is charged for it");
-            self.lost.store(true, Ordering::Relaxed);
+            self.lose();
         }
         *ticked = Instant::now();
     }
@@ -234,10 +245,16 @@ pub(super) async fn tick(hub: Weak<Hub>) {
 /// the time between.
 pub(super) async fn beat(hub: Weak<Hub>) {
     let mut last = Instant::now();
-    loop {
-        runtime::sleep(RETRY).await;
-        let Some(hub) = hub.upgrade() else { return };
+    while let Some(hub) = hub.upgrade() {
         let heartbeat = &hub.heartbeat;
+        let is_well = !heartbeat.is_lost() && !heartbeat.writes.is_slow(&hub.config);
+        let wait = if is_well { HEARTBEAT.saturating_sub(last.elapsed()) } else { RETRY };
+        tokio::select! {
+            // In a fixed order, so that a simulation can be repeated.
+            biased;
+            () = runtime::sleep(wait) => {}
+            () = heartbeat.noticed.notified(), if is_well => {}
+        }
         if heartbeat.over.load(Ordering::Relaxed) {
             return;
         }
@@ -249,7 +266,7 @@ pub(super) async fn beat(hub: Weak<Hub>) {
             let _ = heartbeat.set_clock(&hub.store).await;
             // Time that jumped is no part of this stretch.
             if !heartbeat.is_lost() && heartbeat.beat(&hub.store).await.is_err() {
-                heartbeat.lost.store(true, Ordering::Relaxed);
+                heartbeat.lose();
             }
         }
     }

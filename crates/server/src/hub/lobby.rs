@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +17,8 @@ pub(super) struct Lobby {
     tables: Mutex<BTreeMap<String, LobbyTable>>,
     /// What other nodes list, and when they last said so.
     elsewhere: Mutex<BTreeMap<String, (Instant, Vec<LobbyTable>)>>,
-    own_changes: AtomicU64,
+    /// Grows when what this node lists changes.
+    own_changes: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     pairing: tokio::sync::Mutex<()>,
 }
@@ -67,7 +67,7 @@ impl Lobby {
         };
         drop(tables);
         if changed {
-            self.own_changes.fetch_add(1, Ordering::Relaxed);
+            self.own_changes.send_modify(|version| *version += 1);
             self.changes.send_modify(|version| *version += 1);
         }
     }
@@ -75,7 +75,7 @@ impl Lobby {
     /// Lists a table no more.
     pub(super) fn remove(&self, id: &str) {
         if self.tables().remove(id).is_some() {
-            self.own_changes.fetch_add(1, Ordering::Relaxed);
+            self.own_changes.send_modify(|version| *version += 1);
             self.changes.send_modify(|version| *version += 1);
         }
     }
@@ -99,9 +99,9 @@ impl Lobby {
         self.tables().values().take(MOST_TOLD).cloned().collect()
     }
 
-    /// Grows when what this node lists changes.
-    pub(super) fn own_changes(&self) -> u64 {
-        self.own_changes.load(Ordering::Relaxed)
+    /// Changes when what this node lists does.
+    pub(super) fn own_changes(&self) -> watch::Receiver<u64> {
+        self.own_changes.subscribe()
     }
 
     /// Notes what another node lists.

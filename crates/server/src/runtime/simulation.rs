@@ -1,7 +1,9 @@
 //! A server's environment on simulated time, in one thread: which task goes on next, and every random number, follows
 //! from one seed.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
@@ -26,10 +28,11 @@ const WORLD: Machine = Machine(0);
 struct State {
     now: Duration,
     random: Random,
-    tasks: BTreeMap<u64, Task>,
-    ready: Vec<u64>,
-    timers: BTreeMap<(Duration, u64), Waker>,
-    numbers: u64,
+    tasks: Slots<Task>,
+    ready: Vec<Key>,
+    /// The order of the timers; those that are no longer waited for are skipped.
+    order: BinaryHeap<Reverse<(Duration, Key)>>,
+    timers: Slots<Waker>,
     /// The machine of the task that goes on at the moment.
     current: Machine,
     machines: Vec<MachineState>,
@@ -51,7 +54,73 @@ struct MachineState {
     /// How far the clock is ahead, in milliseconds.
     ahead: i64,
     /// Tasks that could go on if the machine were not frozen.
-    held: Vec<u64>,
+    held: Vec<Key>,
+}
+
+/// Values in numbered places that are used again.
+struct Slots<T> {
+    values: Vec<(u64, Option<T>)>,
+    free: Vec<u32>,
+    numbers: u64,
+}
+
+/// A value of [`Slots`]: of those in the same place, only one has its number. Later ones have higher numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    number: u64,
+    place: u32,
+}
+
+impl<T> Slots<T> {
+    const fn new() -> Slots<T> {
+        Slots { values: Vec::new(), free: Vec::new(), numbers: 0 }
+    }
+
+    fn add(&mut self, value: T) -> Key {
+        self.numbers += 1;
+        let entry = (self.numbers, Some(value));
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.values[place as usize] = entry;
+                place
+            }
+            None => {
+                self.values.push(entry);
+                self.values.len() as u32 - 1
+            }
+        };
+        Key { number: self.numbers, place }
+    }
+
+    fn get_mut(&mut self, key: Key) -> Option<&mut T> {
+        let (number, value) = self.values.get_mut(key.place as usize)?;
+        value.as_mut().filter(|_| *number == key.number)
+    }
+
+    fn remove(&mut self, key: Key) -> Option<T> {
+        let (number, value) = self.values.get_mut(key.place as usize)?;
+        let removed = value.take_if(|_| *number == key.number);
+        if removed.is_some() {
+            self.free.push(key.place);
+        }
+        removed
+    }
+
+    fn len(&self) -> usize {
+        self.values.len() - self.free.len()
+    }
+
+    /// Takes out all values for which something holds.
+    fn extract(&mut self, holds: impl Fn(&T) -> bool) -> Vec<T> {
+        let mut extracted = Vec::new();
+        for (place, (_, value)) in self.values.iter_mut().enumerate() {
+            if let Some(value) = value.take_if(|value| holds(value)) {
+                self.free.push(place as u32);
+                extracted.push(value);
+            }
+        }
+        extracted
+    }
 }
 
 struct Task {
@@ -65,7 +134,46 @@ struct Task {
 /// Wakes a task of a simulation.
 struct TaskWaker {
     simulation: Weak<Simulation>,
-    task: u64,
+    task: Key,
+}
+
+/// Completes at a moment.
+struct Sleep {
+    simulation: Weak<Simulation>,
+    until: Duration,
+    timer: Option<Key>,
+}
+
+impl Future for Sleep {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let Some(simulation) = self.simulation.upgrade() else { return Poll::Pending };
+        let mut state = simulation.state();
+        if state.now >= self.until {
+            return Poll::Ready(());
+        }
+        match self.timer.and_then(|timer| state.timers.get_mut(timer)) {
+            Some(waker) => waker.clone_from(context.waker()),
+            None => {
+                let timer = state.timers.add(context.waker().clone());
+                state.order.push(Reverse((self.until, timer)));
+                drop(state);
+                self.timer = Some(timer);
+            }
+        }
+        Poll::Pending
+    }
+}
+
+impl Drop for Sleep {
+    fn drop(&mut self) {
+        if let (Some(timer), Some(simulation)) = (self.timer, self.simulation.upgrade()) {
+            // Dropped outside the lock: a waker may hold the last reference to something.
+            let waker = simulation.state().timers.remove(timer);
+            drop(waker);
+        }
+    }
 }
 
 impl Wake for TaskWaker {
@@ -86,11 +194,11 @@ pub(crate) const BEGINNING: i64 = 1_800_000_000_000;
 const SEARCH_NODES: u64 = 20;
 
 impl State {
-    fn queue(&mut self, number: u64) {
-        let Some(task) = self.tasks.get_mut(&number).filter(|task| !task.is_queued) else { return };
+    fn queue(&mut self, key: Key) {
+        let Some(task) = self.tasks.get_mut(key).filter(|task| !task.is_queued) else { return };
         task.is_queued = true;
         let machine = &mut self.machines[task.machine.0 as usize];
-        if machine.power == Power::Frozen { &mut machine.held } else { &mut self.ready }.push(number);
+        if machine.power == Power::Frozen { &mut machine.held } else { &mut self.ready }.push(key);
     }
 }
 
@@ -99,10 +207,10 @@ impl Simulation {
         let state = State {
             now: Duration::ZERO,
             random: Random::new(seed),
-            tasks: BTreeMap::new(),
+            tasks: Slots::new(),
             ready: Vec::new(),
-            timers: BTreeMap::new(),
-            numbers: 0,
+            order: BinaryHeap::new(),
+            timers: Slots::new(),
             current: WORLD,
             machines: vec![MachineState::default()],
         };
@@ -145,8 +253,7 @@ impl Simulation {
     pub(crate) fn switch_off(&self, machine: Machine) {
         let mut state = self.state();
         state.machines[machine.0 as usize].power = Power::Off;
-        let ended = |_: &u64, task: &mut Task| task.machine == machine;
-        let dropped: Vec<(u64, Task)> = state.tasks.extract_if(.., ended).collect();
+        let dropped = state.tasks.extract(|task| task.machine == machine);
         let before = std::mem::replace(&mut state.current, machine);
         drop(state);
         drop(dropped);
@@ -162,8 +269,8 @@ impl Simulation {
             about.power = if frozen { Power::Frozen } else { Power::On };
         }
         if frozen {
-            let tasks = &state.tasks;
-            let here = |number: &mut u64| tasks.get(number).is_some_and(|task| task.machine == machine);
+            let tasks = &mut state.tasks;
+            let here = |key: &mut Key| tasks.get_mut(*key).is_some_and(|task| task.machine == machine);
             about.held.extend(state.ready.extract_if(.., here));
         } else {
             state.ready.append(&mut about.held);
@@ -187,7 +294,7 @@ impl Simulation {
     fn clear(&self) {
         let mut state = self.state();
         state.machines.iter_mut().for_each(|machine| machine.power = Power::Off);
-        let dropped = (std::mem::take(&mut state.tasks), std::mem::take(&mut state.timers));
+        let dropped = (state.tasks.extract(|_| true), state.timers.extract(|_| true));
         drop(state);
         drop(dropped);
     }
@@ -196,16 +303,18 @@ impl Simulation {
     fn step(&self) {
         let mut state = self.state();
         if state.ready.is_empty() {
-            let ((when, _), waker) = state.timers.pop_first().expect("no task can ever go on");
-            state.now = state.now.max(when);
-            drop(state);
-            waker.wake();
+            let Reverse((when, timer)) = state.order.pop().expect("no task can ever go on");
+            if let Some(waker) = state.timers.remove(timer) {
+                state.now = state.now.max(when);
+                drop(state);
+                waker.wake();
+            }
             return;
         }
         let count = state.ready.len() as u32;
         let chosen = if count == 1 { 0 } else { state.random.below(count) as usize };
-        let number = state.ready.swap_remove(chosen);
-        let Some(task) = state.tasks.get_mut(&number) else { return };
+        let key = state.ready.swap_remove(chosen);
+        let Some(task) = state.tasks.get_mut(key) else { return };
         task.is_queued = false;
         let (waker, machine) = (task.waker.clone(), task.machine);
         let Some(mut future) = task.future.take() else { return };
@@ -213,17 +322,20 @@ impl Simulation {
         drop(state);
         let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
         let mut state = self.state();
-        let ended = match state.tasks.get_mut(&number) {
+        let ended = match state.tasks.get_mut(key) {
             Some(task) if polled.is_pending() => {
                 task.future = Some(future);
                 None
             }
             // It is done, or its machine was switched off meanwhile.
-            _ => Some((state.tasks.remove(&number), future)),
+            _ => Some((state.tasks.remove(key), future)),
         };
-        drop(state);
-        drop(ended);
-        self.state().current = WORLD;
+        if ended.is_some() {
+            drop(state);
+            drop(ended);
+            state = self.state();
+        }
+        state.current = WORLD;
     }
 }
 
@@ -242,21 +354,8 @@ impl Environment for Simulation {
     }
 
     fn sleep(&self, time: Duration) -> BoxFuture {
-        let simulation = self.this.clone();
-        let mut state = self.state();
-        state.numbers += 1;
-        let timer = (state.now + time, state.numbers);
-        drop(state);
-        Box::pin(std::future::poll_fn(move |context| {
-            let Some(simulation) = simulation.upgrade() else { return Poll::Pending };
-            let mut state = simulation.state();
-            if state.now >= timer.0 {
-                state.timers.remove(&timer);
-                return Poll::Ready(());
-            }
-            state.timers.insert(timer, context.waker().clone());
-            Poll::Pending
-        }))
+        let until = self.state().now + time;
+        Box::pin(Sleep { simulation: self.this.clone(), until, timer: None })
     }
 
     fn spawn(&self, task: BoxFuture) -> Box<dyn Fn() + Send + Sync> {
@@ -267,16 +366,18 @@ impl Environment for Simulation {
             drop(task);
             return Box::new(|| ());
         }
-        state.numbers += 1;
-        let number = state.numbers;
-        let waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: number }));
-        state.tasks.insert(number, Task { future: Some(task), waker, machine, is_queued: false });
-        state.queue(number);
+        let task = Task { future: Some(task), waker: Waker::noop().clone(), machine, is_queued: false };
+        let key = state.tasks.add(task);
+        if let Some(task) = state.tasks.get_mut(key) {
+            task.waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: key }));
+        }
+        state.queue(key);
+        drop(state);
         let simulation = self.this.clone();
         Box::new(move || {
             let Some(simulation) = simulation.upgrade() else { return };
             // Dropped outside the lock: what it holds may itself ask the simulation for something.
-            let task = simulation.state().tasks.remove(&number);
+            let task = simulation.state().tasks.remove(key);
             drop(task);
         })
     }
