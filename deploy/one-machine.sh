@@ -9,6 +9,7 @@
 # and, for tests, one thing at a time:
 #   one-machine.sh postgres|stop-postgres|kill-postgres|nats|kill-nats|wipe-nats|pause-nats|wake-nats DIR
 #
+# FOURFOLD_POSTGRES_OPTIONS are further options of PostgreSQL: for data that may be lost, "-c fsync=off" saves much time.
 # The first port is FOURFOLD_PORTS, or chosen by the number of this process: PostgreSQL, NATS, then the nodes.
 set -eu
 what=${1:?say what to do; the beginning of this file tells}
@@ -53,7 +54,7 @@ start_postgres() {
         cat "$dir/pg_hba" > "$dir/postgres/pg_hba.conf"
     fi
     as_postgres "$bin/pg_ctl" -D "$dir/postgres" -w -t 60 -l "$dir/postgres/log" -s \
-        -o "-p $port -c listen_addresses=127.0.0.1 -c max_connections=300 -k $dir/postgres" start
+        -o "-p $port -c listen_addresses=127.0.0.1 -c max_connections=300 -k $dir/postgres ${FOURFOLD_POSTGRES_OPTIONS:-}" start
 }
 stop_postgres() {
     [ -f "$dir/postgres/postmaster.pid" ] || return 0

@@ -2,8 +2,10 @@
 //! the API against its own description.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::compiled::Compiled;
 use crate::setup;
@@ -21,19 +23,26 @@ pub(crate) fn test() -> Result<Checked, TaskError> {
     let compiled = Compiled::workspace()?;
     let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
     // Beside one another: most of the time each waits for clocks, pauses and the disk.
-    let (alone, nodes, api) = std::thread::scope(|scope| {
-        let nodes = scope.spawn(|| many_nodes(&compiled));
+    let missing = fetch();
+    let (alone, nodes, broken, api) = std::thread::scope(|scope| {
+        let nodes = scope.spawn(|| if missing.is_none() { many_nodes(&compiled) } else { Ok(()) });
+        let broken = scope.spawn(|| if missing.is_none() { broken_nodes(program, trial) } else { Ok(()) });
         let api = scope.spawn(|| api(program));
         let alone = one_node(&compiled, program, trial);
-        let panicked = |_| Err(TaskError::new("a check of the server panicked"));
-        (alone, nodes.join().unwrap_or_else(panicked), api.join().unwrap_or_else(panicked))
+        let panicked = || TaskError::new("a check of the server panicked");
+        let ended = |result: std::thread::Result<Result<(), TaskError>>| result.unwrap_or_else(|_| Err(panicked()));
+        (alone, ended(nodes.join()), ended(broken.join()), api.join().unwrap_or_else(|_| Err(panicked())))
     });
-    alone?;
-    let mut without = Vec::new();
-    for checked in [nodes?, api?] {
-        if let Checked::Without(why) = checked {
-            without.push(why);
-        }
+    let mut without: Vec<String> =
+        missing.map(|package| format!("no {package}: apt-get install {package}")).into_iter().collect();
+    let api = api.map(|checked| match checked {
+        Checked::Without(why) => without.push(why),
+        Checked::All => {}
+    });
+    let failed = [alone, nodes, broken, api].into_iter().filter_map(Result::err);
+    let failures: Vec<String> = failed.map(|failure| failure.to_string()).collect();
+    if !failures.is_empty() {
+        return Err(TaskError::new(failures.join("; ")));
     }
     Ok(if without.is_empty() { Checked::All } else { Checked::Without(without.join("; ")) })
 }
@@ -46,23 +55,25 @@ fn one_node(compiled: &Compiled, program: &Path, trial: &Path) -> Result<(), Tas
     run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))
 }
 
-/// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more, two nodes
-/// under load, and two nodes that are broken.
-fn many_nodes(compiled: &Compiled) -> Result<Checked, TaskError> {
-    if let Some(package) = fetch() {
-        return Ok(Checked::Without(format!("no {package}: apt-get install {package}")));
-    }
+/// What needs PostgreSQL and NATS, which are made for it and removed afterwards: the server's tests once more.
+fn many_nodes(compiled: &Compiled) -> Result<(), TaskError> {
     let services = Services::start()?;
-    compiled.test("crates/server", 1, |command| services.named_to(command))?;
+    let prepare = |command: &mut Command| {
+        services.named_to(command);
+        // Most tests wait for clocks and sockets.
+        command.env("RUST_TEST_THREADS", "4");
+    };
+    let tested = compiled.test("crates/server", 1, prepare);
     // What the program says about databases that it cannot use.
-    compiled.test_file("crates/cli", "refused", |command| services.named_to(command))?;
-    drop(services);
-    let (program, trial) = (compiled.program("fourfold")?, compiled.program("trial")?);
+    tested.and(compiled.test_file("crates/cli", "refused", prepare))
+}
+
+/// Two nodes on a PostgreSQL and a NATS of their own, under load, and with faults.
+fn broken_nodes(program: &Path, trial: &Path) -> Result<(), TaskError> {
     let load = ["loadtest", "--nodes", "2", "--tables", "100", "--seconds", "5"];
     run(Command::new(trial).args(load).arg("--program").arg(program))?;
     let faults = ["faults", "--faults", "8", "--tables", "16", "--pause", "4"];
-    run(Command::new(trial).args(faults).arg("--program").arg(program))?;
-    Ok(Checked::All)
+    run(Command::new(trial).args(faults).arg("--program").arg(program))
 }
 
 /// Installs PostgreSQL and NATS where they are missing; the one that cannot be had.
@@ -112,12 +123,16 @@ impl Services {
     fn script(&self, what: &str) -> Command {
         let mut command = Command::new("sh");
         command.arg(root().join("deploy/one-machine.sh")).arg(what).arg(&self.folder);
+        // Every test has a database of its own, and none is needed afterwards.
+        command.env("FOURFOLD_POSTGRES_OPTIONS", "-c fsync=off -c full_page_writes=off");
         command
     }
 }
 
 impl Drop for Services {
     fn drop(&mut self) {
+        // At once: an orderly end would write everything to the disk first.
+        let _ = output(&mut self.script("kill-postgres"));
         let _ = output(&mut self.script("stop"));
         let _ = fs::remove_dir_all(&self.folder);
     }
@@ -131,14 +146,14 @@ fn api(program: &Path) -> Result<Checked, TaskError> {
     };
     let folder = std::env::temp_dir().join(format!("fourfold-api-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| TaskError::new(format!("cannot make a folder: {error}")))?;
-    let port = (22_000 + std::process::id() % 20_000).to_string();
+    let port = free_port()?;
     let mut server = Command::new(program)
-        .args(["serve", "--requests-per-second", "0", "--port", &port, "--database"])
+        .args(["serve", "--requests-per-second", "0", "--port", &port.to_string(), "--database"])
         .arg(folder.join("api.db"))
         .stdout(Stdio::null())
         .spawn()
         .map_err(|error| TaskError::new(format!("the server does not start: {error}")))?;
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    wait_for(port);
     let address = format!("http://127.0.0.1:{port}/api/openapi.json");
     // A generator of clients refuses a description that is not valid; schemathesis is more lenient.
     let valid = run(Command::new(tools.join("python")).arg("-c").arg(VALIDATE).arg(&address));
@@ -156,6 +171,22 @@ fn api(program: &Path) -> Result<Checked, TaskError> {
     let _ = server.wait();
     let _ = fs::remove_dir_all(&folder);
     valid.and(played).and(tested).map(|()| Checked::All)
+}
+
+/// A port that no program uses at the moment.
+fn free_port() -> Result<u16, TaskError> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).and_then(|listener| listener.local_addr());
+    listener.map(|address| address.port()).map_err(|error| TaskError::new(format!("no port is free: {error}")))
+}
+
+/// Waits until a server listens; one that never does fails the first check.
+fn wait_for(port: u16) {
+    for _ in 0..200 {
+        if TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// Reads a description from an address and fails if it is not valid.

@@ -282,12 +282,13 @@ async fn an_address_reads_so_many_lists_of_games_in_a_minute() {
     let headers = |address: &str| format!("{}{}", with(&cookie), from(address));
     let (_, _, me) = server.http("GET", "/api/me", &headers("192.0.2.9"), "").await;
     let page = format!("/api/people/{}", crate::common::field(&me, "id"));
-    for _ in 0..30 {
-        assert_eq!(server.http("GET", &page, &headers("192.0.2.1"), "").await.0, 200);
-        assert_eq!(server.http("GET", "/api/me/games", &headers("192.0.2.1"), "").await.0, 200);
+    // One is allowed again each second: the test must not depend on how fast it is.
+    let mut answered = 0;
+    let ask = async |path: &str| server.http("GET", path, &headers("192.0.2.1"), "").await.0 == 200;
+    while answered < 300 && ask(&page).await && ask("/api/me/games").await {
+        answered += 2;
     }
-    assert_eq!(server.http("GET", &page, &headers("192.0.2.1"), "").await.0, 429);
-    assert_eq!(server.http("GET", "/api/me/games", &headers("192.0.2.1"), "").await.0, 429);
+    assert!((58..300).contains(&answered), "{answered}");
     assert_eq!(server.http("GET", &page, &headers("192.0.2.2"), "").await.0, 200);
     server.stop().await;
 }
@@ -297,10 +298,15 @@ async fn an_address_reads_so_many_lists_of_games_in_a_minute() {
 async fn the_preview_of_a_table_counts_as_a_request() {
     let config = Config { requests_per_second: 1, ..unlimited() };
     let server = Running::with(scratch().await, config).await;
-    for _ in 0..15 {
-        server.http("GET", "/t/abcdefghijkm", "", "").await;
+    // Ten at once: the list alone would be refused the eleventh time.
+    let mut answered = 0;
+    while answered < 10 && server.http("GET", "/api/lobby", "", "").await.0 == 200 {
+        answered += 1;
+        for _ in 0..4 {
+            assert_ne!(server.http("GET", "/t/abcdefghijkm", "", "").await.0, 429, "the page itself is a file");
+        }
     }
-    assert_eq!(server.http("GET", "/api/lobby", "", "").await.0, 429);
+    assert!(answered < 10, "{answered}");
     server.stop().await;
 }
 

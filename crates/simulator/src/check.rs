@@ -28,14 +28,16 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
     }
     check_wanted(notes, &parsed, &mut problems);
     check_acknowledged(&notes.acknowledged, &parsed, &mut problems);
-    for ((table, seq), seen) in &notes.events {
-        match parsed.get(table.as_str()).and_then(|log| log.lines.get(*seq as usize - 1)) {
-            None => problems.push(format!("event {seq} of {table} was sent and is not in the log")),
-            Some(line) => {
-                check_event(table, *seq, line, seen, &mut problems);
-                if parsed[table.as_str()].is_private_at(*seq) && seen.contains_key(&0) {
-                    problems.push(format!("event {seq} of {table}, which is private, was sent to a spectator"));
-                }
+    for (table, events) in &notes.events {
+        let log = parsed.get(table.as_str());
+        for (seq, seen) in events {
+            let Some((log, line)) = log.and_then(|log| Some((log, log.lines.get(*seq as usize - 1)?))) else {
+                problems.push(format!("event {seq} of {table} was sent and is not in the log"));
+                continue;
+            };
+            check_event(table, *seq, line, seen, &mut problems);
+            if log.is_private_at(*seq) && seen.iter().any(|(viewer, _)| *viewer == 0) {
+                problems.push(format!("event {seq} of {table}, which is private, was sent to a spectator"));
             }
         }
     }
@@ -54,6 +56,8 @@ pub(crate) struct Log<'a> {
     wish: Value,
     maker: &'a str,
     pub(crate) lines: Vec<Line>,
+    /// How many lines there were when the game began, with that one.
+    began: Option<usize>,
 }
 
 pub(crate) struct Line {
@@ -95,12 +99,14 @@ impl Log<'_> {
             durable_at: *durable_at,
             json: serde_json::from_str(text).unwrap_or_default(),
         };
+        let lines: Vec<Line> = log.lines.iter().map(line).collect();
         Log {
             table: &log.table,
             clock: wish["clock"].as_str().unwrap_or("none").to_owned(),
             wish,
             maker: &log.maker,
-            lines: log.lines.iter().map(line).collect(),
+            began: lines.iter().position(|line| line.kind() == "began").map(|at| at + 1),
+            lines,
         }
     }
 
@@ -112,8 +118,7 @@ impl Log<'_> {
 
     /// Whether an event is for the players alone.
     fn is_private_at(&self, seq: u32) -> bool {
-        let begun = self.lines.iter().position(|line| line.kind() == "began").is_some_and(|at| at < seq as usize);
-        self.wish["access"] == "private" && begun
+        self.wish["access"] == "private" && self.began.is_some_and(|began| began <= seq as usize)
     }
 
     /// When the turn began in which a person's flag fell, if line `index` says that one fell. A turn may have several
@@ -243,10 +248,11 @@ fn check_wanted(notes: &Notes, logs: &BTreeMap<&str, Log>, problems: &mut Vec<St
 }
 
 /// What was sent is what is stored, and a card that was drawn is known to one seat at most.
-fn check_event(table: &str, seq: u32, line: &Line, seen: &BTreeMap<u8, Value>, problems: &mut Vec<String>) {
+fn check_event(table: &str, seq: u32, line: &Line, seen: &[(u8, String)], problems: &mut Vec<String>) {
     let stored = line.entry();
     let mut knew = Vec::new();
     for (viewer, event) in seen {
+        let event: Value = serde_json::from_str(event).unwrap_or_default();
         let event = &event["event"];
         let sent = event["entry"].as_str();
         let hidden = stored.is_some_and(|stored| stored.starts_with("draw:")) && sent == Some("draw:?");

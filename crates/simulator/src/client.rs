@@ -41,6 +41,10 @@ pub(crate) struct Client {
     cuts: u32,
     /// The table where the client is, or wants to be.
     table: Option<String>,
+    /// The table that the client has left: what is still on the way from there does not count.
+    left: Option<String>,
+    /// When the world becomes quiet.
+    quiet: Duration,
     follower: Option<Follower>,
     pending: Option<Pending>,
     requests: u32,
@@ -54,6 +58,10 @@ struct Pending {
     id: String,
     command: Command,
     at: Duration,
+    /// Since when it stands for one table: a repeated request makes another once the first one's game is over.
+    one_table_since: Duration,
+    /// When it was first sent in a quiet world.
+    in_quiet: Option<Duration>,
     /// Whether the client was to act when it sent it, and whether it had no seat.
     in_turn: bool,
     as_spectator: bool,
@@ -61,6 +69,8 @@ struct Pending {
 
 /// A request without an answer for so long is sent again, by another node.
 const PATIENCE: Duration = Duration::from_secs(8);
+/// No game whose player does nothing is over sooner: the shortest clock.
+const SHORTEST_GAME: Duration = Duration::from_secs(60);
 /// In a quiet world every request is answered within this.
 const PROMPT: Duration = Duration::from_secs(30);
 /// A bot that has not moved for so long in a quiet world never will.
@@ -91,6 +101,8 @@ impl Client {
             node: 0,
             cuts: cluster.cuts(),
             table: None,
+            left: None,
+            quiet: Duration::MAX,
             follower: None,
             pending: None,
             // Twins are different devices: they do not use the same ids.
@@ -103,6 +115,7 @@ impl Client {
 
     /// Lives until `end`, acts when the plan says so, and only plays on from `quiet`.
     pub(crate) async fn live(mut self, plan: &Plan, quiet: Duration, end: Duration) -> Client {
+        self.quiet = quiet;
         while self.now() < end {
             let world = self.cluster.world.clone();
             let rest = plan.rest_until(world.now()).map(|until| until.saturating_sub(world.now()));
@@ -166,10 +179,22 @@ impl Client {
             let seen = self.follower.as_ref().map_or(0, |follower| follower.seq);
             self.send("watch", &Command::Watch { table, seen });
         }
-        if let Some(pending) = &self.pending {
+        let (now, sent) = (self.now(), self.sent_in_quiet());
+        if let Some(pending) = &mut self.pending {
+            let wants_table = matches!(pending.command, Command::Create(_) | Command::Pair(_));
+            if wants_table && now.saturating_sub(pending.one_table_since) >= SHORTEST_GAME {
+                pending.one_table_since = now;
+                *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
+            }
+            pending.in_quiet = pending.in_quiet.or(sent);
             let (id, command) = (pending.id.clone(), pending.command.clone());
             self.send(&id, &command);
         }
+    }
+
+    /// This moment, if the world is quiet.
+    fn sent_in_quiet(&self) -> Option<Duration> {
+        Some(self.now()).filter(|now| *now >= self.quiet)
     }
 
     fn send(&mut self, id: &str, command: &Command) {
@@ -191,7 +216,8 @@ impl Client {
         let seat = self.follower.as_ref().and_then(Follower::seat);
         let to_act = self.follower.as_ref().and_then(|follower| follower.game.as_ref()?.to_act());
         let (in_turn, as_spectator) = (seat.is_some() && to_act == seat, seat.is_none());
-        self.pending = Some(Pending { id, command, at: self.now(), in_turn, as_spectator });
+        let (at, in_quiet) = (self.now(), self.sent_in_quiet());
+        self.pending = Some(Pending { id, command, at, one_table_since: at, in_quiet, in_turn, as_spectator });
     }
 
     async fn hear(&mut self, text: &str) {
@@ -203,7 +229,10 @@ impl Client {
         match &message {
             ServerMessage::Table(info) => {
                 let same = self.follower.as_ref().is_some_and(|follower| follower.table.id == info.id);
-                if !same {
+                let is_late = self.left.as_ref() == Some(&info.id) && self.table.as_ref() != Some(&info.id);
+                if is_late {
+                    self.follower = None;
+                } else if !same {
                     self.cluster.note_table(&info.id);
                     self.table = Some(info.id.clone());
                     self.since = self.now();
@@ -248,8 +277,7 @@ impl Client {
             && follower.table.state != TableState::Over
         {
             let viewer = follower.seat().map_or(0, Seat::number);
-            let event = serde_json::from_str(text).unwrap_or_default();
-            self.cluster.witness.note_event(now, &follower.table.id, viewer, *seq, event);
+            self.cluster.witness.note_event(now, &follower.table.id, viewer, *seq, text);
         }
     }
 
@@ -261,6 +289,11 @@ impl Client {
         let Some(pending) = self.pending.take_if(|pending| pending.id == id) else { return };
         if let Some(table) = table {
             self.table = Some(table.to_owned());
+            if self.follower.as_ref().is_none_or(|follower| follower.table.id != table) {
+                // It leads back to the table that was left, whose events were not followed: they are asked for again.
+                self.left = None;
+                self.disconnect();
+            }
         }
         let expected = match pending.command {
             Command::Act { action, at } => Expected::Entry { action, at, in_turn: pending.in_turn },
@@ -278,7 +311,7 @@ impl Client {
     }
 
     fn leave(&mut self) {
-        self.table = None;
+        self.left = self.table.take();
         self.follower = None;
         self.pending = None;
     }
@@ -286,12 +319,13 @@ impl Client {
     /// Does something, or nothing; at the end of the world only what keeps a game going.
     async fn act(&mut self, quiet: bool) {
         if let Some(pending) = &self.pending {
-            let waited = self.now().saturating_sub(pending.at);
-            if quiet && waited > PROMPT + PATIENCE {
+            let since = |moment: Duration| self.now().saturating_sub(moment);
+            let in_quiet = pending.in_quiet.map_or(Duration::ZERO, since);
+            if in_quiet > PROMPT + PATIENCE {
                 let id = pending.id.clone();
-                self.problem(format!("{id} was not answered for {} s in a quiet world", waited.as_secs()));
+                self.problem(format!("{id} was not answered for {} s in a quiet world", in_quiet.as_secs()));
                 self.pending = None;
-            } else if waited > PATIENCE {
+            } else if since(pending.at) > PATIENCE {
                 self.disconnect();
             }
             return;
@@ -415,11 +449,11 @@ impl Client {
         Command::Create(TableSpec { clock, access, seat: Some(Seat::ONE), bots, ..TableSpec::new(game) })
     }
 
-    /// Listens until nothing more comes for a while.
-    pub(crate) async fn listen(mut self) -> Client {
+    /// Listens until a moment.
+    pub(crate) async fn listen(mut self, until: Duration) -> Client {
         let world = self.cluster.world.clone();
         while let Some(connection) = &mut self.connection {
-            match world.within(Duration::from_secs(15), connection.next()).await {
+            match world.within(until.saturating_sub(world.now()), connection.next()).await {
                 Some(Some(text)) => self.hear(&text).await,
                 Some(None) => self.connection = None,
                 None => break,

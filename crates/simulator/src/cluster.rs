@@ -87,8 +87,12 @@ impl Cluster {
         self.state().cuts
     }
 
+    /// Starts a node unless it runs: of two faults that kill it at the same time, the end of the first starts it.
     fn start_node(&self, node: usize, ahead: i64) {
         let mut state = self.state();
+        if state.nodes[node].is_some() {
+            return;
+        }
         state.starts += 1;
         let name = format!("node{node}start{}", state.starts);
         state.nodes[node] = Some(self.world.start(&name, ahead, config()));
@@ -99,6 +103,9 @@ impl Cluster {
 
     fn start_worker(&self) {
         let mut state = self.state();
+        if state.worker.is_some() {
+            return;
+        }
         state.starts += 1;
         let name = format!("workerstart{}", state.starts);
         state.worker = Some(self.world.start_worker(&name, config()));

@@ -70,7 +70,7 @@ const LENGTH: Duration = Duration::from_secs(2 * 3600);
 /// In how many parts of the time the clients act, once in each.
 const BUSY_TIMES: u32 = 4;
 /// How long they act each time. Twice as long finds little more, and takes twice the time to run.
-const BUSY: Duration = Duration::from_secs(360);
+const BUSY: Duration = Duration::from_secs(180);
 /// Of a hundred faults, how many happen while the clients act.
 const WHILE_BUSY: u32 = 85;
 /// How long nothing goes wrong at the end, so that everything can come alive again.

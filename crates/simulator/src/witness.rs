@@ -15,8 +15,8 @@ pub struct Witness(Arc<Mutex<Notes>>);
 pub(crate) struct Notes {
     pub(crate) commands: u64,
     pub(crate) acknowledged: Vec<Acknowledged>,
-    /// What each kind of viewer was sent as an event of a table: the seat's number, 0 for spectators.
-    pub(crate) events: BTreeMap<(String, u32), BTreeMap<u8, Value>>,
+    /// What each kind of viewer was sent first as an event of a table: the seat's number, 0 for spectators.
+    pub(crate) events: BTreeMap<String, BTreeMap<u32, Vec<(u8, String)>>>,
     /// Chat that a spectator was sent first and was not sent later: the table, the event, and when it was withheld.
     pub(crate) withheld: Vec<(String, u32, Duration)>,
     /// Faults after which a node may know a turn only from the database: when each began and ended.
@@ -99,21 +99,36 @@ impl Witness {
 
     /// Notes an event as a viewer was sent it. The same viewer must always be sent the same, but for chat, which is
     /// checked afterwards.
-    pub(crate) fn note_event(&self, now: Duration, table: &str, viewer: u8, seq: u32, event: Value) {
+    pub(crate) fn note_event(&self, now: Duration, table: &str, viewer: u8, seq: u32, event: &str) {
         let mut notes = self.notes();
-        let seen = notes.events.entry((table.to_owned(), seq)).or_default();
-        let before = seen.entry(viewer).or_insert_with(|| event.clone()).clone();
-        let kind = |event: &Value| event["event"]["type"].as_str().unwrap_or_default().to_owned();
-        let is_withheld = viewer == 0 && kind(&before) == "said" && kind(&event) == "redacted";
+        if !notes.events.contains_key(table) {
+            notes.events.insert(table.to_owned(), BTreeMap::new());
+        }
+        let Some(events) = notes.events.get_mut(table) else { return };
+        let seen = events.entry(seq).or_default();
+        let Some((_, before)) = seen.iter().find(|(other, _)| *other == viewer) else {
+            seen.push((viewer, event.to_owned()));
+            return;
+        };
+        if before == event {
+            return;
+        }
+        let before = before.clone();
+        let is_withheld = viewer == 0 && kind(&before) == "said" && kind(event) == "redacted";
         if is_withheld {
             notes.withheld.push((table.to_owned(), seq, now));
+            return;
         }
         drop(notes);
-        if before != event && !is_withheld {
-            let problem = format!("event {seq} of {table} was {before} for viewer {viewer} and is {event} now");
-            self.note_problem(now, problem);
-        }
+        let problem = format!("event {seq} of {table} was {before} for viewer {viewer} and is {event} now");
+        self.note_problem(now, problem);
     }
+}
+
+/// The kind of an event as a client was sent it.
+fn kind(event: &str) -> String {
+    let event: Value = serde_json::from_str(event).unwrap_or_default();
+    event["event"]["type"].as_str().unwrap_or_default().to_owned()
 }
 
 /// A moment as a clock shows it.

@@ -71,3 +71,23 @@ fn a_slow_write_is_not_charged_to_the_next_player() {
         assert!((49_850..=50_150).contains(&later), "seed {seed}: {later}");
     }
 }
+
+/// A request whose answer got lost is sent again, also when the game that it led to is over by then: that makes one more
+/// table, and not one each time.
+#[test]
+fn a_request_that_is_repeated_after_its_game_makes_one_more_table() {
+    let names = Simulation::new(3).run(async {
+        let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+        let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: PersonKind::Guest };
+        let make = async || {
+            let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "turn=60") };
+            hub.create(&ann, "new", spec).await.unwrap()
+        };
+        let (first, again) = (make().await, make().await);
+        runtime::sleep(Duration::from_secs(70)).await;
+        let (second, once_more) = (make().await, make().await);
+        [first, again, second, once_more]
+    });
+    assert_eq!((&names[0], &names[2]), (&names[1], &names[3]));
+    assert_ne!(names[0], names[2]);
+}
