@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use game::GameId;
 use puzzles::daily::{MONTHS, month_file, month_set};
 use puzzles::parts::{INDEX_FILE, cut};
 
@@ -18,7 +17,7 @@ pub(crate) fn write(build: &Path) -> Result<()> {
         fs::write(build.join(month_file(month)), set.ok_or("a puzzle of the day is in no set")?)?;
     }
     let mut index = String::new();
-    for game in GameId::ALL {
+    for game in puzzles::GAMES {
         for (part, text) in cut(game, puzzle_sets::shelf(game)) {
             fs::write(build.join(part.file()), text)?;
             index += &format!("{part}\n");

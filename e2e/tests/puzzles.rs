@@ -46,7 +46,7 @@ async fn solve(page: &Page, game: GameId) -> Result<(), Problem> {
 #[ignore = "needs a browser"]
 async fn the_puzzles_of_the_day_are_solved_and_noted() {
     visit("daily", async |page: &mut Page| {
-        for game in GameId::ALL {
+        for game in puzzles::GAMES {
             page.go(&format!("/puzzles?mode=daily&game={game}")).await?;
             solve(page, game).await.map_err(|problem| format!("{game}: {problem}"))?;
             page.shows(".calendar .day.clean[aria-current]").await?;
@@ -199,7 +199,7 @@ async fn after_one_visit_the_next_month_is_there_without_a_network() {
         page.shows("main.puzzles [role=grid]").await?;
         page.holds_later("navigator.serviceWorker.ready.then(() => true)").await?;
         page.cut_the_network();
-        for game in GameId::ALL {
+        for game in puzzles::GAMES {
             page.follow(&format!("/puzzles?mode=daily&game={game}")).await?;
             page.shows("main.puzzles [role=grid]").await?;
         }

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use puzzle_sets::{DAILY_LIST, daily, pack, packed, shelf, unpack};
 use puzzles::check::{check, check_set};
 use puzzles::daily::{MONTHS, month, month_set, of_month};
-use puzzles::{Day, HEADER, Note, Puzzle, PuzzleId, Set, Shelf, Theme, prove};
+use puzzles::{Day, GAMES, HEADER, Note, Puzzle, PuzzleId, Set, Shelf, Theme, prove};
 use rules::quixo::Quixo;
 use rules::{GameId, Position};
 
 /// Each game, the least number of puzzles in its set, and which of them the sample takes.
-const SETS: [(GameId, usize, usize); 4] = [
+const SETS: [(GameId, usize, usize); GAMES.len()] = [
     (GameId::Quarto, 20_000, 401),
     (GameId::Quixo, 20_000, 401),
     (GameId::Sequence, 1000, 10),
@@ -23,6 +23,16 @@ fn text(game: GameId) -> String {
 
 fn quixo() -> String {
     text(GameId::Quixo)
+}
+
+#[test]
+fn a_game_has_themes_and_a_set_if_and_only_if_it_is_listed() {
+    for game in GameId::ALL {
+        let (themes, set) = (!Theme::of(game).is_empty(), !packed(game).is_empty());
+        assert_eq!((themes, set), (GAMES.contains(&game), GAMES.contains(&game)), "{game}");
+        assert_eq!(daily("2026-11-01".parse().expect("a date"), game).is_some(), set, "{game}");
+    }
+    assert_eq!(SETS.map(|(game, ..)| game), GAMES);
 }
 
 #[test]
@@ -43,7 +53,7 @@ fn every_set_is_large_enough_has_all_themes_and_no_line_twice() {
         assert!(ratings.len() > 20, "{game} is graded");
         names.extend(shelf.entries().iter().map(|entry| entry.id));
     }
-    let all: usize = GameId::ALL.into_iter().map(|game| shelf(game).entries().len()).sum();
+    let all: usize = GAMES.into_iter().map(|game| shelf(game).entries().len()).sum();
     assert_eq!(names.len(), all, "every puzzle has a name of its own");
 }
 
@@ -56,7 +66,7 @@ fn every_set_of_options_of_quarto_has_puzzles() {
 }
 
 #[test]
-fn every_day_has_a_puzzle_of_every_game_and_a_month_is_small() {
+fn every_day_has_a_puzzle_of_every_listed_game_and_a_month_is_small() {
     for number in 0..MONTHS {
         let set = month_set(DAILY_LIST, number, &|game| Some(shelf(game).clone())).expect("no puzzle is missing");
         assert!(set.len() < 100_000, "month {number}: {} bytes", set.len());
@@ -64,14 +74,14 @@ fn every_day_has_a_puzzle_of_every_game_and_a_month_is_small() {
     let first: Day = "2026-11-01".parse().expect("a date");
     let set = month_set(DAILY_LIST, month(first), &|game| Some(shelf(game).clone())).expect("the month");
     for day in (0..30).map(|days| first.plus(days)) {
-        for game in GameId::ALL {
+        for game in GAMES {
             let puzzle = daily(day, game).expect("a puzzle");
             assert_eq!(of_month(&set, day, game), Some(puzzle), "{day} {game}");
         }
     }
     let named: Vec<&str> = DAILY_LIST.split_whitespace().collect();
     let different: HashSet<&&str> = named.iter().collect();
-    assert_eq!((named.len(), different.len()), (MONTHS * 31 * GameId::ALL.len(), named.len()), "no puzzle comes twice");
+    assert_eq!((named.len(), different.len()), (MONTHS * 31 * GAMES.len(), named.len()), "no puzzle comes twice");
 }
 
 #[test]
@@ -83,7 +93,7 @@ fn a_damaged_month_shows_nothing_rather_than_something_wrong() {
     assert_eq!(of_month(&set.replacen(HEADER, "fourfold-puzzles 9", 1), first, GameId::Quixo), None);
     assert_eq!(of_month("", first, GameId::Quixo), None);
     let wrong: String = set.lines().map(|line| line.replacen(":", ":7,", 1) + "\n").collect();
-    assert!(GameId::ALL.into_iter().all(|game| of_month(&wrong, first, game).is_none()));
+    assert!(GAMES.into_iter().all(|game| of_month(&wrong, first, game).is_none()));
 }
 
 #[test]

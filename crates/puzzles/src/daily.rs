@@ -7,7 +7,7 @@ use rules::GameId;
 use search::Random;
 
 use crate::shelf::{Entry, Shelf};
-use crate::{Day, HEADER, Puzzle, PuzzleId};
+use crate::{Day, GAMES, HEADER, Puzzle, PuzzleId};
 
 /// Months after which the list begins anew.
 pub const MONTHS: usize = 24;
@@ -32,7 +32,7 @@ pub fn of_month(text: &str, day: Day, game: GameId) -> Option<Puzzle> {
     if lines.next() != Some(HEADER) {
         return None;
     }
-    let line = lines.nth(place(day.date().2 as usize - 1, game))?;
+    let line = lines.nth(place(day.date().2 as usize - 1, game)?)?;
     Puzzle::read(line).ok().filter(|puzzle| puzzle.game.id() == game)
 }
 
@@ -43,10 +43,10 @@ pub fn of_list(list: &str, day: Day, game: GameId) -> Option<PuzzleId> {
 
 /// The set of a month, from the list and all sets; `None` if a puzzle of it is missing.
 pub fn month_set(list: &str, month: usize, shelf: &dyn Fn(GameId) -> Option<Shelf>) -> Option<String> {
-    let shelves: Vec<Shelf> = GameId::ALL.into_iter().map(shelf).collect::<Option<_>>()?;
+    let shelves: Vec<Shelf> = GAMES.into_iter().map(shelf).collect::<Option<_>>()?;
     let mut text = format!("{HEADER}\n");
     for day in 0..DAYS {
-        for (game, shelf) in GameId::ALL.into_iter().zip(&shelves) {
+        for (game, shelf) in GAMES.into_iter().zip(&shelves) {
             let entry = shelf.find(named(list, month, day, game)?)?;
             text += shelf.line(entry);
             text.push('\n');
@@ -96,12 +96,12 @@ fn choose_of(game: GameId, shelf: &Shelf, seed: u64) -> Vec<PuzzleId> {
 
 fn named(list: &str, month: usize, day: usize, game: GameId) -> Option<PuzzleId> {
     let line = list.lines().nth(month * DAYS + day)?;
-    line.split(' ').nth(place(0, game))?.parse().ok()
+    line.split(' ').nth(place(0, game)?)?.parse().ok()
 }
 
-/// Where a game's puzzle of a day lies in the set of a month.
-fn place(day: usize, game: GameId) -> usize {
-    day * GameId::ALL.len() + GameId::ALL.iter().position(|other| *other == game).unwrap_or(0)
+/// Where a game's puzzle of a day lies in the set of a month; `None` if the game has no puzzles.
+fn place(day: usize, game: GameId) -> Option<usize> {
+    Some(day * GAMES.len() + GAMES.iter().position(|other| *other == game)?)
 }
 
 #[cfg(test)]

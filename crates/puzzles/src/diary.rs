@@ -116,7 +116,7 @@ impl Diary {
 
     /// On how many days in a row, up to today or yesterday, a puzzle of the day was solved.
     pub fn days_in_a_row(&self, today: Day) -> u32 {
-        let solved = |day: Day| GameId::ALL.iter().any(|game| self.is_solved(day, *game));
+        let solved = |day: Day| crate::GAMES.iter().any(|game| self.is_solved(day, *game));
         let last = if solved(today) { today } else { today.previous() };
         std::iter::successors(Some(last), |day| Some(day.previous())).take_while(|day| solved(*day)).count() as u32
     }

@@ -49,5 +49,5 @@ pub use refutation::Refutation;
 pub use run::{Run, RunKind, STORM};
 pub use set::{HEADER, Note, Set};
 pub use shelf::{BadPuzzleId, Entry, PuzzleId, PuzzleQuery, Shelf};
-pub use theme::{Measure, NoSuchTheme, Theme};
+pub use theme::{GAMES, Measure, NoSuchTheme, Theme};
 pub use worth::Worth;

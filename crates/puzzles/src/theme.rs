@@ -59,6 +59,10 @@ pub enum Measure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchTheme;
 
+/// The games that have a set of puzzles, in the order of menus and of the columns of the list of days. Everything else
+/// about puzzles asks this list and not the list of games, so a new game needs none.
+pub const GAMES: [GameId; 4] = [GameId::Quarto, GameId::Quixo, GameId::Sequence, GameId::Four];
+
 impl Theme {
     /// Every theme, in the order of menus.
     pub const ALL: [Theme; 18] = [
@@ -82,7 +86,7 @@ impl Theme {
         Theme::Fork,
     ];
 
-    /// The themes of a game's puzzles, in the order of menus.
+    /// The themes of a game's puzzles, in the order of menus; none for a game that is not among [`GAMES`].
     pub const fn of(game: GameId) -> &'static [Theme] {
         use Theme::{
             Avoid, Both, Call, Chain, Edge, Escape, Fork, Give, Hold, Last, Most, Only, Place, Row, Safe, Stop, Trap,
@@ -93,6 +97,8 @@ impl Theme {
             GameId::Quixo => &[Win, Only, Hold, Trap, Avoid],
             GameId::Sequence => &[Win, Stop, Fork],
             GameId::Four => &[Last, Edge, Escape, Most, Chain],
+            #[allow(unreachable_patterns, reason = "every game of today has puzzles; a new one need not")]
+            _ => &[],
         }
     }
 

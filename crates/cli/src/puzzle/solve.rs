@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use locale::Language;
 use puzzle_sets::{daily, shelf};
 use puzzles::{
-    Answer, Attempt, Day, DayEntry, Diary, Finish, Hint, Puzzle, PuzzleQuery, Rating, Run, RunKind, Sending, State,
-    Theme, share_text,
+    Answer, Attempt, Day, DayEntry, Diary, Finish, GAMES, Hint, Puzzle, PuzzleQuery, Rating, Run, RunKind, Sending,
+    State, Theme, share_text,
 };
 use rules::{GameId, Viewer};
 use search::Random;
@@ -64,11 +64,15 @@ pub(super) enum Mode {
 /// Sets puzzles until the input ends or the player leaves.
 pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) -> Result<(), CliError> {
     let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
+    if let Some(game) = game.filter(|game| !GAMES.contains(game)) {
+        let possible = GAMES.map(GameId::name).join(", ");
+        return Err(CliError::new(format!("there are no puzzles of {game}: possible are {possible}")));
+    }
     let theme = arguments.theme.as_deref().map(|word| read_theme(word, game)).transpose()?;
     with_desk(language, |desk| match mode {
         Mode::Daily => desk.daily(game, arguments.day),
-        Mode::Rated => desk.rated(game.unwrap_or(GameId::ALL[0]), theme, !arguments.other_rules),
-        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GameId::ALL[0]), !arguments.other_rules),
+        Mode::Rated => desk.rated(game.unwrap_or(GAMES[0]), theme, !arguments.other_rules),
+        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GAMES[0]), !arguments.other_rules),
     })
 }
 
@@ -127,7 +131,7 @@ fn with_desk(language: Language, solve: impl FnOnce(&mut TerminalDesk) -> io::Re
 }
 
 fn read_theme(word: &str, game: Option<GameId>) -> Result<Theme, CliError> {
-    let themes = Theme::of(game.unwrap_or(GameId::ALL[0]));
+    let themes = Theme::of(game.unwrap_or(GAMES[0]));
     let found = themes.iter().copied().find(|theme| theme.name() == word);
     let names: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
     found.ok_or_else(|| CliError::new(format!("no such theme: {word:?}; possible are {}", names.join(", "))))
@@ -170,7 +174,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         let l = self.language;
         let today = Day::at((self.clock)());
         let day = day.unwrap_or(today);
-        let games: Vec<GameId> = game.map_or(GameId::ALL.to_vec(), |game| vec![game]);
+        let games: Vec<GameId> = game.map_or(GAMES.to_vec(), |game| vec![game]);
         for game in games {
             writeln!(self.output, "{} · {day} · {}", l.puzzle_mode_daily(), locale::game_name(l, game))?;
             let Some(puzzle) = daily(day, game) else {
@@ -197,7 +201,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             }
         }
         let row = self.diary.days_in_a_row(today);
-        let entries = GameId::ALL
+        let entries = GAMES
             .into_iter()
             .filter_map(|game| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?)));
         let text = share_text(day, row, entries);
@@ -438,7 +442,7 @@ mod tests {
 
     #[test]
     fn the_puzzle_of_the_day_is_solved_and_noted() {
-        let game = GameId::ALL[1];
+        let game = GAMES[1];
         let today = Day::at(fixed());
         let puzzle = daily(today, game).unwrap();
         let solver = puzzle.solver();
@@ -458,7 +462,7 @@ mod tests {
 
     #[test]
     fn a_mistake_lowers_the_rating_and_hints_lead_to_the_move() {
-        let game = GameId::ALL[2];
+        let game = GAMES[2];
         let mut helped = desk("hint\nhint\nhint\nvalues\nshow\nquit\n");
         helped.rated(game, None, true).unwrap();
         assert!(helped.diary.rating(game).rating < Rating::NEW_SOLVER.rating);
@@ -492,7 +496,7 @@ mod tests {
 
     #[test]
     fn a_streak_ends_with_the_first_mistake() {
-        let game = GameId::ALL[1];
+        let game = GAMES[1];
         let mut streak = desk("show\nshow\n");
         streak.run_of(RunKind::Streak, game, true).unwrap();
         let said = said(streak);
@@ -502,7 +506,7 @@ mod tests {
 
     #[test]
     fn a_theme_of_another_game_is_refused_with_the_possible_ones() {
-        let refused = read_theme("fork", Some(GameId::ALL[1])).unwrap_err();
+        let refused = read_theme("fork", Some(GAMES[1])).unwrap_err();
         assert!(format!("{refused:?}").contains("possible are "), "{refused:?}");
     }
 }

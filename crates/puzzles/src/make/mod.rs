@@ -36,8 +36,8 @@ impl Job {
     }
 }
 
-/// The work that makes a set of a game's puzzles with this seed, or `None` for a game whose puzzles need more than this
-/// machine: those of Quixo come from all values of the solved game (docs/puzzles.md).
+/// The work that makes a set of a game's puzzles with this seed, or `None` for a game that has no puzzles or whose
+/// puzzles need more than this machine: those of Quixo come from all values of the solved game (docs/puzzles.md).
 ///
 /// Jobs may run in any order and on any number of threads; [`assemble`] takes what they found in the order given here.
 pub fn jobs(game: GameId, seed: u64) -> Option<Vec<Job>> {
@@ -45,7 +45,7 @@ pub fn jobs(game: GameId, seed: u64) -> Option<Vec<Job>> {
         GameId::Quarto => Some(quarto::jobs(seed)),
         GameId::Four => Some(four::jobs(seed)),
         GameId::Sequence => Some(sequence::jobs(seed)),
-        GameId::Quixo => None,
+        _ => None,
     }
 }
 

@@ -1,6 +1,5 @@
 //! The last month of puzzles of the day, and how many days in a row had one solved.
 
-use game::GameId;
 use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Day, Diary, Finish};
@@ -26,7 +25,7 @@ pub fn Calendar(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
     let day_link = move |day: Day| {
         let result = live(move || diary.with(|diary| diary.day(day, asked.game).map(|entry| entry.result)));
         let others =
-            live(move || GameId::ALL.iter().filter(|game| diary.with(|diary| diary.is_solved(day, **game))).count());
+            live(move || puzzles::GAMES.iter().filter(|game| diary.with(|diary| diary.is_solved(day, **game))).count());
         let class = live(move || match (result.get(), others.get()) {
             (Some(Finish::Clean), _) => "day clean",
             (Some(Finish::Helped), _) => "day helped",

@@ -66,7 +66,7 @@ pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
 /// Fetches what the next thirty days need, so that they are there without a network.
 pub async fn fetch_ahead() {
     for days in [15, 30] {
-        let _ = daily(today().plus(days), GameId::ALL[0]).await;
+        let _ = daily(today().plus(days), puzzles::GAMES[0]).await;
     }
 }
 

@@ -61,6 +61,11 @@ impl Mode {
         }
     }
 
+    /// The games to choose from: mistakes of own games are found in any game, sets are made for some.
+    fn games(self) -> &'static [GameId] {
+        if self == Mode::Own { &GameId::ALL } else { &puzzles::GAMES }
+    }
+
     /// Its name, and what it is about.
     fn words(self) -> (Text, Text) {
         match self {
@@ -88,16 +93,13 @@ impl Asked {
     fn read(details: &str) -> Asked {
         let word = |name: &str| read_query(details, name);
         let mode = Mode::ALL.into_iter().find(|mode| word("mode").as_deref() == Some(mode.word()));
-        let game = word("game").and_then(|game| game.parse().ok()).unwrap_or(GameId::ALL[0]);
+        let mode = mode.unwrap_or_default();
+        let game = word("game").and_then(|game| game.parse().ok()).filter(|game| mode.games().contains(game));
+        let game = game.unwrap_or(mode.games()[0]);
         let theme: Option<Theme> = word("theme").and_then(|theme| theme.parse().ok());
         let today = data::today();
         let day = word("day").and_then(|day| day.parse::<Day>().ok()).filter(|day| *day <= today);
-        Asked {
-            mode: mode.unwrap_or_default(),
-            game,
-            theme: theme.filter(|theme| Theme::of(game).contains(theme)),
-            day: day.unwrap_or(today),
-        }
+        Asked { mode, game, theme: theme.filter(|theme| Theme::of(game).contains(theme)), day: day.unwrap_or(today) }
     }
 
     fn link(self) -> String {
@@ -169,7 +171,7 @@ pub fn Puzzles(
         <main class="puzzles">
             <nav class="modes" aria-label=say(Language::puzzle_modes)>{Mode::ALL.map(mode_link).collect_view()}</nav>
             <p class="quiet about">{say(about)}</p>
-            <nav class="game-choices" aria-label=say(Language::puzzle_games)>{GameId::ALL.map(game_link).collect_view()}</nav>
+            <nav class="game-choices" aria-label=say(Language::puzzle_games)>{asked.mode.games().iter().copied().map(game_link).collect_view()}</nav>
             {content}
         </main>
     }
@@ -222,7 +224,7 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
     let share = move || {
         let language = settings.language.get_untracked();
         let text = diary.with_untracked(|diary| {
-            let entries = GameId::ALL
+            let entries = puzzles::GAMES
                 .into_iter()
                 .filter_map(|game| Some((locale::game_name(language, game).to_owned(), diary.day(day, game)?)));
             share_text(day, diary.days_in_a_row(data::today()), entries)
@@ -234,7 +236,7 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
     };
     let next_game = live(move || {
         let open = |game: &GameId| diary.with(|diary| diary.day(day, *game).is_none());
-        GameId::ALL.into_iter().find(open).map(|game| Asked { game, ..asked }.link())
+        puzzles::GAMES.into_iter().find(open).map(|game| Asked { game, ..asked }.link())
     });
     let done = live(move || diary.with(|diary| diary.day(day, game).is_some()));
     let after = move || {
