@@ -5,6 +5,7 @@ use pyo3::types::PyDict;
 use rules::{GameId, OptionValues};
 
 use crate::encoding::Layout;
+use crate::erased::is_numbered;
 use crate::errors::bad_value;
 use crate::position::Position;
 
@@ -48,6 +49,12 @@ impl Game {
     #[staticmethod]
     fn names() -> Vec<&'static str> {
         GameId::ALL.map(GameId::name).to_vec()
+    }
+
+    /// Every game whose actions and observations have numbers: those that can be environments.
+    #[staticmethod]
+    fn encoded_names() -> Vec<&'static str> {
+        GameId::ALL.into_iter().filter(|game| is_numbered(*game)).map(GameId::name).collect()
     }
 
     /// The name without options.
@@ -105,7 +112,7 @@ impl Game {
 
     /// How actions and observations are numbered: version, action counts, and fields as `(name, shape, first)`.
     fn _layout<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let layout = Layout::of(&self.0);
+        let layout = Layout::of(&self.0)?;
         let told = PyDict::new(py);
         told.set_item("version", layout.version)?;
         told.set_item("actions", layout.actions)?;

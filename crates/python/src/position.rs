@@ -7,7 +7,7 @@ use pyo3::types::PyBytes;
 use rules::{Outcome, Seat, Turn, Viewer};
 
 use crate::drawing;
-use crate::erased::erased;
+use crate::erased::{numbered, turnable};
 use crate::errors::{IllegalAction, bad_value, refused};
 use crate::game::{Game, GameOrText};
 
@@ -130,45 +130,49 @@ impl Position {
     /// How many symmetries this position has; number 0 changes nothing.
     #[getter]
     fn symmetries(&self) -> usize {
-        erased(&*self.0).symmetries()
+        turnable(&*self.0).map_or(1, |position| position.symmetries())
     }
 
     /// The position under a symmetry.
     fn transform(&self, symmetry: usize) -> PyResult<Position> {
         self.check_symmetry(symmetry)?;
-        Ok(Position(erased(&*self.0).transform(symmetry)))
+        Ok(Position(turnable(&*self.0).map_or_else(|| self.0.clone(), |position| position.transform(symmetry))))
     }
 
     /// What a legal action of this position becomes under a symmetry.
     fn transform_action(&self, symmetry: usize, action: &str) -> PyResult<String> {
         self.check_symmetry(symmetry)?;
-        erased(&*self.0).transform_action(symmetry, action).map_err(|why| refused(&why))
+        match turnable(&*self.0) {
+            Some(position) => position.transform_action(symmetry, action).map_err(|why| refused(&why)),
+            None => self.0.clone().play(action).map(|_| action.to_owned()).map_err(|why| refused(&why)),
+        }
     }
 
     /// The number of an action in this position.
     fn encode(&self, action: &str) -> PyResult<usize> {
-        let number = erased(&*self.0).encode(action).map_err(|why| refused(&why))?;
+        let number = numbered(&*self.0)?.encode(action).map_err(|why| refused(&why))?;
         number.ok_or_else(|| IllegalAction::new_err(format!("{action} has no number here, for it cannot be legal")))
     }
 
     /// The action with a number in this position, legal or not.
     fn decode(&self, number: usize) -> PyResult<String> {
-        let most = erased(&*self.0).layout().all_actions();
+        let position = numbered(&*self.0)?;
+        let most = position.layout().all_actions();
         if number >= most {
             return Err(PyIndexError::new_err(format!("there is no action {number}: possible are 0 to {}", most - 1)));
         }
-        erased(&*self.0).decode(number).ok_or_else(|| bad_value(format_args!("action {number} means nothing here")))
+        position.decode(number).ok_or_else(|| bad_value(format_args!("action {number} means nothing here")))
     }
 
     /// A byte for each action of seats and chance: 1 if it is legal.
-    fn _mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &erased(&*self.0).mask())
+    fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &numbered(&*self.0)?.mask()))
     }
 
     /// What a seat knows, as bytes.
     fn _observation<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyBytes>> {
         let seat = seat_of(seat, self.0.seats())?;
-        Ok(PyBytes::new(py, &erased(&*self.0).observe(seat)))
+        Ok(PyBytes::new(py, &numbered(&*self.0)?.observe(seat)))
     }
 
     fn __str__(&self) -> String {

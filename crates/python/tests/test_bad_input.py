@@ -118,7 +118,7 @@ def strange(chooser: random.Random) -> Any:
 
 
 def one_try(chooser: random.Random) -> None:
-    game = fourfold.Game(chooser.choice([v for n in fourfold.Game.names() for v in fourfold.Game(n).variants]))
+    game = fourfold.Game(chooser.choice([v for n in fourfold.Game.encoded_names() for v in fourfold.Game(n).variants]))
     position = game.start()
     for _ in range(chooser.randrange(20)):
         if position.is_over:

@@ -10,7 +10,7 @@ import fourfold
 import pytest
 from fourfold.regret import LevelScore
 
-GAMES = [variant for name in fourfold.Game.names() for variant in fourfold.Game(name).variants]
+GAMES = [variant for name in fourfold.Game.encoded_names() for variant in fourfold.Game(name).variants]
 
 
 def random_action(position: fourfold.Position, chooser: random.Random) -> str:

@@ -15,7 +15,7 @@ import pytest
 
 PROGRAM = os.environ.get("FOURFOLD") or shutil.which("fourfold")
 COUNT = int(os.environ.get("FOURFOLD_GAMES", "20"))
-GAMES = [variant for name in fourfold.Game.names() for variant in fourfold.Game(name).variants]
+GAMES = [variant for name in fourfold.Game.encoded_names() for variant in fourfold.Game(name).variants]
 #: Longer games are compared up to here.
 LONGEST = 3_000
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-IDS = [f"fourfold/{name.capitalize()}-v0" for name in fourfold.Game.names()]
+IDS = [f"fourfold/{name.capitalize()}-v0" for name in fourfold.Game.encoded_names()]
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -6,7 +6,7 @@ import fourfold
 import numpy as np
 import pytest
 
-GAMES = [variant for name in fourfold.Game.names() for variant in fourfold.Game(name).variants]
+GAMES = [variant for name in fourfold.Game.encoded_names() for variant in fourfold.Game(name).variants]
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -44,7 +44,7 @@ def test_fields_are_where_the_encoding_says() -> None:
     assert fields["stock"][0, 7] == 0 and fields["stock"].sum() == 15
 
 
-@pytest.mark.parametrize("game", fourfold.Game.names())
+@pytest.mark.parametrize("game", fourfold.Game.encoded_names())
 def test_the_same_seed_plays_the_same_whatever_the_threads(game: str) -> None:
     played = []
     for threads in (1, 2, 3):

@@ -136,7 +136,7 @@ class Env(gymnasium.Env[Observations, np.int64]):
         self._vector.close()
 
 
-for _name in Game.names():
+for _name in Game.encoded_names():
     _id = f"fourfold/{_name.capitalize()}-v0"
     if _id not in gymnasium.registry:
         gymnasium.register(

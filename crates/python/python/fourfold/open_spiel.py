@@ -277,5 +277,5 @@ def _register(name: str) -> None:
     pyspiel.register_game(_game_type(name, zero_sum=True), made)
 
 
-for _name in Game.names():
+for _name in Game.encoded_names():
     _register(_name)

@@ -52,9 +52,9 @@ impl Layout {
         Layout { version, actions, chance_actions, planes, numbers, bits, scalars }
     }
 
-    /// The layout of any game.
-    pub(crate) fn of(game: &game::Game) -> Layout {
-        crate::erased::erased(&*game.start()).layout()
+    /// The layout of any game, or `ValueError` if it has no numbers.
+    pub(crate) fn of(game: &game::Game) -> pyo3::PyResult<Layout> {
+        Ok(crate::erased::numbered(&*game.start())?.layout())
     }
 
     /// Every field with where it begins in an observation of bytes.
@@ -83,7 +83,7 @@ impl Layout {
     }
 }
 
-/// A game whose actions and observations have numbers.
+/// A game whose actions and observations have numbers. A game of the list need not be one: Python then plays it by texts.
 pub(crate) trait Encoded: Position {
     /// The version of the numbering.
     const VERSION: u32;

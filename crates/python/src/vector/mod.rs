@@ -11,12 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use arrays::{Array, check_apart};
 use crew::Crew;
+use game::Listed;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shard::{AnyShard, Autoreset, Chance, Form, Illegal, Opponents, Rows, Settings, Shard};
 
-use crate::encoding::Layout;
+use crate::encoding::{Encoded, Layout};
+use crate::erased::{Asked, without_numbers};
 use crate::errors::{IllegalAction, bad_value};
 use crate::game::GameOrText;
 use crate::position::Position;
@@ -105,15 +107,32 @@ pub(crate) struct VectorCore {
     open: Option<Open>,
 }
 
+impl<P: Encoded + Listed> Asked<'_, P> {
+    fn shard(&self, settings: &Settings, count: usize) -> Option<Box<dyn AnyShard>> {
+        Some(Box::new(Shard::<P>::new(self.0.clone(), settings.clone(), count)))
+    }
+}
+
+#[allow(dead_code, reason = "needed as soon as a game has no numbers")]
+trait NotNumbered {
+    fn shard(&self, _settings: &Settings, _count: usize) -> Option<Box<dyn AnyShard>> {
+        None
+    }
+}
+
+impl<P> NotNumbered for Asked<'_, P> {}
+
 macro_rules! shards {
     ($($name:ident in $module:ident;)*) => {
-        fn shard(start: &dyn game::AnyPosition, settings: &Settings, count: usize) -> Box<dyn AnyShard> {
+        fn shard(start: &dyn game::AnyPosition, settings: &Settings, count: usize) -> PyResult<Box<dyn AnyShard>> {
             $(
-                if let Some(start) = start.as_any().downcast_ref::<rules::$module::$name>() {
-                    return Box::new(Shard::<rules::$module::$name>::new(start.clone(), settings.clone(), count));
+                if let Some(start) = start.as_any().downcast_ref::<rules::$module::$name>()
+                    && let Some(shard) = Asked(start).shard(settings, count)
+                {
+                    return Ok(shard);
                 }
             )*
-            unreachable!("every position is of a game of the list")
+            Err(without_numbers(start.game().id()))
         }
     };
 }
@@ -165,7 +184,7 @@ impl VectorCore {
             return Err(bad_value(format_args!("threads must be from 1 to {MOST_THREADS}")));
         }
         let settings = Settings {
-            layout: Layout::of(&game),
+            layout: Layout::of(&game)?,
             seats: game.seats().into(),
             form: if packed { Form::Packed } else { Form::Bytes },
             chance: word("chance", chance, &[("inside", Chance::Inside), ("exposed", Chance::Exposed)])?,
@@ -184,10 +203,10 @@ impl VectorCore {
         let parts = (0..count)
             .map(|part| {
                 let range = num_envs * part / count..num_envs * (part + 1) / count;
-                let shard = Mutex::new(shard(&*start, &settings, range.len()));
-                Part { range, shard }
+                let shard = Mutex::new(shard(&*start, &settings, range.len())?);
+                Ok(Part { range, shard })
             })
-            .collect();
+            .collect::<PyResult<_>>()?;
         let crew = Crew::new(threads - 1)?;
         Ok(VectorCore { settings, count: num_envs, open: Some(Open { parts, arrays: None, crew }) })
     }
@@ -349,7 +368,7 @@ impl Open {
         let text = self.one(index, |shard, index, _| {
             let position = shard.position(index);
             let number = usize::try_from(action).ok();
-            let decoded = number.and_then(|number| crate::erased::erased(&*position).decode(number));
+            let decoded = number.and_then(|number| crate::erased::numbered(&*position).ok()?.decode(number));
             match decoded {
                 Some(text) => position.boxed().play(&text).err().map_or(text, |refused| refused.to_string()),
                 None => "there is no such action".to_owned(),
