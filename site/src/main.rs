@@ -1,7 +1,8 @@
 //! `site REPOSITORY OUT_DIR`: the documents as static pages, for a host of files.
 //!
 //! Every Markdown file that the README leads to becomes a page under its own path with `.html`; other files that pages
-//! link to are copied. A link to a file or heading that is not there is an error.
+//! link to are copied. A link to a folder leads to a list of its pages. A link to a file or heading that is not there is an
+//! error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -39,7 +40,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let target = out.join(address(&file));
         fs::create_dir_all(target.parent().unwrap_or(out))?;
         if is_page(&file) {
-            let text = fs::read_to_string(root.join(&file))?;
+            let path = root.join(&file);
+            let text = if path.is_file() { fs::read_to_string(path)? } else { list_of_pages(&path)? };
             let page = page(root, &file, &text);
             fs::write(target, page.html)?;
             broken.extend(page.broken.iter().map(|link| format!("{}: {link}", file.display())));
@@ -74,6 +76,23 @@ fn address(file: &Path) -> PathBuf {
         _ if is_page(file) => file.with_extension("html"),
         _ => file.to_owned(),
     }
+}
+
+/// The page of a folder that has no README: its pages by title, each with its first paragraph.
+fn list_of_pages(readme: &Path) -> Result<String, Box<dyn Error>> {
+    let folder = readme.parent().unwrap_or(readme);
+    let mut names: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    names.retain(|file| is_page(file));
+    names.sort();
+    let name = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
+    let mut text = format!("# {}\n\n", name(folder));
+    for file in names {
+        let page = fs::read_to_string(&file)?;
+        let title = page.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let first: Vec<&str> = page.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+        text += &format!("- [{title}]({}): {}\n", name(&file), first.join(" "));
+    }
+    Ok(text)
 }
 
 struct Page {
@@ -112,6 +131,9 @@ fn page(root: &Path, file: &Path, text: &str) -> Page {
                 let shown = address(Path::new(path)).display().to_string();
                 *dest_url = CowStr::from(shown + &anchor);
                 links.push(target);
+            } else if root.join(&target).is_dir() {
+                *dest_url = CowStr::from(format!("{}/index.html{anchor}", path.trim_end_matches('/')));
+                links.push(target.join("README.md"));
             } else {
                 broken.push(dest_url.to_string());
             }
@@ -189,6 +211,16 @@ fn normal(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_a_list_of_its_pages() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        let Page { html, links, broken, .. } = page(root, Path::new("docs/README.md"), "[a](games/)");
+        assert_eq!(links, [PathBuf::from("docs/games/README.md")]);
+        assert!(broken.is_empty() && html.contains("\"games/index.html\""), "{html}");
+        let list = list_of_pages(&root.join("docs/games/README.md")).unwrap();
+        assert!(list.starts_with("# games\n") && list.contains("- [Quixo](quixo.md): "), "{list}");
+    }
 
     #[test]
     fn links_lead_to_pages_and_headings_have_anchors() {
