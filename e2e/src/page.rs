@@ -244,6 +244,12 @@ impl Page {
         self.holds(&format!("document.querySelector({selector:?})?.checkVisibility()")).await
     }
 
+    /// Waits until the home page shows every game of the list.
+    pub async fn shows_all_games(&self) -> Result<(), Problem> {
+        let games = rules::GameId::ALL.len();
+        self.holds(&format!("document.querySelectorAll('article.game').length === {games}")).await
+    }
+
     /// The text of the first element that a selector finds.
     pub async fn text(&self, selector: &str) -> Result<String, Problem> {
         Ok(self.driver.find(By::Css(selector)).await?.text().await?)

@@ -108,7 +108,7 @@ async fn an_unknown_address_is_not_found_and_shows_the_games() {
             page.open(address).await?;
             page.says("main .notice", "no page at this address").await?;
             assert_eq!(status(page).await?, json!(404), "{address}");
-            page.holds("document.querySelectorAll('article.game').length === 4").await?;
+            page.shows_all_games().await?;
         }
         page.click("article.game.quixo .button.main").await?;
         page.shows("main.table [role=grid]").await

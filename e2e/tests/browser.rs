@@ -28,8 +28,7 @@ async fn whole_match(page: &Page, game: &str, seats: &str, policy: Policy) -> Do
 async fn home_shows_every_game_and_play_is_one_click_away() {
     visit("home", async |page: &mut Page| {
         page.go("/").await?;
-        let games = rules::GameId::ALL.len();
-        page.holds(&format!("document.querySelectorAll('article.game').length === {games}")).await?;
+        page.shows_all_games().await?;
         page.holds("!document.getElementById('note')").await?;
         page.click("article.game.quixo .button.main").await?;
         page.shows("main.table [role=grid]").await
@@ -291,8 +290,7 @@ async fn after_one_visit_it_plays_without_a_network() {
         page.script_later(KEPT).await?;
         page.cut_the_network();
         page.driver().refresh().await?;
-        let games = rules::GameId::ALL.len();
-        page.holds(&format!("document.querySelectorAll('article.game').length === {games}")).await?;
+        page.shows_all_games().await?;
         page.begin("quixo", "person,bot:3").await?;
         page.play(Policy::random(2), 3).await?;
         let events = page.game().await?.log().len();

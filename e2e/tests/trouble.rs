@@ -244,7 +244,7 @@ async fn a_new_version_waits_while_another_window_plays() {
         // A reload here must not take the ground from under the game over there.
         page.driver().switch_to_window(first.clone()).await?;
         page.driver().refresh().await?;
-        page.holds("document.querySelectorAll('article.game').length === 4").await?;
+        page.shows_all_games().await?;
         both_say(page, [&first, &second], ".notice.update").await?;
         page.holds("window.same && document.querySelectorAll('.move').length === 1").await
     })

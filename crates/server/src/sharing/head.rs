@@ -77,7 +77,7 @@ async fn preview(app: &App, route: &Route, language: Language) -> Option<Preview
             picture: game_picture(*game),
         }),
         Route::Home => Some(Preview {
-            title: language.product_about().to_owned(),
+            title: language.product_about(GameId::ALL.len() as u64),
             description: GameId::ALL.map(|game| locale::game_name(language, game)).join(", "),
             picture: game_picture(GameId::ALL[0]),
         }),

@@ -27,6 +27,7 @@ pub fn Home(
     /// Whether a broken link led here.
     lost: bool,
 ) -> impl IntoView {
+    let settings = settings();
     let boards = GameId::ALL.map(|game| (game, RwSignal::new(drawn_picture(game))));
     let games = boards.map(|(game, picture)| view! { <GameCard game picture /> }).into_iter().collect_view();
     // The page is complete without it, so nothing waits for it.
@@ -44,7 +45,7 @@ pub fn Home(
     view! {
         <TopBar title=Signal::derive(|| "Fourfold".to_owned()) />
         <main class="home">
-            <p class="lead">{say(Language::product_about)}</p>
+            <p class="lead">{live(move || settings.lang().product_about(GameId::ALL.len() as u64))}</p>
             {lost.then(|| view! { <p class="notice" role="status">{say(Language::web_not_found)}</p> })}
             // Only a person whom the server knows has games there.
             {showing(move || served.get() && kept("known").is_some(), chunks::own_games)}

@@ -17,6 +17,7 @@ use super::Transition;
 use super::art::Look;
 use super::library::Purpose;
 use super::overlay::Sheet;
+use crate::learn::has_exercises;
 use crate::play::{any_seed, help, new_session, newest_unfinished};
 
 /// The screen before a match.
@@ -147,16 +148,11 @@ impl Menu {
         if chosen.is_some_and(|game| game.has_teams()) {
             rows.push(Row::Confer);
         }
-        rows.extend([
-            Row::Clock,
-            Row::Language,
-            Row::Rules,
-            Row::Load,
-            Row::Learn,
-            Row::Analyse,
-            Row::Online,
-            Row::Quit,
-        ]);
+        rows.extend([Row::Clock, Row::Language, Row::Rules, Row::Load]);
+        if has_exercises(self.game) {
+            rows.push(Row::Learn);
+        }
+        rows.extend([Row::Analyse, Row::Online, Row::Quit]);
         rows
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use game::{ClockRule, Player};
-use rules::{Seat, Side, Viewer};
+use rules::{GameId, Seat, Side, Viewer};
 use scene::Piece;
 use session::words;
 
@@ -28,7 +28,8 @@ impl Menu {
         let heading = self.look.palette.text(Tint::Brass).add_modifier(Modifier::BOLD);
         let buffer = frame.buffer_mut();
         put(buffer, area.x, area.y + 1, "F O U R F O L D", heading);
-        put(buffer, area.x + 19, area.y + 1, self.language().product_about(), self.look.palette.quiet());
+        let about = self.language().product_about(GameId::ALL.len() as u64);
+        put(buffer, area.x + 19, area.y + 1, &about, self.look.palette.quiet());
         let left = Rect { y: area.y + 3, width: area.width * 16 / 25, height: area.height - 5, ..area };
         let right = Rect { x: left.right() + 2, width: area.width - left.width - 2, ..left };
         self.draw_rows(frame, left);
