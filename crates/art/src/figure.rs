@@ -66,6 +66,5 @@ fn pieces(scene: &Scene) -> Vec<Piece> {
 }
 
 fn hand(scene: &Scene) -> Vec<Piece> {
-    let cards = scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card);
-    cards.map(|card| Piece::Card(Some(card))).collect()
+    scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card).collect()
 }

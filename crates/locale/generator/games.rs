@@ -18,10 +18,9 @@ struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// The variant of `GameId`.
+    /// The variant of `GameId`, by the name of the file: `lib.rs` names each game so, whatever its type is called.
     fn variant(&self) -> String {
-        let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-        self.name.split('_').filter(|word| !word.is_empty()).map(capital).collect()
+        format!("crate::game_of_file::{}", self.name)
     }
 
     fn has(&self, key: &str) -> bool {
@@ -98,7 +97,7 @@ fn plain(code: &mut String, games: &[Game<'_>], function: &str, about: &str, key
     put!(code, "pub fn {function}(language: Language, game: GameId) -> &'static str {{");
     put!(code, "    match game {{");
     for game in games {
-        put!(code, "        GameId::{} => language.{}_{key}(),", game.variant(), game.name);
+        put!(code, "        {} => language.{}_{key}(),", game.variant(), game.name);
     }
     put!(code, "    }}");
     put!(code, "}}\n");
@@ -111,14 +110,14 @@ fn seats(code: &mut String, games: &[Game<'_>]) {
     for game in games {
         let names: Vec<String> =
             game.after("seat_").map(|(number, _)| format!("language.{}_seat_{number}()", game.name)).collect();
-        put!(code, "        GameId::{} => vec![{}],", game.variant(), names.join(", "));
+        put!(code, "        {} => vec![{}],", game.variant(), names.join(", "));
     }
     put!(code, "    }}");
     put!(code, "}}\n");
     for game in games {
         let (variant, count) = (game.variant(), game.after("seat_").count());
         let lacking = format!("{}.messages names {count} sides: seat_1, seat_2, …; the game says SIDES", game.name);
-        put!(code, "const _: () = assert!(GameId::{variant}.sides() == {count}, {lacking:?});\n");
+        put!(code, "const _: () = assert!({variant}.sides() == {count}, {lacking:?});\n");
     }
 }
 
@@ -129,15 +128,15 @@ fn options(code: &mut String, games: &[Game<'_>]) {
         for (rest, message) in game.after("option_") {
             let call = format!("language.{}", message.key);
             if let Some(option) = rest.strip_suffix("_about") {
-                put!(abouts, "        (GameId::{variant}, {option:?}) => {call}(),");
+                put!(abouts, "        ({variant}, {option:?}) => {call}(),");
             } else if let Some(option) = rest.strip_suffix("_value") {
                 let counted = message.arguments.first().is_some_and(|argument| argument.kind == Kind::Number);
                 let value = if counted { "value.parse().ok()?" } else { "value" };
-                put!(values, "        (GameId::{variant}, {option:?}) => {call}({value}),");
+                put!(values, "        ({variant}, {option:?}) => {call}({value}),");
             } else if let Some((option, word)) = rest.split_once("_is_") {
-                put!(words, "        (GameId::{variant}, {option:?}, {word:?}) => {call}(),");
+                put!(words, "        ({variant}, {option:?}, {word:?}) => {call}(),");
             } else {
-                put!(names, "        (GameId::{variant}, {rest:?}) => {call}(),");
+                put!(names, "        ({variant}, {rest:?}) => {call}(),");
             }
         }
     }
@@ -168,7 +167,7 @@ fn sections(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
     );
     put!(code, "    match game {{");
     for game in games {
-        put!(code, "        GameId::{} => vec![", game.variant());
+        put!(code, "        {} => vec![", game.variant());
         for (section, message) in game.sections() {
             let title = title(reference, game, section).unwrap_or_default();
             put!(code, "            ({section:?}, language.{title}(), language.{}()),", message.key);
@@ -185,17 +184,19 @@ fn tasks(code: &mut String, games: &[Game<'_>]) {
     put!(code, "    Some(match (game, task) {{");
     for game in games {
         for (task, message) in game.after("try_") {
-            put!(code, "        (GameId::{}, {task:?}) => language.{}(),", game.variant(), message.key);
+            put!(code, "        ({}, {task:?}) => language.{}(),", game.variant(), message.key);
         }
     }
     put!(code, "        _ => return None,\n    }})");
     put!(code, "}}\n");
 }
 
-/// How the keys begin that are looked up: what only this game says, refuses as an action or as a position, has as a piece, a
-/// counter or a button, is won or drawn by, the exercises that it puts in its own words, its
-/// figures, its presets and its signs.
-const OWN: [&str; 12] = [
+/// How the keys begin that are looked up: what only this game writes in a position text, has as a square, says, refuses as
+/// an action or as a position, has as a piece, a counter or a button, is won or drawn by, the exercises that it puts in its own
+/// words, its figures, its presets and its signs.
+const OWN: [&str; 14] = [
+    "field_",
+    "ground_",
     "say_",
     "reason_",
     "bad_",
@@ -221,7 +222,7 @@ fn own_messages(code: &mut String, reference: &Parsed, games: &[Game<'_>]) {
                 let in_part = reference.messages.iter().filter(|other| other.part == message.part);
                 let number = in_part.take_while(|other| other.key != message.key).count();
                 let (variant, part) = (game.variant(), message.part);
-                put!(code, "        (GameId::{variant}, {kind:?}, {key:?}) => Some((Part::{part}, {number})),");
+                put!(code, "        ({variant}, {kind:?}, {key:?}) => Some((Part::{part}, {number})),");
             }
         }
     }

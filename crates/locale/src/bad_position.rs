@@ -111,5 +111,6 @@ pub fn field(language: Language, field: Field) -> &'static str {
         Field::QuietTurns => language.field_quiet_turns(),
         Field::Moved => language.field_moved(),
         Field::Hit => language.field_hit(),
+        Field::OfGame(phrase) => own_text(language, phrase, "field_"),
     }
 }

@@ -17,7 +17,7 @@
 //! their order, and `try_…` for what can be tried beside them. [`game_name`], [`option_name`], [`Names::usual`] and [`rules_page`] are
 //! generated from them, and a game without such a file does not compile. What only this game says ([`rules::Phrase`]) is
 //! looked up by its key: `say_…`, `reason_…`, `bad_…`, `piece_…`, `counter_…`, `button_…`, `victory_…`, `draw_…`,
-//! `exercise_…`, `figure_…`, `preset_…` and `sign_…`.
+//! `field_…`, `ground_…`, `exercise_…`, `figure_…`, `preset_…` and `sign_…`.
 //!
 //! The other functions here translate what the rules and scenes say in types: [`reason`], [`message`], [`bad_options`]
 //! and so on. They match without a catch-all, so a new variant there does not compile until it has a text here.
@@ -46,6 +46,25 @@ mod reason;
 mod rules_page;
 mod scene_text;
 
+macro_rules! message_files {
+    ($($name:ident in $module:ident;)*) => {
+        /// The games by the names of their message files, as the generated code names them.
+        pub(crate) mod game_of_file {
+            #[allow(unused_imports, reason = "a file that is missing is complained about once, below")]
+            pub(crate) use rules::GameId::{$($name as $module),*};
+        }
+
+        // Every game has a file in every language: one that is missing is named by the compiler.
+        $(
+            const _: &str = include_str!(concat!("../messages/en/", stringify!($module), ".messages"));
+            const _: &str = include_str!(concat!("../messages/uk/", stringify!($module), ".messages"));
+            const _: &str = include_str!(concat!("../messages/ru/", stringify!($module), ".messages"));
+        )*
+    };
+}
+
+rules::games!(message_files);
+
 pub use bad_position::{bad_position, field};
 pub use exercise::exercise;
 pub use language::{Language, NoSuchLanguage};
@@ -54,7 +73,7 @@ pub use messages::{OtherTexts, Part, game_about, game_name, lesson_task, option_
 pub use names::{Names, sign_name};
 pub use options::{bad_options, option_value, option_values};
 pub use phrase::{figure_caption, preset_name, sign_title};
-pub use pieces::{attribute, card, card_state, figure, piece, quality, row};
+pub use pieces::{attribute, card, card_state, figure, piece, piece_alone, quality, row};
 pub use plural::Plural;
 pub use reason::reason;
 pub use rules_page::{Section, rules_page};

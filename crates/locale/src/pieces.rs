@@ -122,6 +122,18 @@ pub fn card_state(language: Language, state: CardState) -> Option<&'static str> 
     }
 }
 
+/// What a piece or card is called apart from any match.
+///
+/// ```
+/// use locale::{Language, piece_alone};
+/// use scene::{Card, Piece};
+///
+/// assert_eq!(piece_alone(Language::English, Piece::Card(Some(Card::Cat))), "cat");
+/// ```
+pub fn piece_alone(language: Language, alone: Piece) -> String {
+    piece(language, alone, &Names::numbered(language))
+}
+
 /// What a piece of any game is called.
 pub fn piece(language: Language, piece: Piece, names: &Names) -> String {
     match piece {

@@ -186,9 +186,11 @@ fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>
     let what = match (ground, on_it) {
         (Ground::Picture(picture), Some(on_it)) => language.sequence_cell_on_picture(on_it, card(language, picture)),
         (Ground::Picture(picture), None) => card(language, picture).to_owned(),
+        (Ground::OfGame(phrase), Some(on_it)) => format!("{on_it} ({})", own_text(language, phrase, "ground_")),
         (_, Some(on_it)) => on_it,
         (Ground::Corner, None) => language.sequence_corner().to_owned(),
         (Ground::Unlaid, None) => language.sequence_cell_unlaid().to_owned(),
+        (Ground::OfGame(phrase), None) => own_text(language, phrase, "ground_").to_owned(),
         (Ground::Well | Ground::Slot | Ground::Cell, None) => language.cell_empty().to_owned(),
     };
     language.cell_described(square, what)

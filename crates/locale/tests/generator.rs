@@ -107,11 +107,11 @@ fn the_file_of_a_game_answers_what_every_game_is_asked() {
     let code = generated.unwrap().code;
     for expected in [
         "pub fn nim_name(self)",
-        "GameId::Nim => language.nim_name(),",
-        "GameId::Nim => vec![language.nim_seat_1(), language.nim_seat_2()],",
-        "(GameId::Nim, \"heaps\") => language.nim_option_heaps(),",
-        "(GameId::Nim, \"heaps\", \"three\") => language.nim_option_heaps_is_three(),",
-        "(GameId::Nim, \"size\") => language.nim_option_size_value(value.parse().ok()?),",
+        "crate::game_of_file::nim => language.nim_name(),",
+        "crate::game_of_file::nim => vec![language.nim_seat_1(), language.nim_seat_2()],",
+        "(crate::game_of_file::nim, \"heaps\") => language.nim_option_heaps(),",
+        "(crate::game_of_file::nim, \"heaps\", \"three\") => language.nim_option_heaps_is_three(),",
+        "(crate::game_of_file::nim, \"size\") => language.nim_option_size_value(value.parse().ok()?),",
         "(\"aim\", language.nim_rules_title_aim(), language.nim_rules_aim()),",
     ] {
         assert!(code.contains(expected), "{expected} is not in\n{code}");

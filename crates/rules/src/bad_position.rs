@@ -23,11 +23,14 @@ pub enum Field {
     QuietTurns,
     Moved,
     Hit,
+    /// What only one game writes: the text `field_…` of its message file.
+    OfGame(Phrase),
 }
 
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Field::OfGame(phrase) => return phrase.fmt(f),
             Field::Board => "board",
             Field::Hand => "hand",
             Field::Seat => "seat to act",

@@ -8,6 +8,10 @@ use crate::{Position, Reason, excerpt};
 ///
 /// [`GameId`](crate::GameId) asks every game for it. Positions and actions are texts, options are texts without the
 /// game's name: `players=4`, or nothing for the default.
+#[diagnostic::on_unimplemented(
+    message = "the game `{Self}` is not described",
+    note = "write `impl Described for …` in crates/rules/src/<game>/description.rs, as CONTRIBUTING.md says"
+)]
 pub trait Described: Position {
     /// Every option on its own and those combinations that change what is legal: what perft tables, golden games and
     /// tests go through.
@@ -46,6 +50,10 @@ pub trait Described: Position {
 
     /// The keys of buttons that only this game has.
     const BUTTONS: &'static [&'static str] = &[];
+
+    /// The keys of pieces and cards that only this game has and that are touched where they lie beside the board or in a
+    /// hand, so that their spots can be read.
+    const PIECES: &'static [&'static str] = &[];
 
     /// Whether the third occurrence of a position ends the game as a draw (G7).
     fn draws_by_repetition(_options: &Self::Options) -> bool {

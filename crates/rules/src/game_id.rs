@@ -6,7 +6,8 @@ use crate::{Described, Exercises, Figure, Lesson, OptionSpec, Options, Position,
 /// The one list of games: hands every game's name and the name of its modules to the macro that is named.
 ///
 /// Whatever must exist for every game is made by such a macro, so a game is registered in one place. A game's position is
-/// the type `rules::module::Name`, and each crate that holds something of a game holds it in a module of that name.
+/// the type `rules::module::Name`, and each crate that holds something of a game holds it in a module of that name, which is
+/// also the game's name in texts, addresses and files.
 ///
 /// ```
 /// macro_rules! seats {
@@ -117,6 +118,11 @@ macro_rules! game_ids {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::EXERCISES,)* }
             }
 
+            /// The keys of pieces that only this game has and that are touched beside the board.
+            pub const fn pieces(self) -> &'static [&'static str] {
+                match self { $(GameId::$name => <crate::$module::$name as Described>::PIECES,)* }
+            }
+
             /// The keys of buttons that only this game has.
             pub const fn buttons(self) -> &'static [&'static str] {
                 match self { $(GameId::$name => <crate::$module::$name as Described>::BUTTONS,)* }
@@ -126,6 +132,31 @@ macro_rules! game_ids {
 }
 
 games!(game_ids);
+
+macro_rules! complete {
+    ($($name:ident in $module:ident;)*) => {
+        $(const _: () = {
+            const fn can_be_set_up<P: crate::Editable>() {}
+            can_be_set_up::<crate::$module::$name>();
+            assert!(
+                is_equal(<crate::$module::$name as Position>::ID, stringify!($module)),
+                concat!("Position::ID of ", stringify!($name), " must be the name of its module: ", stringify!($module)),
+            );
+        };)*
+    };
+}
+
+games!(complete);
+
+/// Whether two texts are equal, where `==` cannot be asked yet.
+const fn is_equal(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut same = 0;
+    while same < one.len() && same < other.len() && one[same] == other[same] {
+        same += 1;
+    }
+    same == one.len() && same == other.len()
+}
 
 impl GameId {
     /// The sign of this name.

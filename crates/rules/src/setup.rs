@@ -3,6 +3,10 @@ use std::fmt::Debug;
 use crate::{BadPosition, Field, Position, Seat, Square};
 
 /// A game whose positions can be set up by hand.
+#[diagnostic::on_unimplemented(
+    message = "positions of the game `{Self}` cannot be set up by hand",
+    note = "write `impl Editable for …` and its `Setup` in crates/rules/src/<game>/setup.rs, as CONTRIBUTING.md says"
+)]
 pub trait Editable: Position {
     /// A board of this game that can be edited freely.
     type Setup: Setup<Position = Self>;

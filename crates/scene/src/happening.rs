@@ -1,6 +1,6 @@
 use rules::{Seat, Square};
 
-use crate::{Figure, Highlight, Message, Piece};
+use crate::{Highlight, Message, Piece, Spot};
 
 /// What an action did, to see and to hear: what to say, what moves, what to mark until the next action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,8 @@ pub struct Motion {
 pub enum Place {
     /// A square of the board.
     Square(Square),
-    /// A figure's place in the stock.
-    Stock(Figure),
+    /// Where a piece or card lies that is touched by this spot: a place of the stock.
+    Spot(Spot),
     /// Quarto's piece in hand.
     Held,
     /// A seat's hand of cards.

@@ -4,6 +4,8 @@ pub use rules::quarto::Attribute;
 pub use rules::sequence::{Card, NoSuchCard};
 use rules::{Phrase, Seat, Side, Sign};
 
+use crate::Spot;
+
 /// Something that lies on a table; skins are keyed by its [`Piece::name`] or by the data itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
@@ -17,11 +19,22 @@ pub enum Piece {
     Stone(Token),
     /// A card of Sequence; `None` when it lies face down.
     Card(Option<Card>),
-    /// A piece that only one game has: the text `piece_…` of its message file, drawn by its own art.
+    /// A piece or card that only one game has: the text `piece_…` of its message file, drawn by its own art.
     OfGame(Phrase),
 }
 
 impl Piece {
+    /// What is touched to take this piece from the stock or this card from a hand; none where pieces are touched by their
+    /// square.
+    pub const fn spot(self) -> Option<Spot> {
+        match self {
+            Piece::Figure(figure) => Some(Spot::Stock(figure)),
+            Piece::Card(Some(card)) => Some(Spot::Card(card)),
+            Piece::OfGame(phrase) => Some(Spot::Piece(phrase)),
+            Piece::Card(None) | Piece::Cube(_) | Piece::Chip(_) | Piece::Stone(_) => None,
+        }
+    }
+
     /// A stable name for skins and tests, by what is seen: `figure-7`, `cube`, `cube-x`, `cube-x-3`, `chip-2`, `stone-1`,
     /// `card-cat`; for a piece that only one game has, the game and the piece.
     ///

@@ -93,7 +93,7 @@ impl Staged for Quarto {
         let mut moves = |piece, from, to| motions.push(Motion { piece, from, to, step: 0 });
         let message = match (action, self.hand()) {
             (Action::Give(given), _) => {
-                moves(piece(given), Place::Stock(figure(given)), Place::Held);
+                moves(piece(given), Place::Spot(Spot::Stock(figure(given))), Place::Held);
                 Message::Gave { seat, to: seat.next(2), piece: piece(given) }
             }
             (Action::Place(square), Some(hand)) => {
@@ -244,7 +244,7 @@ mod tests {
         let gave = tell("", "..../..../..../1... - 2 a1", "7");
         assert_eq!(gave.message, Message::Gave { seat: Seat::TWO, to: Seat::ONE, piece: figure_piece(7) });
         let [motion] = gave.motions[..] else { panic!("one motion") };
-        assert_eq!((motion.from, motion.to), (Place::Stock(Figure::new(7).unwrap()), Place::Held));
+        assert_eq!((motion.from, motion.to), (Place::Spot(Spot::Stock(Figure::new(7).unwrap())), Place::Held));
         assert_eq!(gave.highlights, [Highlight::Last(vec!["a1".parse().unwrap()])]);
 
         let placed = tell("", "..../..../..../1... 7 1 a1", "c3");

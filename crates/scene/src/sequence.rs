@@ -133,12 +133,13 @@ fn ground(view: &SequenceView, square: Square) -> Ground {
 
 fn hand(view: &SequenceView, seat: Seat) -> Hand {
     let cards = match view.hand(seat) {
-        Some(cards) => {
-            cards.iter().map(|&card| HandCard { card: Some(card), state: card_state(view, seat, card) }).collect()
-        }
+        Some(cards) => cards
+            .iter()
+            .map(|&card| HandCard { card: Some(face_up(card)), state: card_state(view, seat, card) })
+            .collect(),
         None => vec![HandCard { card: None, state: CardState::Usable }; view.hand_size(seat)],
     };
-    Hand { seat, cards, discards: view.discards(seat).to_vec() }
+    Hand { seat, cards, discards: view.discards(seat).iter().copied().map(face_up).collect() }
 }
 
 fn card_state(view: &SequenceView, seat: Seat, card: Card) -> CardState {
@@ -207,6 +208,10 @@ fn status(view: &SequenceView) -> Message {
         (Turn::Chance, Some(seat)) if is_dealt(view) => Message::Drawing { seat },
         (Turn::Chance, Some(_)) => Message::Dealing,
     }
+}
+
+fn face_up(card: Card) -> Piece {
+    Piece::Card(Some(card))
 }
 
 /// After the deal some seat has discarded, or chips stand on the board when the discards are the new pile.
@@ -280,7 +285,7 @@ mod tests {
         assert_eq!(shown(Viewer::Seat(Seat::ONE)), [3, 0]);
         assert_eq!(shown(Viewer::Seat(Seat::TWO)), [0, 3]);
         assert_eq!(shown(Viewer::Spectator), [0, 0]);
-        assert_eq!(scene(&position, Viewer::Spectator).hands[1].discards, [Card::Turtle]);
+        assert_eq!(scene(&position, Viewer::Spectator).hands[1].discards, [face_up(Card::Turtle)]);
         let counters = scene(&position, Viewer::Spectator).counters;
         assert_eq!(counters.iter().map(|counter| counter.value).collect::<Vec<_>>(), [34, 20, 20]);
     }

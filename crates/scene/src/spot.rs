@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use rules::{GameId, Phrase, Seat, Square};
 
-use crate::{Card, Figure};
+use crate::{Card, Figure, Piece};
 
 /// Something that can be touched.
 ///
@@ -25,6 +25,9 @@ pub enum Spot {
     Stock(Figure),
     /// A card of the own hand: `card:cat`. Two equal cards are one spot, for it makes no difference which is played.
     Card(Card),
+    /// A piece of the stock or a card of the own hand that only one game has: `piece:quixo:key`. The game's description
+    /// lists its key, so that its name can be read.
+    Piece(Phrase),
     /// A button: `button:call`.
     Button(Button),
 }
@@ -54,6 +57,16 @@ impl Spot {
         matches!(self, Spot::Button(Button::Call))
     }
 
+    /// The piece or card, if it is one that lies beside the board.
+    pub const fn piece(self) -> Option<Piece> {
+        match self {
+            Spot::Stock(figure) => Some(Piece::Figure(figure)),
+            Spot::Card(card) => Some(Piece::Card(Some(card))),
+            Spot::Piece(phrase) => Some(Piece::OfGame(phrase)),
+            Spot::Square(_) | Spot::Button(_) => None,
+        }
+    }
+
     /// The square, if it is one.
     pub const fn square(self) -> Option<Square> {
         if let Spot::Square(square) = self { Some(square) } else { None }
@@ -78,6 +91,7 @@ impl fmt::Display for Spot {
             Spot::Square(square) => write!(f, "{square}"),
             Spot::Stock(figure) => write!(f, "stock:{figure}"),
             Spot::Card(card) => write!(f, "card:{card}"),
+            Spot::Piece(Phrase { game, key }) => write!(f, "piece:{game}:{key}"),
             Spot::Button(Button::Call) => f.write_str("button:call"),
             Spot::Button(Button::Pass) => f.write_str("button:pass"),
             Spot::Button(Button::End) => f.write_str("button:end"),
@@ -98,13 +112,19 @@ impl FromStr for Spot {
         match (kind, rest) {
             ("stock", digit) => Figure::all().find(|figure| figure.to_string() == digit).map(Spot::Stock),
             ("card", name) => name.parse().ok().map(Spot::Card),
+            ("piece", name) => {
+                let own = name.split_once(':').and_then(|(game, key)| listed(game, key, GameId::pieces));
+                own.map(Spot::Piece)
+            }
             ("button", "call") => Some(Spot::Button(Button::Call)),
             ("button", "pass") => Some(Spot::Button(Button::Pass)),
             ("button", "end") => Some(Spot::Button(Button::End)),
             ("button", "swap") => Some(Spot::Button(Button::Swap)),
             ("button", name) => match name.split_once(':') {
                 Some(("dot", seat)) => seat.parse().ok().map(|seat| Spot::Button(Button::Dot(seat))),
-                Some((game, key)) => own_button(game, key).map(Spot::Button),
+                Some((game, key)) => {
+                    listed(game, key, GameId::buttons).map(|phrase| Spot::Button(Button::OfGame(phrase)))
+                }
                 None => None,
             },
             _ => None,
@@ -113,10 +133,11 @@ impl FromStr for Spot {
     }
 }
 
-fn own_button(game: &str, key: &str) -> Option<Button> {
+/// A key of a game's description.
+fn listed(game: &str, key: &str, keys: fn(GameId) -> &'static [&'static str]) -> Option<Phrase> {
     let game: GameId = game.parse().ok()?;
-    let key = game.buttons().iter().find(|known| **known == key)?;
-    Some(Button::OfGame(Phrase { game, key }))
+    let key = keys(game).iter().find(|known| **known == key)?;
+    Some(Phrase { game, key })
 }
 
 /// A text that names no spot.
@@ -145,8 +166,20 @@ mod tests {
             .chain([Spot::Square(Square::new(18, 18))]);
         for spot in spots {
             assert_eq!(spot.to_string().parse(), Ok(spot));
+            assert!(spot.piece().is_none_or(|piece| piece.spot() == Some(spot)), "{spot}");
         }
-        for bad in ["", "b", "stock:g", "stock:10", "card:", "button:", "button:dot:5", "button:quixo:no", "x:1"] {
+        for bad in [
+            "",
+            "b",
+            "stock:g",
+            "stock:10",
+            "card:",
+            "button:",
+            "button:dot:5",
+            "button:quixo:no",
+            "piece:quixo:no",
+            "x:1",
+        ] {
             assert!(bad.parse::<Spot>().is_err(), "{bad:?}");
         }
     }

@@ -66,7 +66,7 @@ impl Scene {
     pub fn spots(&self) -> Vec<Spot> {
         let board = self.board.ranks_from_top().flatten().map(|cell| Spot::Square(cell.square));
         let stock = self.stock.iter().flat_map(|tray| tray.places.iter().map(|place| place.spot));
-        let cards = self.hands.iter().flat_map(|hand| &hand.cards).filter_map(|card| card.card.map(Spot::Card));
+        let cards = self.hands.iter().flat_map(|hand| &hand.cards).filter_map(HandCard::spot);
         let buttons = self.buttons.iter().copied().map(Spot::Button);
         let mut spots = Vec::new();
         for spot in board.chain(stock).chain(cards).chain(buttons) {
@@ -210,6 +210,8 @@ pub enum Ground {
     Corner,
     /// Sequence with a shuffled board: a picture that has not been laid yet.
     Unlaid,
+    /// A square that only one game has: the text `ground_…` of its message file, drawn by its own art.
+    OfGame(Phrase),
 }
 
 /// Pieces beside the board, each with a place of its own that stays empty once it is taken.
@@ -240,19 +242,24 @@ pub struct Hand {
     /// The cards in the order to show them.
     pub cards: Vec<HandCard>,
     /// The discards, the last on top; they lie open.
-    pub discards: Vec<Card>,
+    pub discards: Vec<Piece>,
 }
 
 /// A card in a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandCard {
     /// The card, or `None` if the viewer may not see it.
-    pub card: Option<Card>,
+    pub card: Option<Piece>,
     /// Whether it can be used; only said of open cards.
     pub state: CardState,
 }
 
 impl HandCard {
+    /// What is touched to use it; none if the viewer may not see it.
+    pub fn spot(&self) -> Option<Spot> {
+        self.card.and_then(Piece::spot)
+    }
+
     /// Which side is up.
     pub const fn face(&self) -> Face {
         if self.card.is_some() { Face::Up } else { Face::Down }

@@ -3,6 +3,10 @@ use rules::{ActionList, Editable, Setup, Turn, Viewer};
 use crate::{Choice, Happening, Message, MovePart, Piece, Scene, Spot};
 
 /// A game that can be shown and touched; see the crate's page for how to write one.
+#[diagnostic::on_unimplemented(
+    message = "the game `{Self}` cannot be shown",
+    note = "write `impl Staged for …` in crates/scene/src/<game>.rs and `mod <game>;` in lib.rs, as CONTRIBUTING.md says"
+)]
 pub trait Staged: Editable {
     /// What `viewer` sees.
     ///
@@ -39,6 +43,17 @@ pub trait Staged: Editable {
     /// What a legal action does, told before it is played, as `viewer` may know it.
     fn happening(&self, action: Self::Action, viewer: Viewer) -> Happening;
 }
+
+macro_rules! stages {
+    ($($name:ident in $module:ident;)*) => {
+        const _: () = {
+            const fn is_staged<P: Staged>() {}
+            $(is_staged::<rules::$module::$name>();)*
+        };
+    };
+}
+
+rules::games!(stages);
 
 /// The legal actions of the seat to act, each with every way to touch it; empty when chance is to act or the game is over.
 pub fn choices<P: Staged>(position: &P) -> Vec<Choice<P::Action>> {

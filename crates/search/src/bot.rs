@@ -30,7 +30,22 @@ pub trait Bot<P: Position>: Default + Send {
 }
 
 /// A game that has a bot.
+#[diagnostic::on_unimplemented(
+    message = "the game `{Self}` has no bot",
+    note = "write `impl HasBot for …` in crates/search/src/bots/<game>.rs and `pub mod <game>;` in bots/mod.rs; PlayoutBot and GuessingBot play any game, as CONTRIBUTING.md says"
+)]
 pub trait HasBot: Position {
     /// What plays it.
     type Bot: Bot<Self>;
 }
+
+macro_rules! bots {
+    ($($name:ident in $module:ident;)*) => {
+        const _: () = {
+            const fn has_bot<P: HasBot>() {}
+            $(has_bot::<rules::$module::$name>();)*
+        };
+    };
+}
+
+rules::games!(bots);

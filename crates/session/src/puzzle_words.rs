@@ -108,12 +108,7 @@ pub fn wrong(
 
 /// Something to touch, by name.
 pub fn spot(language: Language, spot: Spot) -> String {
-    match spot {
-        Spot::Square(square) => square.to_string(),
-        Spot::Stock(figure) => locale::figure(language, figure),
-        Spot::Card(card) => locale::card(language, card).to_owned(),
-        Spot::Button(_) => spot.to_string(),
-    }
+    spot.piece().map_or_else(|| spot.to_string(), |piece| locale::piece_alone(language, piece))
 }
 
 /// How an attempt ended.

@@ -27,6 +27,7 @@ pub fn conform_hidden<P: HiddenInformation>(
                 check_same_to(viewer, position, other)?;
             }
             check_guesses(position, viewer, redetermined.is_some(), random)?;
+            check_redetermined(position, viewer, redetermined.as_ref(), random)?;
         }
         Ok(())
     })
@@ -98,6 +99,33 @@ fn check_guesses<P: HiddenInformation>(position: &P, viewer: Viewer, hidden: boo
         different.insert(P::guess(&view, &mut |n| random.below(n)));
     }
     ensure(!hidden || different.len() > 1, Property::GuessVaries, || format!("{viewer:?} always guesses the same"))
+}
+
+/// A client that knows only its own view follows the game in a position of its own making (`Position::redetermined`): what
+/// is hidden must not reach it, and what others play must be possible in it.
+fn check_redetermined<P: HiddenInformation>(
+    position: &P,
+    viewer: Viewer,
+    other: Option<&P>,
+    random: &mut Random,
+) -> Check {
+    let known = position.redetermined(None, viewer);
+    ensure(known.view(viewer) == position.view(viewer), Property::Redetermined, || {
+        format!("redetermined for {viewer:?} it is {known}, which looks different")
+    })?;
+    ensure(other.is_none_or(|other| other.redetermined(None, viewer) == known), Property::Redetermined, || {
+        format!("redetermined for {viewer:?} it is {known}, which depends on what is hidden")
+    })?;
+    let mut actions = ActionList::new();
+    position.actions(&mut actions);
+    for _ in 0..GUESSES.min(actions.len()) {
+        let action = actions[random.below(actions.len() as u32) as usize];
+        let next = position.redetermined(Some(action), viewer);
+        ensure(next.is_legal(action) && next.view(viewer) == position.view(viewer), Property::Redetermined, || {
+            format!("redetermined for {viewer:?} and {action} it is {next}, which does not allow it or looks different")
+        })?;
+    }
+    Ok(())
 }
 
 fn legal<P: Position>(position: &P) -> HashSet<P::Action> {

@@ -47,6 +47,8 @@ pub enum Property {
     GuessIsLawful,
     /// Guesses differ where something is hidden.
     GuessVaries,
+    /// A redetermined position looks the same to the viewer, is made of what the viewer knows alone, and allows what is played.
+    Redetermined,
     /// Symmetry 0 changes nothing, and every symmetry can be undone by another.
     SymmetryIsAGroup,
     /// Turning and playing in either order comes to the same.

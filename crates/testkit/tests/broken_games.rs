@@ -90,6 +90,7 @@ caught! {
     a_guess_without_chance_is_caught: GuessIsFixed => GuessVaries;
     a_guess_that_looks_different_is_caught: GuessDisagrees => GuessAgrees;
     a_guess_with_a_card_twice_is_caught: GuessUnlawful => GuessIsLawful;
+    a_redetermined_position_that_leaks_is_caught: RedeterminedLeaks => Redetermined;
     a_symmetry_zero_that_moves_is_caught: NotIdentity => SymmetryIsAGroup;
     a_symmetry_that_cannot_be_undone_is_caught: NotUndone => SymmetryIsAGroup;
     a_symmetry_that_changes_the_turn_is_caught: TurnsWrong => SymmetryCommutes;

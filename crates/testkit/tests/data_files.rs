@@ -3,10 +3,17 @@
 use rules::GameId;
 use testkit::tables::{folder, golden, perft, variants};
 
+/// A data file of a game.
+fn file(kind: &str, name: GameId) -> String {
+    let path = folder(kind).join(format!("{name}.txt"));
+    std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; `cargo xtask {kind}` writes it", path.display()))
+}
+
 #[test]
 fn golden_playthroughs_are_what_is_played() {
     for name in GameId::ALL {
-        let file = std::fs::read_to_string(folder("golden").join(format!("{name}.txt"))).unwrap();
+        let file = file("golden", name);
         let played = golden::playthroughs(name);
         for (number, (old, new)) in file.lines().zip(played.lines()).enumerate() {
             assert_eq!(old, new, "golden/{name}.txt, line {}; if meant: cargo xtask golden", number + 1);
@@ -18,7 +25,7 @@ fn golden_playthroughs_are_what_is_played() {
 #[test]
 fn shallow_perft_agrees_with_the_tables() {
     for name in GameId::ALL {
-        let entries = perft::read(&std::fs::read_to_string(folder("perft").join(format!("{name}.txt"))).unwrap());
+        let entries = perft::read(&file("perft", name));
         for game in variants(name) {
             let positions = entries.iter().filter(|entry| entry.game == game).count();
             assert!(positions >= 4, "perft/{name}.txt has {positions} positions of {game}");

@@ -10,7 +10,8 @@ use testkit::tables::{game, perft};
 
 fn page(name: GameId) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/games/{name}.md"));
-    std::fs::read_to_string(path).expect("every game has a page")
+    std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}; every game has a page, see CONTRIBUTING.md", path.display()))
 }
 
 /// The lines of all blocks of a kind.

@@ -7,7 +7,7 @@ mod vocabulary;
 
 use std::marker::PhantomData;
 
-use rules::{GameId, PerfectInformation, Position, Symmetric};
+use rules::{GameId, HiddenInformation, PerfectInformation, Position, Symmetric};
 use scene::Staged;
 use testkit::tables::{game, seeded_game, variants};
 use testkit::{
@@ -66,6 +66,30 @@ impl<P: PerfectInformation> Promises<P> {
     }
 }
 
+trait MayBeOpen {
+    fn check_hidden_hands_are_tested(&self) {}
+}
+
+impl<P> MayBeOpen for Promises<P> {}
+
+impl<P: HiddenInformation> Promises<P> {
+    /// Only a test of the game's own knows by itself what is hidden.
+    fn check_hidden_hands_are_tested(&self) {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+        let used = format!("use rules::{}::", P::ID);
+        let tests = std::fs::read_dir(&folder).expect("the folder of this test").flatten();
+        let hidden = tests.filter(|file| file.file_name().to_string_lossy().starts_with("hidden_"));
+        let tested = hidden.flat_map(|file| std::fs::read_to_string(file.path())).any(|text| text.contains(&used));
+        assert!(
+            tested,
+            "{} has hidden hands: write {}/hidden_{}.rs as hidden_cards.rs is written",
+            P::ID,
+            folder.display(),
+            P::ID
+        );
+    }
+}
+
 #[allow(dead_code, reason = "needed as soon as a game is not symmetric")]
 trait MayBeLopsided {
     fn check_symmetry(&self) {}
@@ -105,6 +129,7 @@ macro_rules! suite {
                 #[test]
                 fn hides_nothing_unless_it_has_hidden_hands() {
                     Promises::<rules::$module::$name>(PhantomData).check_nothing_hidden();
+                    Promises::<rules::$module::$name>(PhantomData).check_hidden_hands_are_tested();
                 }
 
                 #[test]

@@ -113,6 +113,7 @@ fn lessons_stand_beside_a_section_and_say_what_to_try() {
                 check(title, "the signs");
                 check(about, "the signs");
                 assert!(id.signs().len() >= id.sides(), "{id}: every side has a sign of its own");
+                check_signs_are_shown(id);
             }
             for exercises in id.exercises() {
                 let (name, about) = locale::exercise(language, id, exercises.kind);
@@ -120,6 +121,19 @@ fn lessons_stand_beside_a_section_and_say_what_to_try() {
                 check(about, "an exercise");
             }
         }
+    }
+}
+
+/// A side that chooses another sign must look different: pieces that only one game has carry no sign.
+fn check_signs_are_shown(id: GameId) {
+    let mut signs = rules::Signs::default();
+    signs.choose(rules::Side::ONE, rules::Sign::from_index(1));
+    for variant in variants(id) {
+        let position = game(&variant).start();
+        let usual = position.scene(Viewer::Spectator);
+        let seating = scene::Seating { signs, near: rules::Seat::ONE, seats: position.seats() };
+        let chosen = usual.clone().arranged(&seating);
+        assert_ne!(usual.seat_pieces, chosen.seat_pieces, "{variant}: the chosen sign is not seen");
     }
 }
 

@@ -67,8 +67,7 @@ fn written(language: Language, parts: Vec<MovePart>) -> String {
         MovePart::Piece(Piece::Figure(figure)) => {
             char::from_u32(FIGURES + u32::from(figure.number())).into_iter().collect()
         }
-        MovePart::Piece(Piece::Card(Some(card))) => locale::card(language, card).to_owned(),
-        MovePart::Piece(piece) => piece.name(),
+        MovePart::Piece(piece) => locale::piece_alone(language, piece),
         MovePart::Swap => "⇄".to_owned(),
         MovePart::Draw => "+".to_owned(),
         MovePart::Pass => language.played_pass().to_owned(),

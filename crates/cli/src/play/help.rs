@@ -76,7 +76,7 @@ fn figure_text(language: Language, id: GameId, figure: &Figure) -> String {
         }
         Shows::Hand => {
             let cards = scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card);
-            cards.map(|card| locale::card(language, card).to_owned()).collect()
+            cards.map(|card| locale::piece_alone(language, card)).collect()
         }
         Shows::Board | Shows::After(_) | Shows::Touched(_) | Shows::Held => board_lines(&scene, language),
     };

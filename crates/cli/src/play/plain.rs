@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{AnyPosition, Consent, MatchError};
 use locale::Language;
 use rules::{Seat, Viewer};
-use scene::{CardState, Piece, Scene};
+use scene::{CardState, Scene};
 use session::{OpenOffer, Pending, Reply, Standing, words};
 
 use super::command::{Command, on_latin_keys};
@@ -400,29 +400,28 @@ pub(crate) fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<S
     if let Some(tray) = &scene.stock {
         lines.push(format!("{}:", language.stock_title()));
         for place in tray.places.iter().filter(|place| place.present) {
-            if let Piece::Figure(figure) = place.piece {
-                lines.push(format!("  {figure} {}", locale::figure(language, figure)));
-            }
+            let (letter, name) = (crate::tui::letter(place.piece), locale::piece_alone(language, place.piece));
+            lines.push(format!("  {letter} {name}"));
         }
     }
-    if let Some((_, Piece::Figure(figure))) = scene.held {
-        lines.push(language.piece_in_hand(locale::figure(language, figure)));
+    if let Some((_, piece)) = scene.held {
+        lines.push(language.piece_in_hand(locale::piece_alone(language, piece)));
     }
     for hand in scene.hands.iter().filter(|hand| viewer == Viewer::Seat(hand.seat)) {
         let cards: Vec<String> = hand
             .cards
             .iter()
             .filter_map(|held| {
-                let name = locale::card(language, held.card?);
+                let name = locale::piece_alone(language, held.card?);
                 let state =
                     if held.state == CardState::Usable { None } else { locale::card_state(language, held.state) };
-                Some(state.map_or(name.to_owned(), |state| format!("{name} ({state})")))
+                Some(state.map_or(name.clone(), |state| format!("{name} ({state})")))
             })
             .collect();
         lines.push(format!("{}: {}", language.hand_title(), cards.join(", ")));
     }
     for hand in scene.hands.iter().filter(|hand| !hand.discards.is_empty()) {
-        let discards: Vec<&str> = hand.discards.iter().map(|card| locale::card(language, *card)).collect();
+        let discards: Vec<String> = hand.discards.iter().map(|card| locale::piece_alone(language, *card)).collect();
         lines.push(format!("{}: {}: {}", hand.seat, language.discards_title(), discards.join(", ")));
     }
     for counter in &scene.counters {

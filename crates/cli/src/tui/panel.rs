@@ -124,9 +124,9 @@ impl Pen<'_, '_> {
         let others = self.picture.viewer != Viewer::Seat(hand.seat);
         let hidden = hand.cards.iter().filter(|card| card.card.is_none()).count();
         let open = hand.cards.iter().filter_map(|card| card.card).filter(|_| others);
-        let mut facts: Vec<String> = open.map(|card| locale::card(language, card).to_owned()).collect();
+        let mut facts: Vec<String> = open.map(|card| locale::piece_alone(language, card)).collect();
         facts.extend((hidden > 0).then(|| "▒".repeat(hidden)));
-        facts.extend(hand.discards.last().map(|card| format!("↓ {}", locale::card(language, *card))));
+        facts.extend(hand.discards.last().map(|card| format!("↓ {}", locale::piece_alone(language, *card))));
         facts
     }
 

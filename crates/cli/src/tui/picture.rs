@@ -152,14 +152,14 @@ impl Picture<'_> {
         let own = |seat: Seat| self.viewer == Viewer::Seat(seat);
         let cards = self.scene.hands.iter().filter(|hand| own(hand.seat)).flat_map(|hand| &hand.cards);
         for card in cards {
-            let Some(known) = card.card else { continue };
-            let name = locale::card(self.look.language, known);
+            let (Some(known), Some(spot)) = (card.card, card.spot()) else { continue };
+            let name = locale::piece_alone(self.look.language, known);
             let label = match card.state {
-                CardState::Usable => name.to_owned(),
+                CardState::Usable => name,
                 CardState::Dead => format!("{name} ✗"),
                 CardState::Waiting => format!("{name} …"),
             };
-            x = self.key_cap(buffer, area, x, &label, Spot::Card(known), Tint::Paper, &mut places);
+            x = self.key_cap(buffer, area, x, &label, spot, Tint::Paper, &mut places);
         }
         if !places.is_empty() {
             x += 2;

@@ -1,8 +1,8 @@
-//! A bot for any game in which nothing is hidden: it tries every action in random games.
+//! Bots for any game: they try every action in random games. Where hands are hidden, they guess them first.
 //!
 //! Enough for a new game until it has a bot of its own; it finds what wins or loses at once, and little more.
 
-use rules::{ActionList, Outcome, PerfectInformation, Turn};
+use rules::{ActionList, HiddenInformation, Outcome, PerfectInformation, Position, Turn};
 
 use crate::{Bot, Level, Limits, Random, Scored, SearchResult, Situation, Value, random_game};
 
@@ -29,46 +29,93 @@ pub struct PlayoutBot;
 
 impl<P: PerfectInformation> Bot<P> for PlayoutBot {
     fn choose(&mut self, situation: &Situation<'_, P>, level: Level, limits: &Limits<'_>) -> SearchResult<P::Action> {
-        try_all(situation.view, GAMES << level.number(), limits)
+        certain(situation.view, try_all(|_| situation.view.clone(), GAMES << level.number(), limits))
     }
 
     fn analyse(&mut self, situation: &Situation<'_, P>, limits: &Limits<'_>) -> SearchResult<P::Action> {
-        try_all(situation.view, GAMES << Level::HIGHEST.number(), limits)
+        certain(situation.view, try_all(|_| situation.view.clone(), GAMES << Level::HIGHEST.number(), limits))
     }
 }
 
-/// Every legal action with its share of points in so many random games, best first.
+/// Plays a game with hidden hands by guessing them anew for every round of random games.
+///
+/// ```
+/// use rules::{Position, Seat, Viewer, sequence::Sequence};
+/// use search::bots::playouts::GuessingBot;
+/// use search::{Bot, Level, Limits, Situation};
+///
+/// let text = "*.....*/......./......./......./......./*.....* 1 cat+fox+owl|bear+cow+dog -|- 0 0";
+/// let game = Sequence::parse(&Default::default(), text)?;
+/// let view = game.view(Viewer::Seat(Seat::ONE));
+/// let situation = Situation { view: &view, earlier: &[] };
+/// let result = Bot::<Sequence>::choose(&mut GuessingBot, &situation, Level::LOWEST, &Limits::nodes(1_000));
+/// assert!(game.is_legal(result.action));
+/// # Ok::<(), rules::BadPosition>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GuessingBot;
+
+impl<P: HiddenInformation> Bot<P> for GuessingBot {
+    fn choose(&mut self, situation: &Situation<'_, P>, level: Level, limits: &Limits<'_>) -> SearchResult<P::Action> {
+        try_all(|random| guess::<P>(situation.view, random), GAMES << level.number(), limits)
+    }
+
+    fn analyse(&mut self, situation: &Situation<'_, P>, limits: &Limits<'_>) -> SearchResult<P::Action> {
+        try_all(|random| guess::<P>(situation.view, random), GAMES << Level::HIGHEST.number(), limits)
+    }
+}
+
+fn guess<P: HiddenInformation>(view: &P::View, random: &mut Random) -> P {
+    P::guess(view, &mut |count| random.below(count))
+}
+
+/// Every legal action with its share of points in so many rounds of random games, best first. Every round plays on from a
+/// position of its own.
 ///
 /// # Panics
 /// If the game is over, when there is nothing to choose.
-fn try_all<P: PerfectInformation>(position: &P, games: u32, limits: &Limits<'_>) -> SearchResult<P::Action> {
+fn try_all<P: Position>(
+    mut position: impl FnMut(&mut Random) -> P,
+    games: u32,
+    limits: &Limits<'_>,
+) -> SearchResult<P::Action> {
     let mut actions = ActionList::new();
-    position.actions(&mut actions);
     let mut random = Random::new(limits.seed);
+    // What the seat to act may do does not depend on what is hidden from it.
+    position(&mut random).actions(&mut actions);
     let mut meter = limits.meter();
     let mut points: Vec<(P::Action, u64)> = actions.iter().map(|&action| (action, 0)).collect();
     let mut played = 0;
     // A round for every action at a time, so that all are tried equally often when time runs out.
     while played < games && !meter.look() {
+        let start = position(&mut random);
         for (action, points) in &mut points {
             meter.tick();
-            *points += playout(position, *action, &mut random);
+            *points += playout(&start, *action, &mut random);
         }
         played += 1;
     }
     let share = |points: u64| points as f32 / (2 * played.max(1)) as f32;
-    let mut scored: Vec<Scored<P::Action>> = points
-        .iter()
-        .map(|&(action, points)| Scored { action, value: value(position, action, share(points)) })
-        .collect();
+    let mut scored: Vec<Scored<P::Action>> =
+        points.iter().map(|&(action, points)| Scored { action, value: Value::estimate(share(points)) }).collect();
     scored.sort_by_key(|scored| std::cmp::Reverse(scored.value));
     let best = scored[0];
     let nodes = meter.nodes();
     SearchResult { action: best.action, value: best.value, line: vec![best.action], scored, nodes, depth: 1 }
 }
 
+/// The same result with values that are certain for actions that end the game.
+fn certain<P: PerfectInformation>(position: &P, mut result: SearchResult<P::Action>) -> SearchResult<P::Action> {
+    for scored in &mut result.scored {
+        scored.value = ended(position, scored.action).unwrap_or(scored.value);
+    }
+    result.scored.sort_by_key(|scored| std::cmp::Reverse(scored.value));
+    let best = result.scored[0];
+    SearchResult { action: best.action, value: best.value, line: vec![best.action], ..result }
+}
+
 /// Two points for a won game, one for a drawn one.
-fn playout<P: PerfectInformation>(position: &P, action: P::Action, random: &mut Random) -> u64 {
+fn playout<P: Position>(position: &P, action: P::Action, random: &mut Random) -> u64 {
     let Turn::Seat(seat) = position.turn() else { return 0 };
     let mut next = position.clone();
     next.play_unchecked(action);
@@ -80,15 +127,15 @@ fn playout<P: PerfectInformation>(position: &P, action: P::Action, random: &mut 
     }
 }
 
-/// Certain where the action ends the game, an estimate elsewhere.
-fn value<P: PerfectInformation>(position: &P, action: P::Action, share: f32) -> Value {
-    let Turn::Seat(seat) = position.turn() else { return Value::Draw };
+/// What an action is worth that ends the game.
+fn ended<P: Position>(position: &P, action: P::Action) -> Option<Value> {
+    let Turn::Seat(seat) = position.turn() else { return None };
     let mut next = position.clone();
     next.play_unchecked(action);
     match next.turn() {
-        Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Value::win_in(1),
-        Turn::Over(Outcome::Win(_)) => Value::loss_in(1),
-        Turn::Over(Outcome::Draw) => Value::Draw,
-        _ => Value::estimate(share),
+        Turn::Over(Outcome::Win(side)) if side == position.side(seat) => Some(Value::win_in(1)),
+        Turn::Over(Outcome::Win(_)) => Some(Value::loss_in(1)),
+        Turn::Over(Outcome::Draw) => Some(Value::Draw),
+        Turn::Seat(_) | Turn::Chance => None,
     }
 }

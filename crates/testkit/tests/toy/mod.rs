@@ -43,6 +43,7 @@ pub(crate) enum Flaw {
     GuessIsFixed,
     GuessDisagrees,
     GuessUnlawful,
+    RedeterminedLeaks,
     NotIdentity,
     NotUndone,
     TurnsWrong,
@@ -349,6 +350,20 @@ impl Position for Toy {
             }
         }
         ToyView { toy, dealt, whole: matches!(flaw(), Flaw::ViewDebugLeaks | Flaw::SceneLeaks).then(|| self.clone()) }
+    }
+
+    fn redetermined(&self, next: Option<ToyAction>, viewer: Viewer) -> Self {
+        if flaw() == Flaw::RedeterminedLeaks {
+            return self.clone();
+        }
+        let mut toy = Toy::guess(&self.view(viewer), &mut |_| 0);
+        // A card that is dealt next lies in no hand.
+        if let Some(ToyAction::Deal(card)) = next
+            && let Some(holder) = toy.cards.iter().position(|held| *held == Some(card))
+        {
+            toy.cards[holder] = CARDS.into_iter().find(|other| !toy.cards.contains(&Some(*other)));
+        }
+        toy
     }
 
     fn refusal(&self, _action: ToyAction) -> Reason {

@@ -25,7 +25,7 @@ pub(super) fn perform(motions: &[Motion], around: &str) {
 fn selector(place: Place) -> String {
     match place {
         Place::Square(square) => format!("[data-spot='{square}']"),
-        Place::Stock(figure) => format!("[data-spot='stock:{figure}']"),
+        Place::Spot(spot) => format!("[data-spot='{spot}']"),
         Place::Held => "[data-place='held']".to_owned(),
         Place::Hand(seat) => format!("[data-place='hand-{seat}']"),
         Place::Pile => "[data-place='pile']".to_owned(),
@@ -36,7 +36,7 @@ fn selector(place: Place) -> String {
 
 /// Whether a piece can be seen where it arrives.
 fn stays(place: Place) -> bool {
-    matches!(place, Place::Square(_) | Place::Held | Place::Stock(_))
+    matches!(place, Place::Square(_) | Place::Held | Place::Spot(_))
 }
 
 /// The sound of what moves.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use locale::Language;
 use rules::Viewer;
-use scene::{Piece, Scene, Spot, TrayPlace};
+use scene::{Scene, TrayPlace};
 
 use super::value;
 use crate::app::settings;
@@ -96,12 +96,11 @@ pub fn Cards(
         })
     });
     let card = move |held: scene::HandCard| {
-        let card = held.card?;
-        let spot = Spot::Card(card);
+        let (card, spot) = (held.card?, held.spot()?);
         let dead = locale::card_state(settings.lang(), held.state);
         let label = live(move || {
-            let name = locale::card(settings.lang(), card);
-            let name = dead.map_or_else(|| name.to_owned(), |dead| format!("{name}, {dead}"));
+            let name = locale::piece_alone(settings.lang(), card);
+            let name = dead.map_or_else(|| name.clone(), |dead| format!("{name}, {dead}"));
             named(settings.lang(), name, marks.with(|marks| marks.next.contains(&spot)))
         });
         let class = Memo::new(move |_| {
@@ -121,13 +120,13 @@ pub fn Cards(
             class
         });
         Some(view! {
-            <button type="button" class=class aria-label=label data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
-                <span class="face" inner_html=art::piece(Piece::Card(Some(card)))></span>
-                <span class="name">{live(move || locale::card(settings.lang(), card))}</span>
-                {dead.map(|dead| view! { <small>{dead}</small> })}
-                {value(marks, spot)}
-            </button>
-        })
+        <button type="button" class=class aria-label=label data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
+                        <span class="face" inner_html=art::piece(card)></span>
+                        <span class="name">{live(move || locale::piece_alone(settings.lang(), card))}</span>
+                        {dead.map(|dead| view! { <small>{dead}</small> })}
+                        {value(marks, spot)}
+                    </button>
+                })
     };
     view! {
         {showing(move || !cards.read().is_empty(), move || view! {

@@ -6,7 +6,7 @@ use game::{ClockRule, Player};
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
-use scene::{Counter, CounterKind, Piece, Scene};
+use scene::{Counter, CounterKind, Scene};
 use session::words;
 
 use crate::app::settings;
@@ -51,7 +51,7 @@ pub fn Plate(
         let (hidden, top) = cards?;
         Some(view! { <span class="held-cards">
             <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
-            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(|card| art::piece(Piece::Card(Some(card)))).unwrap_or_default()></span>
+            <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::piece).unwrap_or_default()></span>
         </span> })
     };
     let level = live(move || {

@@ -27,7 +27,9 @@ fn tile(look: Look, buffer: &mut Buffer, area: Rect, cell: &Cell, style: Style) 
     match cell.ground {
         Ground::Picture(card) => picture(look, buffer, area, card, cell.piece, style),
         Ground::Corner => centre(buffer, area, "●■▲★", style),
-        Ground::Unlaid | Ground::Well | Ground::Slot | Ground::Cell => centre(buffer, area, "?", style),
+        Ground::Unlaid | Ground::Well | Ground::Slot | Ground::Cell | Ground::OfGame(_) => {
+            centre(buffer, area, "?", style)
+        }
     }
 }
 

@@ -141,7 +141,7 @@ impl GameScreen {
     fn marks(&self, scene: &Scene) -> Marks {
         let mut marks = Marks::default();
         marks.offer(self.picker.next(&self.choices()));
-        if let (Some(card @ Spot::Card(_)), []) = (self.cursor, self.picker.touched()) {
+        if let (Some(card @ (Spot::Card(_) | Spot::Piece(_))), []) = (self.cursor, self.picker.touched()) {
             // A card under the finger lights its squares.
             marks.offer(narrow(&self.choices(), &[card]).next);
         }
@@ -170,11 +170,11 @@ impl GameScreen {
                 scene.board.cell(square).map(|cell| locale::message(language, &cell.description(), &names))
             }
             Some(Spot::Stock(figure)) => Some(format!("{figure}: {}", locale::figure(language, figure))),
-            Some(Spot::Card(card)) => {
-                let state = scene.hands.iter().flat_map(|hand| &hand.cards).find(|held| held.card == Some(card));
+            Some(spot @ (Spot::Card(_) | Spot::Piece(_))) => {
+                let state = scene.hands.iter().flat_map(|hand| &hand.cards).find(|held| held.spot() == Some(spot));
                 let about = state.and_then(|held| locale::card_state(language, held.state));
-                let name = locale::capitalised(locale::card(language, card));
-                Some(about.map_or(name.clone(), |about| format!("{name}: {about}")))
+                let name = spot.piece().map(|piece| locale::capitalised(&locale::piece_alone(language, piece)));
+                name.map(|name| about.map_or(name.clone(), |about| format!("{name}: {about}")))
             }
             Some(Spot::Button(_)) | None => None,
         };

@@ -77,8 +77,7 @@ mod tests {
         let scene = position.scene(Viewer::Seat(seat));
         let mut spots: Vec<scene::Spot> = scene.board.cells.iter().map(|cell| cell.square.into()).collect();
         spots.extend(scene.buttons.iter().map(|&button| scene::Spot::from(button)));
-        let cards = scene.hands.iter().flat_map(|hand| hand.cards.iter().filter_map(|card| card.card));
-        spots.extend(cards.map(scene::Spot::Card));
+        spots.extend(scene.hands.iter().flat_map(|hand| hand.cards.iter().filter_map(scene::HandCard::spot)));
         let choices = position.choices();
         let refused = |touches: &[scene::Spot]| {
             let mut picker = scene::Picker::new();
