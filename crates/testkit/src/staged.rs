@@ -125,11 +125,12 @@ fn check_motions<P: Staged>(position: &P, random: &mut Random) -> Check {
     for (old, new) in before.cells.iter().zip(&after.cells) {
         let here = Place::Square(old.square);
         let arrived = motions.iter().filter(|motion| motion.to == here).max_by_key(|motion| motion.step);
-        let left = motions.iter().any(|motion| motion.from == here);
+        let left = motions.iter().filter(|motion| motion.from == here).map(|motion| motion.step).max();
         let expected = match arrived {
-            Some(motion) => Some(motion.piece),
-            None if left => None,
-            None => old.piece,
+            // What arrives may be taken away by a later step of the same action.
+            Some(motion) if left.is_none_or(|step| step <= motion.step) => Some(motion.piece),
+            _ if left.is_some() => None,
+            _ => old.piece,
         };
         ensure(expected == new.piece, Property::MotionsLeadOn, || {
             format!("after {action} the motions leave {expected:?} on {}, the scene shows {:?}", old.square, new.piece)
