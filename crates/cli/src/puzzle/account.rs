@@ -8,7 +8,7 @@ use std::{env, fs};
 use clap::Args;
 use client::http::{HttpAnswer, request};
 use locale::Language;
-use puzzles::{Day, Outbox, Sending};
+use puzzles::{Day, GAMES, Outbox, Sending};
 use ratatui::crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 use rules::GameId;
 use serde_json::{Value, json};
@@ -213,7 +213,7 @@ pub(super) fn leaders(arguments: &LeadersArguments, language: Language) -> Resul
     let server = server.ok_or_else(|| CliError::new(language.puzzle_no_account()))?;
     let cookie = account.as_ref().filter(|account| account.server == server).map(|account| account.cookie.as_str());
     let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?;
-    let game = game.map_or(GameId::ALL[0], |game| game.id());
+    let game = game.map_or(GAMES[0], |game| game.id());
     let board = if arguments.storm { "storms" } else { "leaders" };
     let day = arguments.day.map(|day| format!("&day={day}")).unwrap_or_default();
     let answer = fetch(&server, "GET", &format!("api/puzzles/{board}?game={game}{day}"), cookie, "").ok();

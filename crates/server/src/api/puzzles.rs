@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use game::GameId;
 use protocol::{PersonKind, Refusal};
-use puzzles::{Answer, Attempt, Day, Finish, Puzzle, PuzzleId, PuzzleQuery, Rating, Theme};
+use puzzles::{Answer, Attempt, Day, Finish, GAMES, Puzzle, PuzzleId, PuzzleQuery, Rating, Theme};
 use search::Random;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -161,7 +161,7 @@ pub(crate) async fn daily(
     let day = day(&who, asked.day.as_deref())?;
     let games = match &asked.game {
         Some(name) => vec![game(&who, name)?],
-        None => GameId::ALL.to_vec(),
+        None => GAMES.to_vec(),
     };
     let mut questions = Vec::new();
     for puzzle in games.into_iter().filter_map(|game| puzzle_sets::daily(day, game)) {
@@ -382,7 +382,7 @@ fn is_solution(puzzle: &Puzzle, moves: &[String]) -> bool {
 /// What is asked for, and of which game; without a name of the first one.
 fn asked_game(who: &Who, asked: Result<Query<Asked>, QueryRejection>) -> Result<(Asked, GameId), HttpError> {
     let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
-    let game = asked.game.as_deref().map_or(Ok(GameId::ALL[0]), |name| game(who, name))?;
+    let game = asked.game.as_deref().map_or(Ok(GAMES[0]), |name| game(who, name))?;
     Ok((asked, game))
 }
 
