@@ -23,7 +23,7 @@ const WANTED: [Wanted; 8] = [
     ("size=9", 1, 8, &[(Theme::Last, 720), (Theme::Edge, 600), (Theme::Escape, 480)]),
     ("size=9", 2, 16, &[(Theme::Edge, 240), (Theme::Most, 352), (Theme::Chain, 240)]),
     ("size=9", 3, 16, &[(Theme::Most, 160), (Theme::Chain, 112)]),
-    ("size=9", 4, 32, &[(Theme::Most, 128)]),
+    ("size=9", 4, 32, &[(Theme::Most, 64), (Theme::Chain, 32)]),
     ("size=13", 1, 8, &[(Theme::Last, 160), (Theme::Edge, 120), (Theme::Escape, 120)]),
     ("size=13", 2, 16, &[(Theme::Most, 112), (Theme::Chain, 64)]),
     ("", 1, 8, &[(Theme::Last, 120), (Theme::Edge, 80), (Theme::Escape, 80)]),
@@ -149,13 +149,7 @@ impl<const W: usize> Finder<'_, W> {
                 let mut plain = TurnSearch::<W>::new(self.geometry, Bonus::Ignored, BUDGET);
                 let without = plain.most(&stones::<W>(position), left)? as i32;
                 let greedy = greedy(self.geometry, stones::<W>(position), left) as i32;
-                match (without < best, greedy < best) {
-                    // Nearly every large number of captures in a whole turn needs the bonus: what is hard there is to see
-                    // further than the next capture.
-                    (_, true) if left == 4 => Some(Theme::Most),
-                    (true, _) => Some(Theme::Chain),
-                    (false, beyond_greed) => beyond_greed.then_some(Theme::Most),
-                }
+                if without < best { Some(Theme::Chain) } else { (greedy < best).then_some(Theme::Most) }
             }
             _ => None,
         }
