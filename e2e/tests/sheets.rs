@@ -92,6 +92,40 @@ async fn signs_and_who_begins_are_settings_of_a_table() {
 
 #[tokio::test]
 #[ignore = "needs a browser"]
+async fn where_the_loser_begins_the_first_game_is_drawn_before_their_eyes() {
+    with_browsers("sheets-loser", 2, async |browsers: &mut Browsers| {
+        let [ann, bob] = &browsers.pages[..] else { return Err("two pages".into()) };
+        ann.go("/online/new/quixo").await?;
+        ann.click("[data-choice=loser]").await?;
+        ann.click(".start .button.main").await?;
+        ann.shows(".waiting-room .qr svg").await?;
+        let table = ann.script("return location.pathname.slice(3);").await?.as_str().unwrap_or_default().to_owned();
+        browsers.join(bob, &table, 2).await?;
+        bob.shows(".lots").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_link_to_the_analysis_keeps_the_symbols() {
+    visit("sheets-link", async |page: &mut Page| {
+        page.set_up("quixo", "person,person").await?;
+        page.click("[data-side='1'] [data-sign=nought]").await?;
+        page.click("main.setup .start .button.main").await?;
+        page.play(Policy::random(1), 1).await?;
+        page.game_with(1).await?;
+        page.click("[data-do=resign]").await?;
+        page.click(".question .button.main").await?;
+        page.click(".actions a[href^='/analyse']").await?;
+        page.shows("main.study .board").await?;
+        page.holds("document.querySelector('main.study .board .piece circle') !== null").await
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs a browser"]
 async fn quarto_is_paired_at_a_minute_a_turn_unless_a_pace_is_chosen() {
     with_browsers("sheets-pair", 1, async |browsers: &mut Browsers| {
         let [ann] = &browsers.pages[..] else { return Err("one page".into()) };

@@ -1,12 +1,12 @@
 //! The figures of rules pages.
 
-use rules::Shows;
+use rules::{Shows, Square};
 use scene::{Piece, Scene};
 
 use crate::defs::defs_for;
 use crate::drawing;
 use crate::layout::{CELL, Layout, Turned};
-use crate::picture::{named, whole};
+use crate::picture::{arrow_shape, middle, named, whole};
 
 /// How many pieces stand in a row of a figure.
 const IN_ROW: usize = 8;
@@ -21,7 +21,11 @@ pub fn figure_svg(scene: &Scene, shows: Shows, title: &str) -> String {
         Shows::Pieces => row_of(&pieces(scene)),
         Shows::Hand => row_of(&hand(scene)),
         Shows::Held => beside(scene),
-        Shows::Board | Shows::After(_) | Shows::Touched(_) => board(scene),
+        Shows::Touched(_) => {
+            let (width, height, shapes) = board(scene);
+            (width, height, shapes + &ways_in(scene))
+        }
+        Shows::Board | Shows::After(_) => board(scene),
     };
     let (defs, title) = (defs_for(&shapes), named(title));
     format!(
@@ -32,6 +36,21 @@ pub fn figure_svg(scene: &Scene, shows: Shows, title: &str) -> String {
 fn board(scene: &Scene) -> (i32, i32, String) {
     let layout = Layout::new(scene, Turned::Upright);
     (layout.width(), layout.height(), whole(scene, &layout))
+}
+
+/// Arrows from the few squares where a touched piece may enter, with letters: the way it pushes. Nothing where there are many.
+fn ways_in(scene: &Scene) -> String {
+    let layout = Layout::new(scene, Turned::Upright);
+    let way = |(letter, (from, to)): (char, (Square, Square))| {
+        let (x, y) = middle(from, &layout);
+        let arrow = arrow_shape(from, to, &layout);
+        let letter = format!(
+            r##"<circle cx="{x}" cy="{y}" r="30" fill="#ffcf6b" stroke="#4a2508" stroke-width="6"/><text x="{x}" y="{}" font-family="sans-serif" font-size="44" font-weight="bold" text-anchor="middle" fill="#4a2508">{letter}</text>"##,
+            y + 16
+        );
+        arrow + &letter
+    };
+    ('A'..).zip(scene.few_ways()).map(way).collect()
 }
 
 /// The board with the piece in hand on its right, twice as large as on a square.

@@ -155,6 +155,11 @@ pub fn rows(highlights: &[Highlight], layout: &Layout) -> String {
 
 /// An arrow from one square to another, to lie over the squares of a page: a move that is advised.
 pub fn arrow(from: Square, to: Square, layout: &Layout) -> String {
+    frame(layout, r#"class="arrow" aria-hidden="true" focusable="false""#, &arrow_shape(from, to, layout))
+}
+
+/// The arrow alone.
+pub(crate) fn arrow_shape(from: Square, to: Square, layout: &Layout) -> String {
     let ((x1, y1), (x2, y2)) = (middle(from, layout), middle(to, layout));
     let (along, across) = (f64::from(x2 - x1), f64::from(y2 - y1));
     let length = along.hypot(across).max(1.0);
@@ -169,14 +174,13 @@ pub fn arrow(from: Square, to: Square, layout: &Layout) -> String {
         neck_x + 30.0 * uy,
         neck_y - 30.0 * ux
     );
-    let arrow = format!(
+    format!(
         r##"<g stroke-linejoin="round" stroke-linecap="round"><path d="{line} {head}" fill="#4a2508" stroke="#4a2508" stroke-width="26"/><path d="{line}" stroke="#ffcf6b" stroke-width="14"/><path d="{head}" fill="#ffcf6b" stroke="#ffcf6b" stroke-width="6"/></g>"##
-    );
-    frame(layout, r#"class="arrow" aria-hidden="true" focusable="false""#, &arrow)
+    )
 }
 
 /// The middle of a square.
-fn middle(square: Square, layout: &Layout) -> (i32, i32) {
+pub(crate) fn middle(square: Square, layout: &Layout) -> (i32, i32) {
     let (x, y) = layout.corner_of(square);
     (x + CELL / 2, y + CELL / 2)
 }

@@ -155,6 +155,7 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("play", "game") => l.help_play_game(),
         ("play", "seats") => l.help_play_seats(),
         ("play", "clock") => l.help_play_clock(),
+        ("play", "first") => l.help_play_first(),
         ("play", "signs") => l.help_play_signs(),
         ("play", "confer") => l.help_play_confer(),
         ("play", "position") => l.help_play_position(),

@@ -153,7 +153,7 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     two.wait_for_turn_after(&game[0].1);
 
     two.write("draw");
-    one.wait_for("offers a draw");
+    one.wait_for("offer a draw");
     one.write("decline");
     two.wait_for("declined");
     two.wait_for("> ");
@@ -167,8 +167,8 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     }
     let (winner, loser) = if game.len() % 2 == 1 { (&mut one, &mut two) } else { (&mut two, &mut one) };
     winner.wait_for("you win!");
-    loser.wait_for(" wins!");
-    watcher.wait_for(" wins!");
+    loser.wait_for(" win!");
+    watcher.wait_for(" win!");
 
     one.write("rematch");
     two.wait_for("play once more");

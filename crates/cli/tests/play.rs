@@ -107,9 +107,11 @@ fn a_kept_game_goes_on_where_it_stopped() {
 #[test]
 fn nothing_played_leaves_no_file() {
     let home = Home::new();
-    let output = home.run(&["play", "quarto", "--plain"], "");
-    assert!(output.status.success());
-    assert_eq!(home.kept(), Vec::<PathBuf>::new());
+    for game in ["quarto", "sequence"] {
+        let output = home.run(&["play", game, "--plain"], "");
+        assert!(output.status.success());
+        assert_eq!(home.kept(), Vec::<PathBuf>::new(), "{game}");
+    }
 }
 
 #[test]
@@ -227,6 +229,40 @@ fn a_place_that_cannot_be_written_does_not_stop_the_game() {
     let text = said(&output);
     assert!(text.contains("Crosses: ") && text.contains("Your game is saved as"), "{text}");
     assert!(blocked.is_file());
+}
+
+#[test]
+fn who_begins_is_chosen_drawn_or_the_loser_of_the_last_game() {
+    let home = Home::new();
+    let seats = ["--seat", "1=person Olena", "--seat", "2=person Taras"];
+    let play = |more: &[&str], input: &str| {
+        let arguments: Vec<&str> = ["play", "quixo"].iter().chain(&seats).chain(more).copied().collect();
+        home.run(&arguments, input)
+    };
+    let chosen = said(&play(&["--first", "2"], ""));
+    assert!(chosen.contains("Taras: take a cube"), "{chosen}");
+    let drawn: std::collections::BTreeSet<bool> = (0..20)
+        .map(|seed| {
+            let text = said(&play(&["--first", "lot", "--seed", &seed.to_string()], ""));
+            let olena = text.contains("The lot is drawn: Olena begins.");
+            assert!(olena || text.contains("The lot is drawn: Taras begins."), "{text}");
+            assert_eq!(text.contains("Olena: take a cube"), olena, "{text}");
+            olena
+        })
+        .collect();
+    assert_eq!(drawn.len(), 2, "the lot falls on both");
+    let first = said(&play(&["--first", "loser"], "a3e3\nresign\nyes\n"));
+    assert!(first.contains("Olena: take a cube"), "before the first game the order stays: {first}");
+    let next = said(&play(&["--first", "loser"], ""));
+    assert!(next.contains("Taras: take a cube"), "Taras resigned: {next}");
+    // Where the games are kept in a file, that file tells who lost.
+    play(&["--save", "club.fourfold"], "resign\nyes\n");
+    let club = said(&play(&["--save", "club.fourfold", "--first", "loser"], ""));
+    assert!(club.contains("Olena: take a cube"), "{club}");
+    for (wrong, sentence) in [("3", "There is no seat 3"), ("winner", "does not say who begins")] {
+        let output = play(&["--first", wrong], "");
+        assert!(complained(&output).contains(sentence), "{output:?}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the players agree on before a match besides the rules. It is kept in notes, so a record holds it as tags.
 
 use rules::{Seat, Side, Signs};
+use scene::Seating;
 
 use crate::{Game, MatchSettings};
 
@@ -65,6 +66,16 @@ impl MatchSettings {
     /// The sign of each side (G9).
     pub fn signs(&self) -> Signs {
         self.chosen_signs().unwrap_or_default()
+    }
+
+    /// How the players are shown around the board, with their signs, to a person near this seat (G9).
+    pub fn seating(&self, near: Seat) -> Seating {
+        Seating { signs: self.signs(), near, seats: self.game.seats() }
+    }
+
+    /// Drops every note but the signs: they are how the match looked, the others tell what it was about.
+    pub fn keep_only_signs(&mut self) {
+        self.notes.retain(|(name, _)| name == SIGNS);
     }
 
     /// Settles the sign of each side; nothing in a game without signs.

@@ -301,10 +301,15 @@ pub fn figure_scene(id: GameId, figure: &Figure) -> Option<Scene> {
         Turn::Seat(seat) => Viewer::Seat(seat),
         Turn::Chance | Turn::Over(_) => Viewer::Spectator,
     };
-    let mut marks = Vec::new();
+    let (mut marks, mut captured) = (Vec::new(), Vec::new());
     match figure.shows {
         Shows::After(action) => {
             marks = position.happening(action, viewer).ok()?.highlights;
+            let before = position.scene(viewer).board;
+            captured.extend(marks.iter().filter_map(|mark| match mark {
+                Highlight::Capture { centre, .. } => Some((*centre, before.cell(*centre)?.piece)),
+                _ => None,
+            }));
             position.play(action).ok()?;
         }
         Shows::Touched(spot) => {
@@ -315,6 +320,12 @@ pub fn figure_scene(id: GameId, figure: &Figure) -> Option<Scene> {
         Shows::Board | Shows::Held | Shows::Pieces | Shows::Hand => {}
     }
     let mut scene = position.scene(viewer);
+    // What was captured is shown once more: a figure of a capture is about it.
+    for (centre, captured) in captured {
+        if let Some(cell) = scene.board.cells.iter_mut().find(|cell| cell.square == centre) {
+            cell.piece = captured;
+        }
+    }
     scene.highlights.extend(marks);
     Some(scene)
 }

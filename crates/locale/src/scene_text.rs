@@ -161,7 +161,11 @@ fn won(language: Language, side: Side, how: &Victory, names: &Names) -> String {
         Victory::MorePoints { points, against } => language.victory_more_points(points, against),
         Victory::OfGame(phrase) => own_text(language, *phrase, "victory_").to_owned(),
     };
-    if names.is_your_side(side) { language.you_won_by(how) } else { language.won_by(how, names.side(side)) }
+    if names.is_your_side(side) {
+        language.you_won_by(how)
+    } else {
+        language.won_by(how, names.side(side), names.side_count(side))
+    }
 }
 
 fn drawn(language: Language, why: DrawReason) -> String {

@@ -146,7 +146,7 @@ fn the_one_spoken_to_is_not_named() {
     assert_eq!(pass(Seat::ONE), "Игрок 1: ходов нет; пропустите ход");
     // Seat 3 plays with seat 1.
     assert_eq!(say(Message::Won { side: Side::ONE, how: Victory::Line }), "Ряд составлен. Вы победили!");
-    assert_eq!(say(Message::Won { side: Side::TWO, how: Victory::Line }), "Ряд составлен. Победа: Нолики!");
+    assert_eq!(say(Message::Won { side: Side::TWO, how: Victory::Line }), "Ряд составлен. Нолики побеждают!");
 }
 
 #[test]

@@ -114,6 +114,9 @@ object! {
         /// Who begins, where the players do not choose their seats.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub first: Option<FirstPlayer>,
+        /// Whether the seats of this game are drawn by lot.
+        #[serde(default)]
+        pub drawn: bool,
         /// The symbol or colour of each side, where it was chosen.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub signs: Option<String>,

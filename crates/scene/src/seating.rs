@@ -40,7 +40,8 @@ impl Seating {
         (1..seats).map(move |further| Seat::from_index((near + further) % seats))
     }
 
-    fn piece(&self, piece: Piece) -> Piece {
+    /// A piece as it looks at this table.
+    pub fn piece(&self, piece: Piece) -> Piece {
         let token = |token: Token| Token { sign: self.signs.of(token.side()), ..token };
         match piece {
             Piece::Chip(chip) => Piece::Chip(token(chip)),

@@ -345,6 +345,22 @@ pub enum Highlight {
     },
 }
 
+impl Scene {
+    /// In a figure of a piece that was touched: the squares where it may go, each with the one it leaves. Empty where they are
+    /// too many to be named by letters.
+    pub fn few_ways(&self) -> Vec<(Square, Square)> {
+        const FEW: usize = 3;
+        let squares = self.highlights.iter().find_map(|mark| match mark {
+            Highlight::Last(squares) => Some(squares.as_slice()),
+            _ => None,
+        });
+        match squares {
+            Some([from, to @ ..]) if to.len() <= FEW => to.iter().map(|to| (*to, *from)).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Highlight {
     /// Whether it belongs into a picture of the position: the squares of the last action matter only while it is fresh.
     pub const fn is_lasting(&self) -> bool {

@@ -217,6 +217,10 @@ async fn the_loser_begins_the_rematch() {
         let mut players = [server.client().await, server.client().await];
         let table = players[0].create(TableSpec { first: Some(FirstPlayer::Loser), ..spec_of("quixo") }).await;
         players[1].join(&table).await;
+        let known = |player: &Client| player.follower.as_ref().map(|it| (it.table.first, it.table.drawn)).unwrap();
+        assert_eq!(known(&players[0]), (Some(FirstPlayer::Loser), true), "the first game is drawn");
+        let record = server.http("GET", &format!("/api/tables/{table}/record"), "", "").await.2;
+        assert!(record.contains("[First \"lot\"]"), "{record}");
         players[loser].ask(Command::Resign {}).await;
         for player in &mut players {
             player.ask(Command::Propose { offer: Offer::Rematch }).await;
@@ -227,6 +231,7 @@ async fn the_loser_begins_the_rematch() {
         let next = players[0].follower.as_ref().unwrap().again.clone().unwrap();
         players[0].ask(Command::Watch { table: next, seen: 0 }).await;
         assert_eq!(seated_names(&players[0])[0], players[loser].me.id);
+        assert_eq!(known(&players[0]), (Some(FirstPlayer::Loser), false));
     }
     server.stop().await;
 }

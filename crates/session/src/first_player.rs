@@ -1,4 +1,4 @@
-use game::{Match, MatchSettings};
+use game::{Match, MatchSettings, Sitter};
 use rules::{Outcome, Seat};
 use search::Random;
 
@@ -65,6 +65,27 @@ impl FirstPlayer {
         settings
     }
 
+    /// The same where the matches before are known, the newest first: the last one that these players finished in this game
+    /// tells who lost, and they are seated as they sat then.
+    #[must_use]
+    pub fn seat_after(
+        self,
+        mut settings: MatchSettings,
+        earlier: impl IntoIterator<Item = Match>,
+        random: &mut Random,
+    ) -> MatchSettings {
+        let was_theirs = |last: &Match| {
+            last.settings().game.id() == settings.game.id()
+                && last.ending().is_some()
+                && players(last.settings()) == players(&settings)
+        };
+        let last = if self == FirstPlayer::Loser { earlier.into_iter().find(was_theirs) } else { None };
+        if let Some(last) = &last {
+            sit_as_before(&mut settings, last.settings());
+        }
+        self.seat(settings, last.as_ref(), random)
+    }
+
     /// Notes a choice other than by hand.
     pub(crate) fn note(self, settings: &mut MatchSettings) {
         if self != FirstPlayer::AsSeated {
@@ -88,6 +109,24 @@ impl FirstPlayer {
     }
 }
 
+/// The players, wherever they sit.
+fn players(settings: &MatchSettings) -> Vec<String> {
+    let mut players: Vec<String> = settings.sitters.iter().map(Sitter::to_string).collect();
+    players.sort();
+    players
+}
+
+/// Seats the players as in the match before; chosen signs go with them.
+fn sit_as_before(settings: &mut MatchSettings, last: &MatchSettings) {
+    for _ in 0..settings.sitters.len() {
+        if settings.sitters == last.sitters {
+            break;
+        }
+        settings.begin_with(1);
+    }
+    settings.sitters.clone_from(&last.sitters);
+}
+
 /// The first seat of a side that lost.
 fn loser(last: &Match) -> Option<Seat> {
     let Some(Outcome::Win(winner)) = last.ending()?.outcome else { return None };
@@ -98,8 +137,6 @@ fn loser(last: &Match) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
-
-    use game::Sitter;
 
     use super::*;
 
@@ -136,6 +173,31 @@ mod tests {
         last.resign(Seat::TWO, Duration::ZERO).unwrap();
         assert_eq!(order(&FirstPlayer::Loser.seat(two.clone(), Some(&last), &mut random)), ["b", "a"]);
         assert_eq!(order(&FirstPlayer::AsSeated.seat(two, Some(&last), &mut random)), ["a", "b"]);
+    }
+
+    #[test]
+    fn the_loser_is_found_in_the_last_match_of_the_same_players() {
+        let lost_by_the_second = |game: &str, names: &[&str]| {
+            let mut last = Match::new(settings(game, names)).unwrap();
+            last.resign(Seat::TWO, Duration::ZERO).unwrap();
+            last
+        };
+        let unfinished = Match::new(settings("quixo", &["a", "b"])).unwrap();
+        let earlier = [
+            unfinished,
+            lost_by_the_second("quarto", &["a", "b"]),
+            lost_by_the_second("quixo", &["a", "c"]),
+            lost_by_the_second("quixo", &["b", "a"]),
+            lost_by_the_second("quixo", &["a", "b"]),
+        ];
+        let mut random = Random::new(1);
+        let mut seat = |first: FirstPlayer, matches: &[Match]| {
+            order(&first.seat_after(settings("quixo", &["b", "a"]), matches.to_vec(), &mut random))
+        };
+        assert_eq!(seat(FirstPlayer::Loser, &earlier), ["a", "b"], "a lost the last one");
+        assert_eq!(seat(FirstPlayer::Loser, &earlier[4..]), ["b", "a"]);
+        assert_eq!(seat(FirstPlayer::Loser, &[]), ["b", "a"], "nobody has lost yet");
+        assert_eq!(seat(FirstPlayer::AsSeated, &earlier), ["b", "a"]);
     }
 
     #[test]

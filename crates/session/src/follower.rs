@@ -23,7 +23,7 @@ use crate::{FirstPlayer, OfferKind};
 /// let bot = || SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None };
 /// let table = TableInfo {
 ///     id: "t".into(), game: "quixo".into(), clock: "none".into(), access: Access::Link, rated: false, confer: false,
-///     first: None, signs: None, maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
+///     first: None, drawn: false, signs: None, maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
 /// };
 /// let mut follower = Follower::new(table, "me")?;
 /// follower.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began })?;
@@ -246,9 +246,9 @@ impl Follower {
             setup.choose_signs(Signs::read(setup.game.id(), setup.game.sides(), signs).map_err(impossible)?);
         }
         setup.agree_conferring(if self.table.confer { Conferring::Allowed } else { Conferring::Forbidden });
-        if let Some(first) = self.table.first {
-            FirstPlayer::from(first).note(&mut setup);
-        }
+        // How the first player of this match was found: where the loser begins, the first match is drawn.
+        let first = if self.table.drawn { FirstPlayer::Lot } else { FirstPlayer::of_table(&self.table) };
+        first.note(&mut setup);
         Ok(setup)
     }
 }

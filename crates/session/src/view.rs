@@ -5,7 +5,7 @@ use rules::{Seat, Viewer};
 use scene::{Choice, Happening, Highlight, Message, Scene, Seating, Spot};
 use search::Value;
 
-use crate::History;
+use crate::{FirstPlayer, History};
 
 /// What a shell shows of a match, wherever the match is played. It borrows the session and computes only what is asked.
 #[derive(Clone, Copy, Debug)]
@@ -306,6 +306,13 @@ impl<'a> SessionView<'a> {
         position.map(|position| position.choices()).unwrap_or_default()
     }
 
+    /// Whether the first player was drawn by lot and no seat has acted yet: then a shell shows the draw.
+    pub fn shows_lot(&self) -> bool {
+        FirstPlayer::of(self.game.settings()) == FirstPlayer::Lot
+            && self.game.ending().is_none()
+            && self.history.moves(self.history.len()) == 0
+    }
+
     /// What the viewer sees when the log has this length.
     pub fn scene_at(&self, length: usize) -> Scene {
         self.arranged(self.history.position(length).unwrap_or_else(|| self.game.position()).scene(self.viewer))
@@ -325,7 +332,7 @@ impl<'a> SessionView<'a> {
             _ => None,
         };
         let near = self.reader.or(open_hand).or(self.people.first().copied()).unwrap_or(Seat::ONE);
-        Seating { signs: self.game.settings().signs(), near, seats: self.game.position().seats() }
+        self.game.settings().seating(near)
     }
 
     fn arranged(&self, scene: Scene) -> Scene {

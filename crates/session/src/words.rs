@@ -72,19 +72,20 @@ pub fn ending(language: Language, over: &Over, names: &Names) -> String {
     };
     match over.ending.outcome {
         Some(Outcome::Win(side)) if names.is_your_side(side) => format!("{because} {}", language.you_win()),
-        Some(Outcome::Win(side)) => format!("{because} {}", language.wins(names.side(side))),
+        Some(Outcome::Win(side)) => format!("{because} {}", language.wins(names.side(side), names.side_count(side))),
         Some(Outcome::Draw) | None => because,
     }
 }
 
 fn left(language: Language, departure: Departure, seat: Option<Seat>, names: &Names) -> String {
     let name = seat.map(|seat| names.seat(seat)).unwrap_or_default();
+    let count = seat.map_or(1, |seat| names.seat_count(seat));
     match departure {
         Departure::Resigned if seat == names.you() => language.ended_you_resigned().to_owned(),
         Departure::TimeUp if seat == names.you() => language.ended_your_time().to_owned(),
-        Departure::Resigned => language.ended_resignation(name),
+        Departure::Resigned => language.ended_resignation(name, count),
         Departure::TimeUp => language.ended_time(name),
-        Departure::Left => language.ended_departure(name),
+        Departure::Left => language.ended_departure(name, count),
     }
 }
 
@@ -95,7 +96,7 @@ pub fn offer(language: Language, offer: &OpenOffer, names: &Names) -> String {
         (Standing::Agreed, OfferKind::Draw) => language.online_own_draw().to_owned(),
         (Standing::Agreed, OfferKind::Takeback) => language.online_own_takeback().to_owned(),
         (Standing::Agreed, OfferKind::Rematch) => language.online_own_rematch().to_owned(),
-        (_, OfferKind::Draw) => language.draw_offered(by),
+        (_, OfferKind::Draw) => language.draw_offered(by, names.seat_count(offer.by)),
         (_, OfferKind::Takeback) => language.online_takeback_offered(by),
         (_, OfferKind::Rematch) => language.online_rematch_offered(by),
     }
@@ -209,6 +210,14 @@ pub fn first_player(language: Language, first: FirstPlayer) -> &'static str {
         FirstPlayer::AsSeated => language.first_as_seated(),
         FirstPlayer::Lot => language.first_by_lot(),
         FirstPlayer::Loser => language.first_loser(),
+    }
+}
+
+/// Who begins, where that was drawn by lot.
+pub fn lot(language: Language, names: &Names) -> String {
+    match names.is_you(Seat::ONE) {
+        true => language.lot_falls_on_you().to_owned(),
+        false => language.lot_falls(names.seat(Seat::ONE), names.seat_count(Seat::ONE)),
     }
 }
 

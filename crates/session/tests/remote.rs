@@ -25,9 +25,8 @@ fn person(name: &str) -> Occupant {
     Occupant::Person(Person { id: name.to_lowercase(), name: name.to_owned(), kind: PersonKind::Guest })
 }
 
-/// Olena on seat 1 and Taras on seat 2, as `me` sees it.
-fn table(game: &str, me: &str) -> Table {
-    let info = TableInfo {
+fn info(game: &str) -> TableInfo {
+    TableInfo {
         id: "t".into(),
         game: game.into(),
         clock: "none".into(),
@@ -35,13 +34,22 @@ fn table(game: &str, me: &str) -> Table {
         rated: false,
         confer: false,
         first: None,
+        drawn: false,
         signs: None,
         maker: "olena".into(),
         state: TableState::Waiting,
         seats: vec![SeatInfo::default(); 2],
         you: None,
         seq: 0,
-    };
+    }
+}
+
+/// Olena on seat 1 and Taras on seat 2, as `me` sees it.
+fn table(game: &str, me: &str) -> Table {
+    seated(info(game), me)
+}
+
+fn seated(info: TableInfo, me: &str) -> Table {
     let mut table = Table { session: RemoteSession::new(info, me).unwrap(), seq: 0 };
     table.hear(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
     table.hear(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
@@ -237,4 +245,19 @@ fn where_the_opponent_decides_what_can_be_done_nothing_is_chosen_early() {
     let watched = table("quixo", "spectator");
     let view = watched.session.view().unwrap();
     assert_eq!((view.premove, view.premoves().len()), (Premove::Unavailable, 0));
+}
+
+#[test]
+fn where_the_loser_begins_the_first_match_shows_the_draw_of_lots() {
+    let shows_lot = |drawn: bool| {
+        let mut info = info("quixo");
+        (info.first, info.drawn) = (Some(protocol::FirstPlayer::Loser), drawn);
+        let mut table = seated(info, "olena");
+        let shown = table.session.view().unwrap().shows_lot();
+        table.did("a3e3");
+        assert!(!table.session.view().unwrap().shows_lot(), "somebody has moved");
+        shown
+    };
+    assert!(shows_lot(true));
+    assert!(!shows_lot(false), "there was a match before");
 }

@@ -97,6 +97,7 @@ fn an_event_costs_the_same_at_any_length_of_the_game() {
         rated: false,
         confer: false,
         first: None,
+        drawn: false,
         signs: None,
         maker: "p".into(),
         state: TableState::Waiting,

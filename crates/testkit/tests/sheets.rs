@@ -16,7 +16,7 @@ struct Row {
     test: Option<String>,
     message: Option<String>,
     shown: String,
-    /// Options as they are written in a game's text, or a clock.
+    /// Options as they are written in a game's text, a clock, signs, or an argument of `fourfold play`.
     options: Vec<String>,
 }
 
@@ -25,10 +25,12 @@ fn every_test_named_for_a_statement_exists() {
     let mut tests = HashSet::new();
     for file in files(&root().join("crates"), "rs") {
         let text = fs::read_to_string(file).unwrap();
-        for line in text.lines() {
-            if let Some(rest) = line.trim_start().strip_prefix("fn ") {
+        let mut is_test = false;
+        for line in text.lines().map(str::trim_start) {
+            if let Some(rest) = line.strip_prefix("fn ").filter(|_| is_test) {
                 tests.insert(rest.split('(').next().unwrap().to_owned());
             }
+            is_test = line == "#[test]" || (is_test && line.starts_with("#["));
         }
     }
     for row in rows() {
@@ -53,8 +55,14 @@ fn every_message_named_for_a_statement_exists_in_each_language() {
 
 #[test]
 fn every_option_named_for_a_statement_can_be_chosen() {
+    let arguments = fs::read_to_string(root().join("crates/cli/src/play/arguments.rs")).unwrap();
     for row in rows() {
         for option in &row.options {
+            if let Some(argument) = option.strip_prefix("--") {
+                let is_there = arguments.contains(&format!("\n    {argument}: Option<"));
+                assert!(is_there, "{}: fourfold play has no --{argument}", row.number);
+                continue;
+            }
             let chosen = format!("{}({option})", row.game).parse::<Game>();
             let clock = option.parse::<ClockRule>();
             let signs = option.strip_prefix("signs=").is_some_and(|signs| {

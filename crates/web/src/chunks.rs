@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use routes::Chunk;
 use rules::{Seat, Turn, Viewer};
+use scene::Scene;
 use wasm_bindgen::JsValue;
 
 use crate::erased_views::{Part, showing, spawn};
@@ -59,7 +60,7 @@ pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoad
     let read = |(key, text): (String, String)| {
         let game = Record::read_all(&text).ok()?.pop()?.replay().ok()?;
         let (id, actions) = (game.settings().game.id(), game.log().len());
-        let picture = || art::picture(&game.position().scene(Viewer::Spectator), "");
+        let picture = || art::picture(&board_for_all(&game), "");
         was_played(&game).then(|| KeptGame { key, game: id, actions, picture: picture() })
     };
     Ok(records.into_iter().filter_map(read).take(MOST_SHOWN).collect())
@@ -69,7 +70,7 @@ pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoad
 #[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
 pub fn last_board(record: String) -> Result<String, NotLoaded> {
     let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
-    let scene = replay.map(|replay| replay.game.position().scene(Viewer::Spectator));
+    let scene = replay.map(|replay| board_for_all(&replay.game));
     Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
 }
 
@@ -79,6 +80,11 @@ pub fn position_board(game: String, position: String, seat: u64) -> Result<Strin
     let read = game.parse::<Game>().ok().and_then(|game| game.parse_view(&position).ok());
     let seat = Seat::all(4).find(|it| u64::from(it.number()) == seat).unwrap_or(Seat::ONE);
     Ok(read.map(|(position, _)| art::picture(&position.scene(Viewer::Seat(seat)), "")).unwrap_or_default())
+}
+
+/// The board of a match as anybody may see it, with the signs that its players chose.
+fn board_for_all(game: &Match) -> Scene {
+    game.position().scene(Viewer::Spectator).arranged(&game.settings().seating(Seat::ONE))
 }
 
 /// How many games are offered to go on with.

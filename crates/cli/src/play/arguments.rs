@@ -6,7 +6,10 @@ use game::{Conferring, Game, Match, MatchSettings, Sitter};
 use locale::Language;
 use rules::{Seat, Signs};
 
-use super::save::{SaveFile, today};
+use search::Random;
+use session::FirstPlayer;
+
+use super::save::{SaveFile, kept_games, read_records, today};
 use crate::error::CliError;
 use crate::error_text;
 
@@ -22,7 +25,10 @@ pub(crate) struct PlayArguments {
     /// The clock, in seconds: none, turn=60, fischer=300+5, delay=300+5.
     #[arg(long, value_name = "CLOCK", conflicts_with = "load")]
     clock: Option<String>,
-    /// The symbol or colour of each side, in turn order: "nought cross", "red blue".
+    /// Who begins: the number of a seat, lot, or loser for the loser of the last game.
+    #[arg(long, value_name = "SEAT|lot|loser", conflicts_with = "load")]
+    first: Option<String>,
+    /// The symbol or colour of each side, in the order of the seats: "nought cross", "red blue".
     #[arg(long, value_name = "SIGNS", conflicts_with = "load")]
     signs: Option<String>,
     /// Whether partners may talk about moves: yes or no.
@@ -84,6 +90,7 @@ impl PlayArguments {
             *sitter = "bot:3".parse().unwrap_or_default();
         }
         self.seat(&mut setup, language)?;
+        let setup = self.begin(setup, language)?;
         let game = Match::new(setup).map_err(|problem| CliError::wrong_use(error_text::setup(language, &problem)))?;
         Ok((game, save))
     }
@@ -103,6 +110,33 @@ impl PlayArguments {
             setup.agree_conferring(agreed.ok_or_else(|| CliError::new(language.error_bad_confer(text)))?);
         }
         Ok(())
+    }
+
+    /// Moves the players on around the table until the one who begins sits first.
+    fn begin(&self, mut setup: MatchSettings, language: Language) -> Result<MatchSettings, CliError> {
+        let Some(text) = &self.first else { return Ok(setup) };
+        if let Ok(seat) = text.parse::<Seat>() {
+            if seat.index() >= setup.sitters.len() {
+                return Err(CliError::wrong_use(language.match_no_such_seat(seat)));
+            }
+            setup.begin_with(seat.index());
+            return Ok(setup);
+        }
+        let drawn = [FirstPlayer::Lot, FirstPlayer::Loser].into_iter().find(|first| first.word() == text);
+        let first = drawn.ok_or_else(|| CliError::wrong_use(language.error_bad_first(text)))?;
+        let earlier = if first == FirstPlayer::Loser { self.earlier_matches(language)? } else { Vec::new() };
+        Ok(first.seat_after(setup, earlier, &mut Random::new(lot_seed(self.seed()))))
+    }
+
+    /// The matches before this one, the newest first: those of its file, else those that were kept automatically.
+    fn earlier_matches(&self, language: Language) -> Result<Vec<Match>, CliError> {
+        match self.save.as_deref().filter(|file| file.exists()) {
+            Some(file) => {
+                let records = read_records(file, language)?;
+                Ok(records.iter().rev().filter_map(|record| record.replay().ok()).collect())
+            }
+            None => Ok(earlier_games(language)),
+        }
     }
 
     /// The loaded match, with other players where the arguments say so.
@@ -137,6 +171,17 @@ impl PlayArguments {
 pub(crate) fn any_seed() -> u64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     time ^ u64::from(std::process::id()) << 32
+}
+
+/// The seed of the draw of lots, apart from that of the deal.
+pub(super) const fn lot_seed(seed: u64) -> u64 {
+    seed ^ 0x6c6f_7473
+}
+
+/// The matches that were kept automatically, as many as may matter to who lost last; the newest first.
+pub(crate) fn earlier_games(language: Language) -> Vec<Match> {
+    const MOST: usize = 100;
+    kept_games(language, MOST).into_iter().map(|(game, _)| game).collect()
 }
 
 /// Reads a game with its options.

@@ -5,15 +5,40 @@ use std::fmt::Write;
 use game::{AnyPosition, Game, GameId, figure_scene};
 use locale::{Language, Names};
 use rules::{Figure, Shows};
-use scene::Choice;
+use scene::{Choice, Piece};
 
-use super::plain::board_lines;
+use super::plain::{board_lines, marked_lines};
 use super::table::Session;
-use crate::tui::letter;
+use crate::tui::{figure_lines, letter};
+
+/// How figures are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pictures {
+    /// Drawn, no wider than this.
+    Within(u16),
+    /// As letters, for those who hear them.
+    Letters,
+}
+
+/// What is read in the help at a table: whose it is, and which game's rules.
+#[derive(Clone, Debug)]
+pub(crate) struct TableHelp {
+    language: Language,
+    game: Game,
+    commands: String,
+}
+
+impl TableHelp {
+    /// The help at this table.
+    pub(crate) fn of(session: &Session) -> TableHelp {
+        let game = session.game().settings().game.clone();
+        TableHelp { language: session.language(), game, commands: commands(session) }
+    }
+}
 
 /// The keys, the commands and the rules.
-pub(crate) fn at_the_table(session: &Session) -> String {
-    let l = session.language();
+pub(crate) fn at_the_table(help: &TableHelp, pictures: Pictures) -> String {
+    let l = help.language;
     let keys = [l.keys_move(), l.keys_next(), l.keys_choose(), l.keys_back(), l.keys_mouse(), l.keys_type()];
     let mut text = format!("## {}\n", l.keys_title());
     for key in keys {
@@ -33,7 +58,7 @@ pub(crate) fn at_the_table(session: &Session) -> String {
     for (keys, what) in shortcuts {
         let _ = writeln!(text, "  {keys:<7} {what}");
     }
-    let _ = write!(text, "\n{}\n\n{}", commands(session), rules(l, &session.game().settings().game));
+    let _ = write!(text, "\n{}\n\n{}", help.commands, rules(l, &help.game, pictures));
     text
 }
 
@@ -48,39 +73,58 @@ pub(crate) fn commands(session: &Session) -> String {
 }
 
 /// The rules of a game.
-pub(crate) fn rules(language: Language, game: &Game) -> String {
+pub(crate) fn rules(language: Language, game: &Game, pictures: Pictures) -> String {
     let mut text =
         format!("## {}\n{}\n", locale::game_name(language, game.id()), locale::game_about(language, game.id()));
     for section in locale::rules_page(language, game.id()) {
         let _ = write!(text, "\n## {}\n{}\n", section.title, section.text);
         for figure in game.id().figures().iter().filter(|figure| figure.section == section.id) {
-            text += &figure_text(language, game.id(), figure);
+            text += &figure_text(language, game.id(), figure, pictures);
         }
     }
     text
 }
 
-/// A figure of the rules page: its board or its pieces as lines, and the caption.
-fn figure_text(language: Language, id: GameId, figure: &Figure) -> String {
-    let Some(scene) = figure_scene(id, figure) else { return String::new() };
-    let lines: Vec<String> = match figure.shows {
+/// A figure of the rules page and its caption.
+fn figure_text(language: Language, id: GameId, figure: &Figure, pictures: Pictures) -> String {
+    let lines = match pictures {
+        Pictures::Within(width) => figure_lines(language, id, figure, width.saturating_sub(INDENT)),
+        Pictures::Letters => figure_letters(language, id, figure),
+    };
+    let indent = " ".repeat(INDENT.into());
+    let lines: Vec<String> = lines.iter().map(|line| format!("{indent}{line}").trim_end().to_owned()).collect();
+    format!("\n{}\n{indent}{}\n", lines.join("\n"), locale::figure_caption(language, id, figure))
+}
+
+/// Before the lines of a figure.
+const INDENT: u16 = 2;
+
+/// A figure for those who hear it: its pieces by name, or its board as letters with marks around what it is about.
+fn figure_letters(language: Language, id: GameId, figure: &Figure) -> Vec<String> {
+    let Some(scene) = figure_scene(id, figure) else { return Vec::new() };
+    match figure.shows {
         Shows::Pieces => {
             let names = Names::numbered(language);
             let mut pieces = scene.pieces();
             pieces.sort_unstable();
             pieces.dedup();
-            pieces
-                .iter()
-                .map(|&piece| format!("{}  {}", letter(piece), locale::piece(language, piece, &names)))
-                .collect()
+            let named = |&piece: &Piece| format!("{}  {}", letter(piece), locale::piece(language, piece, &names));
+            pieces.iter().map(named).collect()
         }
         Shows::Hand => {
             let cards = scene.hands.iter().flat_map(|hand| &hand.cards).filter_map(|held| held.card);
             cards.map(|card| locale::piece_alone(language, card)).collect()
         }
-        Shows::Board | Shows::After(_) | Shows::Touched(_) | Shows::Held => board_lines(&scene, language),
-    };
-    format!("\n    {}\n  {}\n", lines.join("\n    "), locale::figure_caption(language, id, figure))
+        Shows::Held => {
+            let mut lines = board_lines(&scene, language);
+            if let Some((_, Piece::Figure(held))) = scene.held {
+                lines.push(language.piece_in_hand(locale::figure(language, held)));
+            }
+            lines
+        }
+        Shows::Touched(_) => marked_lines(&scene, &scene.few_ways(), language),
+        Shows::Board | Shows::After(_) => marked_lines(&scene, &[], language),
+    }
 }
 
 /// How actions of a game are written.

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use game::{Match, MatchSettings};
 use locale::Language;
-use search::Knowledge;
+use search::{Knowledge, Random};
 use session::{Effect, LocalSession, Pace};
 
+use super::arguments::lot_seed;
 use super::save::{SaveFile, Unplayed, today};
 use super::searcher::Searcher;
 use crate::error_text;
@@ -66,10 +67,11 @@ impl LocalTable {
         self.carry_out();
     }
 
-    /// The next match of the same players, each one seat further.
+    /// The next match of the same players.
     pub(super) fn rematch(&self) -> Option<LocalTable> {
-        let settings = MatchSettings { date: today(), ..self.session.rematch() };
         let seed = self.seed.wrapping_add(0x9e37_79b9);
+        let next = self.session.rematch(&mut Random::new(lot_seed(seed)));
+        let settings = MatchSettings { date: today(), ..next };
         let save = self.save.next_game(self.session.game());
         Some(LocalTable::new(Match::new(settings).ok()?, seed, self.pace, save, self.knowledge.clone()))
     }

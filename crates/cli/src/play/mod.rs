@@ -22,7 +22,7 @@ use session::Pace;
 
 use crate::error::CliError;
 use crate::tui::{self, Start};
-pub(crate) use arguments::{PlayArguments, any_seed, read_game};
+pub(crate) use arguments::{PlayArguments, any_seed, earlier_games, read_game};
 pub(crate) use command::{Command, on_latin_keys};
 pub(crate) use reviewer::Reviewer;
 pub(crate) use save::{SaveFile, games_folder, kept_games, newest_unfinished, read_records, today, unreadable};

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use game::{AnyPosition, Consent, MatchError};
 use locale::Language;
-use rules::{Seat, Viewer};
+use rules::{Seat, Square, Viewer};
 use scene::{CardState, Scene};
 use session::{OpenOffer, Pending, Reply, Standing, words};
 
 use super::command::{Command, on_latin_keys};
-use super::help;
+use super::help::{self, Pictures};
 use super::table::Session;
 use crate::error::CliError;
 
@@ -100,6 +100,9 @@ impl<O: Write> Table<O> {
     fn play(&mut self) -> io::Result<Ended> {
         let language = self.session.language();
         self.say(&words::title(language, &self.session.game().settings().game))?;
+        if self.session.view().shows_lot() {
+            self.say(&words::lot(language, &self.session.names()))?;
+        }
         loop {
             while self.session.poll() {
                 if self.session.is_remote() {
@@ -124,6 +127,9 @@ impl<O: Write> Table<O> {
             let over = self.session.game().ending().is_some();
             if over && self.over_at != Some(self.heard) {
                 self.show_board()?;
+                if let Some(call) = self.session.shout() {
+                    self.say(&call.to_uppercase())?;
+                }
                 self.say(&self.session.prompt(&[]))?;
             }
             // Another game may follow at a server's table.
@@ -175,9 +181,9 @@ impl<O: Write> Table<O> {
                 self.say(&help::writing(language, &self.session.game().settings().game))?;
                 self.say(&help::commands(&self.session))?;
             }
-            Command::Rules => {
-                self.say(&help::rules(language, &self.session.game().settings().game).replace("## ", ""))?
-            }
+            Command::Rules => self.say(
+                &help::rules(language, &self.session.game().settings().game, Pictures::Letters).replace("## ", ""),
+            )?,
             Command::Moves => self.say(help::moves(&self.session).trim_end())?,
             Command::Board => self.show_board()?,
             Command::Look(square) => {
@@ -364,8 +370,23 @@ pub(crate) fn position_lines(position: &dyn AnyPosition, viewer: Viewer, languag
 
 /// The board as lines of words, the highest rank first, the letters of the columns last.
 pub(crate) fn board_lines(scene: &Scene, language: Language) -> Vec<String> {
-    let words: Vec<Vec<String>> =
-        scene.board.ranks_from_top().map(|rank| rank.iter().map(|cell| cell_word(cell, language)).collect()).collect();
+    lines_of_words(scene, |cell| cell_word(cell, language))
+}
+
+/// The same with brackets around what the scene marks, and letters where a touched piece may go.
+pub(super) fn marked_lines(scene: &Scene, ways: &[(Square, Square)], language: Language) -> Vec<String> {
+    let is_marked = |square| scene.highlights.iter().any(|mark| mark.squares().contains(&square));
+    lines_of_words(scene, |cell| match ('A'..).zip(ways).find(|(_, (to, _))| *to == cell.square) {
+        Some((letter, _)) => format!(" {letter}"),
+        None if is_marked(cell.square) => format!("({})", cell_word(cell, language)),
+        // Where something is marked, the words stand below each other all the same.
+        None if scene.highlights.is_empty() => cell_word(cell, language),
+        None => format!(" {}", cell_word(cell, language)),
+    })
+}
+
+fn lines_of_words(scene: &Scene, word: impl Fn(&scene::Cell) -> String) -> Vec<String> {
+    let words: Vec<Vec<String>> = scene.board.ranks_from_top().map(|rank| rank.iter().map(&word).collect()).collect();
     let widest = words.iter().flatten().map(|word| word.chars().count()).max().unwrap_or(1);
     let rank_name = |index: usize| usize::from(scene.board.rows) - index;
     let mut lines: Vec<String> = words

@@ -36,7 +36,7 @@ enum Name {
     Settled,
 }
 
-/// What to do with a match in which nothing has happened.
+/// What to do with a match in which no seat has acted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unplayed {
     /// It leaves no file.
@@ -146,7 +146,9 @@ impl SaveFile {
 
     /// Saves the match in this file, or returns why it cannot.
     pub(crate) fn write_or(&mut self, game: &Match, unplayed: Unplayed) -> io::Result<()> {
-        if game.log().is_empty() && unplayed == Unplayed::Skip && self.shown().is_none() {
+        // Cards that were dealt are nothing to go on with.
+        let nobody_has_acted = || game.ending().is_none() && game.review_steps().is_empty();
+        if unplayed == Unplayed::Skip && self.shown().is_none() && nobody_has_acted() {
             return Ok(());
         }
         let record = game.record();

@@ -6,7 +6,7 @@ use game::{Consent, Match, MatchError};
 use locale::{Language, Names};
 use protocol::Claim;
 use search::Knowledge;
-use session::{LocalSession, OfferKind, Pace, Pending, Reply, SessionView, words};
+use session::{LocalSession, OfferKind, Pace, Pending, Prompt, Reply, SessionView, words};
 
 use super::local::{LocalTable, save_as};
 use super::save::SaveFile;
@@ -80,8 +80,19 @@ impl Session {
     pub(crate) fn prompt(&self, touched: &[scene::Spot]) -> String {
         let view = self.view();
         match view.pending {
-            Some(Pending::Move(seat)) => self.language.thinking(self.names().seat(seat)),
+            Some(Pending::Move(seat)) => {
+                let names = self.names();
+                self.language.thinking(names.seat(seat), names.seat_count(seat))
+            }
             _ => words::prompt(self.language, &view.prompt(touched), &self.names()),
+        }
+    }
+
+    /// What the winner calls out, if the game is over and has a call.
+    pub(crate) fn shout(&self) -> Option<&'static str> {
+        match self.view().prompt(&[]) {
+            Prompt::Over(over) => locale::shout(self.language, &over.status),
+            _ => None,
         }
     }
 

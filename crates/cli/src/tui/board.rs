@@ -79,7 +79,7 @@ impl Plan {
     }
 
     /// The inside of a square when the board's upper left corner is here.
-    fn inside(&self, corner: Position, square: Square) -> Rect {
+    pub(crate) fn inside(&self, corner: Position, square: Square) -> Rect {
         let column = u16::from(square.column);
         let row = self.lowest + self.rows - 1 - u16::from(square.row);
         match self.lines {

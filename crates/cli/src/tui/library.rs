@@ -244,7 +244,9 @@ impl Library {
             }
             return;
         };
-        let scene = game.position().scene(viewer_of(game));
+        let viewer = viewer_of(game);
+        let near = if let Viewer::Seat(seat) = viewer { seat } else { Seat::ONE };
+        let scene = game.position().scene(viewer).arranged(&game.settings().seating(near));
         let below = draw_small(frame, area, &scene, self.look);
         let mut lines = facts(game, self.look);
         lines.push(file.path().file_name().unwrap_or_default().to_string_lossy().into_owned());

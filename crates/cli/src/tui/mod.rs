@@ -2,6 +2,7 @@
 
 mod art;
 mod board;
+mod figure;
 mod game;
 mod keys;
 mod library;
@@ -28,6 +29,7 @@ use crate::play::Session;
 use crate::{join, learn};
 use art::Look;
 pub(crate) use art::letter;
+pub(crate) use figure::figure_lines;
 use game::GameScreen;
 use keys::Key;
 use library::{Library, Purpose};

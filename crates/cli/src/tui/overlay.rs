@@ -10,10 +10,12 @@ use super::palette::Tint;
 use super::text::{centre, fit, put, width, wrap};
 
 /// A sheet of text laid over the picture, which can be scrolled.
-#[derive(Clone, Debug)]
 pub(crate) struct Sheet {
     title: String,
-    text: String,
+    /// Writes the text for a width.
+    write: Box<dyn Fn(u16) -> String>,
+    /// The lines for the width that was drawn last.
+    lines: (u16, Vec<String>),
     scroll: u16,
     /// How far it can be scrolled, known once it was drawn.
     end: u16,
@@ -23,7 +25,13 @@ pub(crate) struct Sheet {
 impl Sheet {
     /// A sheet with this title and text.
     pub(crate) fn new(title: impl Into<String>, text: impl Into<String>) -> Sheet {
-        Sheet { title: title.into(), text: text.into(), scroll: 0, end: 0, page: 1 }
+        let text = text.into();
+        Sheet::fitted(title, move |_| text.clone())
+    }
+
+    /// A sheet whose text depends on how wide it is.
+    pub(crate) fn fitted(title: impl Into<String>, write: impl Fn(u16) -> String + 'static) -> Sheet {
+        Sheet { title: title.into(), write: Box::new(write), lines: (0, Vec::new()), scroll: 0, end: 0, page: 1 }
     }
 
     /// Scrolls by so many lines.
@@ -41,7 +49,11 @@ impl Sheet {
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>, look: Look, footer: &str) {
         let screen = frame.area();
         let outside = middle(screen, 78.min(screen.width), screen.height.saturating_sub(2).max(3));
-        let lines = wrap(&self.text, outside.width.saturating_sub(4));
+        let inside = outside.width.saturating_sub(4);
+        if self.lines.0 != inside {
+            self.lines = (inside, wrap(&(self.write)(inside), inside));
+        }
+        let lines = &self.lines.1;
         let wanted = (lines.len() as u16).saturating_add(2);
         let outside = middle(screen, outside.width, wanted.min(outside.height));
         self.page = outside.height.saturating_sub(2).max(1);

@@ -86,7 +86,6 @@ impl Palette {
     }
 
     /// A palette for a known terminal.
-    #[cfg(test)]
     pub(crate) const fn new(depth: Depth) -> Palette {
         Palette { depth }
     }

@@ -77,8 +77,10 @@ impl Pen<'_, '_> {
         let sign = if line.sign.is_empty() { String::new() } else { format!("{} ", line.sign) };
         let taken = 2 + width(&sign) + width(clock) + u16::from(!clock.is_empty());
         let room = self.area.width.saturating_sub(taken);
-        let full = if line.who.is_empty() { line.name.clone() } else { format!("{} · {}", line.name, line.who) };
-        let name = if width(&full) <= room { full } else { fit(&line.name, room) };
+        let all: Vec<&str> = line.who.iter().chain(&line.roles).map(String::as_str).collect();
+        let full = if all.is_empty() { line.name.clone() } else { format!("{} · {}", line.name, all.join(", ")) };
+        let has_room = width(&full) <= room;
+        let name = if has_room { full } else { fit(&line.name, room) };
         let y = self.y;
         self.line(&format!("{arrow} {sign}{name}"), style);
         if self.y > y && !clock.is_empty() {
@@ -87,6 +89,8 @@ impl Pen<'_, '_> {
         }
         let counters = self.picture.scene.counters.iter().filter(|counter| counter.seat == Some(line.seat));
         let mut facts: Vec<String> = counters.map(|counter| self.counted(counter)).collect();
+        // Who deals and who plays together is told in every window.
+        facts.extend(line.roles.iter().filter(|_| !has_room).cloned());
         let hand = self.picture.scene.hands.iter().find(|hand| hand.seat == line.seat);
         facts.extend(hand.into_iter().flat_map(|hand| self.hand_facts(hand)));
         facts.extend(line.clock.clone().filter(|_| narrow));

@@ -50,7 +50,9 @@ pub(crate) struct SeatLine {
     pub(crate) sign: &'static str,
     pub(crate) name: String,
     /// Who that is, where there is room to say it.
-    pub(crate) who: String,
+    pub(crate) who: Option<String>,
+    /// What the seat is besides: a partner, the dealer.
+    pub(crate) roles: Vec<String>,
     pub(crate) clock: Option<String>,
     pub(crate) to_act: bool,
     pub(crate) out: bool,

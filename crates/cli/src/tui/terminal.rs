@@ -1,4 +1,4 @@
-use std::io::{self, Stdout, stdout};
+use std::io::{self, Stdout, Write, stdout};
 use std::panic;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,4 +93,13 @@ pub(super) fn give_back() {
     let _ = disable_raw_mode();
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen);
     let _ = execute!(stdout(), ratatui::crossterm::cursor::Show);
+}
+
+/// Rings the terminal's bell, the only sound it has.
+pub(super) fn ring() {
+    if OWNED.load(Ordering::Relaxed) {
+        let mut out = stdout();
+        // Without a bell the call is still seen.
+        let _ = out.write_all(b"\x07").and_then(|()| out.flush());
+    }
 }

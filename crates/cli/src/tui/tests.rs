@@ -8,7 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use search::{Knowledge, Random};
-use session::Pace;
+use session::{FirstPlayer, Pace};
 
 use super::art::Look;
 use super::game::GameScreen;
@@ -294,6 +294,22 @@ fn what_is_said_is_not_cut_at_80_columns() {
 }
 
 #[test]
+fn a_row_is_called_out_large_where_the_program_sees_it_too() {
+    for (look, call) in [(LOOKS[0], "4   Н А   Л І Н І Ї !"), (LOOKS[1], "К В А Р Т О !"), (LOOKS[2], "Q U A R T O !")]
+    {
+        let mut stage = Stage::new("quarto", look, 80, 24);
+        for action in ["0", "a1", "1", "b1", "2", "c1", "3"] {
+            stage.type_in(action);
+        }
+        assert!(!stage.draw().contains(call));
+        stage.type_in("d1");
+        assert!(stage.draw().contains(call), "{}", stage.draw());
+        stage.press(KeyCode::Home);
+        assert!(!stage.draw().contains(call), "an earlier moment");
+    }
+}
+
+#[test]
 fn the_frames_of_a_row_are_one() {
     let mut stage = Stage::new("quarto(squares=yes)", LOOKS[2], 80, 24);
     for action in ["0", "a1", "1", "b1", "2", "a2", "3", "b2"] {
@@ -482,4 +498,137 @@ fn four_seats_are_drawn_around_the_board() {
     let (far, across, near) = (line("× 3 "), line("▦"), line("▶× 1"));
     assert!(far < across && across < near, "{shown}");
     assert!(shown.contains("partner"), "{shown}");
+}
+
+#[test]
+fn the_menu_lets_people_choose_who_begins() {
+    let press = |menu: &mut Menu, code| menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let row = |menu: &mut Menu, name: &str| {
+        while !menu.selected_name().starts_with(name) {
+            press(menu, KeyCode::Down);
+        }
+    };
+    let start = |menu: &mut Menu| {
+        row(menu, "Start");
+        let Transition::Play(session) = press(menu, KeyCode::Enter) else { panic!("a game begins") };
+        session.game().settings().clone()
+    };
+    let mut menu = Menu::new(LOOKS[2]);
+    row(&mut menu, "Game");
+    press(&mut menu, KeyCode::Right);
+    row(&mut menu, "First");
+    press(&mut menu, KeyCode::Right);
+    let shown = menu_shows(&mut menu);
+    let line = |text: &str| shown.lines().find(|line| line.contains(text)).unwrap_or_else(|| panic!("{shown}"));
+    assert!(line("Who begins").contains("Player 2") && line("Symbol: Player 1").contains("Noughts"), "{shown}");
+    let settings = start(&mut menu);
+    assert_eq!(settings.sitters[1].player(), game::Player::Person, "the computer begins");
+    row(&mut menu, "First");
+    press(&mut menu, KeyCode::Right);
+    assert_eq!(FirstPlayer::of(&start(&mut menu)), FirstPlayer::Lot);
+    let shown = menu_shows(&mut menu);
+    assert!(
+        shown.lines().any(|line| line.contains("Symbol: Player 1") && line.contains('–')),
+        "not known yet: {shown}"
+    );
+    row(&mut menu, "First");
+    press(&mut menu, KeyCode::Right);
+    assert_eq!(FirstPlayer::of(&start(&mut menu)), FirstPlayer::Loser);
+}
+
+#[test]
+fn numbers_of_the_menu_can_be_reached_and_an_impossible_one_is_explained() {
+    let press = |menu: &mut Menu, code| menu.handle(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let row = |menu: &mut Menu, name: &str| {
+        while !menu.selected_name().contains(name) {
+            press(menu, KeyCode::Down);
+        }
+    };
+    let mut menu = Menu::new(LOOKS[2]);
+    while !menu_shows(&mut menu).contains("First main turn") {
+        row(&mut menu, "Game");
+        press(&mut menu, KeyCode::Right);
+    }
+    row(&mut menu, "\"first\"");
+    press(&mut menu, KeyCode::Left);
+    assert!(menu_shows(&mut menu).contains("3 movements"), "{}", menu_shows(&mut menu));
+    row(&mut menu, "\"lead\"");
+    for _ in 0..12 {
+        press(&mut menu, KeyCode::Right);
+    }
+    assert!(menu_shows(&mut menu).contains("12 points"));
+    // A smaller board has a smaller target, so the numbers go back to what is usual there.
+    row(&mut menu, "\"size\"");
+    press(&mut menu, KeyCode::Right);
+    let small = menu_shows(&mut menu);
+    assert!(small.contains("9×9") && !small.contains("12 points"), "{small}");
+    row(&mut menu, "\"lead\"");
+    for _ in 0..10 {
+        press(&mut menu, KeyCode::Right);
+    }
+    assert!(menu_shows(&mut menu).contains("lead=10 is not possible with target=10"), "{}", menu_shows(&mut menu));
+    press(&mut menu, KeyCode::Esc);
+    assert!(menu_shows(&mut menu).contains("9 points"), "{}", menu_shows(&mut menu));
+}
+
+#[test]
+fn a_draw_of_lots_is_shown_before_the_first_move() {
+    let mut stage = Stage::new("quixo", LOOKS[2], 80, 24);
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings = FirstPlayer::Lot.seat(settings, None, &mut Random::new(1));
+    let save = stage.screen.session().save_file().unwrap().clone();
+    let game = Match::new(settings).unwrap();
+    let session = Session::new(game, Language::English, 7, Pace::NONE, save, Knowledge::default());
+    stage.screen = GameScreen::new(session, LOOKS[2]);
+    let drawing = stage.draw();
+    assert!(drawing.contains("Who begins: drawn by lot"), "{drawing}");
+    stage.press(KeyCode::Enter);
+    let drawn = stage.draw();
+    assert!(drawn.contains("The lot is drawn: Crosses begin.") && drawn.contains("take a cube"), "{drawn}");
+    stage.type_in("a3e3");
+    stage.draw();
+    stage.type_in("a2e2");
+    assert!(!stage.draw().contains("The lot is drawn"));
+}
+
+#[test]
+fn the_help_draws_the_figures_of_the_sheets() {
+    for game in GAMES {
+        for (look, width) in [(LOOKS[0], 80), (LOOKS[1], 60)] {
+            let mut stage = Stage::new(game, look, width, 24);
+            stage.draw();
+            stage.press(KeyCode::Enter);
+            stage.press(KeyCode::F(1));
+            let mut seen = String::new();
+            for _ in 0..60 {
+                seen += &stage.draw();
+                stage.press(KeyCode::PageDown);
+            }
+            let id = stage.screen.session().game().settings().game.id();
+            for figure in id.figures() {
+                let caption = locale::figure_caption(look.language, id, figure);
+                let begins: String = caption.split(' ').take(3).collect::<Vec<_>>().join(" ");
+                assert!(seen.contains(&begins), "{game} at {width}: {caption}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_dealer_and_the_partner_are_named_in_every_window() {
+    for look in LOOKS {
+        for (width, height) in [(100, 34), (80, 24), (60, 20)] {
+            for (game, role) in [
+                ("sequence", look.language.web_dealer()),
+                ("sequence(players=4)", look.language.web_dealer()),
+                ("quixo(players=4)", look.language.web_partner()),
+            ] {
+                let mut stage = Stage::new(game, look, width, height);
+                stage.draw();
+                stage.press(KeyCode::Enter);
+                let shown = stage.draw();
+                assert!(shown.contains(role), "{game} at {width}×{height}: {shown}");
+            }
+        }
+    }
 }

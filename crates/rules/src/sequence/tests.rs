@@ -180,7 +180,9 @@ fn sq5_unicorn_goes_to_any_open_square_but_no_corner() {
     assert_eq!(legal(&position).iter().filter(|action| action.starts_with("unicorn@")).count(), 37);
     assert_eq!(refused(&position, "unicorn@a2"), Reason::SquareTaken);
     assert_eq!(refused(&position, "unicorn@g6"), Reason::CornerSquare);
-    assert_eq!(after(position, "unicorn@d3").chip(square("d3")), Some(Seat::TWO));
+    let played = after(position, "unicorn@d3");
+    assert_eq!(played.chip(square("d3")), Some(Seat::TWO));
+    assert_eq!(after(played, "draw:fox").turn(), Turn::Seat(Seat::ONE), "a unicorn ends the turn with a draw");
 }
 
 #[test]

@@ -90,6 +90,8 @@ pub(crate) struct TableInfo {
     confer: bool,
     /// Who begins, where the players do not choose their seats.
     first: Option<FirstPlayer>,
+    /// Whether the seats of this game are drawn by lot.
+    drawn: bool,
     /// The symbol or colour of each side, where it was chosen.
     signs: Option<String>,
     /// The id of the person who made it.

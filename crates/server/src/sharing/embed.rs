@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse, Response};
 use game::{Event, GameId, Match, Record};
 use locale::{Language, Names};
 use puzzles::{Day, Puzzle};
-use rules::Viewer;
+use rules::{Seat, Viewer};
 use scene::Scene;
 use serde::Deserialize;
 
@@ -149,10 +149,11 @@ impl Frame {
         let positions = play.history();
         let last = positions.len().saturating_sub(1);
         let at = at.unwrap_or(last).min(last);
+        let seating = play.settings().seating(Seat::ONE);
         Frame {
             name: locale::game_name(language, play.settings().game.id()).to_owned(),
             home,
-            scene: positions.get(at).map(|position| position.scene(Viewer::Spectator)),
+            scene: positions.get(at).map(|position| position.scene(Viewer::Spectator).arranged(&seating)),
             caption: caption(play, at, last),
             at,
             last,
@@ -258,6 +259,18 @@ mod tests {
         assert_eq!(show(0).matches("data-step=").count(), 2);
         assert_eq!(show(99).matches("data-step=").count(), 2);
         assert!(middle.contains("role=\"img\"") && middle.contains("<title>"));
+    }
+
+    #[test]
+    fn boards_have_the_signs_that_the_players_chose() {
+        let record = |signs: &str| format!("[Game \"quixo\"]\n{signs}\n1. a3e3\n");
+        let shown = |signs: &str| {
+            let play = Record::read_all(&record(signs)).unwrap().pop().unwrap().replay().unwrap();
+            page(&Frame::of_match(&play, None, None, Language::English), |at| format!("/x?at={at}"), Language::English)
+        };
+        let usual = shown("");
+        assert_eq!(shown("[Signs \"cross nought\"]\n"), usual);
+        assert_ne!(shown("[Signs \"nought cross\"]\n"), usual);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use game::{Game, Match};
 use protocol::Refusal;
-use rules::Viewer;
+use rules::{Seat, Viewer};
 use scene::Scene;
 
 use crate::app::{App, language};
@@ -99,7 +99,9 @@ impl PublicTable {
     /// The board as it stands for spectators; that of menus where there is none to show.
     fn scene(&self) -> Option<Scene> {
         match self {
-            PublicTable::Open { play: Some(play), .. } => Some(play.position().scene(Viewer::Spectator)),
+            PublicTable::Open { play: Some(play), .. } => {
+                Some(play.position().scene(Viewer::Spectator).arranged(&play.settings().seating(Seat::ONE)))
+            }
             _ => showcase(self.game().id()),
         }
     }

@@ -2,7 +2,7 @@ use game::{Conferring, Date, Match, MatchSettings, Player, Sitter};
 use rules::Seat;
 
 use super::table::Table;
-use super::{Decision, DecisionContext, Event, Person, PersonKind, Refusal, Sitting};
+use super::{Decision, DecisionContext, Event, FirstPlayer, Person, PersonKind, Refusal, Sitting};
 
 impl Table {
     /// A person takes a seat, and the game begins if that was the last free one.
@@ -114,7 +114,9 @@ impl Table {
             settings.choose_signs(signs);
         }
         settings.agree_conferring(if self.spec.confer { Conferring::Allowed } else { Conferring::Forbidden });
-        settings.notes.extend(self.spec.first.map(|first| ("First".to_owned(), first.word().to_owned())));
+        // How the first player of this match was found: the loser of a match before, if there was one.
+        let first = if self.spec.draws_seats() { Some(FirstPlayer::Lot) } else { self.spec.first };
+        settings.notes.extend(first.map(|first| ("First".to_owned(), first.word().to_owned())));
         Match::new(settings).map_err(|problem| problem.to_string())
     }
 }

@@ -45,6 +45,7 @@ impl Table {
             rated: self.spec.rated,
             confer: self.spec.confer,
             first: self.spec.first.map(FirstPlayer::to_wire),
+            drawn: self.spec.draws_seats(),
             signs: self.spec.signs_text(),
             maker: self.maker.clone(),
             state: self.stage().to_wire(),

@@ -12,7 +12,7 @@ use ::search::{Level, Random};
 use game::{Match, MatchError, MatchSettings, Player};
 use rules::{Seat, Viewer};
 
-use crate::{Clocks, Hint, History, Premove, RematchPolicy, SessionView, UndoPolicy};
+use crate::{Clocks, FirstPlayer, Hint, History, Premove, RematchPolicy, SessionView, UndoPolicy};
 pub use search::{Purpose, Question, SearchAnswer};
 
 /// People and bots on one device.
@@ -225,9 +225,9 @@ impl LocalSession {
         Ok(())
     }
 
-    /// The settings of the next match.
-    pub fn rematch(&self) -> MatchSettings {
-        self.game.settings().rematch()
+    /// The settings of the next match: who begins is found as before this one.
+    pub fn rematch(&self, random: &mut Random) -> MatchSettings {
+        FirstPlayer::next_match(&self.game, random)
     }
 
     /// Stops clocks and searches, as when the match is left for now.

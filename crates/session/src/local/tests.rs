@@ -269,7 +269,7 @@ fn every_other_person_is_asked_about_a_draw() {
 #[test]
 fn in_a_rematch_everybody_moves_on_by_one_seat() {
     let session = sit("quixo", &["person Olena", "bot:3"]);
-    let settings = session.rematch();
+    let settings = session.rematch(&mut Random::new(1));
     assert_eq!(settings.sitters[0].to_string(), "bot:3");
     assert_eq!(settings.sitters[1].to_string(), "person Olena");
 }

@@ -104,6 +104,7 @@ mod tests {
             rated: false,
             confer: false,
             first: None,
+            drawn: false,
             signs: None,
             maker: "m".into(),
             state: TableState::Playing,

@@ -1,6 +1,6 @@
 //! The move that decided the game: the engine looks through it in the background, and the card shows the position.
 
-use game::Match;
+use game::{Cause, Match};
 use leptos::prelude::*;
 use locale::Language;
 use search::{Judgement, Mistake, Review, Step};
@@ -18,6 +18,8 @@ use ::engine::Question;
 const WHOLE_GAME: u32 = 6_000;
 const SHORTEST: u32 = 30;
 const LONGEST: u32 = 250;
+/// A game of fewer moves is not judged as a whole.
+const SHORT: usize = 8;
 
 /// What is known of the key moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +28,10 @@ pub(super) enum Moment {
     Searching,
     /// The mistake that decided the game.
     Found(Box<Judgement<String>>),
-    /// No move gave anything away.
+    /// No move gave anything away, and the game was played out.
     None,
+    /// The game ended after a few moves.
+    TooShort,
     /// The engine cannot tell.
     Unknown,
 }
@@ -62,7 +66,8 @@ impl Searching {
     fn judge(self, mut review: Review<String>, done: usize) {
         let Some(step) = self.steps.get(done).cloned() else {
             let found = review.key_moment().cloned();
-            let found = found.map_or(Moment::None, |found| Moment::Found(Box::new(found)));
+            let found =
+                found.map_or_else(|| without_mistakes(&self.game, done), |found| Moment::Found(Box::new(found)));
             let _ = self.moment.try_set(if review.judgements().is_empty() { Moment::Unknown } else { found });
             return;
         };
@@ -79,6 +84,15 @@ impl Searching {
                 None => drop(self.moment.try_set(Moment::Unknown)),
             });
         });
+    }
+}
+
+/// What can be said of a game in which no move of so many gave anything away: only one that was played out deserves praise.
+fn without_mistakes(game: &Match, moves: usize) -> Moment {
+    match game.ending().map(|ending| ending.cause) {
+        _ if moves < SHORT => Moment::TooShort,
+        Some(Cause::Rules | Cause::Agreement | Cause::Repetition) => Moment::None,
+        _ => Moment::Unknown,
     }
 }
 
@@ -119,6 +133,7 @@ pub(super) fn KeyMoment(match_view: MatchView, moment: RwSignal<Moment>) -> impl
     let quiet = live(move || match moment.get() {
         Moment::Searching => Some(lang().moment_search()),
         Moment::None => Some(lang().moment_none()),
+        Moment::TooShort => Some(lang().moment_short()),
         Moment::Found(_) | Moment::Unknown => None,
     });
     view! {
@@ -145,5 +160,29 @@ fn sentence(language: Language, mistake: Mistake) -> &'static str {
         Mistake::MissedWin => language.moment_missed_win(),
         Mistake::Loses => language.moment_loses(),
         Mistake::Doubtful => language.moment_doubtful(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use game::MatchSettings;
+    use rules::Seat;
+
+    use super::*;
+
+    #[test]
+    fn only_a_game_that_was_played_out_is_praised() {
+        let mut game = Match::new(MatchSettings::new("quixo".parse().unwrap())).unwrap();
+        for action in ["a3e3", "a2e2"] {
+            game.play(action, Duration::ZERO).unwrap();
+        }
+        game.resign(Seat::ONE, Duration::ZERO).unwrap();
+        assert_eq!(without_mistakes(&game, 2), Moment::TooShort);
+        assert_eq!(without_mistakes(&game, 20), Moment::Unknown, "it was given up");
+        let drawn = "[Game \"quixo\"]\n\n1. a3e3 2. a2e2 agreed\n";
+        let drawn = game::Record::read_all(drawn).ok().and_then(|mut records| records.pop()?.replay().ok());
+        assert_eq!(drawn.map(|game| without_mistakes(&game, 20)), Some(Moment::None));
     }
 }

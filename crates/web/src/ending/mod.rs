@@ -59,7 +59,7 @@ fn result(match_view: MatchView, language: Language) -> String {
     match match_view.game(|game| game.ending().and_then(|ending| ending.outcome)) {
         Some(Outcome::Win(side)) if names.is_your_side(side) => language.you_win().to_owned(),
         Some(Outcome::Win(_)) if names.you().is_some() => language.you_lose().to_owned(),
-        Some(Outcome::Win(side)) => language.wins(names.side(side)),
+        Some(Outcome::Win(side)) => language.wins(names.side(side), names.side_count(side)),
         Some(Outcome::Draw) => language.draw().to_owned(),
         None => String::new(),
     }

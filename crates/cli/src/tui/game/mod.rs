@@ -1,5 +1,6 @@
 //! The table: what the user does.
 
+mod lot;
 mod pointing;
 mod replay;
 mod show;
@@ -15,7 +16,9 @@ use super::art::Look;
 use super::keys::{Direction, Key};
 use super::overlay::Sheet;
 use super::picture::{Notice, Places};
-use crate::play::{Command, Session, help, on_latin_keys};
+use crate::play::help::{self, Pictures, TableHelp};
+use crate::play::{Command, Session, on_latin_keys};
+use lot::Lot;
 use replay::Replay;
 
 /// The screen of a match.
@@ -36,6 +39,10 @@ pub(crate) struct GameScreen {
     news: Vec<(usize, String)>,
     /// Whether it was said that an offer was declined.
     declined: bool,
+    /// The draw of lots that is being shown.
+    lot: Option<Lot>,
+    /// Whether the bell has rung for the call that won; it is silent for a match that was over before.
+    rung: bool,
     /// Which moment of the match is shown, and what an analysis has found.
     replay: Replay,
     /// Whether there were ever cards or buttons; then their line stays, so that the board does not jump.
@@ -61,8 +68,10 @@ enum Question {
 
 impl GameScreen {
     /// Shows a session.
-    pub(crate) fn new(session: Session, look: Look) -> GameScreen {
+    pub(crate) fn new(mut session: Session, look: Look) -> GameScreen {
         GameScreen {
+            lot: Lot::before(&mut session),
+            rung: session.game().ending().is_some(),
             session,
             look,
             picker: Picker::new(),
@@ -110,6 +119,9 @@ impl GameScreen {
 
     /// Lets clocks, chance and bots go on; `true` if something is to be shown.
     pub(crate) fn poll(&mut self) -> bool {
+        if self.poll_lot() {
+            return true;
+        }
         let (before, hinted) = (self.session.game().log().len(), self.session.view().hint.is_some());
         let mut changed = false;
         while self.session.poll() {
@@ -130,6 +142,10 @@ impl GameScreen {
             self.notify(Notice::Done(text));
         }
         self.follow_offer();
+        if !self.rung && self.session.shout().is_some() {
+            self.rung = true;
+            super::terminal::ring();
+        }
         self.poll_replay() || changed
     }
 
@@ -166,6 +182,9 @@ impl GameScreen {
 
     fn key(&mut self, event: &KeyEvent) -> Transition {
         let key = Key::read(event);
+        if self.end_lot() && matches!(key, Key::Enter | Key::Back | Key::Type(' ')) {
+            return Transition::Stay;
+        }
         if self.over.is_some() {
             return self.key_over(key);
         }
@@ -372,16 +391,22 @@ impl GameScreen {
     fn obey(&mut self, command: Command) -> Transition {
         let language = self.look.language;
         match command {
-            Command::Help => self.sheet(language.action_help(), help::at_the_table(&self.session)),
+            Command::Help => {
+                let help = TableHelp::of(&self.session);
+                let write = move |width| help::at_the_table(&help, Pictures::Within(width));
+                self.over = Some(Over::Sheet(Sheet::fitted(language.action_help(), write)));
+            }
             Command::Rules => {
-                self.sheet(language.action_rules(), help::rules(language, &self.session.game().settings().game));
+                let game = self.session.game().settings().game.clone();
+                let write = move |width| help::rules(language, &game, Pictures::Within(width));
+                self.over = Some(Over::Sheet(Sheet::fitted(language.action_rules(), write)));
             }
             Command::Moves => self.sheet(language.action_moves(), help::moves(&self.session)),
             Command::Board => {}
             Command::Hint => {
                 let asked = self.session.ask_hint();
-                let thinking = language.thinking(language.action_hint());
-                self.notify(if asked { Notice::Aside(thinking) } else { Notice::None });
+                let searching = Notice::Aside(language.hint_search().to_owned());
+                self.notify(if asked { searching } else { Notice::None });
             }
             Command::Look(square) => {
                 self.cursor = Some(Spot::Square(square));

@@ -20,7 +20,8 @@ impl GameScreen {
             }
             return;
         }
-        if self.session.view().curtain.is_some() {
+        let is_press = matches!(mouse.kind, MouseEventKind::Down(_));
+        if (is_press && self.end_lot()) || self.session.view().curtain.is_some() {
             return;
         }
         let here = Position::new(mouse.column, mouse.row);

@@ -15,7 +15,7 @@ use crate::tui::picture::{Notice, Picture, SeatLine};
 impl GameScreen {
     /// Draws everything.
     pub(crate) fn draw(&mut self, frame: &mut Frame<'_>) {
-        if let Some(seat) = self.session.view().curtain {
+        if let (Some(seat), None) = (self.session.view().curtain, &self.lot) {
             self.draw_closed(frame, seat);
         } else {
             self.draw_open(frame);
@@ -98,6 +98,10 @@ impl GameScreen {
     }
 
     fn prompt(&self) -> String {
+        if self.lit_seat().is_some() {
+            let language = self.look.language;
+            return format!("{}: {}", language.menu_first(), language.first_by_lot());
+        }
         match (self.moment_told(), self.replay.is_looking_back()) {
             (Some(told), true) => told,
             (Some(told), false) => format!("{} {told}", self.session.prompt(&[])),
@@ -159,6 +163,9 @@ impl GameScreen {
         if self.notice != Notice::None {
             return self.notice.clone();
         }
+        if let Some(call) = self.session.shout().filter(|_| !self.replay.is_looking_back()) {
+            return Notice::Done(large(call));
+        }
         let judged = self.judged();
         if judged != Notice::None {
             return judged;
@@ -190,22 +197,22 @@ impl GameScreen {
             seat: plate.seat,
             sign: scene.seat_piece(plate.seat).map_or("", art::sign),
             name: names.seat(plate.seat).to_owned(),
-            who: {
-                let player = match plate.player {
-                    _ if plate.subject == Subject::Reader => Some(language.you().to_owned()),
-                    game::Player::Person => None,
-                    game::Player::Bot(level) => Some(language.level(level)),
-                };
+            who: match plate.player {
+                _ if plate.subject == Subject::Reader => Some(language.you().to_owned()),
+                game::Player::Person => None,
+                game::Player::Bot(level) => Some(language.level(level)),
+            },
+            roles: {
                 let partner = plate.is_partner.then(|| match conferring {
                     Some(agreed) => format!("{} ({})", language.web_partner(), words::conferring(language, agreed)),
                     None => language.web_partner().to_owned(),
                 });
                 let dealer = plate.is_dealer.then(|| language.web_dealer().to_owned());
-                player.into_iter().chain(partner).chain(dealer).collect::<Vec<_>>().join(", ")
+                partner.into_iter().chain(dealer).collect()
             },
             edge: (seating.seats == 4).then(|| seating.edge(plate.seat)),
             clock: plate.clock.map(|left| words::time(language, left)),
-            to_act: plate.to_act,
+            to_act: self.lit_seat().map_or(plate.to_act, |lit| lit == plate.seat),
             out: plate.is_out,
         };
         plates.into_iter().map(line).collect()
@@ -229,4 +236,9 @@ impl GameScreen {
         keys.push(format!("^Q {}", language.action_quit()));
         keys
     }
+}
+
+/// A call as large as a line allows.
+fn large(call: &str) -> String {
+    call.to_uppercase().chars().map(|letter| format!("{letter} ")).collect::<String>().trim_end().to_owned()
 }

@@ -8,7 +8,7 @@ use locale::Language;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use game::{ClockRule, Conferring, Game, GameId, MatchSettings, Player, Sitter};
+use game::{BadGame, ClockRule, Conferring, Game, GameId, MatchSettings, Player, Sitter};
 use rules::{OptionSpec, OptionValues, Preset, Seat, Side, Sign, Signs};
 use search::{Level, Random};
 use session::{FirstPlayer, words};
@@ -17,8 +17,10 @@ use super::Transition;
 use super::art::Look;
 use super::library::Purpose;
 use super::overlay::Sheet;
+use crate::error_text;
 use crate::learn::has_exercises;
-use crate::play::{any_seed, help, new_session, newest_unfinished};
+use crate::play::help::{self, Pictures};
+use crate::play::{any_seed, earlier_games, new_session, newest_unfinished};
 
 /// The screen before a match.
 pub(crate) struct Menu {
@@ -27,7 +29,7 @@ pub(crate) struct Menu {
     /// The options that were changed, by name; the others stay at their default.
     chosen: BTreeMap<&'static str, String>,
     players: [Player; 4],
-    first: FirstPlayer,
+    first: Beginner,
     /// The symbols or colours that were chosen.
     signs: Option<Signs>,
     conferring: Conferring,
@@ -69,6 +71,17 @@ enum Row {
     Quit,
 }
 
+/// Who begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Beginner {
+    /// The player of this seat, chosen by hand.
+    Seat(Seat),
+    /// A player drawn by lot.
+    Lot,
+    /// The loser of the last match of these players.
+    Loser,
+}
+
 const CLOCKS: [&str; 7] = ["none", "turn=60", "turn=30", "turn=120", "fischer=300+5", "fischer=900+10", "delay=300+5"];
 
 /// The smallest window the menu can be read in.
@@ -83,7 +96,7 @@ impl Menu {
             game: GameId::ALL[0],
             chosen: BTreeMap::new(),
             players: [Player::Person, level(3), level(3), level(3)],
-            first: FirstPlayer::AsSeated,
+            first: Beginner::Seat(Seat::ONE),
             signs: None,
             conferring: Conferring::Forbidden,
             clock: 0,
@@ -118,8 +131,12 @@ impl Menu {
 
     /// The game with the options chosen.
     fn chosen_game(&self) -> Option<Game> {
+        self.read_game().ok()
+    }
+
+    fn read_game(&self) -> Result<Game, BadGame> {
         let options: Vec<String> = self.chosen.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Game::with_options(self.game, &options.join(",")).ok()
+        Game::with_options(self.game, &options.join(","))
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -272,10 +289,15 @@ impl Menu {
                 let player = &mut self.players[seat.index()];
                 *player = turned(&players, *player, step);
             }
-            Row::First => self.first = turned(&BEGINNERS, self.first, step),
+            Row::First => self.first = turned(&self.beginners(), self.first(), step),
             Row::Sign(side) => {
                 let all: Vec<Sign> = (0..self.game.signs().len()).map(Sign::from_index).collect();
-                let mut signs = self.signs.unwrap_or_default();
+                // What is shown is what changes: the signs as they follow from who begins.
+                let mut signs = Signs::default();
+                let sides = self.chosen_game().map_or(0, |game| game.sides());
+                for (side, sign) in (0..sides).map(Side::from_index).filter_map(|side| Some((side, self.sign(side)?))) {
+                    signs.choose(side, sign);
+                }
                 signs.choose(side, turned(&all, signs.of(side), step));
                 self.signs = Some(signs);
             }
@@ -293,16 +315,55 @@ impl Menu {
     }
 
     fn start(&mut self) -> Transition {
-        let Some(game) = self.chosen_game() else { return Transition::Stay };
-        let mut setup = MatchSettings::new(game);
+        let Some(mut setup) = self.arranged() else { return Transition::Stay };
         setup.clock = self.clock();
+        setup.agree_conferring(self.conferring);
+        let random = &mut Random::new(any_seed());
+        let setup = match self.first() {
+            Beginner::Seat(seat) => {
+                setup.begin_with(seat.index());
+                setup
+            }
+            Beginner::Lot => FirstPlayer::Lot.seat(setup, None, random),
+            Beginner::Loser => FirstPlayer::Loser.seat_after(setup, earlier_games(self.language()), random),
+        };
+        new_session(setup, self.language()).map_or(Transition::Stay, |session| Transition::Play(Box::new(session)))
+    }
+
+    /// The game, the players in the order of their rows, and the signs that were chosen.
+    fn arranged(&self) -> Option<MatchSettings> {
+        let mut setup = MatchSettings::new(self.chosen_game()?);
         for (sitter, player) in setup.sitters.iter_mut().zip(self.players) {
             *sitter = Sitter::new(player, "");
         }
         self.signs.into_iter().for_each(|signs| setup.choose_signs(signs));
-        setup.agree_conferring(self.conferring);
-        let setup = self.first.seat(setup, None, &mut Random::new(any_seed()));
-        new_session(setup, self.language()).map_or(Transition::Stay, |session| Transition::Play(Box::new(session)))
+        Some(setup)
+    }
+
+    /// The sign of the player of a side: chosen, or what follows from who begins; `None` while only a draw of lots tells it.
+    fn sign(&self, side: Side) -> Option<Sign> {
+        match (self.signs, self.first()) {
+            (Some(signs), _) => Some(signs.of(side)),
+            (None, Beginner::Seat(first)) => {
+                let start = self.chosen_game()?.start();
+                let seats: Vec<Seat> = Seat::all(start.seats()).collect();
+                let own = seats.iter().position(|seat| start.side(*seat) == side)?;
+                let seat = seats[(own + seats.len() - first.index()) % seats.len()];
+                Some(Sign::usual(start.side(seat)))
+            }
+            (None, Beginner::Lot | Beginner::Loser) => None,
+        }
+    }
+
+    fn beginners(&self) -> Vec<Beginner> {
+        let seats = self.chosen_game().map_or(2, |game| game.seats());
+        Seat::all(seats).map(Beginner::Seat).chain([Beginner::Lot, Beginner::Loser]).collect()
+    }
+
+    /// Who begins; the first player where the chosen one has no seat in this game.
+    fn first(&self) -> Beginner {
+        let possible = self.beginners().contains(&self.first);
+        if possible { self.first } else { Beginner::Seat(Seat::ONE) }
     }
 
     fn clock(&self) -> ClockRule {
@@ -342,11 +403,31 @@ impl Menu {
             }
             OptionValues::Number { min, max } => {
                 let value: isize = value.parse().unwrap_or_default();
-                // Steps of five are fine enough for a menu; the command line takes any number.
-                (value + 5 * step).clamp(isize::from(min as i16), isize::from(max as i16)).to_string()
+                // Of many numbers every fifth is enough for a menu; the command line takes any.
+                let stride = if max - min > FEW { 5 } else { 1 };
+                (value + stride * step).clamp(isize::from(min as i16), isize::from(max as i16)).to_string()
             }
         };
-        self.chosen.insert(option.name, changed);
+        self.set(option, changed);
+    }
+
+    /// Sets an option. Where that is not possible with the other numbers, these go back to their defaults; a number that is
+    /// not possible is refused.
+    fn set(&mut self, option: OptionSpec, value: String) {
+        let before = self.chosen.clone();
+        self.chosen.insert(option.name, value);
+        let Err(problem) = self.read_game() else { return };
+        let is_number = |spec: &&OptionSpec| matches!(spec.values, OptionValues::Number { .. });
+        if !is_number(&&option) {
+            for number in self.game.options().iter().filter(is_number) {
+                self.chosen.remove(number.name);
+            }
+        }
+        if self.read_game().is_err() {
+            self.chosen = before;
+            let title = locale::option_name(self.language(), self.game, option.name).unwrap_or(option.name);
+            self.sheet = Some(Sheet::new(title, error_text::game(self.language(), &problem)));
+        }
     }
 
     fn toggle(&mut self, option: OptionSpec, word: &'static str) {
@@ -362,13 +443,14 @@ impl Menu {
 
     fn show_rules(&mut self) {
         let Some(game) = self.chosen_game() else { return };
-        let text = help::rules(self.language(), &game);
-        self.sheet = Some(Sheet::new(self.language().menu_rules(), text));
+        let language = self.language();
+        let write = move |width| help::rules(language, &game, Pictures::Within(width));
+        self.sheet = Some(Sheet::fitted(language.menu_rules(), write));
     }
 }
 
-/// Who can begin the first of some matches; the loser of the last one is known only later.
-const BEGINNERS: [FirstPlayer; 2] = [FirstPlayer::AsSeated, FirstPlayer::Lot];
+/// A range of at most so many numbers is gone through one by one.
+const FEW: u16 = 30;
 
 /// The next or the previous of some things, in a round.
 fn turned<T: Copy + PartialEq>(all: &[T], here: T, step: isize) -> T {

@@ -7,9 +7,9 @@ use ratatui::style::{Modifier, Style};
 use game::{ClockRule, Player};
 use rules::{GameId, Seat, Side, Viewer};
 use scene::Piece;
-use session::words;
+use session::{FirstPlayer, words};
 
-use super::{Menu, Row, SMALLEST};
+use super::{Beginner, Menu, Row, SMALLEST};
 use crate::tui::art::BoardArt;
 use crate::tui::overlay::draw_curtain;
 use crate::tui::palette::Tint;
@@ -43,8 +43,6 @@ impl Menu {
 
     fn draw_rows(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let rows = self.rows();
-        let signs = self.signs.unwrap_or_default();
-        let names = locale::Names::with_signs(self.language(), self.game, 4.min(self.seats()), signs);
         self.places.clear();
         // Where the window is low, the rows around the selected one are shown.
         let first = (self.selected + 1).saturating_sub(area.height.into());
@@ -52,7 +50,7 @@ impl Menu {
         for (index, row) in rows.iter().enumerate().skip(first).take(area.height.into()) {
             let place = Rect { y: area.y + (index - first) as u16, height: 1, ..area };
             self.places.push(place);
-            let (label, value) = self.row_texts(*row, &names);
+            let (label, value) = self.row_texts(*row);
             let chosen = index == self.selected;
             let mut style =
                 if chosen { Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED) } else { Style::new() };
@@ -61,18 +59,23 @@ impl Menu {
             }
             let arrow = if chosen { "▸" } else { " " };
             let turns = chosen && self.changes() && !value.is_empty();
-            let room = place.width.saturating_sub(width(&label) + 7);
-            let value =
-                if width(&value) > room { format!("{}…", fit(&value, room.saturating_sub(1))) } else { value };
+            // Of a long value the row shows the beginning, of a short one the label makes room.
+            let most = if width(&value) <= place.width / 2 { width(&value) } else { 0 };
+            let label = cut(&label, place.width.saturating_sub(most + 7));
+            let value = cut(&value, place.width.saturating_sub(width(&label) + 7));
             let value = if turns { format!("‹ {value} ›") } else { format!("  {value}  ") };
             let gap = place.width.saturating_sub(2 + width(&label) + width(&value));
             let line = format!("{arrow} {label}{}{value}", " ".repeat(gap.into()));
             put(frame.buffer_mut(), place.x, place.y, fit(&line, place.width), style);
         }
-    }
-
-    fn seats(&self) -> u8 {
-        self.chosen_game().map_or(2, |game| game.seats())
+        // The empty lines above and below say that there is more.
+        let quiet = self.look.palette.quiet();
+        if first > 0 {
+            put(frame.buffer_mut(), area.x, area.y - 1, "▲", quiet);
+        }
+        if self.places.len() < rows.len() {
+            put(frame.buffer_mut(), area.x, area.bottom(), "▼", quiet);
+        }
     }
 
     /// The numbers of a side's seats.
@@ -82,7 +85,7 @@ impl Menu {
         seats.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" + ")
     }
 
-    fn row_texts(&self, row: Row, names: &locale::Names) -> (String, String) {
+    fn row_texts(&self, row: Row) -> (String, String) {
         let l = self.language();
         let none = String::new();
         match row {
@@ -104,12 +107,19 @@ impl Menu {
                 let on = self.value(option.name).split('+').any(|chosen| chosen == word);
                 (format!("  {name}: {word_name}"), if on { "[x]" } else { "[ ]" }.to_owned())
             }
-            Row::Seat(seat) => (names.seat(seat).to_owned(), words::player(l, self.players[seat.index()])),
-            Row::First => (l.menu_first().to_owned(), words::first_player(l, self.first).to_owned()),
+            Row::Seat(seat) => (l.player(seat), words::player(l, self.players[seat.index()])),
+            Row::First => {
+                let who = match self.first() {
+                    Beginner::Seat(seat) => l.player(seat),
+                    Beginner::Lot => words::first_player(l, FirstPlayer::Lot).to_owned(),
+                    Beginner::Loser => words::first_player(l, FirstPlayer::Loser).to_owned(),
+                };
+                (l.menu_first().to_owned(), who)
+            }
             Row::Sign(side) => {
                 let name = format!("  {}: {}", locale::sign_title(l, self.game).0, l.player(self.seats_of(side)));
-                let sign = self.signs.unwrap_or_default().of(side);
-                (name, locale::sign_name(l, self.game, sign).to_owned())
+                let sign = self.sign(side).map_or("–", |sign| locale::sign_name(l, self.game, sign));
+                (name, sign.to_owned())
             }
             Row::Confer => (format!("  {}", l.menu_confer()), words::conferring(l, self.conferring).to_owned()),
             Row::Clock => (l.clock().to_owned(), words::clock(l, self.clock())),
@@ -132,6 +142,7 @@ impl Menu {
                 Player::Person => None,
                 Player::Bot(level) => locale::level_about(l, level.number()),
             },
+            Row::First if self.first() == Beginner::Loser => Some(l.web_first_loser_about()),
             Row::Sign(_) => Some(locale::sign_title(l, self.game).1),
             Row::Confer => Some(l.confer_about()),
             Row::Clock => Some(match self.clock() {
@@ -149,16 +160,16 @@ impl Menu {
         };
         let mut lines = styled(locale::game_name(l, self.game), heading);
         lines.extend(styled(locale::game_about(l, self.game), self.look.palette.quiet()));
-        if let Some(about) = about {
-            let names = locale::Names::usual(l, self.game, self.seats());
-            let (_, value) = self.row_texts(self.row(), &names);
+        // Long values are cut in their row and stand here in full.
+        let (_, value) = self.row_texts(self.row());
+        let is_told = self.changes() && self.row() != Row::Game && !value.starts_with(['[', '–']);
+        if is_told || about.is_some() {
             lines.push((String::new(), bold));
-            // Long values are cut in their row and stand here in full.
-            if !value.starts_with('[') {
-                lines.extend(styled(&locale::capitalised(&value), bold));
-            }
-            lines.extend(styled(about, Style::new()));
         }
+        if is_told {
+            lines.extend(styled(&locale::capitalised(&value), bold));
+        }
+        lines.extend(about.into_iter().flat_map(|about| styled(about, Style::new())));
         let used = lines.len() as u16;
         for (y, (line, style)) in (area.y..area.bottom()).zip(lines) {
             put(frame.buffer_mut(), area.x, y, line, style);
@@ -219,4 +230,9 @@ impl Menu {
         };
         put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
     }
+}
+
+/// A text in so much room, with a sign where it is cut.
+fn cut(text: &str, room: u16) -> String {
+    if width(text) > room { format!("{}…", fit(text, room.saturating_sub(1))) } else { text.to_owned() }
 }

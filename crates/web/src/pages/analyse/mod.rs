@@ -54,7 +54,8 @@ pub fn Analyse(
     let study = Study::new(opened, settings);
     study.match_view.notice.set(problem);
     let editing = Editing::new();
-    let scene = Memo::new(move |_| editing.scene(study.match_view.scene()));
+    let scene =
+        Memo::new(move |_| editing.scene(study.match_view.scene(), &study.match_view.with(|view| view.seating())));
     let marks = Memo::new(move |_| if editing.is_on() { Marks::default() } else { study.marks() });
     let names = Memo::new(move |_| study.match_view.names(lang()));
     let turned = RwSignal::new(Turned::default());
@@ -100,7 +101,7 @@ pub fn Analyse(
 }
 
 fn empty_board(game: GameId) -> Option<source::Opened> {
-    let game = source::from_position(Game::by_default(game), None).ok()?;
+    let game = source::from_position(Game::by_default(game), None, None).ok()?;
     Some(source::Opened { game, at: 0 })
 }
 

@@ -56,7 +56,7 @@ fn played_on(game: &Match, level: Level) -> Option<Match> {
         *sitter = Sitter::new(player, "");
     }
     setup.clock = ClockRule::None;
-    setup.notes.clear();
+    setup.keep_only_signs();
     let mut fresh = Match::new(setup).ok()?;
     for entry in game.log() {
         fresh.replay(game::Entry::new(entry.event.clone())).ok()?;
@@ -79,12 +79,13 @@ mod tests {
 
     #[test]
     fn the_person_plays_the_side_to_move_from_the_same_position() {
-        let text = "[Game \"quixo\"]\n[Clock \"turn=60\"]\n\n1. a3e3 2s\n";
+        let text = "[Game \"quixo\"]\n[Clock \"turn=60\"]\n[Signs \"nought cross\"]\n\n1. a3e3 2s\n";
         let game = game::Record::read_all(text).unwrap().pop().unwrap().replay().unwrap();
         let on = played_on(&game, Level::HIGHEST).unwrap();
         assert_eq!(on.position().to_string(), game.position().to_string());
         let players: Vec<Player> = on.settings().sitters.iter().map(Sitter::player).collect();
         assert_eq!(players, [Player::Bot(Level::HIGHEST), Player::Person]);
         assert_eq!(on.settings().clock, ClockRule::None);
+        assert_eq!(on.settings().signs(), game.settings().signs());
     }
 }

@@ -2,6 +2,7 @@
 
 use game::{BadSettings, Entry, Game, Match, MatchSettings, Record};
 use locale::Language;
+use rules::Signs;
 
 use super::errors;
 use crate::route::{read_query, write_query};
@@ -33,16 +34,22 @@ pub fn from_link(query: &str, language: Language) -> Result<Option<Opened>, Stri
     }
     let Some(text) = read_query(query, "game") else { return Err(language.study_nothing_there().to_owned()) };
     let game: Game = text.parse().map_err(|problem| errors::game(language, &problem))?;
+    // Signs that cannot be read change nothing but the look.
+    let signs = read_query(query, "signs").and_then(|signs| Signs::read(game.id(), game.sides(), &signs).ok());
     let position = read_query(query, "position");
-    let game = from_position(game, position).map_err(|problem| errors::setup(language, &problem))?;
+    let game = from_position(game, position, signs).map_err(|problem| errors::setup(language, &problem))?;
     Ok(Some(Opened { game, at: 0 }))
 }
 
 /// The query of a link that shows the same: the position alone where nothing was played, else the whole game.
 pub fn to_link(game: &Match, at: usize) -> String {
     if game.log().is_empty() {
-        let (game, position) = (game.settings().game.to_string(), game.position().to_string());
-        return write_query(&[("game", &game), ("position", &position)]);
+        let settings = game.settings();
+        let signs = settings.chosen_signs().map(|signs| signs.text(settings.game.id(), settings.game.sides()));
+        let (text, position) = (settings.game.to_string(), game.position().to_string());
+        let mut pairs = vec![("game", text.as_str()), ("position", &position)];
+        pairs.extend(signs.as_deref().map(|signs| ("signs", signs)));
+        return write_query(&pairs);
     }
     write_query(&[("record", &short_record(game)), ("at", &at.to_string())])
 }
@@ -63,14 +70,15 @@ pub fn from_text(text: &str, chosen: &Game, language: Language) -> Result<Opened
         let at = game.log().len();
         return Ok(Opened { game, at });
     }
-    let game = from_position(chosen.clone(), Some(text.to_owned()));
+    let game = from_position(chosen.clone(), Some(text.to_owned()), None);
     game.map(|game| Opened { game, at: 0 }).map_err(|problem| errors::setup(language, &problem))
 }
 
 /// A match that begins with a position, or at the usual start.
-pub fn from_position(game: Game, position: Option<String>) -> Result<Match, BadSettings> {
+pub fn from_position(game: Game, position: Option<String>, signs: Option<Signs>) -> Result<Match, BadSettings> {
     let mut setup = MatchSettings::new(game);
     setup.start = position;
+    signs.into_iter().for_each(|signs| setup.choose_signs(signs));
     Match::new(setup)
 }
 
@@ -97,11 +105,11 @@ fn from_record(text: &str, language: Language) -> Result<Match, String> {
     record.replay_known().map(|replay| replay.game).map_err(|problem| errors::replay(language, &problem))
 }
 
-/// The record without times and remarks, which would make a link long and tell more than the game.
+/// The record without times and remarks, which would make a link long and tell more than the game; signs stay.
 fn short_record(game: &Match) -> String {
     let mut setup = game.settings().clone();
     setup.clock = game::ClockRule::None;
-    setup.notes.clear();
+    setup.keep_only_signs();
     let Ok(mut short) = Match::new(setup) else { return game.record().to_string() };
     for entry in game.log() {
         if short.replay(Entry::new(entry.event.clone())).is_err() {
@@ -149,5 +157,15 @@ mod tests {
             !short.contains("turn=60") && !short.contains("Event") && short.trim_end().ends_with("1. a3e3 2. a2e2"),
             "{short}"
         );
+    }
+
+    #[test]
+    fn a_link_keeps_the_signs() {
+        let text = "[Game \"quixo\"]\n[Signs \"nought cross\"]\n[Event \"Club\"]\n\n1. a3e3\n";
+        let game = from_record(text, Language::English).unwrap();
+        let linked = from_record(&short_record(&game), Language::English).unwrap();
+        assert_eq!(linked.settings().notes, [("Signs".to_owned(), "nought cross".to_owned())]);
+        let position = from_position(game.settings().game.clone(), None, game.settings().chosen_signs()).unwrap();
+        assert_eq!(position.settings().signs(), game.settings().signs());
     }
 }

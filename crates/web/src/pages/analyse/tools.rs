@@ -56,7 +56,7 @@ fn copy(text: String, said: RwSignal<Option<bool>>) {
 
 /// Opens the usual start of a game.
 fn begin(study: Study, game: Game) {
-    if let Ok(game) = source::from_position(game, None) {
+    if let Ok(game) = source::from_position(game, None, None) {
         study.open(source::Opened { game, at: 0 });
         if study.match_view.game_untracked(Match::chance_is_due) {
             study.draw();

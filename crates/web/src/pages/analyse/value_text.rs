@@ -37,11 +37,11 @@ pub fn event(language: Language, game: &Game, event: &Event, names: &Names) -> S
     match event {
         Event::Action(action) => move_text::action(language, game, action),
         Event::Out(seat, departure) => {
-            let who = names.seat(*seat);
+            let (who, count) = (names.seat(*seat), names.seat_count(*seat));
             match departure {
-                Departure::Resigned => language.ended_resignation(who),
+                Departure::Resigned => language.ended_resignation(who, count),
                 Departure::TimeUp => language.ended_time(who),
-                Departure::Left => language.ended_departure(who),
+                Departure::Left => language.ended_departure(who, count),
             }
         }
         Event::Agreed => language.ended_agreement().to_owned(),

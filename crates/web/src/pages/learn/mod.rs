@@ -50,6 +50,16 @@ fn steps(game: GameId, sections: &[&str]) -> Vec<Step> {
     rules.chain(exercises).chain(graded).collect()
 }
 
+/// What a step is called: after all its sections, or, where there is nothing to try, after what is ours.
+fn step_title(game: GameId, sections: &[usize], page: &[locale::Section]) -> String {
+    let has_board = |number: &usize| game.lessons().iter().any(|lesson| lesson.section == page[*number].id);
+    let ours = sections.iter().find(|number| page[**number].id == "ours");
+    match ours.filter(|_| !sections.iter().any(has_board)) {
+        Some(ours) => page[*ours].title.to_owned(),
+        None => sections.iter().map(|number| page[*number].title).collect::<Vec<_>>().join(" · "),
+    }
+}
+
 /// The page of one game.
 #[component]
 pub fn Learn(
@@ -65,9 +75,9 @@ pub fn Learn(
     let course = Course::of(game, count);
     let title = move |number: usize| {
         live(move || match steps.with_value(|steps| steps[number].clone()) {
-            Step::Rules(sections) => page.with(|page| page[sections[0]].title),
-            Step::Exercises => lang().exercises_title(),
-            Step::Graded => lang().exercise_graded(),
+            Step::Rules(sections) => page.with(|page| step_title(game, &sections, page)),
+            Step::Exercises => lang().exercises_title().to_owned(),
+            Step::Graded => lang().exercise_graded().to_owned(),
         })
     };
     let link = move |number: usize| {
@@ -283,6 +293,8 @@ mod tests {
                 .filter_map(|step| if let Step::Rules(sections) = step { Some(sections) } else { None })
                 .collect();
             assert!(rules.concat().into_iter().eq(0..page.len()), "{game}: {rules:?}");
+            let titles: Vec<String> = rules.iter().map(|step| step_title(game, step, &page)).collect();
+            assert!(titles.iter().any(|title| title == Language::English.rules_title_ours()), "{game}: {titles:?}");
             for step in &rules[..rules.len() - 1] {
                 let last = ids[step[step.len() - 1]];
                 assert!(game.lessons().iter().any(|lesson| lesson.section == last), "{game}: {last}");

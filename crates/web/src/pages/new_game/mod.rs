@@ -6,7 +6,7 @@ pub mod options;
 pub mod preview;
 pub mod seats;
 
-use game::{GameId, Match, Record, Sitter};
+use game::{GameId, Match, Record};
 use leptos::prelude::*;
 use locale::Language;
 use search::Random;
@@ -128,12 +128,10 @@ pub async fn start_at_once(game: GameId, query: String) {
 }
 
 /// Sets a match up under a key of its own.
-async fn begin(Arrangement { mut settings, first }: Arrangement) -> Option<String> {
-    let last = if first == FirstPlayer::Loser { last_match(&settings).await } else { None };
-    if let Some(last) = &last {
-        sit_as_before(&mut settings, last.settings());
-    }
-    let settings = first.seat(settings, last.as_ref(), &mut Random::new(seed()));
+async fn begin(Arrangement { settings, first }: Arrangement) -> Option<String> {
+    let records = if first == FirstPlayer::Loser { store::list(false).await.unwrap_or_default() } else { Vec::new() };
+    let earlier = records.iter().filter_map(|(_, text)| Record::read_all(text).ok()?.pop()?.replay().ok());
+    let settings = first.seat_after(settings, earlier, &mut Random::new(seed()));
     let game = Match::new(settings).ok()?;
     let key = new_key();
     // Where nothing can be kept the table page says so; the match is handed over in memory.
@@ -141,31 +139,4 @@ async fn begin(Arrangement { mut settings, first }: Arrangement) -> Option<Strin
     crate::pages::table::hand_over(&key, record.clone());
     let _ = store::put(&key, &record, false).await;
     Some(key)
-}
-
-/// Seats the players as in the match before; chosen signs go with them.
-fn sit_as_before(settings: &mut game::MatchSettings, last: &game::MatchSettings) {
-    let players = |settings: &game::MatchSettings| settings.sitters.iter().map(Sitter::player).collect::<Vec<_>>();
-    for _ in 0..settings.sitters.len() {
-        if players(settings) == players(last) {
-            break;
-        }
-        settings.begin_with(1);
-    }
-    settings.sitters.clone_from(&last.sitters);
-}
-
-/// The last finished match of the same game between the same players, wherever they sat.
-async fn last_match(settings: &game::MatchSettings) -> Option<Match> {
-    let players = |settings: &game::MatchSettings| {
-        let mut players: Vec<String> = settings.sitters.iter().map(|sitter| sitter.player().to_string()).collect();
-        players.sort();
-        players
-    };
-    let records = store::list(false).await.ok()?;
-    records.iter().find_map(|(_, text)| {
-        let last = Record::read_all(text).ok()?.pop()?.replay().ok()?;
-        let same = last.settings().game.id() == settings.game.id() && players(last.settings()) == players(settings);
-        (same && last.ending().is_some()).then_some(last)
-    })
 }

@@ -2,7 +2,6 @@
 
 use game::MatchSettings;
 use rules::{Seat, Turn, Viewer};
-use scene::Seating;
 use search::Random;
 
 /// How many moves are on the board: enough to show the pieces.
@@ -26,8 +25,7 @@ pub fn preview(settings: &MatchSettings) -> String {
         }
         position = next;
     }
-    let seating = Seating { signs: settings.signs(), near: Seat::ONE, seats: game.seats() };
-    art::picture(&position.scene(Viewer::Spectator).arranged(&seating), "")
+    art::picture(&position.scene(Viewer::Spectator).arranged(&settings.seating(Seat::ONE)), "")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use locale::Names;
 use rules::Seat;
-use session::FirstPlayer;
+use session::words;
 
 use crate::app::settings;
 use crate::erased_views::{list, live, press, showing};
@@ -23,9 +23,7 @@ pub fn Lots(
     names: Memo<Names>,
 ) -> impl IntoView {
     let settings = settings();
-    let is_drawn = match_view
-        .game_untracked(|game| FirstPlayer::of(game.settings()) == FirstPlayer::Lot && game.ending().is_none())
-        && untrack(|| match_view.with(|view| view.history.moves(view.history.len()) == 0));
+    let is_drawn = untrack(|| match_view.with(|view| view.shows_lot()));
     let is_shown = RwSignal::new(is_drawn);
     if is_drawn {
         let hide = move || {
@@ -43,12 +41,7 @@ pub fn Lots(
         let turn = seat.index();
         view! { <li class="lot" class:drawn={seat == Seat::ONE} style=format!("--turn:{turn};--lots:{seats}")><span class="sign" inner_html=sign></span>{name}</li> }
     };
-    let begins = live(move || {
-        names.with(|names| match names.is_you(Seat::ONE) {
-            true => settings.lang().web_lot_you().to_owned(),
-            false => settings.lang().web_lot(names.seat(Seat::ONE)),
-        })
-    });
+    let begins = live(move || names.with(|names| words::lot(settings.lang(), names)));
     showing(
         move || is_shown.get(),
         move || {

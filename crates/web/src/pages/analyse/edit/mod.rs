@@ -6,7 +6,7 @@ use game::AnySetup;
 use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{BadPosition, SetupValue};
-use scene::{Piece, Scene, Spot};
+use scene::{Piece, Scene, Seating, Spot};
 
 use super::source;
 use super::study::Study;
@@ -47,14 +47,14 @@ impl Editing {
     }
 
     /// The board with what is set up on it; nothing else is known.
-    pub fn scene(&self, mut scene: Scene) -> Scene {
+    pub fn scene(&self, mut scene: Scene, seating: &Seating) -> Scene {
         self.setup.with(|setup| {
             if let Some(setup) = setup {
                 for cell in &mut scene.board.cells {
                     cell.piece = setup.piece(cell.square);
                 }
                 let board = scene.board.clone();
-                scene = Scene::new(scene.style, board, scene.status.clone());
+                scene = Scene::new(scene.style, board, scene.status.clone()).arranged(seating);
             }
         });
         scene
@@ -113,7 +113,8 @@ pub fn Editor(
     let good = Memo::new(move |_| matches!(made.get(), Some(Ok(_))));
     let done = move || {
         let Some(Ok(text)) = made.get_untracked() else { return };
-        if let Ok(game) = source::from_position(untrack(|| study.game()), Some(text)) {
+        let signs = study.match_view.game_untracked(|game| game.settings().chosen_signs());
+        if let Ok(game) = source::from_position(untrack(|| study.game()), Some(text), signs) {
             editing.setup.set(None);
             study.open(source::Opened { game, at: 0 });
         }
@@ -122,7 +123,7 @@ pub fn Editor(
         <p class="say">{say(Language::study_edit)}</p>
         <p class="quiet">{say(Language::study_edit_about)}</p>
         <div class="brushes" role="group" aria-label=say(Language::study_edit_pieces)>
-            {list(move || brushes().map(move |piece| view! { <Brush editing names piece /> }))}
+            {list(move || brushes().map(move |piece| view! { <Brush study editing names piece /> }))}
         </div>
         <Fields editing names />
         <p class="verdict" role="status" class:done=good>{live(verdict)}</p>
@@ -136,16 +137,17 @@ pub fn Editor(
 
 /// Something that a touch on the board puts there.
 #[component]
-fn Brush(editing: Editing, names: Memo<Names>, piece: Option<Piece>) -> impl IntoView {
+fn Brush(study: Study, editing: Editing, names: Memo<Names>, piece: Option<Piece>) -> impl IntoView {
     let settings = settings();
-    let name = live(move || match piece {
+    let shown = piece.map(|piece| untrack(|| study.match_view.with(|view| view.seating().piece(piece))));
+    let name = live(move || match shown {
         Some(piece) => names.with(|names| locale::piece(settings.lang(), piece, names)),
         None => settings.lang().study_edit_nothing().to_owned(),
     });
     let pressed = live(move || (editing.brush.get() == piece).to_string());
     let is_used = move |setup: &dyn AnySetup| piece.is_some_and(|piece| setup.is_used(piece));
     let used = live(move || editing.read(is_used).unwrap_or_default());
-    let picture = piece.map_or_else(|| art::icon(art::Icon::Close), art::piece);
+    let picture = shown.map_or_else(|| art::icon(art::Icon::Close), art::piece);
     view! {
         <button type="button" class="brush" class:used=used aria-pressed=pressed aria-label=name title=name
             on:click=press(move || editing.brush.set(piece))><span class="piece" inner_html=picture></span></button>
