@@ -43,7 +43,10 @@ fn ways_in(scene: &Scene) -> String {
     let layout = Layout::new(scene, Turned::Upright);
     let way = |(letter, (from, to)): (char, (Square, Square))| {
         let (x, y) = middle(from, &layout);
-        let arrow = arrow_shape(from, to, &layout);
+        // The arrow shows the way; drawn in full it would meet the others.
+        let towards = |from: u8, to: u8| from.saturating_add_signed((i16::from(to) - i16::from(from)).signum() as i8);
+        let next = Square::new(towards(from.column, to.column), towards(from.row, to.row));
+        let arrow = arrow_shape(from, next, &layout);
         let letter = format!(
             r##"<circle cx="{x}" cy="{y}" r="30" fill="#ffcf6b" stroke="#4a2508" stroke-width="6"/><text x="{x}" y="{}" font-family="sans-serif" font-size="44" font-weight="bold" text-anchor="middle" fill="#4a2508">{letter}</text>"##,
             y + 16
