@@ -14,8 +14,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::{copy, failed, write as write_file};
-use crate::compiled::Compiled;
 use crate::shell::{TaskError, output, root, run, works};
+use crate::web;
 
 /// From the beginning of the installation to the first page.
 const MOST_TIME: Duration = Duration::from_secs(10);
@@ -50,7 +50,7 @@ pub(crate) fn try_out(older: Option<&str>) -> Result<(), TaskError> {
         }
     }
     let files = Files::find(older)?;
-    let trial = Compiled::workspace()?.program("trial")?.clone();
+    let trial = web::program("trial")?;
     in_bare_root(&files, &trial)?;
     in_container(&files, &trial)?;
     in_debian(&files, &trial)
