@@ -30,6 +30,9 @@ static X86_64: Platform = Platform { target: "x86_64-unknown-linux-musl", debian
 /// What `cargo xtask dist --all` compiles for too, on a machine of the first kind.
 static AARCH64: Platform = Platform { target: "aarch64-unknown-linux-musl", debian: "arm64" };
 
+/// The Debian that packages are tried in and headers come from. Later systems know its keys; it does not know theirs.
+const SUITE: &str = "bookworm";
+
 /// The most that the program may weigh, with the app inside.
 const MOST_BYTES: u64 = 25_000_000;
 
@@ -235,7 +238,7 @@ fn cross_compiler() -> Result<CCompiler, TaskError> {
     }
     let folder = root().join("target/dist-musl");
     if !folder.join("usr/include").is_dir() {
-        let words = ["--quiet", "--variant=extract", "--architectures=arm64", "--include=musl-dev", "stable"];
+        let words = ["--quiet", "--variant=extract", "--architectures=arm64", "--include=musl-dev", SUITE];
         run(Command::new("mmdebstrap").args(words).arg(&folder))?;
     }
     let headers = folder.join("usr/include/aarch64-linux-musl");
