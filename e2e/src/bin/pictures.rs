@@ -58,7 +58,7 @@ async fn take(page: &Page, file: &Path) -> Result<(), Problem> {
 /// A picture that weighs little.
 async fn take_small(page: &Page, file: &Path) -> Result<(), Problem> {
     settle(page).await?;
-    let wish = json!({ "format": "webp", "quality": 80 });
+    let wish = json!({ "format": "webp", "quality": 45 });
     let taken = page.driver().cdp().send_raw("Page.captureScreenshot", wish).await?;
     let bytes = base64::engine::general_purpose::STANDARD.decode(taken["data"].as_str().ok_or("no picture")?)?;
     std::fs::write(file, bytes)?;

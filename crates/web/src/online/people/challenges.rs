@@ -69,7 +69,7 @@ pub fn Challenges(
             <aside class="challenges" aria-label=say(Language::online_challenges)>
                 <header><h2>{say(Language::online_challenges)}</h2>{tool(Icon::Close, Language::web_close, move || hidden.set(true))}</header>
                 {told(said)}
-                <ul class="rows" role="status">{list(move || open.get().into_iter().map(row))}</ul>
+                <div role="status"><ul class="rows">{list(move || open.get().into_iter().map(row))}</ul></div>
             </aside>
         })}
     }
