@@ -23,6 +23,7 @@ const SAME: &[&str] = &[
     "menu_rules",
     "operator_done",
     "puzzle_best",
+    "puzzle_login_password",
     "puzzle_mode_daily",
     "puzzle_mode_rated",
     "puzzle_mode_storm",

@@ -120,13 +120,13 @@ pub fn Cards(
             class
         });
         Some(view! {
-        <button type="button" class=class aria-label=label data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
-                        <span class="face" inner_html=art::piece(card)></span>
-                        <span class="name">{live(move || locale::piece_alone(settings.lang(), card))}</span>
-                        {dead.map(|dead| view! { <small>{dead}</small> })}
-                        {value(marks, spot)}
-                    </button>
-                })
+            <button type="button" class=class aria-label=label data-spot=spot.to_string() data-drag=spot.to_string() on:click=press(move || match_view.touch(spot))>
+                <span class="face" inner_html=art::piece(card)></span>
+                <span class="name">{live(move || locale::piece_alone(settings.lang(), card))}</span>
+                {dead.map(|dead| view! { <small>{dead}</small> })}
+                {value(marks, spot)}
+            </button>
+        })
     };
     view! {
         {showing(move || !cards.read().is_empty(), move || view! {
