@@ -212,3 +212,23 @@ fn ctrl_c_reports_the_games_so_far() {
     game::Record::read_all(&fs::read_to_string(&records).unwrap()).unwrap();
     fs::remove_file(records).unwrap();
 }
+
+#[test]
+fn an_engine_is_told_all_that_its_seat_saw_and_no_card_more() {
+    let heard = file("heard.txt");
+    let engine = format!("engine=ugi:tee -a {} | {PROGRAM} ugi", heard.display());
+    let game = ["--game", "sequence(players=3)", "--games", "3", "--nodes", "60", "--json"];
+    let found = json(&arena(&[&game[..], &["--a", &engine, "--b", "greedy"]].concat()));
+    let pairing = &found["pairings"][0];
+    assert!(pairing["faults"].as_array().unwrap().is_empty(), "{found}");
+    assert!(pairing["elo"].is_number(), "three sides have an Elo difference too: {found}");
+    let heard = fs::read_to_string(&heard).unwrap();
+    assert!((1..=3).all(|seat| heard.contains(&format!("setoption name Viewer value {seat}"))), "{heard}");
+    let positions: Vec<&str> = heard.lines().filter(|line| line.starts_with("position startpos moves ")).collect();
+    assert!(positions.len() > 3);
+    for line in positions {
+        let deal: Vec<&str> = line.split_whitespace().skip(3).take(9).collect();
+        assert!(deal.iter().all(|action| action.starts_with("draw:")), "{line}");
+        assert_eq!(deal.iter().filter(|action| **action == "draw:?").count(), 6, "{line}");
+    }
+}

@@ -44,7 +44,6 @@ pub(super) struct Contest<'a> {
 }
 
 /// The result of a contest.
-#[derive(Default)]
 pub(super) struct Results {
     pub(super) scores: Scores,
     /// What contestants did wrong, each kind once with how often.
@@ -65,7 +64,8 @@ impl Contest<'_> {
     /// Plays all groups; `watch` is called after each and may end the contest.
     pub(super) fn run(&self, watch: impl Fn(&Scores) -> bool + Sync) -> Results {
         let (next, over) = (AtomicU32::new(0), AtomicBool::new(false));
-        let results = Mutex::new(Results::default());
+        let scores = Scores::of(sides(self.game.start().as_ref()));
+        let results = Mutex::new(Results { scores, faults: Vec::new(), unwritten: None });
         std::thread::scope(|scope| {
             for _ in 0..self.jobs {
                 scope.spawn(|| {

@@ -150,6 +150,10 @@ impl External {
         self.wait_for("readyok", PATIENCE, &GO_ON, |_| {}).map(drop)
     }
 
+    fn knows(&self, option: &str) -> bool {
+        self.options.iter().any(|name| name.eq_ignore_ascii_case(option))
+    }
+
     /// Sets an option if the program has it, under the name it gives it.
     fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         match self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned() {
@@ -168,16 +172,19 @@ impl External {
 
     /// Asks for an action.
     pub(super) fn choose(&mut self, turn: &Turn<'_>, stop: &AtomicBool) -> Result<Choice, Fault> {
-        let hides = turn.positions.last().filter(|position| position.hides());
-        match hides {
-            // It is told what its seat may know, and nothing else.
-            Some(position) => self.set_up_at(&position.view_text(rules::Viewer::Seat(turn.seat)))?,
-            None => {
-                let from = turn.start.map_or("startpos".to_owned(), |text| format!("{} {text}", self.text_word()));
-                let moves =
-                    if turn.actions.is_empty() { String::new() } else { format!(" moves {}", turn.actions.join(" ")) };
-                self.say(&format!("position {from}{moves}"))?;
+        let from = turn.start.map_or("startpos".to_owned(), |text| format!("{} {text}", self.text_word()));
+        let viewer = rules::Viewer::Seat(turn.seat);
+        match turn.positions.last().filter(|position| position.hides()) {
+            None => self.set_up(&from, turn.actions)?,
+            // It is told what its seat may know, and nothing else: all that happened, if it can be told that.
+            Some(_) if turn.start.is_none() && self.knows("Viewer") => {
+                self.set("Viewer", &turn.seat.to_string())?;
+                let played = turn.positions.iter().zip(turn.actions);
+                let seen = played.map(|(position, action)| position.seen_action(action, viewer));
+                let seen = seen.collect::<Result<Vec<_>, _>>();
+                self.set_up(&from, &seen.map_err(|refused| Fault::Illegal(refused.to_string()))?)?;
             }
+            Some(position) => self.set_up_at(&position.view_text(viewer))?,
         }
         let time = turn.left().or(turn.time());
         self.go(&turn.go(), time, stop)
@@ -188,6 +195,11 @@ impl External {
         self.set_up_at(position)?;
         let words = allowance.time.map_or("go".to_owned(), |time| format!("go movetime {}", time.as_millis()));
         self.go(&words, allowance.time, &GO_ON).map(|choice| choice.action)
+    }
+
+    fn set_up(&mut self, from: &str, actions: &[String]) -> Result<(), Fault> {
+        let moves = if actions.is_empty() { String::new() } else { format!(" moves {}", actions.join(" ")) };
+        self.say(&format!("position {from}{moves}"))
     }
 
     fn set_up_at(&mut self, position: &str) -> Result<(), Fault> {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use locale::Language;
 use serde_json::{Value, json};
 
-use super::contest::{Results, sides};
+use super::contest::Results;
 use super::contestant::Contestant;
-use super::statistics::{elo_of, ratings};
+use super::statistics::{elo_of, ratings, score_of};
 use super::{ArenaArguments, CLEAR};
 
 /// All pairings of a run that were played.
@@ -46,18 +46,16 @@ impl Run<'_> {
         let (a, b) = (&self.contestants[0], &self.contestants[1]);
         let scores = &results.scores;
         let (low, high) = scores.interval();
-        let start = self.arguments.game.start();
         let percent = |share: f64| format!("{:.1}", 100.0 * share);
         // Adding zero turns a negative zero into a plain one.
-        let elo = |share: f64| format!("{:+.0}", elo_of(share) + 0.0);
+        let elo = |share: f64| format!("{:+.0}", elo_of(share, scores.sides) + 0.0);
         writeln!(out, "{}", l.arena_head(&self.arguments.game, a, b, scores.games(), self.took.as_secs()))?;
         writeln!(out, "{}", l.arena_counts(scores.wins, scores.draws, scores.losses))?;
         writeln!(out, "{}", l.arena_score(percent(scores.mean()), percent(low), percent(high)))?;
-        if sides(start.as_ref()) == 2 {
-            writeln!(out, "{}", l.arena_elo(elo(scores.mean()), elo(low), elo(high)))?;
-        } else {
-            writeln!(out, "{}", l.arena_even(percent(1.0 / f64::from(start.seats()))))?;
+        if scores.sides > 2 {
+            writeln!(out, "{}", l.arena_even(percent(1.0 / scores.sides as f64)))?;
         }
+        writeln!(out, "{}", l.arena_elo(elo(scores.mean()), elo(low), elo(high)))?;
         if let Some((elo0, elo1)) = self.arguments.sprt {
             let likelihood = scores.likelihood(elo0, elo1);
             let verdict = match likelihood {
@@ -70,14 +68,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Points and games of each contestant against each other.
+    /// Points and games of each contestant against each other, as they would be between two sides.
     fn results(&self) -> Vec<Vec<(f64, f64)>> {
         let count = self.contestants.len();
         let mut results = vec![vec![(0.0, 0.0); count]; count];
         for ((a, b), played) in &self.pairings {
             let games = f64::from(played.scores.games());
-            results[*a][*b] = (played.scores.mean() * games, games);
-            results[*b][*a] = ((1.0 - played.scores.mean()) * games, games);
+            let score = score_of(elo_of(played.scores.mean(), played.scores.sides), 2);
+            results[*a][*b] = (score * games, games);
+            results[*b][*a] = ((1.0 - score) * games, games);
         }
         results
     }
@@ -121,12 +120,11 @@ impl Run<'_> {
     /// The result for programs, as one object.
     pub(super) fn json(&self) -> Value {
         let elo = ratings(&self.results());
-        let two_sided = sides(self.arguments.game.start().as_ref()) == 2;
         let pairing = |((a, b), results): &((usize, usize), Results)| {
             let scores = &results.scores;
             let (low, high) = scores.interval();
             let share = |it: f64| (it * 1e4).round() / 1e4;
-            let rating = |it: f64| two_sided.then(|| (elo_of(it) * 10.0).round() / 10.0);
+            let rating = |it: f64| (elo_of(it, scores.sides) * 10.0).round() / 10.0;
             let sprt = self.arguments.sprt.map(|(elo0, elo1)| {
                 let likelihood = scores.likelihood(elo0, elo1);
                 let accepted = [(likelihood >= CLEAR, "elo1"), (likelihood <= -CLEAR, "elo0")];
