@@ -15,7 +15,7 @@ use crate::tables::{Command, DecisionContext, LogEntry, Person, Refusal, Request
 impl Hub {
     /// Makes a table and seats its maker and bots; its name.
     ///
-    /// The same wish under the same id is the same table until its game is over: a client that asks again may not have
+    /// The same settings under the same id are the same table until its game is over: a client that asks again may not have
     /// received the answer.
     pub(crate) async fn create(
         self: &Arc<Self>,
