@@ -98,7 +98,7 @@ pub fn when_idle(act: impl FnOnce() + 'static) {
 
 /// Puts a text on the clipboard; tells whether that went well.
 pub async fn copy(text: &str) -> bool {
-    let navigator = leptos::prelude::window().navigator();
+    let navigator = ui::window().navigator();
     // Pages that came over an unprotected line have no clipboard at all.
     let known = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
     if !known.is_ok_and(|clipboard| clipboard.is_object()) {

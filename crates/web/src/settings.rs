@@ -1,8 +1,8 @@
 //! What a person has chosen for the whole app, kept on the device.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::{Language, Part};
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::erased_views::spawn;
@@ -28,7 +28,7 @@ macro_rules! choices {
 }
 
 /// A setting with a few values, the first of which is the usual one.
-pub trait Kept: Copy + PartialEq + Send + Sync + 'static {
+pub trait Kept: Copy + PartialEq + 'static {
     /// Every value, in the order of menus.
     const ALL: &'static [Self];
 
@@ -231,7 +231,7 @@ fn look_name(game: GameId) -> String {
 }
 
 /// Keeps a setting, and puts it on the page for style sheets and scripts.
-fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + Send + Sync + 'static) {
+fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + 'static) {
     let (name, word) = (name.into(), Signal::derive(word));
     Effect::new(move || {
         root_attribute(&format!("data-{name}"), word.get());

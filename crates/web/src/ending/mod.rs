@@ -6,10 +6,10 @@
 mod key_moment;
 
 use art::{Icon, Layout, Turned, icon};
-use leptos::prelude::*;
 use locale::Language;
 use rules::Outcome;
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::browser;

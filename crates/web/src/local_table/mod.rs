@@ -6,10 +6,10 @@ mod searching;
 use std::time::Duration;
 
 use game::Match;
-use leptos::prelude::*;
 use rules::Seat;
 use search::Level;
 use session::{Effect, LocalSession, Pace};
+use ui::prelude::*;
 
 use crate::browser::store;
 use crate::engine::Engine;
@@ -26,7 +26,7 @@ pub struct LocalTable {
     pub session: RwSignal<LocalSession>,
     /// What everybody here must agree to, and has not answered yet.
     pub consent: RwSignal<Option<Rewind>>,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
     settings: Settings,
 }
 
@@ -74,7 +74,7 @@ impl LocalTable {
             match_view: MatchView::new(key, scope, Source::Local(session), settings),
             session,
             consent: RwSignal::new(None),
-            engine: StoredValue::new_local(Engine::default()),
+            engine: StoredValue::new(Engine::default()),
             settings,
         };
         play.match_view.on_choice(Callback::new(move |action: String| play.act(&action)));
@@ -137,8 +137,10 @@ impl LocalTable {
             self.match_view.game_untracked(|game| (game.record().to_string(), game.ending().is_some()));
         let key = self.match_view.name();
         spawn(async move {
-            if store::put(&key, &record, over).await.is_err() {
-                crate::pages::table::hand_over(&key, record);
+            if store::put(&key, &record, over).await.is_err()
+                && let Some(game) = self.session.try_with_untracked(|session| session.game().clone())
+            {
+                crate::pages::table::hand_over(&key, game);
                 self.tell(self.settings.language.get_untracked().web_storage_refused());
             }
         });

@@ -1,9 +1,9 @@
 //! The account: optional, and in one's own hands.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Refusal;
 use protocol::json::quoted;
+use ui::prelude::*;
 
 use super::bots::Bots;
 use super::http::{self, HttpError};

@@ -1,11 +1,11 @@
 //! Making a table: the game with its options, who may come, the clock and what is at stake.
 
 use game::{Game, GameId, MatchSettings, Player, Sitter};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, TableSpec};
 use rules::Seat;
 use session::FirstPlayer;
+use ui::prelude::*;
 
 use super::lobby::{challenge, sit_down, usual_clock};
 use super::me::{Told, ask_who, told};

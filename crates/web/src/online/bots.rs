@@ -1,9 +1,9 @@
 //! The bots of a person: their tokens can be made, listed and withdrawn.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use protocol::json::quoted;
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::account::Door;

@@ -1,9 +1,9 @@
 //! Tells a player whose page is hidden that it is their turn: by the title, a sound and, if allowed, a notification.
 
 use game::Match;
-use leptos::prelude::*;
 use locale::Language;
 use session::Pending;
+use ui::prelude::*;
 
 use super::browser;
 use super::table::OnlineTable;

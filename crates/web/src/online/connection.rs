@@ -7,8 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use leptos::prelude::*;
 use protocol::{Command, Compact as _, Person, Refusal, Request, ServerMessage, VERSION};
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::browser::{self, Wire};

@@ -1,6 +1,6 @@
 //! The state of the connection, in words.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use super::connection::ConnectionState;
 use super::table::OnlineTable;

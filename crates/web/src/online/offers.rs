@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Claim, Command};
 use rules::Seat;
 use session::{OfferKind, Reply, Standing, words};
+use ui::prelude::*;
 
 use super::table::OnlineTable;
 use crate::app::settings;

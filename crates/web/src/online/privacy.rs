@@ -1,7 +1,7 @@
 //! What a server stores about people, and for how long.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::erased_views::say;

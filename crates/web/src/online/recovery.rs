@@ -1,9 +1,9 @@
 //! Recovery codes: made with the password while it is known, used when it is forgotten.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use protocol::json::quoted;
+use ui::prelude::*;
 
 use super::account::Door;
 use super::http;

@@ -1,7 +1,7 @@
 //! The link to a table: to copy, to send, or to photograph.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::qr::Code;
 use crate::app::settings;

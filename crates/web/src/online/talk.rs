@@ -1,9 +1,9 @@
 //! What is said at a table: phrases that everybody reads in their own language, own words, and the team's.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{ChatLine, Command, Phrase};
 use rules::Seat;
+use ui::prelude::*;
 
 use super::http;
 use super::me::{name_of, submit};

@@ -1,8 +1,8 @@
 //! What is done by pressing.
 
-use leptos::prelude::*;
 use locale::Names;
 use scene::{Button, CounterKind, Scene, Spot};
+use ui::prelude::*;
 
 use super::plate::CounterView;
 use super::value;

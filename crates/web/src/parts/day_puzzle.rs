@@ -1,8 +1,8 @@
 //! The way to the puzzles of the day.
 
 use art::{Icon, icon};
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::chunks;
 use crate::erased_views::{say, showing};

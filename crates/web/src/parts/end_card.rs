@@ -1,6 +1,6 @@
 //! The end of a game: the place for its card, whose code is loaded when a game is over.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::chunks;
 use crate::erased_views::{Part, showing, spawn};

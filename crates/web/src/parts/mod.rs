@@ -32,8 +32,8 @@ pub use tools::ViewTools;
 pub use try_board::TryBoard;
 pub use typing::Typing;
 
-use leptos::prelude::*;
 use scene::Spot;
+use ui::prelude::*;
 
 use crate::board::Marks;
 use crate::erased_views::live;

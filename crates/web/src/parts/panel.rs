@@ -1,7 +1,7 @@
 //! Moves and chat: beside the board, or on a small screen in a sheet from below.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::Moves;
 use crate::erased_views::{live, press, say, showing, tool};
@@ -95,7 +95,6 @@ pub fn Panel(
     /// What it shows.
     state: PanelState,
     /// The chat.
-    #[prop(optional)]
     chat: Option<AnyView>,
 ) -> impl IntoView {
     let tab = move |tab: Tab, name: &'static str, word: fn(Language) -> &'static str| {

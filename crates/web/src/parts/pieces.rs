@@ -1,9 +1,9 @@
 //! Pieces beside the board: the one in hand, the stock, and cards.
 
-use leptos::prelude::*;
 use locale::Language;
 use rules::Viewer;
 use scene::{Scene, TrayPlace};
+use ui::prelude::*;
 
 use super::value;
 use crate::app::settings;

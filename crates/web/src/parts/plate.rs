@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use game::{ClockRule, Player};
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
 use scene::{Counter, CounterKind, Scene};
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::erased_views::{list, live, say};
@@ -27,7 +27,6 @@ pub fn Plate(
     /// The edge of the board at which it lies, if it lies there.
     edge: Option<&'static str>,
     /// Whether the player is the partner of the one whose plate lies below the board.
-    #[prop(optional)]
     is_partner: bool,
 ) -> impl IntoView {
     let settings = settings();

@@ -1,7 +1,7 @@
 //! What a person is asked before something that cannot be undone.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::erased_views::{press, say};
 

@@ -1,7 +1,7 @@
 //! A small board to look at.
 
 use game::GameId;
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::erased_views::spawn;
 use crate::pages::home::{drawn_picture, load_pictures};
@@ -10,7 +10,6 @@ use crate::pages::home::{drawn_picture, load_pictures};
 #[component]
 pub fn Thumbnail(
     /// The markup that [`art::picture`] gives.
-    #[prop(into)]
     picture: Signal<String>,
 ) -> impl IntoView {
     view! { <div class="thumbnail" inner_html=picture></div> }
@@ -27,5 +26,5 @@ pub fn GamePicture(
         load_pictures().await;
         let _ = picture.try_set(drawn_picture(game));
     });
-    view! { <Thumbnail picture /> }
+    view! { <Thumbnail picture=picture.into() /> }
 }

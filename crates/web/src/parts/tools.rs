@@ -1,7 +1,7 @@
 //! Tools that every table has.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::menu::{item, item_link, item_when};
 use crate::app::settings;

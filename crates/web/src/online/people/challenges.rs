@@ -1,8 +1,8 @@
 //! Challenges to the person at this device: on every page, as long as their tables wait.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::browser::play_sound;
@@ -154,7 +154,7 @@ pub fn sent(table: String) -> AnyView {
         });
     };
     look();
-    let listening = window_event_listener_untyped("fourfold-news", move |_| look());
+    let listening = window_event_listener("fourfold-news", move |_: ui::ev::Event| look());
     on_cleanup(move || listening.remove());
     let line = move |(name, declined): (String, bool)| {
         let text = live(move || {

@@ -1,6 +1,6 @@
 //! The board of a puzzle of the day, for the first page.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::chunks;

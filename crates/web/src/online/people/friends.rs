@@ -1,8 +1,8 @@
 //! The players whom a person follows, and those whom they have blocked.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use super::server_switch;
 use crate::app::{TopBar, settings};

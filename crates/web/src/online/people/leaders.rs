@@ -1,9 +1,9 @@
 //! The strongest players of a game.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::erased_views::{live, say};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Compact as _, Json};
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::erased_views::{list, live, say, showing, spawn};
@@ -88,7 +88,7 @@ fn tile(running: Running) -> AnyView {
     view! {
         <li>
             <a href=Route::Meet(table).link()>
-                <span aria-hidden="true"><Thumbnail picture /></span>
+                <span aria-hidden="true"><Thumbnail picture=picture.into() /></span>
                 <b>{live(move || game_name(settings.lang(), &game))}</b><span>{names}</span><small>{about}</small>
             </a>
         </li>

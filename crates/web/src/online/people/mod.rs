@@ -17,8 +17,8 @@ pub use live::LiveGames;
 pub use page::PersonPage;
 pub use running::OwnGames;
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::http;
 use super::me::Told;

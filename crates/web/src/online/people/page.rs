@@ -1,9 +1,9 @@
 //! A player's page: ratings with their charts, the record, and the last games as small boards.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Json, PersonKind};
+use ui::prelude::*;
 
 use super::chart::rating_chart;
 use super::server_switch;

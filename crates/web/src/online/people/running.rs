@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::page::tile;
 use crate::erased_views::{list, say, showing, spawn};

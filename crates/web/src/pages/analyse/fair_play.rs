@@ -1,7 +1,7 @@
 //! No values for positions of one's own rated games that are still being played.
 
 use game::{Match, Record};
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::browser;
 use crate::erased_views::spawn;

@@ -1,11 +1,11 @@
 //! How the game went: what the first side could expect before each move.
 
 use game::Match;
-use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{Seat, Side};
 use search::Judgement;
+use ui::ev::MouseEvent;
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::study::Study;

@@ -1,8 +1,8 @@
 //! What others have played in a position, from the server's finished games.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use super::study::Study;
 use crate::app::settings;
@@ -69,7 +69,7 @@ pub(super) fn Openings(study: Study) -> impl IntoView {
         }
     };
     let none = move || played.with(|played| played.as_ref().is_some_and(Vec::is_empty));
-    let toggle = move |event: leptos::ev::Event| {
+    let toggle = move |event: ui::ev::Event| {
         use wasm_bindgen::JsCast;
         let details = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
         is_open.set(details.is_some_and(|details| details.has_attribute("open")));

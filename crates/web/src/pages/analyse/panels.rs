@@ -1,13 +1,13 @@
 //! What stands beside the board: what to touch there, the values, the moves and the mistakes.
 
 use game::{Cause, Event, Match};
-use leptos::prelude::*;
 use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::{Judgement, Scored};
 use session::{Prompt, words};
+use ui::prelude::*;
 
 use super::graph::Graph;
 use super::groups::{self, Group, Row};

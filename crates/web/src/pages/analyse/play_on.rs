@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use game::{ClockRule, Match, Player, Sitter};
-use leptos::prelude::*;
 use locale::Language;
 use search::Level;
 use session::words;
+use ui::prelude::*;
 
 use super::study::Study;
 use crate::app::settings;
@@ -68,7 +68,7 @@ fn played_on(game: &Match, level: Level) -> Option<Match> {
 async fn open(game: Match) {
     let (key, record) = (new_key(), game.record().to_string());
     if store::put(&key, &record, false).await.is_err() {
-        hand_over(&key, record);
+        hand_over(&key, game);
     }
     route::go(&Route::Table(key));
 }

@@ -1,10 +1,10 @@
 //! Taking a position or a game along, and bringing one in.
 
 use game::{Game, GameId, Match, MatchSettings};
-use leptos::ev::SubmitEvent;
-use leptos::prelude::*;
 use locale::Language;
 use session::History;
+use ui::ev::SubmitEvent;
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -91,7 +91,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     let lang = move || settings.lang();
     let chosen =
         RwSignal::new(MatchSettings::new(study.match_view.game_untracked(|game| game.settings().game.clone())));
-    let text = NodeRef::<leptos::html::Textarea>::new();
+    let text = NodeRef::<web_sys::HtmlTextAreaElement>::new();
     // What is opened may be another game than the one chosen here.
     Effect::new(move || {
         let game = study.line.with(|line| line.settings().game.clone());
@@ -129,7 +129,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             chosen.set(MatchSettings::new(Game::by_default(id)));
         }
     };
-    let open_file = move |event: leptos::ev::Event| {
+    let open_file = move |event: ui::ev::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
         let Some(file) = input.files().and_then(|files| files.get(0)) else { return };

@@ -1,9 +1,9 @@
 //! The last month of puzzles of the day, and how many days in a row had one solved.
 
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Day, Diary, Finish};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::{Asked, data};
 use crate::app::settings;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Json, Refusal};
 use puzzles::{Attempt, Day, Diary, Outbox, Rating, Sending};
+use ui::prelude::*;
 
 use super::{data, shown_rating};
 use crate::app::settings;

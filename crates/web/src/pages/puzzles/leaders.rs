@@ -1,10 +1,10 @@
 //! Who solved a day's puzzle fastest, and the best storms.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use puzzles::Day;
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::keeper::{Keeper, sign_in};
 use crate::erased_views::{list, live, say, showing, spawn};

@@ -13,10 +13,10 @@ mod runs;
 mod solving;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme, share_text};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser;

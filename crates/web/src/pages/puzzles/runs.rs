@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Diary, PuzzleId, PuzzleQuery, Run, RunKind, Sending};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::desk::PuzzleDesk;
 use super::keeper::Keeper;

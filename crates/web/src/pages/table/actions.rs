@@ -1,10 +1,10 @@
 //! Undo, hint, resign and what else a table on this device offers.
 
 use game::Consent;
-use leptos::prelude::*;
 use locale::Language;
 use search::Random;
 use session::{FirstPlayer, Reply, UndoPolicy, words};
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::board::Turned;

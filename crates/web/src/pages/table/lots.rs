@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Names;
 use rules::Seat;
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::erased_views::{list, live, press, showing};

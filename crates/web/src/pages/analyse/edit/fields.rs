@@ -1,9 +1,9 @@
 //! What can be set beside the board, for whichever game: each kind of entry has its control.
 
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{Field, Seat, SetupEntry, SetupField, SetupValue};
 use scene::Piece;
+use ui::prelude::*;
 
 use super::Editing;
 use crate::app::settings;

@@ -3,10 +3,10 @@
 mod fields;
 
 use game::AnySetup;
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{BadPosition, SetupValue};
 use scene::{Piece, Scene, Seating, Spot};
+use ui::prelude::*;
 
 use super::source;
 use super::study::Study;
