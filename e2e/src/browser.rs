@@ -40,6 +40,18 @@ pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), 
     let driver_address = format!("http://127.0.0.1:{port}");
     let capabilities = capabilities(&profile).expect("the switches are valid");
     let session = WebDriver::new(&driver_address, capabilities).await.expect("the browser opens");
+    let done = go_through(name, session, &mut driver, steps).await;
+    let _ = std::fs::remove_dir_all(&profile);
+    judge(name, done);
+}
+
+/// Goes through the steps in a browser with a server of its own, takes a picture if one fails, and closes the browser.
+async fn go_through(
+    name: &str,
+    session: WebDriver,
+    driver: &mut Child,
+    steps: impl AsyncFnOnce(&mut Page) -> Result<(), Problem>,
+) -> std::thread::Result<Result<(), Problem>> {
     let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
     let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
     if !matches!(done, Ok(Ok(()))) {
@@ -48,8 +60,7 @@ pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), 
     // The browser must be gone before its driver, or it stays behind.
     let _ = page.close().await;
     let _ = driver.kill().await;
-    let _ = std::fs::remove_dir_all(&profile);
-    judge(name, done);
+    done
 }
 
 /// The same in Firefox, where it and its driver are installed; otherwise nothing is tested, and that is said.
@@ -67,14 +78,7 @@ pub async fn visit_firefox(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Res
     let mut capabilities = DesiredCapabilities::firefox();
     capabilities.set_headless().expect("the switches are valid");
     let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), capabilities).await.expect("Firefox opens");
-    let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
-    let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
-    if !matches!(done, Ok(Ok(()))) {
-        photograph(&page, name).await;
-    }
-    let _ = page.close().await;
-    let _ = driver.kill().await;
-    judge(name, done);
+    judge(name, go_through(name, session, &mut driver, steps).await);
 }
 
 /// Starts Firefox's driver at a free port.

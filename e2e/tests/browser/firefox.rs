@@ -1,17 +1,9 @@
 //! The same app in Firefox, which shares no code with Chromium: whole games, and play without a network. Without Firefox
 //! and its driver these tests say so and end.
 
-use e2e::{Page, Policy, Problem, plan, visit_firefox};
+use e2e::{Page, Policy, plan, visit_firefox};
 
-use super::KEPT;
-
-async fn whole_match(page: &Page, game: &str, seats: &str, policy: Policy) -> Result<(), Problem> {
-    page.begin(game, seats).await?;
-    let actions = page.play(policy, 400).await?;
-    assert!(actions > 3, "{game} ended after {actions} actions");
-    assert!(page.game().await?.ending().is_some(), "{game} is not over");
-    page.says_the_end().await
-}
+use super::{KEPT, whole_match};
 
 #[tokio::test]
 #[ignore = "needs a browser"]
