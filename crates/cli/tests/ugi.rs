@@ -161,6 +161,13 @@ fn every_search_keeps_the_form_and_its_limit_of_nodes() {
             let first = results[0].split(" pv ").nth(1).unwrap();
             assert_eq!(first.split(' ').next(), Some(best), "{said:?}");
         }
+        for (threads, nodes) in [(1, 100), (1, 777), (3, 1000)] {
+            let threads = format!("setoption name Threads value {threads}");
+            let said = talk(&[&game, &threads, &position, &format!("go nodes {nodes}")]);
+            for line in said.iter().filter(|line| line.starts_with("info ")) {
+                assert!(number(line, "nodes") <= nodes, "{line}");
+            }
+        }
     }
 }
 

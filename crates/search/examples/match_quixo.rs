@@ -6,7 +6,7 @@
 //!
 //! `--a` and `--b` are levels from 1 to 8, `greedy` or `random`; `--players 4` plays in teams; `--time MS` limits time
 //! instead of nodes. Games come in pairs from the same random opening of `--opening` plies with seats swapped.
-//! `--ladder` plays every level against the one below.
+//! `--ladder` plays every level against the one below. Draws by repetition are counted, with the plies they took.
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -64,22 +64,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// How a game ended.
+enum End {
+    Won(Side),
+    /// Drawn by repetition after so many plies.
+    Repeated(usize),
+    Drawn,
+}
+
 impl Table {
     fn play(&self, a: Player, b: Player) -> String {
         let mut random = Random::new(self.seed);
         let (mut wins, mut draws, mut losses) = (0, 0, 0);
+        let mut repetitions = Vec::new();
         for _ in 0..self.games.div_ceil(2) {
             let opening = self.opening(&mut random);
             for side in [Side::ONE, Side::TWO] {
                 let players = if side == Side::ONE { [a, b] } else { [b, a] };
                 match self.game(opening, players, random.next_u64()) {
-                    Some(winner) if winner == side => wins += 1,
-                    Some(_) => losses += 1,
-                    None => draws += 1,
+                    End::Won(winner) if winner == side => wins += 1,
+                    End::Won(_) => losses += 1,
+                    End::Repeated(plies) => {
+                        draws += 1;
+                        repetitions.push(plies);
+                    }
+                    End::Drawn => draws += 1,
                 }
             }
         }
-        summary(wins, draws, losses)
+        repetitions.sort_unstable();
+        let middle = repetitions.get(repetitions.len() / 2).zip(repetitions.first());
+        let plies = middle.map(|(middle, first)| format!(", the first after {first} plies, half after {middle}"));
+        let repeated = format!("{} by repetition{}", repetitions.len(), plies.unwrap_or_default());
+        format!("{}; {repeated}", summary(wins, draws, losses))
     }
 
     /// A few random plies.
@@ -93,8 +110,8 @@ impl Table {
         game
     }
 
-    /// Plays a game and returns the winner; the third occurrence of a position (G7) and 300 plies are draws.
-    fn game(&self, opening: Quixo, players: [Player; 2], seed: u64) -> Option<Side> {
+    /// Plays a game; the third occurrence of a position (G7) and 300 plies are draws.
+    fn game(&self, opening: Quixo, players: [Player; 2], seed: u64) -> End {
         let mut game = opening;
         let mut earlier: Vec<Quixo> = Vec::new();
         let mut random = Random::new(seed);
@@ -102,11 +119,11 @@ impl Table {
         while earlier.len() < 300 {
             let seat = match game.turn() {
                 Turn::Seat(seat) => seat,
-                Turn::Over(Outcome::Win(side)) => return Some(side),
-                _ => return None,
+                Turn::Over(Outcome::Win(side)) => return End::Won(side),
+                _ => return End::Drawn,
             };
             if earlier.iter().filter(|past| **past == game).count() >= 2 {
-                return None;
+                return End::Repeated(earlier.len());
             }
             let side = game.side(seat).index();
             let seed = random.next_u64();
@@ -118,7 +135,7 @@ impl Table {
             earlier.push(game);
             game.play_unchecked(action);
         }
-        None
+        End::Drawn
     }
 
     fn choose(&self, bot: &mut QuixoBot, view: &Quixo, earlier: &[Quixo], level: Level, seed: u64) -> Action {

@@ -136,9 +136,13 @@ pub struct Meter<'a> {
 const LOOK_EVERY: u64 = 512;
 
 impl Meter<'_> {
-    /// Counts one node; `true` once the limits are used up, and ever after.
+    /// Counts one node; `true` once the limits are used up, and ever after. Nothing is counted then: a bot only
+    /// finishes what it is at.
     #[inline]
     pub fn tick(&mut self) -> bool {
+        if self.exhausted {
+            return true;
+        }
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.look();

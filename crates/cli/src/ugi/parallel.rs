@@ -12,13 +12,15 @@ pub(super) fn ask_all(
     limits: &Limits<'_>,
     ask: impl Fn(&mut dyn AnyBot, &Limits<'_>) -> Option<SearchResult<String>> + Sync,
 ) -> Option<SearchResult<String>> {
-    let count = bots.len().max(1);
-    let [first, others @ ..] = bots else { return None };
+    // A thread without a node to search would still count one.
+    let most = limits.nodes.map_or(usize::MAX, |nodes| usize::try_from(nodes).unwrap_or(usize::MAX).max(1));
+    let count = bots.len().min(most).max(1);
+    let [first, others @ ..] = &mut bots[..count] else { return None };
     if others.is_empty() {
         return ask(first.as_mut(), limits);
     }
     let share = |index: usize| Limits {
-        nodes: limits.nodes.map(|nodes| (nodes / count as u64).max(1)),
+        nodes: limits.nodes.map(|nodes| nodes / count as u64),
         memory: limits.memory / count,
         seed: limits.seed.wrapping_add(index as u64),
         // One of them says how far it is; together they say what they found.

@@ -96,8 +96,7 @@ fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Vec<Box<dy
     let deadline = time_for(&go, seat);
     let reporter = Reporter::new(began, say);
     let observer = Some(&reporter as &dyn Observer);
-    let limits =
-        Limits { now: &now, deadline, nodes: go.nodes.map(budget), depth: go.depth, stop, seed, memory, observer };
+    let limits = Limits { now: &now, deadline, nodes: go.nodes, depth: go.depth, stop, seed, memory, observer };
     let result = if lines > 1 {
         parallel::ask_all(&mut bots, &limits, |bot, limits| bot.analyse(&positions, limits))
     } else {
@@ -117,12 +116,6 @@ fn think(task: Task, stop: &AtomicBool, say: impl Fn(&str) + Send) -> Vec<Box<dy
         None => reporter.say("error no seat is to act"),
     }
     bots
-}
-
-/// The nodes that a search is given so that it looks at no more than were asked for: a bot judges the replies to one
-/// position together, which takes up to a tenth more, and counts a few nodes on its way out.
-fn budget(most: u64) -> u64 {
-    (most * 10 / 11).saturating_sub(16.min(most / 20)).max(1)
 }
 
 /// The time for this action: what was asked for, or a share of the seat's clock.

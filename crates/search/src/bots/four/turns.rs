@@ -277,6 +277,9 @@ impl Searcher<'_, '_> {
         nodes[1..].sort_by(|a, b| b.promise.total_cmp(&a.promise));
         let mut best = self.without_captures(position, seat);
         for node in nodes.iter().skip(1).take(2 + 2 * effort.reply) {
+            if self.meter.exhausted() {
+                break;
+            }
             if let Some((_, value, _)) = self.finish(&node.position, seat, true) {
                 best = best.max(value);
             }
@@ -295,6 +298,9 @@ impl Searcher<'_, '_> {
         let mut list = ActionList::new();
         position.actions(&mut list);
         for &action in list.iter() {
+            if self.meter.exhausted() {
+                break;
+            }
             let mut after = *position;
             after.play_unchecked(action);
             if after.points(seat) > position.points(seat) {

@@ -195,8 +195,10 @@ impl<'a, N: Node> Searcher<'a, N> {
             }
             survivors += 1;
             if best.0 < beta {
+                if self.meter.tick() {
+                    return ControlFlow::Break(());
+                }
                 let score = -self.evaluate(&child);
-                self.meter.tick();
                 if score > best.0 {
                     best = (score, code);
                 }

@@ -88,10 +88,12 @@ impl Bot<Sequence> for SequenceBot {
     ) -> SearchResult<Action> {
         let (style, pictures) = (Style::of(level), Pictures::of(situation.view));
         let mut runners = ranked(situation.view, &pictures, style, &mut Random::new(limits.seed));
-        let mut nodes = runners.len() as u64;
+        let ranked = runners.len() as u64;
+        let mut nodes = limits.nodes.map_or(ranked, |most| most.min(ranked));
+        let rest = Limits { nodes: limits.nodes.map(|most| most - nodes), ..*limits };
         runners.truncate(CANDIDATES);
-        if style.rounds > 0 && runners.len() > 1 && runners[0].prior < WINS {
-            nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, limits);
+        if style.rounds > 0 && runners.len() > 1 && runners[0].prior < WINS && rest.nodes != Some(0) {
+            nodes += imagine(situation, &pictures, style.rounds, PATIENCE, &mut runners, &rest);
         }
         let best = winner(&runners, CAUTION);
         result(best.action, value(situation.view, best), Vec::new(), nodes)

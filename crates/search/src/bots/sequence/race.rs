@@ -107,7 +107,7 @@ impl Track<'_> {
                 }
                 let mut end = position;
                 end.play_unchecked(runner.action);
-                let promise = self.finish(&mut end, deal.clone(), meter);
+                let Some(promise) = self.finish(&mut end, deal.clone(), meter) else { return };
                 runner.note(promise[me.index()]);
             }
             if round == next_look && self.patience.is_finite() {
@@ -120,17 +120,19 @@ impl Track<'_> {
         }
     }
 
-    /// Plays on as far as the horizon, and says what each seat can expect there.
-    fn finish(&self, position: &mut Sequence, mut deal: Deal, meter: &mut Meter<'_>) -> [f32; 4] {
+    /// Plays on as far as the horizon, and says what each seat can expect there; `None` if the limits are used up before.
+    fn finish(&self, position: &mut Sequence, mut deal: Deal, meter: &mut Meter<'_>) -> Option<[f32; 4]> {
         let mut left = self.horizon;
         loop {
             match position.turn() {
-                Turn::Over(_) => return score(position),
+                Turn::Over(_) => return Some(score(position)),
                 Turn::Chance => position.play_unchecked(deal.next(position)),
-                Turn::Seat(_) if left == 0 => return chances(position, self.pictures),
+                Turn::Seat(_) if left == 0 => return Some(chances(position, self.pictures)),
                 Turn::Seat(_) => {
                     left -= 1;
-                    meter.tick();
+                    if meter.tick() {
+                        return None;
+                    }
                     let knowledge = Knowledge::of_position(position, self.pictures, &Weights::BEST);
                     position.play_unchecked(knowledge.best());
                 }
