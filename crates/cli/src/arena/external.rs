@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use game::Game;
 use locale::Language;
+use rules::Seat;
 
 use super::contestant::{Allowance, Choice};
 use super::turn::Turn;
@@ -81,6 +82,19 @@ pub(crate) struct External {
     pub(crate) name: Option<String>,
     /// The names of its options, as it writes them.
     options: Vec<String>,
+}
+
+/// What a seat has seen of a game.
+pub(crate) struct Seen<'a> {
+    pub(crate) seat: Seat,
+    /// The position text that the game began with, if not the usual start.
+    pub(crate) start: Option<&'a str>,
+    /// Every action as the seat saw it, `draw:?` for another's card; `None` where actions alone do not lead to the position.
+    pub(crate) actions: Option<Vec<String>>,
+    /// Whether the game hides anything from anybody.
+    pub(crate) hides: bool,
+    /// What the seat may know of the position now, as text.
+    pub(crate) view: String,
 }
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
@@ -172,38 +186,46 @@ impl External {
 
     /// Asks for an action.
     pub(super) fn choose(&mut self, turn: &Turn<'_>, stop: &AtomicBool) -> Result<Choice, Fault> {
-        let from = turn.start.map_or("startpos".to_owned(), |text| format!("{} {text}", self.text_word()));
         let viewer = rules::Viewer::Seat(turn.seat);
-        match turn.positions.last().filter(|position| position.hides()) {
-            None => self.set_up(&from, turn.actions)?,
-            // It is told what its seat may know, and nothing else: all that happened, if it can be told that.
-            Some(_) if turn.start.is_none() && self.knows("Viewer") => {
-                self.set("Viewer", &turn.seat.to_string())?;
-                let played = turn.positions.iter().zip(turn.actions);
-                let seen = played.map(|(position, action)| position.seen_action(action, viewer));
-                let seen = seen.collect::<Result<Vec<_>, _>>();
-                self.set_up(&from, &seen.map_err(|refused| Fault::Illegal(refused.to_string()))?)?;
-            }
-            Some(position) => self.set_up_at(&position.view_text(viewer))?,
-        }
+        let played = turn.positions.iter().zip(turn.actions);
+        let seen = played.map(|(position, action)| position.seen_action(action, viewer)).collect::<Result<Vec<_>, _>>();
+        let position = turn.positions.last();
+        self.set_up_for(&Seen {
+            seat: turn.seat,
+            start: turn.start,
+            actions: Some(seen.map_err(|refused| Fault::Illegal(refused.to_string()))?),
+            hides: position.is_some_and(|position| position.hides()),
+            view: position.map(|position| position.view_text(viewer)).unwrap_or_default(),
+        })?;
         let time = turn.left().or(turn.time());
         self.go(&turn.go(), time, stop)
     }
 
-    /// Asks for an action in a position given by its text or that of a view.
-    pub(crate) fn choose_at(&mut self, position: &str, allowance: Allowance) -> Result<String, Fault> {
-        self.set_up_at(position)?;
+    /// Asks for an action after what a seat has seen.
+    pub(crate) fn choose_after(&mut self, seen: &Seen<'_>, allowance: Allowance) -> Result<String, Fault> {
+        self.set_up_for(seen)?;
         let words = allowance.time.map_or("go".to_owned(), |time| format!("go movetime {}", time.as_millis()));
         self.go(&words, allowance.time, &GO_ON).map(|choice| choice.action)
+    }
+
+    /// Tells the program what its seat may know, and nothing else: all that happened, if it can be told that.
+    fn set_up_for(&mut self, seen: &Seen<'_>) -> Result<(), Fault> {
+        match &seen.actions {
+            Some(actions) if !seen.hides => {
+                let from = seen.start.map_or("startpos".to_owned(), |text| format!("{} {text}", self.text_word()));
+                self.set_up(&from, actions)
+            }
+            Some(actions) if seen.start.is_none() && self.knows("Viewer") => {
+                self.set("Viewer", &seen.seat.to_string())?;
+                self.set_up("startpos", actions)
+            }
+            _ => self.say(&format!("position {} {}", self.text_word(), seen.view)),
+        }
     }
 
     fn set_up(&mut self, from: &str, actions: &[String]) -> Result<(), Fault> {
         let moves = if actions.is_empty() { String::new() } else { format!(" moves {}", actions.join(" ")) };
         self.say(&format!("position {from}{moves}"))
-    }
-
-    fn set_up_at(&mut self, position: &str) -> Result<(), Fault> {
-        self.say(&format!("position {} {position}", self.text_word()))
     }
 
     /// UGI calls a position text `fen`, whatever the game; only this program also says `text`.

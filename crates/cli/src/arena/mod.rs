@@ -13,7 +13,7 @@ mod statistics;
 mod turn;
 
 pub(crate) use contestant::Allowance;
-pub(crate) use external::External;
+pub(crate) use external::{External, Seen};
 
 use std::error::Error;
 use std::fs;

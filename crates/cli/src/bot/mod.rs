@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use client::{Answer, Connection, ConnectionError, Credential};
-use game::Game;
+use game::{Event, Game, Match};
 use protocol::{Access, Command, EndCause, GameResult, Offer, Refusal, ServerMessage, TableSpec};
-use rules::Viewer;
+use rules::{Seat, Viewer};
 
-use crate::arena::{Allowance, External};
+use crate::arena::{Allowance, External, Seen};
 use crate::value::WrongUse;
 pub use settings::BotArguments;
 use settings::Settings;
@@ -204,10 +204,59 @@ fn action(
         }
     };
     let allowance = Allowance::of_time(settings.movetime);
-    // The engine is told what its seat may know; where something is hidden it stands as `?`.
-    let position = game.position().view_text(Viewer::Seat(seat));
+    let seen = seen_by(game, seat);
     // Other games go on meanwhile.
-    let chosen = tokio::task::block_in_place(|| engine.choose_at(&position, allowance));
+    let chosen = tokio::task::block_in_place(|| engine.choose_after(&seen, allowance));
     let action = chosen.map_err(|fault| format!("the engine {fault}"))?;
     Ok(Some(Command::Act { action, at: game.log().len() as u32 }))
+}
+
+/// What a seat saw of a match from its start on.
+fn seen_by(game: &Match, seat: Seat) -> Seen<'_> {
+    let viewer = Viewer::Seat(seat);
+    let action = |event: Event| match event {
+        Event::Action(action) => Some(action.into()),
+        // A seat that is out is passed over, which no action says.
+        _ => None,
+    };
+    // A match that is followed from a seat holds what the seat saw.
+    let is_followed = game.viewer() == Some(viewer);
+    let logged = || game.log().iter().map(|entry| entry.event.clone()).collect();
+    let events: Vec<Event> = if is_followed { logged() } else { game.seen_events(viewer) };
+    Seen {
+        seat,
+        start: game.settings().start.as_deref(),
+        actions: events.into_iter().map(action).collect(),
+        hides: game.position().hides(),
+        view: game.position().view_text(viewer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Departure, Entry, MatchSettings};
+
+    use super::*;
+
+    #[test]
+    fn an_engine_is_told_all_that_its_seat_saw() {
+        let viewer = Viewer::Seat(Seat::ONE);
+        let mut game = Match::seen_by(MatchSettings::new("sequence".parse().unwrap()), viewer).unwrap();
+        let events = ["draw:cat", "draw:?", "draw:fox", "draw:?", "draw:owl", "draw:?", "cat@a2", "draw:cow"];
+        for event in events {
+            game.replay(Entry::new(event.into())).unwrap();
+        }
+        let seen = seen_by(&game, Seat::ONE);
+        assert_eq!(seen.actions.unwrap(), events);
+        assert!(seen.hides && seen.view.contains("?+?+?"), "{}", seen.view);
+    }
+
+    #[test]
+    fn a_seat_that_went_out_leaves_the_view_to_tell() {
+        let mut game = Match::new(MatchSettings::new("quixo".parse().unwrap())).unwrap();
+        game.replay(Entry::new("a3e3".into())).unwrap();
+        assert_eq!(seen_by(&game, Seat::TWO).actions.unwrap(), ["a3e3"]);
+        game.replay(Entry::new(Event::Out(Seat::ONE, Departure::Resigned))).unwrap();
+        assert_eq!(seen_by(&game, Seat::TWO).actions, None);
+    }
 }
