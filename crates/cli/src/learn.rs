@@ -50,7 +50,10 @@ pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), 
         return Err(CliError::wrong_use(language.terminal_exercises_for()));
     }
     let tasks = tasks(game, arguments.grade.unwrap_or(1).into(), language);
-    Ok(teach(&tasks, arguments.number, language)?)
+    match Lesson::new(tasks, arguments.number, language) {
+        Some(lesson) => Ok(teach(lesson, io::stdin().lock(), io::stdout().lock())?),
+        None => Ok(()),
+    }
 }
 
 /// Whether there are exercises for a game.
@@ -58,28 +61,48 @@ pub(crate) fn has_exercises(game: GameId) -> bool {
     game == solved::GAME || !game.exercises().is_empty()
 }
 
-/// The exercises of a game from the beginning.
-pub(crate) fn lesson(game: GameId, language: Language) -> Result<(), CliError> {
-    Ok(teach(&tasks(game, 1, language), 1, language)?)
+/// Sets exercises line by line until there is no answer any more.
+fn teach(mut lesson: Lesson, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    loop {
+        writeln!(output, "{}", lesson.heading())?;
+        show(&lesson, &mut output)?;
+        writeln!(output, "{}\n{}", lesson.question(), lesson.language.terminal_exercise_prompt())?;
+        loop {
+            write!(output, "> ")?;
+            output.flush()?;
+            let Some(typed) = read(&mut input)? else { return Ok(()) };
+            let answer = lesson.answer(&typed);
+            for line in answer.lines {
+                writeln!(output, "{line}")?;
+            }
+            match answer.next {
+                Next::Same => {}
+                Next::Further => show(&lesson, &mut output)?,
+                Next::Another => break,
+                Next::Stop => return Ok(()),
+            }
+        }
+        writeln!(output)?;
+        lesson.advance();
+    }
 }
 
-fn teach(tasks: &[Task], from: usize, language: Language) -> io::Result<()> {
-    let mut lesson = Lesson { language, input: io::stdin().lock(), output: io::stdout().lock() };
-    let count = tasks.len();
-    for number in from.saturating_sub(1).. {
-        let Some(task) = tasks.get(number % count.max(1)) else { break };
-        writeln!(lesson.output, "{}", language.exercise_of(number % count + 1, count))?;
-        if lesson.set(task)? == Next::Stop {
-            break;
-        }
-    }
-    Ok(())
+fn show(lesson: &Lesson, output: &mut impl Write) -> io::Result<()> {
+    let scene = lesson.position().scene(lesson.viewer());
+    let beside = crate::play::plain::beside(&scene, lesson.language, lesson.viewer());
+    board_lines(&scene, lesson.language).into_iter().chain(beside).try_for_each(|line| writeln!(output, "{line}"))
+}
+
+fn read(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    // A line without an end must not fill the memory.
+    let read = input.take(1000).read_until(b'\n', &mut line)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 /// A position with a question.
 struct Task {
-    game: Game,
-    position: String,
+    start: Box<dyn AnyPosition>,
     asked: String,
     right: Vec<String>,
     goal: Goal,
@@ -100,24 +123,23 @@ enum Goal {
 fn tasks(id: GameId, grade: usize, language: Language) -> Vec<Task> {
     if id == solved::GAME {
         let graded = GRADED.lines().filter_map(Exercise::parse).filter(|exercise| exercise.grade() == grade);
-        return graded.map(|exercise| graded_task(&exercise, language)).collect();
+        return graded.filter_map(|exercise| graded_task(&exercise, language)).collect();
     }
-    EXERCISES.lines().filter_map(|line| task(line, language)).filter(|task| task.game.id() == id).collect()
+    EXERCISES.lines().filter_map(|line| task(line, language)).filter(|task| task.start.game().id() == id).collect()
 }
 
-fn graded_task(exercise: &Exercise<'_>, language: Language) -> Task {
+fn graded_task(exercise: &Exercise<'_>, language: Language) -> Option<Task> {
     let asked = match exercise.aim {
         Aim::Win => language.exercise_to_win(exercise.plies.into()),
         Aim::Draw => language.exercise_to_draw().to_owned(),
     };
-    Task {
-        game: Game::by_default(solved::GAME),
-        position: exercise.position.to_string(),
+    Some(Task {
+        start: Game::by_default(solved::GAME).parse_position(&exercise.position.to_string()).ok()?,
         asked,
         right: exercise.keeping.split(' ').map(str::to_owned).collect(),
         goal: Goal::Action,
         line: exercise.line.to_owned(),
-    }
+    })
 }
 
 fn task(line: &str, language: Language) -> Option<Task> {
@@ -126,115 +148,140 @@ fn task(line: &str, language: Language) -> Option<Task> {
     let (title, about) = locale::exercise(language, game.id(), kind);
     Some(Task {
         asked: format!("{title}. {about}"),
-        game,
-        position: position.to_owned(),
+        start: game.parse_position(position).ok()?,
         right: right.split(' ').map(str::to_owned).collect(),
         goal: if kind == ExerciseKind::Turn { Goal::Capture } else { Goal::Action },
         line: String::new(),
     })
 }
 
-/// What comes after an exercise.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+/// What is said to an answer, and what comes next.
+pub(crate) struct Answer {
+    pub(crate) lines: Vec<String>,
+    pub(crate) next: Next,
+}
+
+/// What comes after an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// The same position is asked again.
+    Same,
+    /// The turn goes on in another position.
+    Further,
+    /// The exercise is done.
     Another,
+    /// The lesson is over.
     Stop,
 }
 
-struct Lesson<I, O> {
+/// The exercises of a game, one after another; it takes answers and judges them.
+pub(crate) struct Lesson {
     language: Language,
-    input: I,
-    output: O,
+    tasks: Vec<Task>,
+    number: usize,
+    /// The position of the exercise; in a turn of several movements the one after those made.
+    position: Box<dyn AnyPosition>,
 }
 
-impl<I: BufRead, O: Write> Lesson<I, O> {
-    /// Shows a position and answers moves until one is right.
-    fn set(&mut self, task: &Task) -> io::Result<Next> {
-        let l = self.language;
-        let Ok(start) = task.game.parse_position(&task.position) else { return Ok(Next::Another) };
-        let mut position = start.boxed();
-        self.show(position.as_ref())?;
-        writeln!(self.output, "{}\n{}", task.asked, l.terminal_exercise_prompt())?;
-        loop {
-            write!(self.output, "> ")?;
-            let Some(line) = self.read()? else { return Ok(Next::Stop) };
-            let typed = line.trim();
-            let latin = on_latin_keys(typed);
-            let action = if position.read(typed).is_ok() { typed } else { latin.as_str() };
-            match action {
-                "" => {}
-                "q" => return Ok(Next::Stop),
-                "n" => return Ok(Next::Another),
-                "?" => {
-                    writeln!(self.output, "{}", l.exercise_answer(task.right.join(" ")))?;
-                    return self.solved(task);
-                }
-                action if !position.legal().iter().any(|legal| legal == action) => {
-                    let example = position.legal().into_iter().next().unwrap_or_default();
-                    writeln!(self.output, "{}", l.terminal_exercise_unreadable(typed, example))?;
-                }
-                action if is_right(task, position.as_ref(), action) => {
-                    writeln!(self.output, "{}", l.exercise_right())?;
-                    return self.solved(task);
-                }
-                action => {
-                    let turn = position.turn();
-                    let mut after = position.boxed();
-                    let legal = after.play(action).is_ok();
-                    // Of a turn of several movements the next one is asked for.
-                    if legal && task.goal == Goal::Capture && after.turn() == turn {
-                        position = after;
-                        self.show(position.as_ref())?;
-                        continue;
-                    }
-                    writeln!(self.output, "{}", l.exercise_wrong())?;
-                    self.refute(action, after.as_ref())?;
-                    position = start.boxed();
-                }
-            }
+impl Lesson {
+    /// The exercises of a game from the beginning; `None` if it has none.
+    pub(crate) fn of(game: GameId, language: Language) -> Option<Lesson> {
+        Lesson::new(tasks(game, 1, language), 1, language)
+    }
+
+    /// Some exercises from a number on, counted from 1.
+    fn new(tasks: Vec<Task>, from: usize, language: Language) -> Option<Lesson> {
+        let number = from.saturating_sub(1) % tasks.len().max(1);
+        let position = tasks.get(number)?.start.boxed();
+        Some(Lesson { language, tasks, number, position })
+    }
+
+    /// Which exercise it is.
+    pub(crate) fn heading(&self) -> String {
+        self.language.exercise_of(self.number + 1, self.tasks.len())
+    }
+
+    /// What is asked.
+    pub(crate) fn question(&self) -> &str {
+        &self.task().asked
+    }
+
+    /// The position to answer in.
+    pub(crate) fn position(&self) -> &dyn AnyPosition {
+        self.position.as_ref()
+    }
+
+    /// The seat that answers.
+    pub(crate) fn viewer(&self) -> Viewer {
+        match self.position.turn() {
+            Turn::Seat(seat) => Viewer::Seat(seat),
+            _ => Viewer::Spectator,
         }
     }
 
-    /// Shows what a wrong move leads to.
-    fn refute(&mut self, action: &str, after: &dyn AnyPosition) -> io::Result<()> {
-        let Turn::Seat(seat) = after.turn() else { return Ok(()) };
+    /// Goes on to the next exercise; the first follows the last.
+    pub(crate) fn advance(&mut self) {
+        self.number = (self.number + 1) % self.tasks.len();
+        self.position = self.task().start.boxed();
+    }
+
+    /// Judges what was typed: an action, or one of the words for the answer, another exercise and the end.
+    pub(crate) fn answer(&mut self, typed: &str) -> Answer {
+        let l = self.language;
+        let typed = typed.trim();
+        let latin = on_latin_keys(typed);
+        let action = if self.position.read(typed).is_ok() { typed } else { latin.as_str() };
+        match action {
+            "" => Answer { lines: Vec::new(), next: Next::Same },
+            "q" => Answer { lines: Vec::new(), next: Next::Stop },
+            "n" => Answer { lines: Vec::new(), next: Next::Another },
+            "?" => self.solved(l.exercise_answer(self.task().right.join(" "))),
+            action if !self.position.legal().iter().any(|legal| legal == action) => {
+                let example = self.position.legal().into_iter().next().unwrap_or_default();
+                Answer { lines: vec![l.terminal_exercise_unreadable(typed, example)], next: Next::Same }
+            }
+            action if is_right(self.task(), self.position.as_ref(), action) => {
+                self.solved(l.exercise_right().to_owned())
+            }
+            action => self.wrong(action),
+        }
+    }
+
+    /// A legal action that is no solution: another movement of the turn, or one that is refuted.
+    fn wrong(&mut self, action: &str) -> Answer {
+        let mut after = self.position.boxed();
+        let played = after.play(action).is_ok();
+        if played && self.task().goal == Goal::Capture && after.turn() == self.position.turn() {
+            self.position = after;
+            return Answer { lines: Vec::new(), next: Next::Further };
+        }
+        self.position = self.task().start.boxed();
+        let mut lines = vec![self.language.exercise_wrong().to_owned()];
+        lines.extend(self.refutation(action, after.as_ref()));
+        Answer { lines, next: Next::Same }
+    }
+
+    /// What a wrong move leads to.
+    fn refutation(&self, action: &str, after: &dyn AnyPosition) -> Option<String> {
+        let Turn::Seat(seat) = after.turn() else { return None };
         let l = self.language;
         let began = Instant::now();
         let now = || began.elapsed();
         let limits = Limits::until(&now, TIME).with_seed(1);
-        let Some(found) = after.game().bot().analyse(&[after.boxed()], &limits) else { return Ok(()) };
+        let found = after.game().bot().analyse(&[after.boxed()], &limits)?;
         let names = Names::usual(l, after.game().id(), after.seats());
         let reply = line(l, &found.line);
-        writeln!(self.output, "{}", l.terminal_refuted(action, reply, names.seat(seat), words::value(l, found.value)))
+        Some(l.terminal_refuted(action, reply, names.seat(seat), words::value(l, found.value)))
     }
 
-    fn solved(&mut self, task: &Task) -> io::Result<Next> {
-        if !task.line.is_empty() {
-            writeln!(self.output, "{}", self.language.exercise_line(&task.line))?;
-        }
-        writeln!(self.output)?;
-        Ok(Next::Another)
+    fn solved(&self, told: String) -> Answer {
+        let best = &self.task().line;
+        let line = (!best.is_empty()).then(|| self.language.exercise_line(best));
+        Answer { lines: std::iter::once(told).chain(line).collect(), next: Next::Another }
     }
 
-    fn show(&mut self, position: &dyn AnyPosition) -> io::Result<()> {
-        let viewer = match position.turn() {
-            Turn::Seat(seat) => Viewer::Seat(seat),
-            _ => Viewer::Spectator,
-        };
-        let scene = position.scene(viewer);
-        let beside = crate::play::plain::beside(&scene, self.language, viewer);
-        for line in board_lines(&scene, self.language).into_iter().chain(beside) {
-            writeln!(self.output, "{line}")?;
-        }
-        Ok(())
-    }
-
-    fn read(&mut self) -> io::Result<Option<String>> {
-        self.output.flush()?;
-        let mut line = Vec::new();
-        // A line without an end must not fill the memory.
-        let read = self.input.by_ref().take(1000).read_until(b'\n', &mut line)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    fn task(&self) -> &Task {
+        &self.tasks[self.number]
     }
 }
 
@@ -251,14 +298,35 @@ fn is_right(task: &Task, position: &dyn AnyPosition, action: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn told_of(task: &Task, input: &str) -> (Next, String) {
-        let mut lesson = Lesson { language: Language::English, input: input.as_bytes(), output: Vec::new() };
-        let next = lesson.set(task).unwrap();
-        (next, String::from_utf8(lesson.output).unwrap())
+    fn told_of(task: Task, input: &str) -> (Next, String) {
+        let mut output = Vec::new();
+        let mut lesson = Lesson::new(vec![task], 1, Language::English).unwrap();
+        writeln!(output, "{}", lesson.question()).unwrap();
+        show(&lesson, &mut output).unwrap();
+        let mut next = Next::Stop;
+        for line in input.lines() {
+            let answer = lesson.answer(line);
+            answer.lines.iter().for_each(|line| writeln!(output, "{line}").unwrap());
+            next = answer.next;
+        }
+        (next, String::from_utf8(output).unwrap())
     }
 
     fn told(line: &str, input: &str) -> (Next, String) {
-        told_of(&graded_task(&Exercise::parse(line).unwrap(), Language::English), input)
+        told_of(graded_task(&Exercise::parse(line).unwrap(), Language::English).unwrap(), input)
+    }
+
+    #[test]
+    fn lines_are_answered_until_they_end() {
+        let said = |input: &str| {
+            let mut output = Vec::new();
+            let lesson = Lesson::of(solved::GAME, Language::English).unwrap();
+            teach(lesson, input.as_bytes(), &mut output).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        assert!(said("n\nn\n").contains("Exercise 3 of"));
+        let stopped = said("q\nn\n");
+        assert!(stopped.contains("Exercise 1 of") && !stopped.contains("Exercise 2 of"), "{stopped}");
     }
 
     #[test]
@@ -281,8 +349,10 @@ mod tests {
         for id in GameId::ALL.into_iter().filter(|game| has_exercises(*game)) {
             let all = tasks(id, 1, Language::English);
             assert!(all.len() >= 9, "{id}: {}", all.len());
-            for task in all.iter().take(12) {
-                let (next, said) = told_of(task, &format!("{}\n", task.right.join("\n")));
+            for task in all.into_iter().take(12) {
+                let answers = format!("{}\n", task.right.join("\n"));
+                // The rest of a turn belongs to the next exercise.
+                let (next, said) = told_of(task, &answers);
                 assert!(next == Next::Another && said.contains("Right!"), "{id}: {said}");
             }
         }

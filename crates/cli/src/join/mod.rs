@@ -43,19 +43,18 @@ pub(crate) fn run(arguments: &JoinArguments, language: Language) -> Result<(), C
     play::run_session(session, arguments.plain, language)
 }
 
-/// Takes any free seat at a table and waits until its match begins.
-pub(crate) fn session(url: &str, language: Language) -> Result<Session, CliError> {
-    // A server may take a while; the terminal should not look dead meanwhile.
-    writeln!(std::io::stdout(), "{}: {url}", language.menu_online())?;
-    open(&JoinArguments { url: url.to_owned(), seat: None, watch: false, plain: false }, language)
-}
-
 fn open(arguments: &JoinArguments, language: Language) -> Result<Session, CliError> {
-    let (server, table) =
-        read_address(&arguments.url).ok_or_else(|| CliError::wrong_use(language.join_bad_address(&arguments.url)))?;
-    let link = Link::open(server, table);
-    let (session, me) = sit_down(arguments, &link, language)?;
-    Ok(Session::remote(RemoteTable::new(session, link, me, language), language))
+    let mut joining = Joining::new(&arguments.url, arguments.seat, arguments.watch, language)?;
+    let mut told = Vec::new();
+    while !joining.poll(Duration::from_millis(200))? {
+        let lines = joining.waiting_for();
+        if lines != told {
+            let mut out = std::io::stdout();
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            told = lines;
+        }
+    }
+    joining.session()
 }
 
 /// The server and the table of an address: `https://host/t/ID`, with `#/` before `t` in older links.
@@ -69,62 +68,110 @@ fn read_address(url: &str) -> Option<(String, String)> {
     (known && is_id).then(|| (server.to_owned(), table.to_owned()))
 }
 
-/// Waits until the match at the table has begun; the session, and who this client is there.
-fn sit_down(arguments: &JoinArguments, link: &Link, language: Language) -> Result<(RemoteSession, String), CliError> {
-    let began = Instant::now();
-    let mut me = String::new();
-    let mut session: Option<RemoteSession> = None;
-    let mut waiting_told = false;
-    let (mut asked_to_sit, mut asked_to_start) = (false, false);
-    loop {
-        let event = link.wait(Duration::from_millis(200));
-        match event {
+/// A client on its way to a table: it connects, takes a seat and waits until the match begins.
+pub(crate) struct Joining {
+    url: String,
+    seat: Option<Seat>,
+    watch: bool,
+    language: Language,
+    link: Link,
+    began: Instant,
+    /// Who this client is to the server.
+    me: String,
+    session: Option<RemoteSession>,
+    asked_to_sit: bool,
+    asked_to_start: bool,
+}
+
+impl Joining {
+    /// Connects in order to take any free seat.
+    pub(crate) fn at(url: &str, language: Language) -> Result<Joining, CliError> {
+        Joining::new(url, None, false, language)
+    }
+
+    fn new(url: &str, seat: Option<Seat>, watch: bool, language: Language) -> Result<Joining, CliError> {
+        let (server, table) = read_address(url).ok_or_else(|| CliError::wrong_use(language.join_bad_address(url)))?;
+        Ok(Joining {
+            url: url.to_owned(),
+            seat,
+            watch,
+            language,
+            link: Link::open(server, table),
+            began: Instant::now(),
+            me: String::new(),
+            session: None,
+            asked_to_sit: false,
+            asked_to_start: false,
+        })
+    }
+
+    /// Takes in what the server says, waiting for it this long at most; `true` once the match has begun.
+    pub(crate) fn poll(&mut self, most: Duration) -> Result<bool, CliError> {
+        match self.link.wait(most) {
             Some(LinkEvent::Refused { reason, command: None | Some(Command::Sit { .. }) }) => {
-                return Err(CliError::new(reason.sentence(language)));
+                return Err(CliError::new(reason.sentence(self.language)));
             }
-            Some(LinkEvent::Message(tell)) => match (*tell, &mut session) {
-                (ServerMessage::Welcome { you, .. }, _) => me = you.id,
+            Some(LinkEvent::Message(tell)) => match (*tell, &mut self.session) {
+                (ServerMessage::Welcome { you, .. }, _) => self.me = you.id,
                 (ServerMessage::Table(info), None) => {
-                    session = Some(RemoteSession::new(info, &me).map_err(|error| CliError::new(&error))?);
+                    self.session = Some(RemoteSession::new(info, &self.me).map_err(|error| CliError::new(&error))?);
                 }
-                (tell, Some(session)) => drop(session.hear(&tell, began.elapsed())),
+                (tell, Some(session)) => drop(session.hear(&tell, self.began.elapsed())),
                 _ => {}
             },
             _ => {}
         }
-        let Some(known) = &session else {
-            if began.elapsed() > PATIENCE {
-                return Err(CliError::new(language.join_no_answer()));
-            }
-            continue;
+        let Some(known) = &self.session else {
+            let lost = self.began.elapsed() > PATIENCE;
+            return if lost { Err(CliError::new(self.language.join_no_answer())) } else { Ok(false) };
         };
         if known.view().is_some() && known.is_current() {
-            return session.map(|session| (session, me)).ok_or_else(|| CliError::new(language.join_no_answer()));
+            return Ok(true);
         }
         if known.is_waiting() && known.is_current() {
             let seated = known.follower().seat().is_some();
-            if !seated && !arguments.watch && !asked_to_sit {
-                link.send(Command::Sit { seat: arguments.seat });
-                asked_to_sit = true;
-            } else if known.free_seats() == 0 && seated && !asked_to_start {
-                link.send(Command::Start {});
-                asked_to_start = true;
-            } else if known.free_seats() > 0 && (seated || arguments.watch) && !waiting_told {
-                announce(known, &arguments.url, language)?;
-                waiting_told = true;
+            if !seated && !self.watch && !self.asked_to_sit {
+                self.link.send(Command::Sit { seat: self.seat });
+                self.asked_to_sit = true;
+            } else if known.free_seats() == 0 && seated && !self.asked_to_start {
+                self.link.send(Command::Start {});
+                self.asked_to_start = true;
             }
         }
+        Ok(false)
     }
-}
 
-fn announce(session: &RemoteSession, url: &str, language: Language) -> Result<(), CliError> {
-    let mut out = std::io::stdout();
-    if let Ok(game) = session.follower().table.game.parse() {
-        writeln!(out, "{}", words::title(language, &game))?;
+    /// The table, and which seats it waits for; nothing while the server has not shown it.
+    pub(crate) fn waiting_for(&self) -> Vec<String> {
+        let Some(known) = self.session.as_ref().filter(|known| known.is_waiting() && known.is_current()) else {
+            return Vec::new();
+        };
+        let seated = known.follower().seat().is_some();
+        if known.free_seats() == 0 || !(seated || self.watch) {
+            return Vec::new();
+        }
+        let title = known.follower().table.game.parse().ok().map(|game| words::title(self.language, &game));
+        let seats = self.language.online_waiting_for(known.free_seats() as u64);
+        title.into_iter().chain([seats, self.url.clone()]).collect()
     }
-    writeln!(out, "{}", language.online_waiting_for(session.free_seats() as u64))?;
-    writeln!(out, "{url}")?;
-    Ok(())
+
+    /// The address of the table.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Gives up waiting; a seat that was taken is free again.
+    pub(crate) fn give_up(self) {
+        if self.asked_to_sit {
+            self.link.send(Command::Stand {});
+        }
+    }
+
+    /// The match that has begun.
+    pub(crate) fn session(self) -> Result<Session, CliError> {
+        let session = self.session.ok_or_else(|| CliError::new(self.language.join_no_answer()))?;
+        Ok(Session::remote(RemoteTable::new(session, self.link, self.me, self.language), self.language))
+    }
 }
 
 #[cfg(test)]

@@ -298,7 +298,10 @@ impl<O: Write> Table<O> {
         let news: Vec<_> = (self.heard.min(length)..length).filter_map(|entry| view.told(entry)).collect();
         self.heard = length;
         let (language, names) = (self.session.language(), self.session.names());
-        let texts = news.iter().filter(|told| !told.is_minor()).map(|told| words::told(language, told, &names));
+        let texts = news
+            .iter()
+            .filter(|told| !told.is_minor() && !told.ended(view.game))
+            .map(|told| words::told(language, told, &names));
         let mut texts: Vec<String> = texts.collect();
         texts.extend(self.session.take_news());
         let (offer, was_open) = (self.session.view().offer, self.offer.is_some());

@@ -5,6 +5,7 @@ mod board;
 mod figure;
 mod game;
 mod keys;
+mod lesson;
 mod library;
 mod marks;
 mod menu;
@@ -22,18 +23,22 @@ use std::time::{Duration, Instant};
 
 use ::game::GameId;
 use locale::Language;
+use ratatui::Frame;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use crate::error::CliError;
+use crate::join::Joining;
+use crate::learn::Lesson;
 use crate::play::Session;
-use crate::{join, learn};
 use art::Look;
 pub(crate) use art::letter;
 pub(crate) use figure::figure_lines;
 use game::GameScreen;
 use keys::Key;
+use lesson::LessonScreen;
 use library::{Library, Purpose};
 use menu::Menu;
+use overlay::draw_curtain;
 use palette::Palette;
 use signals::{Asked, Signals, die_of};
 use terminal::Screen;
@@ -58,10 +63,14 @@ pub(crate) enum Transition {
     Library(Purpose),
     /// To look at this game and find its mistakes.
     Analyse(Box<Session>),
-    /// To solve exercises of a game, line by line.
+    /// To solve exercises of a game.
     Learn(GameId),
     /// To play at a server's table.
     Join(String),
+    /// To play the match that has begun at the table that was joined.
+    Sit,
+    /// To go back to the menu, which says this.
+    Tell(String),
     /// To go back: to the menu from a game, out of the program from the menu.
     Leave,
     /// To end the program.
@@ -72,6 +81,46 @@ enum Stage {
     Menu(Box<Menu>),
     Library(Box<Library>),
     Game(Box<GameScreen>),
+    Lesson(Box<LessonScreen>),
+    /// On the way to a server's table.
+    Joining(Box<Joining>, Look),
+}
+
+impl Stage {
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        match self {
+            Stage::Menu(menu) => menu.draw(frame),
+            Stage::Library(library) => library.draw(frame),
+            Stage::Game(game) => game.draw(frame),
+            Stage::Lesson(lesson) => lesson.draw(frame),
+            Stage::Joining(joining, look) => draw_joining(joining, *look, frame),
+        }
+    }
+
+    fn handle(&mut self, event: &Event) -> Transition {
+        match (self, event) {
+            (Stage::Menu(menu), event) => menu.handle(event),
+            (Stage::Library(library), event) => library.handle(event),
+            (Stage::Game(game), event) => game.handle(event),
+            (Stage::Lesson(lesson), event) => lesson.handle(event),
+            (Stage::Joining(..), Event::Key(key)) => match Key::read(key) {
+                Key::Back => Transition::Leave,
+                Key::Quit => Transition::Quit,
+                _ => Transition::Stay,
+            },
+            (Stage::Joining(..), _) => Transition::Stay,
+        }
+    }
+
+    fn look(&self) -> Look {
+        match self {
+            Stage::Menu(menu) => menu.look(),
+            Stage::Library(library) => library.look(),
+            Stage::Game(game) => game.look(),
+            Stage::Lesson(lesson) => lesson.look(),
+            Stage::Joining(_, look) => *look,
+        }
+    }
 }
 
 /// Short enough that a clock or a bot is never seen to lag.
@@ -95,11 +144,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
     loop {
         // Drawing a large board is work; an idle table costs next to nothing.
         if drawn_at.is_none_or(|drawn| drawn.elapsed() > REFRESH) {
-            screen.draw(|frame| match &mut stage {
-                Stage::Menu(menu) => menu.draw(frame),
-                Stage::Library(library) => library.draw(frame),
-                Stage::Game(game) => game.draw(frame),
-            })?;
+            screen.draw(|frame| stage.draw(frame))?;
             drawn_at = Some(Instant::now());
         }
         let mut transition = Transition::Stay;
@@ -113,9 +158,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
                     suspend(&mut screen, &mut stage)?;
                     Transition::Stay
                 }
-                (Stage::Menu(menu), event) => menu.handle(&event),
-                (Stage::Library(library), event) => library.handle(&event),
-                (Stage::Game(game), event) => game.handle(&event),
+                (stage, event) => stage.handle(&event),
             };
             ready = event::poll(Duration::ZERO)?;
         }
@@ -143,11 +186,16 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
         {
             drawn_at = None;
         }
-        let look = match &stage {
-            Stage::Menu(menu) => menu.look(),
-            Stage::Library(library) => library.look(),
-            Stage::Game(game) => game.look(),
-        };
+        let look = stage.look();
+        if let Stage::Joining(joining, _) = &mut stage
+            && matches!(transition, Transition::Stay)
+        {
+            match joining.poll(Duration::ZERO) {
+                Ok(false) => {}
+                Ok(true) => transition = Transition::Sit,
+                Err(problem) => transition = Transition::Tell(problem.to_string()),
+            }
+        }
         if let (Stage::Game(game), false) = (&mut stage, matches!(transition, Transition::Stay)) {
             kept = game.put_away();
         }
@@ -166,24 +214,51 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
             }
             Transition::Library(purpose) => stage = Stage::Library(Box::new(Library::new(look, purpose))),
             Transition::Learn(game) => {
-                signals.outside(|| screen.outside(|| learn::lesson(game, look.language)))??;
-            }
-            Transition::Join(url) => {
-                match signals.outside(|| screen.outside(|| join::session(&url, look.language)))? {
-                    Ok(session) => stage = Stage::Game(Box::new(GameScreen::new(session, look))),
-                    Err(problem) => {
-                        if let Stage::Menu(menu) = &mut stage {
-                            menu.tell(&problem.to_string());
-                        }
-                    }
+                if let Some(lesson) = Lesson::of(game, look.language) {
+                    stage = Stage::Lesson(Box::new(LessonScreen::new(lesson, look)));
                 }
             }
+            Transition::Join(url) => match Joining::at(&url, look.language) {
+                Ok(joining) => stage = Stage::Joining(Box::new(joining), look),
+                Err(problem) => stage = menu_telling(look, &problem.to_string()),
+            },
+            Transition::Sit => {
+                if let Stage::Joining(joining, _) = std::mem::replace(&mut stage, menu(look)) {
+                    stage = match joining.session() {
+                        Ok(session) => Stage::Game(Box::new(GameScreen::new(session, look))),
+                        Err(problem) => menu_telling(look, &problem.to_string()),
+                    };
+                }
+            }
+            Transition::Tell(problem) => stage = menu_telling(look, &problem),
             Transition::Leave if with_menu && !matches!(stage, Stage::Menu(_)) => {
-                stage = Stage::Menu(Box::new(Menu::new(look)));
+                if let Stage::Joining(joining, _) = std::mem::replace(&mut stage, menu(look)) {
+                    joining.give_up();
+                }
             }
             Transition::Leave | Transition::Quit => return Ok(kept),
         }
     }
+}
+
+fn menu(look: Look) -> Stage {
+    Stage::Menu(Box::new(Menu::new(look)))
+}
+
+fn menu_telling(look: Look, problem: &str) -> Stage {
+    let mut menu = Menu::new(look);
+    menu.tell(problem);
+    Stage::Menu(Box::new(menu))
+}
+
+fn draw_joining(joining: &Joining, look: Look, frame: &mut Frame<'_>) {
+    let language = look.language;
+    let mut lines = joining.waiting_for();
+    if lines.is_empty() {
+        lines = vec![format!("{} …", language.menu_online()), joining.url().to_owned()];
+    }
+    lines.push(format!("Esc {}", language.menu_back()));
+    draw_curtain(frame, look, &lines);
 }
 
 /// To the shell and back; no clock runs meanwhile, except a server's.

@@ -33,8 +33,6 @@ mod unix {
     /// Notes which signal came; the handlers are removed with it.
     pub(crate) struct Signals {
         last: Arc<AtomicUsize>,
-        /// Whether signals do what they do to every program.
-        usual: Arc<AtomicBool>,
         /// Set when the interface has ended, so that its watchdog does too.
         over: Arc<AtomicBool>,
         handlers: Vec<SigId>,
@@ -47,12 +45,8 @@ mod unix {
         /// Begins to note signals.
         pub(crate) fn watch() -> io::Result<Signals> {
             let over: Arc<AtomicBool> = Arc::default();
-            let mut signals = Signals { over, last: Arc::default(), usual: Arc::default(), handlers: Vec::new() };
+            let mut signals = Signals { over, last: Arc::default(), handlers: Vec::new() };
             for signal in [SIGTERM, SIGHUP, SIGQUIT, SIGINT, SIGTSTP, SIGCONT] {
-                if signal != SIGCONT {
-                    let usual = flag::register_conditional_default(signal, Arc::clone(&signals.usual))?;
-                    signals.handlers.push(usual);
-                }
                 let handler = flag::register_usize(signal, Arc::clone(&signals.last), signal as usize)?;
                 signals.handlers.push(handler);
             }
@@ -78,15 +72,6 @@ mod unix {
                     }
                 }
             });
-        }
-
-        /// While the terminal is the shell's, signals end and stop the program as usual.
-        pub(crate) fn outside<T>(&self, act: impl FnOnce() -> T) -> T {
-            self.usual.store(true, Ordering::Relaxed);
-            let done = act();
-            self.usual.store(false, Ordering::Relaxed);
-            self.last.store(0, Ordering::Relaxed);
-            done
         }
 
         /// What was asked since the last call.
@@ -132,10 +117,6 @@ mod elsewhere {
     impl Signals {
         pub(crate) fn watch() -> io::Result<Signals> {
             Ok(Signals)
-        }
-
-        pub(crate) fn outside<T>(&self, act: impl FnOnce() -> T) -> T {
-            act()
         }
 
         pub(crate) fn next(&self) -> Option<Asked> {

@@ -54,14 +54,6 @@ impl Screen {
         self.take_over_again()
     }
 
-    /// Does something line by line on the terminal as the shell knows it, and takes over again.
-    pub(crate) fn outside<T>(&mut self, act: impl FnOnce() -> T) -> io::Result<T> {
-        give_back();
-        let done = act();
-        self.take_over_again()?;
-        Ok(done)
-    }
-
     /// The shell may have changed the terminal's modes while the program was stopped.
     pub(crate) fn take_over_again(&mut self) -> io::Result<()> {
         give_back();

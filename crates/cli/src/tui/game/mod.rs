@@ -130,7 +130,9 @@ impl GameScreen {
         if changed {
             self.picker.clear();
         }
-        if self.session.game().log().len() != before && self.noticed_at < before {
+        // What could not be done before something happened may be possible now.
+        let is_stale = self.noticed_at < before || matches!(self.notice, Notice::Refusal(_));
+        if self.session.game().log().len() != before && is_stale {
             self.notice = Notice::None;
         }
         if let (Some(hint), false) = (self.session.hint(), hinted) {

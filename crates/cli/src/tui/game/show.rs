@@ -126,7 +126,7 @@ impl GameScreen {
     fn story(&self, most: usize) -> Vec<String> {
         let (view, names) = (self.session.view(), self.session.names());
         let shown = self.shown_length();
-        let mut told = view.story().rev().filter(|told| told.length <= shown).peekable();
+        let mut told = view.story().rev().filter(|told| told.length <= shown && !told.ended(view.game)).peekable();
         let mut said = self.news.iter().rev().filter(|(length, _)| *length <= shown).peekable();
         let mut lines = Vec::new();
         while lines.len() < most {
