@@ -31,7 +31,7 @@ pub use declare::Compact;
 pub use event::{EndCause, Event, GameResult};
 pub use json::Json;
 pub use message::{Clocks, LobbyTable, Presence, ServerMessage};
-pub use people::{Occupant, Person, PersonKind};
+pub use people::{Challenge, Challenges, Occupant, Person, PersonKind};
 pub use refusal::Refusal;
 pub use request::{ChatLine, Claim, Command, Offer, Phrase, Request};
 pub use table::{Access, FirstPlayer, SeatInfo, TableInfo, TableSpec, TableState};

@@ -39,3 +39,36 @@ tagged! {
         } = "bot",
     }
 }
+
+object! {
+    /// A person's challenges whose tables still wait.
+    #[derive(Default)]
+    pub struct Challenges {
+        /// Those to the person that were not declined, the latest first.
+        pub received: Vec<Challenge>,
+        /// Those by the person, the latest first.
+        pub sent: Vec<Challenge>,
+    }
+}
+
+object! {
+    /// A table that one person offers to another.
+    pub struct Challenge {
+        /// The table: sit down there to accept.
+        pub table: String,
+        /// The game with its options.
+        pub game: String,
+        /// The clock.
+        pub clock: String,
+        /// Whether ratings change.
+        pub rated: bool,
+        /// The id of the other person.
+        pub person: String,
+        /// Their name.
+        pub name: String,
+        /// When, in milliseconds since 1970.
+        pub at: u64,
+        /// Whether it was declined.
+        pub declined: bool,
+    }
+}

@@ -148,7 +148,12 @@ impl App {
 
     /// A page from elsewhere must not use a person's cookie. Programs that are no browser send no origin.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+        let Some(origin) = headers.get(ORIGIN) else {
+            // A browser that leaves it out still says that the request is another site's doing.
+            let elsewhere =
+                headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site" || site == "same-site");
+            return if elsewhere { Err(Refusal::Forbidden) } else { Ok(()) };
+        };
         let is = |text: &str| origin.as_bytes().eq_ignore_ascii_case(text.as_bytes());
         let allowed = match &self.hub.config.public {
             Some(public) => is(public.as_str()),

@@ -46,7 +46,7 @@ pub struct TableAudit {
 struct Logged {
     /// The table's name.
     table: String,
-    wish: String,
+    spec: String,
     maker: String,
     /// Each line with its number.
     lines: Vec<(i64, String)>,
@@ -82,7 +82,7 @@ async fn logs(place: &Place) -> Result<Vec<Logged>, StoreError> {
     store.close().await;
     let logged = |(row, lines): (crate::store::TableRow, Vec<(i64, String)>)| Logged {
         table: row.id,
-        wish: row.wish,
+        spec: row.spec,
         maker: row.maker,
         lines,
     };
@@ -122,9 +122,9 @@ fn audit_log(logged: &Logged, promises: &[&Promise]) -> TableAudit {
 
 /// The log replays by the rules, and ends as the rules say.
 fn replay(logged: &Logged, lines: &[LogEntry]) -> Option<String> {
-    let spec = match TableSpec::read(&logged.wish) {
+    let spec = match TableSpec::read(&logged.spec) {
         Ok(spec) => spec,
-        Err(problem) => return Some(format!("its wish cannot be read: {problem}")),
+        Err(problem) => return Some(format!("its settings cannot be read: {problem}")),
     };
     let fresh = Table::new(logged.table.clone(), spec, logged.maker.clone());
     match fresh.replay(lines.iter().cloned(), Duration::ZERO) {
@@ -140,7 +140,7 @@ fn replay(logged: &Logged, lines: &[LogEntry]) -> Option<String> {
 
 /// What one ask came to stands together, and only chance may follow an action: the rest was done twice.
 fn asked_twice(logged: &Logged, lines: &[LogEntry]) -> Vec<String> {
-    let game = TableSpec::read(&logged.wish).ok().map(|spec| spec.game);
+    let game = TableSpec::read(&logged.spec).ok().map(|spec| spec.game);
     let is_chance = |entry: &game::Event| match (entry, &game) {
         (game::Event::Action(action), Some(game)) => game.is_chance(action),
         _ => false,
@@ -234,9 +234,9 @@ mod tests {
             promise("ann", "a2", "a1e1", 2),
             promise("bob", "b2", "a4e4", 3),
         ];
-        let wish = r#"{"game":"quixo","clock":"fischer=60+0","seat":1}"#.to_owned();
+        let spec = r#"{"game":"quixo","clock":"fischer=60+0","seat":1}"#.to_owned();
         let lines = (1..).zip(lines).collect();
-        (Logged { table: "t".to_owned(), wish, maker: "ann".to_owned(), lines }, promises)
+        (Logged { table: "t".to_owned(), spec, maker: "ann".to_owned(), lines }, promises)
     }
 
     fn renumbered(mut logged: Logged) -> Logged {

@@ -18,6 +18,7 @@ mod listen;
 mod login_limit;
 mod names;
 mod password;
+mod prefix;
 mod rehearsal;
 mod runtime;
 mod secret;

@@ -7,14 +7,14 @@ use rules::{Seat, Viewer};
 use crate::tables::{Command, DecisionContext, LogEntry, Person, Request, Table, TableSpec};
 
 /// Sends requests to a table, one line after another: a digit for the person, then the message as it would come over a
-/// socket. The first line is the wish for the table.
+/// socket. The first line is the settings of the table.
 ///
 /// # Panics
 /// If the table breaks a promise: that what was decided can be applied, and that its log replays.
 pub fn rehearse(text: &str) {
     let mut lines = text.lines();
-    let wish = lines.next().and_then(|line| protocol::read::<protocol::TableSpec>(line).ok());
-    let Some(Ok(spec)) = wish.map(TableSpec::try_from) else { return };
+    let spec = lines.next().and_then(|line| protocol::read::<protocol::TableSpec>(line).ok());
+    let Some(Ok(spec)) = spec.map(TableSpec::try_from) else { return };
     let mut table = Table::new("aaaaaaaaaaaa".to_owned(), spec, "p0".to_owned());
     let mut numbers = 1_u32;
     for (step, line) in lines.take(64).enumerate() {

@@ -100,6 +100,17 @@ async fn a_banned_address_is_refused_and_its_neighbours_of_ipv6_with_it() {
     assert_eq!((from("2001:db8::ffff").await, from("2001:db8:0:1::1").await), (403, 200));
     let (_, _, list) = server.http("GET", "/api/operator/bans", &key, "").await;
     assert!(list.contains("2001:db8::/64"), "{list}");
+    // Whole ranges, until they are lifted.
+    let ban = async |path: &str, target: &str| {
+        server.http("POST", &format!("/api/operator/{path}"), &key, &format!(r#"{{"target":"{target}"}}"#)).await.0
+    };
+    assert_eq!((ban("bans", "198.51.100.9/24").await, ban("bans", "2001:db8:7::/48").await), (204, 204));
+    assert_eq!((from("198.51.100.200").await, from("198.51.101.1").await), (403, 200));
+    assert_eq!((from("2001:db8:7:ffff::1").await, from("2001:db8:8::1").await), (403, 200));
+    assert_eq!(ban("bans", "0.0.0.0/0").await, 404, "no range of all addresses");
+    assert_eq!((ban("unban", "198.51.100.0/24").await, ban("unban", "192.0.2.1").await), (204, 204));
+    assert_eq!((from("198.51.100.200").await, from("192.0.2.1").await), (200, 200));
+    assert_eq!(ban("unban", "198.51.100.0/24").await, 404);
     server.stop().await;
 }
 

@@ -104,6 +104,29 @@ fn wrong_move(id: &str) -> String {
 }
 
 #[tokio::test]
+async fn attempts_at_the_same_time_all_count() {
+    let server = Running::start().await;
+    let accounts = [with(&account(&server, "Olena").await), with(&account(&server, "Taras").await)];
+    let shelf = puzzle_sets::shelf(GameId::Quixo);
+    let puzzles: Vec<String> =
+        shelf.entries().iter().take(6).map(|entry| shelf.read(entry).unwrap().id().to_string()).collect();
+    let attempts = accounts.iter().flat_map(|account| puzzles.iter().map(move |puzzle| (account, puzzle)));
+    let answers = futures_util::future::join_all(attempts.map(|(account, puzzle)| {
+        let body = serde_json::json!({ "id": puzzle, "moves": ["a1a5"] }).to_string();
+        let (server, path) = (&server, format!("/api/puzzles/{puzzle}/attempts"));
+        async move { server.http("POST", &path, account, &body).await }
+    }));
+    for (status, _, body) in answers.await {
+        assert_eq!(status, 200, "{body}");
+    }
+    for account in &accounts {
+        let (_, _, rating) = server.http("GET", "/api/puzzles/rating?game=quixo", account, "").await;
+        assert!(rating.contains(r#""attempts":6"#), "{rating}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_storm_counts_what_is_right_once() {
     let server = Running::start().await;
     let olena = with(&account(&server, "Olena").await);

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -91,7 +93,9 @@ pub(crate) async fn login(
     let login = login_of(&given.name);
     let row = app.hub.store.person_by_login(&login).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let known = row.as_ref().and_then(|row| row.password.clone());
+    app.logins().attempt(who.address, &login).map_err(|wait| too_soon(&who, wait))?;
     check_secret(&app, &who, &login, given.password, known).await?;
+    app.logins().succeed(who.address, &login);
     match row {
         Some(row) => enter(&app, &who, Person { id: row.id, name: row.name, kind: PersonKind::Account }).await,
         None => Err(who.refuse(Refusal::BadPassword)),
@@ -103,8 +107,7 @@ pub(super) fn login_of(name: &str) -> String {
     tidy_name(name).unwrap_or_default().to_lowercase()
 }
 
-/// Whether a password is right, within the limits on guesses. It takes as long for an account that does not exist, or its
-/// absence could be measured.
+/// Whether a password is right. It takes as long for an account that does not exist, or its absence could be measured.
 async fn check_secret(
     app: &App,
     who: &Who,
@@ -112,18 +115,16 @@ async fn check_secret(
     password: String,
     known: Option<String>,
 ) -> Result<(), HttpError> {
-    begin_attempt(app, who, login)?;
     if app.passwords.is_right(password, known).await.map_err(|refusal| who.refuse(refusal))? {
-        app.logins().succeed(who.address, login);
         return Ok(());
     }
     log_failure(who, login);
     Err(who.refuse(Refusal::BadPassword))
 }
 
-/// Counts an attempt to get into an account, or says how long to wait.
-pub(super) fn begin_attempt(app: &App, who: &Who, login: &str) -> Result<(), HttpError> {
-    app.logins().attempt(who.address, login).map_err(|wait| who.refuse(Refusal::TooFast).retry_after(wait))
+/// Refuses an attempt that comes too soon after others have failed.
+pub(super) fn too_soon(who: &Who, wait: Duration) -> HttpError {
+    who.refuse(Refusal::TooFast).retry_after(wait)
 }
 
 /// One line for each failure, with the address first, for tools that ban addresses.
@@ -136,7 +137,10 @@ pub(super) async fn check_own_password(app: &App, who: &Who, password: String) -
     check_account(who)?;
     let row = app.hub.store.person(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let (login, known) = row.map(|row| (row.login.unwrap_or_default(), row.password)).unwrap_or_default();
-    check_secret(app, who, &login, password, known).await
+    app.logins().attempt_in_session(&login).map_err(|wait| too_soon(who, wait))?;
+    check_secret(app, who, &login, password, known).await?;
+    app.logins().succeed_in_session(&login);
+    Ok(())
 }
 
 pub(super) async fn enter(app: &App, who: &Who, person: Person) -> Result<Response, HttpError> {

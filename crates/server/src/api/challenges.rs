@@ -9,46 +9,14 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use protocol::Refusal;
-use serde::Serialize;
-use utoipa::ToSchema;
+use protocol::{Challenge, Challenges, Refusal};
 
 use super::Who;
-use super::schemas::Problem;
+use super::schemas::{self, Problem};
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::store::ChallengeRow;
 use crate::tables::TableSpec;
-
-/// Your challenges whose tables still wait.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Challenges {
-    /// Those to you that you have not declined, the latest first.
-    received: Vec<Challenge>,
-    /// Those by you, the latest first.
-    sent: Vec<Challenge>,
-}
-
-/// A table that one person offers to another.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Challenge {
-    /// The table: sit down there to accept.
-    table: String,
-    /// The game with its options.
-    game: String,
-    /// The clock.
-    clock: String,
-    /// Whether ratings change.
-    rated: bool,
-    /// The id of the other person.
-    person: String,
-    /// Their name.
-    name: String,
-    /// When, in milliseconds since 1970.
-    at: i64,
-    /// Whether it was declined.
-    declined: bool,
-}
 
 /// Challenges a person to a game at a waiting table of yours. At most 3 challenges to one person are open at a time; blocks count.
 #[utoipa::path(put, path = "/api/tables/{id}/challenges/{person}", operation_id = "challenge",
@@ -67,7 +35,7 @@ pub(crate) async fn challenge(
 
 /// The challenges to you and by you whose tables still wait.
 #[utoipa::path(get, path = "/api/me/challenges", operation_id = "list_challenges", responses(
-    (status = 200, body = Challenges), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = schemas::Challenges), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let (store, person) = (&app.hub.store, &who.person.id);
     let rows = |rows: Vec<ChallengeRow>| rows.into_iter().filter_map(described).collect();
@@ -77,9 +45,10 @@ pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, H
 }
 
 fn described(row: ChallengeRow) -> Option<Challenge> {
-    let spec = TableSpec::read(&row.wish).ok()?;
+    let spec = TableSpec::read(&row.spec).ok()?;
     let ChallengeRow { table_id, person, name, at, declined, .. } = row;
     let (game, clock, rated) = (spec.game.to_string(), spec.clock.to_string(), spec.rated);
+    let at = u64::try_from(at).unwrap_or_default();
     Some(Challenge { table: table_id, game, clock, rated, person, name, at, declined: declined != 0 })
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Export {
     /// Every game where you have a seat, the latest first.
     games: Vec<ExportedGame>,
     /// Your chat lines, at your tables and where you watched.
-    said: Vec<ChatLine>,
+    said: Vec<SaidLine>,
     /// The bots whose tokens you made.
     bots: Vec<Bot>,
     /// The settings of the app that you have chosen.
@@ -43,7 +43,7 @@ pub(crate) struct ExportedGame {
 
 /// A chat line of yours.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct ChatLine {
+pub(crate) struct SaidLine {
     /// At which table.
     table: String,
     /// The number of the event there.
@@ -83,11 +83,11 @@ pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Respo
     Ok(who.answer(Json(Export { me, games, said, bots, settings })))
 }
 
-fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<ChatLine> {
+fn said_by(person: &str, table: &str, seq: i64, line: &str) -> Option<SaidLine> {
     let entry = read_entry(line).ok().filter(|entry| entry.by.as_deref() == Some(person))?;
     let Event::Said { what: Speech::Text(words) | Speech::Phrase(words) | Speech::Team(words), .. } = entry.event
     else {
         return None;
     };
-    Some(ChatLine { table: table.to_owned(), seq, at: entry.at, words })
+    Some(SaidLine { table: table.to_owned(), seq, at: entry.at, words })
 }

@@ -1,7 +1,7 @@
 //! For the operator's commands (`fourfold operator`): requests of this machine with the key that the database holds. They are
 //! no part of the public API and of its description.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, FromRequestParts, Path, State};
@@ -14,7 +14,7 @@ use super::Body;
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::hub::BanTarget;
-use crate::limit::Network;
+use crate::prefix::Prefix;
 use crate::secret;
 use crate::store::StoreError;
 use crate::tables::{Event, Refusal, Sitting, Speech, TableSpec, read_entry};
@@ -55,7 +55,7 @@ pub(crate) async fn tables(_: Operator, State(app): State<App>) -> Result<Json<V
     let mut listed = Vec::new();
     for state in ["playing", "waiting"] {
         for row in app.hub.store.tables_in(state, MOST).await.map_err(storage)? {
-            let (Ok(spec), Ok(table)) = (TableSpec::read(&row.wish), app.hub.load(&row.id).await) else { continue };
+            let (Ok(spec), Ok(table)) = (TableSpec::read(&row.spec), app.hub.load(&row.id).await) else { continue };
             let name = |who: &Sitting| match who {
                 Sitting::Person(person) if person.name.is_empty() => person.id.clone(),
                 Sitting::Person(person) => format!("{} ({})", person.name, person.id),
@@ -86,7 +86,7 @@ pub(crate) async fn end(_: Operator, State(app): State<App>, Path(id): Path<Stri
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ban {
-    /// An address, the name of an account, or the id of a person.
+    /// An address, a range such as `192.0.2.0/24`, the name of an account, or the id of a person.
     target: String,
     #[serde(default)]
     reason: String,
@@ -105,8 +105,8 @@ pub(crate) struct ListedBan {
 pub(crate) async fn bans(_: Operator, State(app): State<App>) -> Result<Json<Vec<ListedBan>>, HttpError> {
     let mut listed = Vec::new();
     for row in app.hub.store.bans().await.map_err(storage)? {
-        let target = match (row.kind.as_str(), row.subject.parse::<IpAddr>()) {
-            ("network", Ok(address)) => Network::of(address).to_string(),
+        let target = match (row.kind.as_str(), row.subject.parse::<Prefix>()) {
+            ("network", Ok(prefix)) => prefix.to_string(),
             _ => {
                 let person = app.hub.store.person(&row.subject).await.map_err(storage)?;
                 person.map_or(row.subject.clone(), |person| format!("{} ({})", person.name, person.id))
@@ -132,8 +132,8 @@ pub(crate) async fn unban(_: Operator, State(app): State<App>, Body(ban): Body<B
 }
 
 async fn target(app: &App, text: &str) -> Result<BanTarget, HttpError> {
-    if let Ok(address) = text.parse() {
-        return Ok(BanTarget::Network(Network::of(address)));
+    if let Ok(prefix) = text.parse() {
+        return Ok(BanTarget::Network(prefix));
     }
     let account = app.hub.store.person_by_login(&super::account::login_of(text)).await.map_err(storage)?;
     let person = match account {

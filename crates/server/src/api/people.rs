@@ -110,7 +110,7 @@ fn seat_number<S: serde::Serializer>(seat: &Option<Seat>, serializer: S) -> Resu
 
 impl From<TableRow> for PlayedGame {
     fn from(row: TableRow) -> PlayedGame {
-        let spec = TableSpec::read(&row.wish).ok();
+        let spec = TableSpec::read(&row.spec).ok();
         let rated = spec.as_ref().is_some_and(|spec| spec.rated);
         let (game, clock) = spec.map(|spec| (spec.game.to_string(), spec.clock.to_string())).unwrap_or_default();
         let state = TableState::ALL.iter().copied().find(|state| state.word() == row.state);
@@ -219,7 +219,7 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
     let record = record(app.hub.store.result_counts(&id).await.map_err(storage)?, own);
     // A game among friends is shown once it is over, a private one never.
     let shown = |row: &TableRow| {
-        let access = TableSpec::read(&row.wish).map(|spec| spec.access);
+        let access = TableSpec::read(&row.spec).map(|spec| spec.access);
         own || access == Ok(Access::Open) || (access == Ok(Access::Link) && row.state == "over")
     };
     let games = played(&app, &id, games.into_iter().filter(shown).collect()).await;

@@ -1,8 +1,8 @@
 //! Puzzles: questions without their solutions, attempts that are checked here, and leaderboards.
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
 use axum::response::Response;
 use game::GameId;
 use protocol::{PersonKind, Refusal};
@@ -16,7 +16,7 @@ use super::{Body, Who, unbroken};
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::runtime::{random, wall};
-use crate::store::{AttemptRow, PuzzleRatingRow, SolverRow, StoreError};
+use crate::store::{AttemptRow, PuzzleRatingRow, SolverRow, Store, StoreError};
 
 /// How many are listed.
 const MOST: i64 = 100;
@@ -59,6 +59,32 @@ pub(crate) struct Asked {
     day: Option<String>,
     /// A theme, by its word in docs/puzzles.md.
     theme: Option<String>,
+}
+
+/// A request about puzzles.
+pub(crate) struct PuzzleRequest {
+    who: Who,
+    asked: Asked,
+    game: Option<GameId>,
+}
+
+impl PuzzleRequest {
+    /// The game asked for; without a name the first one.
+    fn game(&self) -> GameId {
+        self.game.unwrap_or(GAMES[0])
+    }
+}
+
+impl FromRequestParts<App> for PuzzleRequest {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<PuzzleRequest, HttpError> {
+        let who = Who::from_request_parts(parts, app).await?;
+        let asked = Query::<Asked>::from_request_parts(parts, app).await;
+        let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+        let game = asked.game.as_deref().map(|name| game(&who, name)).transpose()?;
+        Ok(PuzzleRequest { who, asked, game })
+    }
 }
 
 /// An attempt as a client tells it.
@@ -152,17 +178,10 @@ pub(crate) struct Solver {
 #[utoipa::path(get, path = "/api/puzzles/daily", operation_id = "daily_puzzles", params(Asked), responses(
     (status = 200, body = [Question]), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn daily(
-    State(app): State<App>,
-    who: Who,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, HttpError> {
-    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+pub(crate) async fn daily(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
+    let PuzzleRequest { who, asked, game } = request;
     let day = day(&who, asked.day.as_deref())?;
-    let games = match &asked.game {
-        Some(name) => vec![game(&who, name)?],
-        None => GAMES.to_vec(),
-    };
+    let games = game.map_or_else(|| GAMES.to_vec(), |game| vec![game]);
     let mut questions = Vec::new();
     for puzzle in games.into_iter().filter_map(|game| puzzle_sets::daily(day, game)) {
         questions.push(Question::new(&app, &who, &puzzle, Some(day)).await?);
@@ -174,12 +193,9 @@ pub(crate) async fn daily(
 #[utoipa::path(get, path = "/api/puzzles/next", operation_id = "next_puzzle", params(Asked), responses(
     (status = 200, body = Question), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn next(
-    State(app): State<App>,
-    who: Who,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, HttpError> {
-    let (asked, game) = asked_game(&who, asked)?;
+pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
+    let game = request.game();
+    let PuzzleRequest { who, asked, .. } = request;
     let theme: Option<Theme> = match asked.theme.as_deref().map(str::parse) {
         Some(Ok(theme)) => Some(theme),
         Some(Err(_)) => return Err(who.refuse(Refusal::NotFound)),
@@ -202,12 +218,9 @@ pub(crate) async fn next(
 #[utoipa::path(get, path = "/api/puzzles/rating", operation_id = "solver_rating", params(Asked), responses(
     (status = 200, body = SolverRating), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn rating(
-    State(app): State<App>,
-    who: Who,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, HttpError> {
-    let (_, game) = asked_game(&who, asked)?;
+pub(crate) async fn rating(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
+    let game = request.game();
+    let who = request.who;
     let known = app.hub.store.solver_rating(&who.person.id, game.name()).await;
     let (rating, attempts) = rating_of(known.map_err(|_| who.refuse(Refusal::Storage))?);
     let account = who.person.kind == PersonKind::Account;
@@ -237,46 +250,25 @@ pub(crate) async fn attempt(
         day.filter(|day| puzzle_sets::daily(*day, puzzle.game.id()).is_some_and(|of_day| of_day.id() == puzzle.id()));
     let clean = !tried.helped && is_solution(&puzzle, &tried.moves);
     let solution = puzzle.steps.iter().map(|step| step.played.clone()).collect();
-    let (name, game, measured) = (puzzle.id().to_string(), puzzle.game.id().name(), puzzle.rating);
-    let account = who.person.kind == PersonKind::Account;
-    let (person, store) = (who.person.id.clone(), app.hub.store.clone());
-    let kept = unbroken(async move {
-        let storage = |_: StoreError| Refusal::Storage;
-        if let Some(known) = store.puzzle_attempt(&person, &tried.id).await.map_err(storage)? {
-            return Ok(known);
-        }
-        let (solver, solved) = rating_of(store.solver_rating(&person, game).await.map_err(storage)?);
-        let again = store.has_tried_puzzle(&person, &name).await.map_err(storage)?;
-        let (mut after, mut ratings) = (solver, None);
-        if account && !again {
-            let known = store.puzzle_rating(&name).await.map_err(storage)?;
-            let (rated, tries) = puzzle_rating(measured, known);
-            let score = if clean { 1.0 } else { 0.0 };
-            after = solver.after(&[(rated, score)]);
-            ratings = Some((row(after, solved + 1), row(rated.after(&[(solver, 1.0 - score)]), tries + 1)));
-        }
-        let attempt = AttemptRow {
-            person: person.clone(),
-            id: tried.id.clone(),
-            puzzle: name.clone(),
-            game: game.to_owned(),
-            // Who has tried the puzzle before knows its solution.
-            day: day.filter(|_| !again).map(|day| day.to_string()).unwrap_or_default(),
+    let measured = puzzle.rating;
+    let made = MadeAttempt {
+        account: who.person.kind == PersonKind::Account,
+        row: AttemptRow {
+            person: who.person.id.clone(),
+            id: tried.id,
+            puzzle: puzzle.id().to_string(),
+            game: puzzle.game.id().name().to_owned(),
+            day: day.map(|day| day.to_string()).unwrap_or_default(),
             clean: clean.into(),
             seconds: tried.seconds.min(86_400).into(),
-            before: solver.rating,
-            after: after.rating,
+            before: 0.0,
+            after: 0.0,
             at: wall(),
-        };
-        match store.keep_attempt(attempt.clone(), ratings).await {
-            Ok(()) => Ok(attempt),
-            // The same attempt, sent twice at once: the other request has kept it.
-            Err(StoreError::Conflict) => {
-                store.puzzle_attempt(&person, &tried.id).await.map_err(storage)?.ok_or(Refusal::Storage)
-            }
-            Err(_) => Err(Refusal::Storage),
-        }
-    });
+        },
+        measured,
+    };
+    let store = app.hub.store.clone();
+    let kept = unbroken(async move { made.keep(&store).await });
     let kept = kept.await.map_err(|refusal| who.refuse(refusal))?;
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     let solver = rating_of(app.hub.store.solver_rating(&kept.person, &kept.game).await.map_err(storage)?).0;
@@ -321,12 +313,9 @@ pub(crate) async fn storm(State(app): State<App>, who: Who, Body(storm): Body<St
 #[utoipa::path(get, path = "/api/puzzles/leaders", operation_id = "daily_leaders", params(Asked), responses(
     (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn leaders(
-    State(app): State<App>,
-    who: Who,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, HttpError> {
-    let (asked, game) = asked_game(&who, asked)?;
+pub(crate) async fn leaders(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
+    let game = request.game();
+    let PuzzleRequest { who, asked, .. } = request;
     let day = day(&who, asked.day.as_deref())?.to_string();
     listed(who, app.hub.store.day_solvers(&day, game.name(), MOST).await)
 }
@@ -335,13 +324,9 @@ pub(crate) async fn leaders(
 #[utoipa::path(get, path = "/api/puzzles/storms", operation_id = "storm_leaders", params(Asked), responses(
     (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
-pub(crate) async fn storms(
-    State(app): State<App>,
-    who: Who,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, HttpError> {
-    let (_, game) = asked_game(&who, asked)?;
-    listed(who, app.hub.store.best_storms(game.name(), MOST).await)
+pub(crate) async fn storms(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
+    let game = request.game();
+    listed(request.who, app.hub.store.best_storms(game.name(), MOST).await)
 }
 
 impl Question {
@@ -365,6 +350,63 @@ impl Question {
     }
 }
 
+/// An attempt that has been judged.
+struct MadeAttempt {
+    /// Whether the person has an account, whose ratings change.
+    account: bool,
+    /// Everything but the ratings.
+    row: AttemptRow,
+    /// How hard the puzzle is by the levels.
+    measured: Option<u16>,
+}
+
+/// How often ratings are read again that other attempts change at the same time.
+const RACES: u32 = 20;
+
+impl MadeAttempt {
+    /// Keeps the attempt and the ratings after it, once; the attempt as it is kept.
+    async fn keep(self, store: &Store) -> Result<AttemptRow, Refusal> {
+        let storage = |_: StoreError| Refusal::Storage;
+        for _ in 0..RACES {
+            if let Some(known) = store.puzzle_attempt(&self.row.person, &self.row.id).await.map_err(storage)? {
+                return Ok(known);
+            }
+            let (row, ratings) = self.rated(store).await.map_err(storage)?;
+            match store.keep_attempt(row.clone(), ratings).await {
+                Ok(()) => return Ok(row),
+                // The same attempt was sent twice at once, or another one has changed a rating.
+                Err(StoreError::Conflict) => {}
+                Err(_) => return Err(Refusal::Storage),
+            }
+        }
+        Err(Refusal::Storage)
+    }
+
+    /// The attempt with the solver's ratings, and what the ratings become if it changes them.
+    async fn rated(
+        &self,
+        store: &Store,
+    ) -> Result<(AttemptRow, Option<(PuzzleRatingRow, PuzzleRatingRow)>), StoreError> {
+        let mut row = self.row.clone();
+        let (solver, solved) = rating_of(store.solver_rating(&row.person, &row.game).await?);
+        (row.before, row.after) = (solver.rating, solver.rating);
+        if store.has_tried_puzzle(&row.person, &row.puzzle).await? {
+            // The person knows the solution.
+            row.day = String::new();
+            return Ok((row, None));
+        }
+        if !self.account {
+            return Ok((row, None));
+        }
+        let (rated, tries) = puzzle_rating(self.measured, store.puzzle_rating(&row.puzzle).await?);
+        let score = if row.clean == 1 { 1.0 } else { 0.0 };
+        let after = solver.after(&[(rated, score)]);
+        row.after = after.rating;
+        let ratings = (row_of(after, solved + 1), row_of(rated.after(&[(solver, 1.0 - score)]), tries + 1));
+        Ok((row, Some(ratings)))
+    }
+}
+
 /// Answers with a leaderboard.
 fn listed(who: Who, rows: Result<Vec<SolverRow>, StoreError>) -> Result<Response, HttpError> {
     let rows = rows.map_err(|_| who.refuse(Refusal::Storage))?;
@@ -377,13 +419,6 @@ fn is_solution(puzzle: &Puzzle, moves: &[String]) -> bool {
     let Some(mut attempt) = Attempt::new(puzzle.clone()) else { return false };
     let right = moves.iter().all(|action| matches!(attempt.answer(action), Answer::Right { .. }));
     right && attempt.result() == Some(Finish::Clean)
-}
-
-/// What is asked for, and of which game; without a name of the first one.
-fn asked_game(who: &Who, asked: Result<Query<Asked>, QueryRejection>) -> Result<(Asked, GameId), HttpError> {
-    let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
-    let game = asked.game.as_deref().map_or(Ok(GAMES[0]), |name| game(who, name))?;
-    Ok((asked, game))
 }
 
 fn game(who: &Who, name: &str) -> Result<GameId, HttpError> {
@@ -409,6 +444,6 @@ fn puzzle_rating(measured: Option<u16>, known: Option<PuzzleRatingRow>) -> (Rati
     known.map_or_else(|| (Rating::of_puzzle(measured.unwrap_or(1200)), 0), |row| rating_of(Some(row)))
 }
 
-fn row(rating: Rating, attempts: i64) -> PuzzleRatingRow {
+fn row_of(rating: Rating, attempts: i64) -> PuzzleRatingRow {
     PuzzleRatingRow { rating: rating.rating, deviation: rating.deviation, volatility: rating.volatility, attempts }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::account::{
-    Password, begin_attempt, check_account, check_own_password, check_password, enter, log_failure, login_of,
+    Password, check_account, check_own_password, check_password, enter, log_failure, login_of, too_soon,
 };
 use super::schemas::Problem;
 use super::{Body, Who, schemas};
@@ -80,7 +80,7 @@ pub(crate) async fn recover(
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     check_password(&given.password).map_err(|code| who.refuse(code))?;
     let (login, code) = (login_of(&given.name), secret::recovery_code_hash(&given.code));
-    begin_attempt(&app, &who, &login)?;
+    app.logins().attempt_with_code(who.address).map_err(|wait| too_soon(&who, wait))?;
     let wrong = || {
         log_failure(&who, &login);
         who.refuse(Refusal::BadCode)

@@ -224,6 +224,36 @@ pub(crate) enum Phrase {
     Bye,
 }
 
+/// Your challenges whose tables still wait.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Challenges {
+    /// Those to you that you have not declined, the latest first.
+    received: Vec<Challenge>,
+    /// Those by you, the latest first.
+    sent: Vec<Challenge>,
+}
+
+/// A table that one person offers to another.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct Challenge {
+    /// The table: sit down there to accept.
+    table: String,
+    /// The game with its options.
+    game: String,
+    /// The clock.
+    clock: String,
+    /// Whether ratings change.
+    rated: bool,
+    /// The id of the other person.
+    person: String,
+    /// Their name.
+    name: String,
+    /// When, in milliseconds since 1970.
+    at: u64,
+    /// Whether it was declined.
+    declined: bool,
+}
+
 /// An action that gave something away.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Mistake {
@@ -308,6 +338,22 @@ mod tests {
             }
         }
         assert!(seen >= 15, "{seen}");
+    }
+
+    /// Of two types with one name the description holds the last, and says something else about the first.
+    #[test]
+    fn every_described_type_has_a_name_of_its_own() {
+        let mut names = std::collections::BTreeSet::new();
+        for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/api")).unwrap() {
+            let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            for rest in text.split("ToSchema)]\n").skip(1) {
+                let line = rest.lines().find(|line| !line.starts_with('#')).unwrap();
+                let name =
+                    line.split([' ', '(', '{']).skip_while(|word| !["struct", "enum"].contains(word)).nth(1).unwrap();
+                assert!(names.insert(name.to_owned()), "{name} is there twice");
+            }
+        }
+        assert!(names.len() > 40, "{names:?}");
     }
 
     #[test]

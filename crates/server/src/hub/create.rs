@@ -87,7 +87,7 @@ impl Hub {
         let (at, now) = (self.heartbeat.wall(), self.now());
         self.seat(&mut table, requests, request, (at, now)).await?;
         let id = table.id.clone();
-        let new = NewTable { wish: table.spec.write(), game: table.spec.game_name(), maker: table.maker.clone() };
+        let new = NewTable { spec: table.spec.write(), game: table.spec.game_name(), maker: table.maker.clone() };
         let entries: Vec<LogEntry> = table.entries().cloned().collect();
         let due = table.flag_falls_at(now).map(|due| due.saturating_sub(now));
         let append = Append { new: Some(new), ..append(&table, 0, &entries, at, due) };

@@ -18,7 +18,7 @@ impl Hub {
     ) -> Result<bool, Refusal> {
         for row in self.store.tables_of(person, LATEST).await.map_err(super::storage)? {
             let is_same = |spec: TableSpec| spec.rated && spec.game.to_string() == game;
-            if row.state != "playing" || !TableSpec::read(&row.wish).is_ok_and(is_same) {
+            if row.state != "playing" || !TableSpec::read(&row.spec).is_ok_and(is_same) {
                 continue;
             }
             let table = self.open_table(&row.id).await?;

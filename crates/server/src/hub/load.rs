@@ -12,7 +12,7 @@ impl Hub {
             metrics::counter!("fourfold_broken_logs_total").increment(1);
             Refusal::Storage
         };
-        let spec = TableSpec::read(&stored.row.wish).map_err(broken)?;
+        let spec = TableSpec::read(&stored.row.spec).map_err(broken)?;
         let entries: Result<Vec<LogEntry>, String> = stored.lines.iter().map(|line| read_entry(line)).collect();
         let table = Table::new(id.to_owned(), spec, stored.row.maker);
         let now = self.now();

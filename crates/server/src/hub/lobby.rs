@@ -158,11 +158,13 @@ impl Hub {
         let _pairing = self.lobby.pairing.lock().await;
         // Not what is asked at the table itself under the same id.
         let ask = &format!("pair {ask}");
+        let wanted = TableSpec::try_from(spec)?;
+        let lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
+        let _lock = lock.map_err(super::storage)?;
+        // Once no other node can be about to seat the same person for the same request.
         if let Some(id) = self.paired(who, ask).await? {
             return Ok(id);
         }
-        let wanted = TableSpec::try_from(spec)?;
-        let _lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         for id in self.open_like(&wanted).await? {
             let open = self.open_table(&id).await?;
             {
@@ -225,7 +227,7 @@ impl Hub {
                     let kind = (&spec.game, spec.clock, spec.rated);
                     spec.access == Access::Open && kind == (&wanted.game, wanted.clock, wanted.rated)
                 };
-                if TableSpec::read(&row.wish).is_ok_and(same) && !ids.contains(&row.id) {
+                if TableSpec::read(&row.spec).is_ok_and(same) && !ids.contains(&row.id) {
                     ids.push(row.id);
                 }
             }

@@ -148,7 +148,7 @@ impl Hub {
     async fn list_correspondence_tables(self: &Arc<Self>) -> Result<(), StoreError> {
         for row in self.store.tables_in("waiting", MOST_WAITING).await? {
             let listed =
-                TableSpec::read(&row.wish).is_ok_and(|spec| spec.access == Access::Open && spec.clock.is_by_post());
+                TableSpec::read(&row.spec).is_ok_and(|spec| spec.access == Access::Open && spec.clock.is_by_post());
             if listed
                 && !self.lobby.has(&row.id)
                 && let Ok(open) = self.open_table(&row.id).await

@@ -119,9 +119,7 @@ impl TableState {
                 }
                 out
             });
-            if !watcher.out.push(out) {
-                dropped.push(watcher.number);
-            }
+            watcher.out.push(out);
         }
         self.presence.drop_watchers(&dropped);
         if seated {

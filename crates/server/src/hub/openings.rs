@@ -67,7 +67,7 @@ impl Hub {
         let Ok(rows) = self.store.finished(GAMES).await else { return };
         let mut index = Index::new();
         for row in rows {
-            if TableSpec::read(&row.wish).is_ok_and(|spec| spec.access == Access::Open)
+            if TableSpec::read(&row.spec).is_ok_and(|spec| spec.access == Access::Open)
                 && let Ok(table) = self.load(&row.id).await
                 && let Some(play) = table.play()
             {

@@ -1,6 +1,6 @@
 //! The queue of messages that wait to be sent to one client, bounded in bytes.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use protocol::{Refusal, ServerMessage};
@@ -13,6 +13,14 @@ pub(crate) struct Outlet {
     /// A permit for each byte that may wait.
     room: Arc<Semaphore>,
     cut: Arc<Notify>,
+}
+
+/// What one table sends to a client. It closes when the client stops watching, so that no event can follow the first message of
+/// another table, and when the client is too slow, so that none can follow a gap.
+#[derive(Clone)]
+pub(super) struct Feed {
+    out: Outlet,
+    is_open: Arc<Mutex<bool>>,
 }
 
 /// The receiving end.
@@ -96,6 +104,33 @@ impl Outlet {
     /// Waits until the client is gone.
     pub(crate) async fn closed(&self) {
         self.queue.closed().await;
+    }
+}
+
+impl Feed {
+    /// A table's way to a client.
+    pub(super) fn new(out: &Outlet) -> Feed {
+        Feed { out: out.clone(), is_open: Arc::new(Mutex::new(true)) }
+    }
+
+    /// Sends without waiting, unless it is closed.
+    pub(super) fn push(&self, out: Out) {
+        let mut is_open = self.is_open();
+        *is_open = *is_open && self.out.push(out);
+    }
+
+    /// Sends nothing from now on.
+    pub(super) fn close(&self) {
+        *self.is_open() = false;
+    }
+
+    /// How many bytes wait to be sent to the client.
+    pub(super) fn unsent(&self) -> usize {
+        self.out.unsent()
+    }
+
+    fn is_open(&self) -> MutexGuard<'_, bool> {
+        self.is_open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

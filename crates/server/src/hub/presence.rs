@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::outlet::{Out, Outlet};
+use super::outlet::{Feed, Out};
 
 /// The people at one table.
 pub(super) struct Presence {
@@ -25,7 +25,7 @@ const PRESENT: Duration = Duration::from_secs(30);
 pub(super) struct Watcher {
     pub(super) number: u64,
     pub(super) person: String,
-    pub(super) out: Outlet,
+    pub(super) out: Feed,
     /// The people whose chat this client is not sent.
     pub(super) blocked: Vec<String>,
 }
@@ -104,9 +104,9 @@ impl Presence {
         self.watchers.is_empty() && self.requests.is_empty()
     }
 
-    /// Sends the same to every client; the slow ones are dropped.
-    pub(super) fn send_to_all(&mut self, out: &Out) {
-        self.watchers.retain(|watcher| watcher.out.push(out.clone()));
+    /// Sends the same to every client.
+    pub(super) fn send_to_all(&self, out: &Out) {
+        self.watchers.iter().for_each(|watcher| watcher.out.push(out.clone()));
     }
 
     /// Drops clients by their numbers.

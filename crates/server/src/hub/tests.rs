@@ -3,6 +3,7 @@
 mod expiry;
 mod outages;
 mod simulated;
+mod subscriptions;
 mod version_1;
 
 use std::sync::Arc;
@@ -552,11 +553,11 @@ async fn a_long_history_waits_for_a_client_that_reads_nothing() {
     let seq = hub.open_table(&table).await.unwrap().state.lock().await.table.seq();
     let event = Event::Said { seat: None, name: "ANN".to_owned(), what: Speech::Text("x".repeat(300)) };
     let said = LogEntry { at: crate::runtime::wall(), by: Some("ann".to_owned()), request: None, event };
-    let append = Append {
+    let append = |after| Append {
         table: table.clone(),
         new: None,
-        after: seq,
-        lines: vec![write_entry(&said); 3000],
+        after,
+        lines: vec![write_entry(&said); 300],
         state: "playing",
         at: said.at,
         due_at: None,
@@ -565,11 +566,15 @@ async fn a_long_history_waits_for_a_client_that_reads_nothing() {
         ending: None,
         ratings: Vec::new(),
     };
-    hub.store.append(append).await.unwrap();
+    // In parts: a write that takes ten seconds is given up.
+    for part in 0..10 {
+        hub.store.append(append(seq + part * 300)).await.unwrap();
+    }
     hub.tables.clear();
     let (outlet, mut inlet) = Outlet::new();
     let watching = tokio::spawn({
         let (hub, me, outlet) = (hub.clone(), ann.me.clone(), outlet.clone());
+        let table = table.clone();
         async move { hub.watch(&table, &me, 0, &outlet).await }
     });
     tokio::time::sleep(Duration::from_millis(500)).await;

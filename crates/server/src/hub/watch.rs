@@ -6,7 +6,7 @@ use protocol::{Person, ServerMessage};
 use super::Hub;
 use super::execute::Author;
 use super::open_table::{OpenTable, TableState};
-use super::outlet::{Out, Outlet, text};
+use super::outlet::{Feed, Out, Outlet, text};
 use super::presence::Watcher;
 use crate::runtime;
 use crate::tables::{Refusal, Right};
@@ -15,6 +15,7 @@ use crate::tables::{Refusal, Right};
 pub(crate) struct Watch {
     pub(crate) open: Arc<OpenTable>,
     number: u64,
+    feed: Feed,
     hub: Arc<Hub>,
 }
 
@@ -64,8 +65,8 @@ impl Hub {
         if !out.push(Out::Many(page)) {
             return Err(Refusal::TooFast);
         }
-        let number = self.connections.number();
-        state.presence.add(Watcher { number, person: who.id.clone(), out: out.clone(), blocked });
+        let (number, feed) = (self.connections.number(), Feed::new(out));
+        state.presence.add(Watcher { number, person: who.id.clone(), out: feed.clone(), blocked });
         state.publish_presence(self);
         self.send_presence(&state);
         self.lobby.note(&state);
@@ -74,7 +75,7 @@ impl Hub {
             self.bots.wake(self, &open, &mut state, Author::OtherNode);
         }
         drop(state);
-        Ok(Watch { open, number, hub: self.clone() })
+        Ok(Watch { open, number, feed, hub: self.clone() })
     }
 
     /// Notes a single request at a table: its sender is present for a while, as if connected.
@@ -116,6 +117,8 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
+        // At once: the table may be locked for as long as the database takes.
+        self.feed.close();
         let (open, hub, number) = (self.open.clone(), self.hub.clone(), self.number);
         runtime::spawn(async move {
             let mut state = open.state.lock().await;

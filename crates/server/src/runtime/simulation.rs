@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, Wake, Waker};
@@ -226,11 +227,16 @@ impl Simulation {
             let done = task.await;
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
         })));
-        while Arc::strong_count(&result) > 1 {
-            self.step();
-        }
+        let all = catch_unwind(AssertUnwindSafe(|| {
+            while Arc::strong_count(&result) > 1 {
+                self.step();
+            }
+        }));
         // What is left ends within the simulation, as dropping it may ask for the time.
         self.clear();
+        if let Err(panic) = all {
+            resume_unwind(panic);
+        }
         let done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
         done.expect("the task has ended with a result")
     }

@@ -8,7 +8,7 @@ row! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct ChallengeRow {
         pub(crate) table_id: String,
-        pub(crate) wish: String,
+        pub(crate) spec: String,
         /// The other person: who challenged, or who was challenged.
         pub(crate) person: String,
         pub(crate) name: String,
@@ -57,7 +57,7 @@ impl Store {
     pub(crate) async fn challenges_to(&self, person: &str) -> Result<Vec<ChallengeRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!(
-                "SELECT challenges.table_id, tables.wish, people.id AS person, people.name, challenges.at, \
+                "SELECT challenges.table_id, tables.spec, people.id AS person, people.name, challenges.at, \
                  challenges.declined FROM challenges {OPEN} JOIN people ON people.id = challenges.challenger \
                  WHERE challenged = $1 AND declined = 0 AND NOT EXISTS (SELECT 1 FROM seats \
                      WHERE seats.table_id = challenges.table_id AND seats.person = $1) ORDER BY challenges.at DESC"
@@ -70,7 +70,7 @@ impl Store {
     pub(crate) async fn challenges_by(&self, person: &str) -> Result<Vec<ChallengeRow>, StoreError> {
         on!(self, pool => {
             let sql = sqlx::AssertSqlSafe(format!(
-                "SELECT challenges.table_id, tables.wish, people.id AS person, people.name, challenges.at, \
+                "SELECT challenges.table_id, tables.spec, people.id AS person, people.name, challenges.at, \
                  challenges.declined FROM challenges {OPEN} JOIN people ON people.id = challenges.challenged \
                  WHERE challenger = $1 ORDER BY challenges.at DESC"
             ));

@@ -33,8 +33,8 @@ pub(super) struct Data {
 pub struct StoredLog {
     /// The id of the table.
     pub table: String,
-    /// What was wished for, as it is stored.
-    pub wish: String,
+    /// What it was made with, as it is stored.
+    pub spec: String,
     /// The id of the person who made it.
     pub maker: String,
     /// Each line, and when it became durable, since the simulation began.
@@ -133,7 +133,7 @@ impl Memory {
     pub(crate) fn logs(&self) -> Vec<StoredLog> {
         let log = |(id, kept): (&String, &Kept)| StoredLog {
             table: id.clone(),
-            wish: kept.row.wish.clone(),
+            spec: kept.row.spec.clone(),
             maker: kept.row.maker.clone(),
             lines: kept.durable_at.iter().copied().zip(kept.lines.iter().cloned()).collect(),
         };
@@ -162,7 +162,7 @@ impl Data {
         if let Some(new) = append.new {
             let row = TableRow {
                 id: append.table.clone(),
-                wish: new.wish,
+                spec: new.spec,
                 maker: new.maker,
                 state: String::new(),
                 seq: 0,

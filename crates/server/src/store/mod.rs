@@ -160,6 +160,12 @@ impl Write {
         Write(vec![Statement { sql, values: values.into(), needed: Needed::OneRow }])
     }
 
+    /// Adds a statement that must change exactly one row; if it does not, nothing of the write happens.
+    fn also_one<const N: usize>(mut self, sql: &'static str, values: [Value; N]) -> Write {
+        self.0.push(Statement { sql, values: values.into(), needed: Needed::OneRow });
+        self
+    }
+
     fn and(mut self, other: Write) -> Write {
         self.0.extend(other.0);
         self
@@ -347,7 +353,7 @@ impl Store {
 }
 
 /// What each step to the present schema brought.
-const STEPS: [&str; 10] = [
+const STEPS: [&str; 11] = [
     "tables",
     "ratings and reports",
     "many nodes",
@@ -358,6 +364,7 @@ const STEPS: [&str; 10] = [
     "player pages",
     "puzzles",
     "preferences and challenges",
+    "spec",
 ];
 
 /// The steps from an empty database to the present one, embedded in the program.

@@ -101,20 +101,23 @@ impl Store {
 
     /// The ids of the people on a person's block list and of their bots.
     pub(crate) async fn blocked_ids(&self, person: &str) -> Result<Vec<String>, StoreError> {
-        on!(self, pool => {
-            let sql = "SELECT blocked FROM blocks WHERE person = $1 \
-                       UNION SELECT people.id FROM blocks JOIN people ON people.owner = blocks.blocked \
-                       WHERE blocks.person = $1";
-            Ok(sqlx::query_scalar(sql).bind(person).fetch_all(pool).await?)
-        }, _memory => Ok(Vec::new()))
+        let sql = "SELECT blocked FROM blocks WHERE person = $1 \
+                   UNION SELECT people.id FROM blocks JOIN people ON people.owner = blocks.blocked \
+                   WHERE blocks.person = $1";
+        self.ids(sql, person).await
     }
 
     /// The people who have blocked a person, or the owner of a bot.
     pub(crate) async fn blockers_of(&self, person: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT person FROM blocks WHERE blocked = $1 \
+                   UNION SELECT blocks.person FROM people JOIN blocks ON blocks.blocked = people.owner \
+                   WHERE people.id = $1";
+        self.ids(sql, person).await
+    }
+
+    /// The ids that a statement about one person finds.
+    async fn ids(&self, sql: &'static str, person: &str) -> Result<Vec<String>, StoreError> {
         on!(self, pool => {
-            let sql = "SELECT person FROM blocks WHERE blocked = $1 \
-                       UNION SELECT blocks.person FROM people JOIN blocks ON blocks.blocked = people.owner \
-                       WHERE people.id = $1";
             Ok(sqlx::query_scalar(sql).bind(person).fetch_all(pool).await?)
         }, _memory => Ok(Vec::new()))
     }

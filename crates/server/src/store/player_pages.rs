@@ -49,10 +49,10 @@ impl Store {
     /// The results of a person's finished games that others may know of.
     pub(crate) async fn result_counts(&self, person: &str) -> Result<Vec<ResultCount>, StoreError> {
         on!(self, pool => {
-            let sql = "SELECT tables.wish AS game, seats.seat, tables.result, count(*) AS count FROM seats \
+            let sql = "SELECT tables.spec AS game, seats.seat, tables.result, count(*) AS count FROM seats \
                        JOIN tables ON tables.id = seats.table_id WHERE seats.person = $1 AND tables.state = 'over' \
                        AND tables.result IS NOT NULL AND tables.result <> 'none' \
-                       GROUP BY tables.wish, seats.seat, tables.result";
+                       GROUP BY tables.spec, seats.seat, tables.result";
             Ok(query_as(sql).bind(person).fetch_all(pool).await?)
         })
     }

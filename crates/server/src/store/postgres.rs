@@ -37,6 +37,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/postgres/0008_player_pages.sql"),
         include_str!("../../migrations/postgres/0009_puzzles.sql"),
         include_str!("../../migrations/postgres/0010_preferences_and_challenges.sql"),
+        include_str!("../../migrations/postgres/0011_spec.sql"),
     ]
 }
 

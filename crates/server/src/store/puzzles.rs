@@ -93,7 +93,8 @@ impl Store {
         })
     }
 
-    /// Keeps an attempt with the ratings after it, if they change; a conflict if the attempt is known already.
+    /// Keeps an attempt with the ratings of the solver and of the puzzle after it, if they change; a conflict if the attempt is
+    /// known already, or if another attempt has changed a rating since it was read.
     pub(crate) async fn keep_attempt(
         &self,
         attempt: AttemptRow,
@@ -119,8 +120,9 @@ impl Store {
             let of_solver = "INSERT INTO puzzle_solvers (person, game, rating, deviation, volatility, attempts) \
                              VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (person, game) DO UPDATE SET \
                              rating = excluded.rating, deviation = excluded.deviation, \
-                             volatility = excluded.volatility, attempts = excluded.attempts";
-            write = write.also(
+                             volatility = excluded.volatility, attempts = excluded.attempts \
+                             WHERE puzzle_solvers.attempts = excluded.attempts - 1";
+            write = write.also_one(
                 of_solver,
                 [
                     person.into(),
@@ -134,8 +136,9 @@ impl Store {
             let of_puzzle = "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, attempts) \
                              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (puzzle) DO UPDATE SET \
                              rating = excluded.rating, deviation = excluded.deviation, \
-                             volatility = excluded.volatility, attempts = excluded.attempts";
-            write = write.also(
+                             volatility = excluded.volatility, attempts = excluded.attempts \
+                             WHERE puzzle_ratings.attempts = excluded.attempts - 1";
+            write = write.also_one(
                 of_puzzle,
                 [
                     puzzle.into(),

@@ -57,6 +57,7 @@ pub(super) fn steps() -> [&'static str; super::STEPS.len()] {
         include_str!("../../migrations/sqlite/0008_player_pages.sql"),
         include_str!("../../migrations/sqlite/0009_puzzles.sql"),
         include_str!("../../migrations/sqlite/0010_preferences_and_challenges.sql"),
+        include_str!("../../migrations/sqlite/0011_spec.sql"),
     ]
 }
 

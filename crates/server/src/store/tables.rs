@@ -9,7 +9,7 @@ row! {
     #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct TableRow {
         pub(crate) id: String,
-        pub(crate) wish: String,
+        pub(crate) spec: String,
         pub(crate) maker: String,
         pub(crate) state: String,
         pub(crate) seq: i64,
@@ -32,7 +32,7 @@ pub(crate) struct StoredTable {
 /// A table to be made.
 #[derive(Clone, Debug)]
 pub(crate) struct NewTable {
-    pub(crate) wish: String,
+    pub(crate) spec: String,
     pub(crate) game: String,
     pub(crate) maker: String,
 }
@@ -69,11 +69,11 @@ pub(crate) enum AdvisoryLock {
     Memory(tokio::sync::OwnedMutexGuard<()>),
 }
 
-const MAKE: &str = "INSERT INTO tables (id, wish, game, maker, state, seq, created_at, changed_at, due_at) \
+const MAKE: &str = "INSERT INTO tables (id, spec, game, maker, state, seq, created_at, changed_at, due_at) \
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) ON CONFLICT DO NOTHING";
 const MOVE_ON: &str = "UPDATE tables SET state = $1, seq = $2, changed_at = $3, due_at = $4 WHERE id = $5 AND seq = $6";
 const ADD: &str = "INSERT INTO events (table_id, seq, line) VALUES ($1, $2, $3)";
-const COLUMNS: &str = "SELECT id, wish, maker, state, seq, created_at, changed_at, due_at, result, cause FROM tables";
+const COLUMNS: &str = "SELECT id, spec, maker, state, seq, created_at, changed_at, due_at, result, cause FROM tables";
 
 impl Append {
     fn write(self) -> Write {
@@ -83,7 +83,7 @@ impl Append {
                 MAKE,
                 [
                     self.table.as_str().into(),
-                    new.wish.into(),
+                    new.spec.into(),
                     new.game.into(),
                     new.maker.into(),
                     self.state.into(),

@@ -42,7 +42,7 @@ fn append(table: &str, after: u32, lines: &[&str]) -> Append {
 }
 
 fn create(table: &str, lines: &[&str]) -> Append {
-    let new = NewTable { wish: "{}".to_owned(), game: "quixo".to_owned(), maker: "m".to_owned() };
+    let new = NewTable { spec: "{}".to_owned(), game: "quixo".to_owned(), maker: "m".to_owned() };
     Append { new: Some(new), seats: Some(vec![(1, "ann".to_owned())]), ..append(table, 0, lines) }
 }
 

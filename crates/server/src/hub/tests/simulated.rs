@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use protocol::{Command, Person, PersonKind, Refusal, TableSpec};
+use protocol::{Access, Command, Person, PersonKind, Refusal, TableSpec};
 
 use super::spec_of;
 use crate::bus::Bus;
+use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
-use crate::hub::Hub;
+use crate::hub::{Hub, Via};
 use crate::runtime;
 use crate::runtime::simulation::Simulation;
 use crate::store::{Memory, Store, StoreFaults};
@@ -90,4 +91,35 @@ fn a_request_that_is_repeated_after_its_game_makes_one_more_table() {
     });
     assert_eq!((&names[0], &names[2]), (&names[1], &names[3]));
     assert_ne!(names[0], names[2]);
+}
+
+/// A request to be paired that is sent again through another node, before the first one has seated its sender.
+#[test]
+fn a_request_to_be_paired_that_is_repeated_elsewhere_leads_to_one_table() {
+    let names = Simulation::new(4).run(async {
+        let (bus, store) = (MemoryBus::with(Faults::default()), Store::in_memory());
+        let mut nodes = Vec::new();
+        for name in ["one", "two", "three"] {
+            nodes.push(Hub::begin(store.clone(), bus.node(name), Config::default()).await.unwrap());
+        }
+        runtime::sleep(Duration::from_secs(5)).await;
+        let spec = TableSpec { access: Access::Open, seat: None, ..spec_of("quixo", "turn=60") };
+        let wanted = crate::tables::TableSpec::try_from(spec.clone()).unwrap();
+        let busy = store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
+        let mut tasks = Vec::new();
+        for (node, name, id) in [(0, "ann", "k1"), (1, "bob", "k2"), (2, "ann", "k1")] {
+            let (hub, spec) = (nodes[node].clone(), spec.clone());
+            let who = Person { id: name.to_owned(), name: name.to_owned(), kind: PersonKind::Guest };
+            tasks.push(runtime::spawn(async move { hub.pair(&who, id, spec, Via::Connection).await.unwrap() }));
+            // In this order.
+            runtime::sleep(Duration::from_millis(100)).await;
+        }
+        drop(busy);
+        let mut names = Vec::new();
+        for task in tasks {
+            names.push(task.await.unwrap());
+        }
+        names
+    });
+    assert_eq!((&names[0], &names[0]), (&names[1], &names[2]));
 }

@@ -25,7 +25,7 @@ async fn database() -> Place {
 }
 
 fn table(row: &TableRow, lines: &[(i64, String)]) -> Table {
-    let spec = TableSpec::read(&row.wish).unwrap();
+    let spec = TableSpec::read(&row.spec).unwrap();
     let entries = lines.iter().map(|(_, line)| read_entry(line).unwrap());
     Table::new(row.id.clone(), spec, row.maker.clone()).replay(entries, Duration::ZERO).unwrap()
 }
@@ -54,7 +54,7 @@ async fn a_database_of_version_1_opens_replays_and_audits_equal() {
     let found: String = tables.iter().map(|(row, lines)| described(row, lines)).collect();
     assert_eq!(found, EXPECTED);
     for (row, lines) in &tables {
-        assert_eq!(TableSpec::read(&TableSpec::read(&row.wish).unwrap().write()), TableSpec::read(&row.wish));
+        assert_eq!(TableSpec::read(&TableSpec::read(&row.spec).unwrap().write()), TableSpec::read(&row.spec));
         for (_, line) in lines {
             let entry = read_entry(line).unwrap();
             assert_eq!(read_entry(&write_entry(&entry)), Ok(entry), "{line}");
