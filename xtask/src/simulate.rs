@@ -23,7 +23,7 @@ struct Bug<'a> {
 }
 
 /// The most seeds in which a bug must be found.
-const MOST_SEEDS: &str = "1000";
+const MOST_SEEDS: u32 = 1000;
 
 /// The environment variable that names the bug to be found.
 const CHOSEN: &str = "FOURFOLD_PLANTED";
@@ -46,14 +46,21 @@ pub(crate) fn planted(names: &[&str]) -> Result<(), TaskError> {
     let mut missed = Vec::new();
     let mut found = Vec::new();
     for bug in bugs(&list).filter(|bug| names.is_empty() || names.contains(&bug.name)) {
-        let seeds = ["--seed", "1", "--seeds", MOST_SEEDS, "--first"];
-        let said = Command::new(&program).env(CHOSEN, bug.name).args(seeds).output().map_err(failed)?;
-        let said = String::from_utf8_lossy(&said.stdout).into_owned();
-        // The line of the simulator: how many seeds were clean before, and what was noticed.
-        match said.lines().find_map(|line| line.split_once(" after ")?.1.split_once(" clean ones: ")) {
+        let simulate = |bug: &str, first: u32, seeds: u32| -> Result<String, TaskError> {
+            let seeds = ["--seed".to_owned(), first.to_string(), "--seeds".to_owned(), seeds.to_string()];
+            let said = Command::new(&program).env(CHOSEN, bug).args(seeds).arg("--first").output().map_err(failed)?;
+            Ok(String::from_utf8_lossy(&said.stdout).into_owned())
+        };
+        let said = simulate(bug.name, 1, MOST_SEEDS)?;
+        match noticed(&said) {
             Some((clean, problem)) => {
-                println!("{}: seed {}: {problem}", bug.name, clean.parse().unwrap_or(0_u32) + 1);
-                found.push(clean.parse().unwrap_or(0_u32) + 1);
+                let seed = clean + 1;
+                println!("{}: seed {seed}: {problem}", bug.name);
+                found.push(seed);
+                // Otherwise it is not the planted bug that was found.
+                if noticed(&simulate("", seed, 1)?).is_some() {
+                    return Err(TaskError::new(format!("seed {seed} fails without any bug")));
+                }
             }
             None => {
                 println!("{}: NOT FOUND\n{said}", bug.name);
@@ -69,6 +76,12 @@ pub(crate) fn planted(names: &[&str]) -> Result<(), TaskError> {
         found.len() + missed.len()
     );
     if missed.is_empty() { Ok(()) } else { Err(TaskError::new(format!("not found: {}", missed.join(", ")))) }
+}
+
+/// How many seeds were clean before one failed, and what was noticed, if one did.
+fn noticed(said: &str) -> Option<(u32, &str)> {
+    let (clean, problem) = said.lines().find_map(|line| line.split_once(" after ")?.1.split_once(" clean ones: "))?;
+    Some((clean.parse().ok()?, problem))
 }
 
 /// The simulator with all bugs of a list, each of which an environment variable switches on; compiled once for each commit.

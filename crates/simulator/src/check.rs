@@ -18,6 +18,9 @@ const JITTER: Duration = Duration::from_millis(300);
 /// longest way of a write there.
 const LONGEST_WRITE: Duration = Duration::from_millis(2_500);
 
+/// When simulated time begins, in milliseconds since 1970.
+const BEGINNING: u64 = 1_800_000_000_000;
+
 /// Every promise that is broken.
 pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
     let parsed: BTreeMap<&str, Log> = logs.iter().map(|log| (log.table.as_str(), Log::read(log))).collect();
@@ -53,7 +56,7 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
 pub(crate) struct Log<'a> {
     pub(crate) table: &'a str,
     clock: String,
-    wish: Value,
+    spec: Value,
     maker: &'a str,
     pub(crate) lines: Vec<Line>,
     /// How many lines there were when the game began, with that one.
@@ -87,6 +90,12 @@ impl Line {
         self.json["what"]["did"]["entry"].as_str()
     }
 
+    /// How long it took from the decision until it was durable.
+    fn write_time(&self) -> Duration {
+        let decided = self.json["at"].as_u64().unwrap_or(0).saturating_sub(BEGINNING);
+        self.durable_at.saturating_sub(Duration::from_millis(decided))
+    }
+
     fn spent(&self) -> Option<Duration> {
         self.json["what"]["did"]["spent"].as_u64().map(Duration::from_millis)
     }
@@ -94,7 +103,7 @@ impl Line {
 
 impl Log<'_> {
     fn read(log: &StoredLog) -> Log<'_> {
-        let wish: Value = serde_json::from_str(&log.wish).unwrap_or_default();
+        let spec: Value = serde_json::from_str(&log.spec).unwrap_or_default();
         let line = |(durable_at, text): &(Duration, String)| Line {
             durable_at: *durable_at,
             json: serde_json::from_str(text).unwrap_or_default(),
@@ -102,8 +111,8 @@ impl Log<'_> {
         let lines: Vec<Line> = log.lines.iter().map(line).collect();
         Log {
             table: &log.table,
-            clock: wish["clock"].as_str().unwrap_or("none").to_owned(),
-            wish,
+            clock: spec["clock"].as_str().unwrap_or("none").to_owned(),
+            spec,
             maker: &log.maker,
             began: lines.iter().position(|line| line.kind() == "began").map(|at| at + 1),
             lines,
@@ -113,17 +122,17 @@ impl Log<'_> {
     /// Whether the game was over at a moment, and never open to strangers.
     fn is_among_friends_at(&self, at: Duration) -> bool {
         let is_over = self.lines.iter().any(|line| line.kind() == "ended" && line.durable_at <= at);
-        is_over && self.wish["access"] != "open"
+        is_over && self.spec["access"] != "open"
     }
 
     /// Whether an event is for the players alone.
     fn is_private_at(&self, seq: u32) -> bool {
-        self.wish["access"] == "private" && self.began.is_some_and(|began| began <= seq as usize)
+        self.spec["access"] == "private" && self.began.is_some_and(|began| began <= seq as usize)
     }
 
     /// When the turn began in which a person's flag fell, if line `index` says that one fell. A turn may have several
     /// actions.
-    fn turn_of_fallen(&self, index: usize) -> Option<Duration> {
+    fn turn_of_fallen(&self, index: usize) -> Option<&Line> {
         let seat: u64 = self.lines[index].entry()?.strip_prefix("time:")?.parse().ok()?;
         let before = &self.lines[..index];
         let sat = before.iter().rev().map(|line| &line.json["what"]["sat"]).find(|sat| sat["seat"] == seat)?;
@@ -133,23 +142,25 @@ impl Log<'_> {
         let resigned = |line: &Line| line.entry().is_some_and(|entry| entry.starts_with("resign:"));
         let is_before = |line: &&Line| line.kind() != "did" || line.text("by") != Some(person) && !resigned(line);
         let last = earlier.find(is_before)?;
-        (last.kind() != "took_back").then_some(last.durable_at)
+        (last.kind() != "took_back").then_some(last)
     }
 
     /// No player is charged for more time than there was, nor for time in which no node could serve.
     fn check_times(&self, notes: &Notes, problems: &mut Vec<String>) {
         let outages = &notes.outages;
-        let jitter = |from: Duration, to: Duration| {
-            let (_, losses) = overlap(&notes.losses, from.saturating_sub(LONGEST_WRITE), to + LONGEST_WRITE);
-            if losses == 0 { JITTER } else { JITTER + LONGEST_WRITE }
+        // With a fault, another node may not know when the entry before the turn became durable, and charge for its write.
+        let jitter = |before: &Line, to: Duration| {
+            let write = before.write_time().max(LONGEST_WRITE);
+            let (_, losses) = overlap(&notes.losses, before.durable_at.saturating_sub(write), to + LONGEST_WRITE);
+            if losses == 0 { JITTER } else { JITTER + write }
         };
         let budget = self.clock.strip_prefix("turn=").and_then(|text| text.parse().ok()).map(Duration::from_secs);
-        let mut turn_began: Option<Duration> = None;
+        let mut turn_began: Option<&Line> = None;
         for (number, line) in (1..).zip(&self.lines) {
-            if let (Some(began), Some(spent)) = (turn_began, line.spent()) {
-                let elapsed = line.durable_at.saturating_sub(began);
-                let (out, count) = overlap(outages, began, line.durable_at);
-                let most = elapsed.saturating_sub(out) + jitter(began, line.durable_at) + TOLERANCE * count;
+            if let (Some(before), Some(spent)) = (turn_began, line.spent()) {
+                let elapsed = line.durable_at.saturating_sub(before.durable_at);
+                let (out, count) = overlap(outages, before.durable_at, line.durable_at);
+                let most = elapsed.saturating_sub(out) + jitter(before, line.durable_at) + TOLERANCE * count;
                 if spent > most {
                     problems.push(format!(
                         "entry {number} of {} charges {spent:?} for a turn of {elapsed:?}, of which {out:?} no node served",
@@ -158,10 +169,10 @@ impl Log<'_> {
                 }
             }
             let whole = budget.and_then(|budget| Some((budget, self.turn_of_fallen(number - 1)?)));
-            if let Some((budget, began)) = whole {
-                let elapsed = line.durable_at.saturating_sub(began);
-                let (out, count) = overlap(outages, began, line.durable_at);
-                if budget > elapsed.saturating_sub(out) + jitter(began, line.durable_at) + TOLERANCE * count {
+            if let Some((budget, before)) = whole {
+                let elapsed = line.durable_at.saturating_sub(before.durable_at);
+                let (out, count) = overlap(outages, before.durable_at, line.durable_at);
+                if budget > elapsed.saturating_sub(out) + jitter(before, line.durable_at) + TOLERANCE * count {
                     problems.push(format!(
                         "entry {number} of {}: the flag fell after {elapsed:?} ({out:?} of it without service) of {}",
                         self.table, self.clock
@@ -169,7 +180,7 @@ impl Log<'_> {
                 }
             }
             if line.sets_turn() {
-                turn_began = Some(line.durable_at);
+                turn_began = Some(line);
             }
         }
     }
@@ -236,7 +247,7 @@ fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>,
 /// A table that was asked for once is there once, however often the request was sent.
 fn check_wanted(notes: &Notes, logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
     let mut made: BTreeMap<&str, usize> = BTreeMap::new();
-    for log in logs.values().filter(|log| log.wish.get("previous").is_none_or(Value::is_null)) {
+    for log in logs.values().filter(|log| log.spec.get("previous").is_none_or(Value::is_null)) {
         *made.entry(log.maker).or_default() += 1;
     }
     for (person, made) in made {

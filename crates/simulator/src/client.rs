@@ -385,6 +385,8 @@ impl Client {
                 (false, 0 | 1) => Some(Command::Sit { seat: Some(Seat::from_index(self.random.below(2) as usize)) }),
                 (false, _) => Some(Command::Sit { seat: None }),
                 (true, 0) => Some(Command::Stand {}),
+                // A second seat.
+                (true, 1) => Some(Command::Sit { seat: None }),
                 _ => None,
             };
         }

@@ -1,3 +1,5 @@
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -38,10 +40,16 @@ pub fn run(plan: &Plan, witness: &Witness) -> Outcome {
     let world = World::new(plan.seed);
     let end = plan.length + LISTENING;
     let (inner, plan, notes) = (world.clone(), plan.clone(), witness.clone());
-    let standing = world.run(async move { live(inner, &plan, &notes).await });
+    let living = AssertUnwindSafe(|| world.run(async move { live(inner, &plan, &notes).await }));
+    // The world stops where it panics: what was stored by then is still there to be told.
+    let (standing, panicked) = match catch_unwind(living) {
+        Ok(standing) => (standing, None),
+        Err(panic) => (Vec::new(), Some(format!("{} panicked: {}", clock(world.now()), message(panic.as_ref())))),
+    };
     let logs = world.logs();
     let mut notes = witness.notes();
     let mut problems = std::mem::take(&mut notes.problems);
+    problems.extend(panicked);
     problems.extend(check::problems(&notes, &logs));
     for (table, seq, name) in standing {
         let in_time = |(at, _): &&(Duration, String)| *at + DELIVERY <= end;
@@ -100,6 +108,12 @@ async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32,
     let mut standing: Vec<(String, u32, String)> = clients.iter().filter_map(Client::standing).collect();
     standing.sort();
     standing
+}
+
+/// What a panic says.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()
 }
 
 fn fingerprint(logs: &[StoredLog]) -> u64 {

@@ -3,6 +3,7 @@
 mod check;
 mod pair;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -33,15 +34,19 @@ pub(crate) struct CrashtestArguments {
     database: Option<String>,
     /// A server that runs already, such as http://127.0.0.1:8080, and that another program stops and starts: nothing is
     /// killed
-    #[arg(long, value_name = "URL", requires = "seconds")]
+    #[arg(long, value_name = "URL")]
     server: Option<String>,
-    /// How long to play on that server
-    #[arg(long)]
+    /// How long to play on that server; default: until standard input ends, then one more action at every table and a whole
+    /// game at one of them
+    #[arg(long, requires = "server")]
     seconds: Option<u64>,
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
+
+/// How long a table may take for an action, a restart of the server included.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The state that the clients and the killer share.
 struct Shared {
@@ -51,10 +56,41 @@ struct Shared {
     stop: watch::Receiver<bool>,
     /// Every game, with its acknowledged actions.
     games: Mutex<Vec<Played>>,
+    /// How many actions were acknowledged at each table, all its games together.
+    acknowledged: Vec<AtomicU64>,
     problems: Mutex<Vec<String>>,
 }
 
 impl Shared {
+    fn new(tables: usize, address: watch::Receiver<String>, stop: watch::Receiver<bool>) -> Arc<Shared> {
+        let acknowledged = (0..tables).map(|_| AtomicU64::new(0)).collect();
+        Arc::new(Shared { address, stop, games: Mutex::default(), acknowledged, problems: Mutex::default() })
+    }
+
+    /// Waits until another action has been acknowledged at every table; complains if that takes too long.
+    async fn goes_on_everywhere(&self) {
+        let count = |table: &AtomicU64| table.load(Ordering::Relaxed);
+        let before: Vec<u64> = self.acknowledged.iter().map(count).collect();
+        let all = || self.acknowledged.iter().zip(&before).all(|(table, before)| count(table) > *before);
+        self.wait_for(all, "an action was not acknowledged at every table").await;
+    }
+
+    /// Waits until a game has come to its end.
+    async fn a_game_ends(&self) {
+        let any = || !self.games.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        self.wait_for(any, "no game came to its end").await;
+    }
+
+    async fn wait_for(&self, is_so: impl Fn() -> bool, otherwise: &str) {
+        let began = Instant::now();
+        while !is_so() {
+            if began.elapsed() > PATIENCE {
+                return self.complain(format!("{otherwise} within {} seconds", PATIENCE.as_secs()));
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     fn complain(&self, what: String) {
         self.problems.lock().unwrap_or_else(PoisonError::into_inner).push(what);
     }
@@ -62,33 +98,44 @@ impl Shared {
 
 /// Runs the crash test and prints what was found.
 pub(crate) async fn run(arguments: &CrashtestArguments, program: &Program) -> Result<(), String> {
-    match (&arguments.server, arguments.seconds) {
-        (Some(server), Some(seconds)) => outlive(arguments, server, Duration::from_secs(seconds)).await,
-        _ => kill(arguments, program).await,
+    match &arguments.server {
+        Some(server) => outlive(arguments, server).await,
+        None => kill(arguments, program).await,
     }
 }
 
 /// Plays on a server that another program stops and starts.
-async fn outlive(arguments: &CrashtestArguments, server: &str, time: Duration) -> Result<(), String> {
+async fn outlive(arguments: &CrashtestArguments, server: &str) -> Result<(), String> {
     let (_address, address) = watch::channel(server.to_owned());
     let (stop, stop_receiver) = watch::channel(false);
-    let shared = Arc::new(Shared { address, stop: stop_receiver, games: Mutex::default(), problems: Mutex::default() });
+    let shared = Shared::new(arguments.tables, address, stop_receiver);
+    let began = Instant::now();
     let pairs = pairs(arguments, &shared);
-    tokio::time::sleep(time).await;
+    match arguments.seconds {
+        Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds)).await,
+        None => {
+            shared.goes_on_everywhere().await;
+            println!("every table plays");
+            let input = tokio::task::spawn_blocking(|| std::io::copy(&mut std::io::stdin(), &mut std::io::sink()));
+            input.await.map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+            shared.goes_on_everywhere().await;
+            shared.a_game_ends().await;
+        }
+    }
     stop.send_replace(true);
     for pair in pairs {
         let _ = tokio::time::timeout(Duration::from_secs(30), pair).await;
     }
     // How long the server lived is not known, so that clocks are not compared.
     let result = check::all(&shared, server, &[]).await;
-    println!("{} seconds: {result}", time.as_secs());
+    println!("{} seconds: {result}", began.elapsed().as_secs());
     let problems = std::mem::take(&mut *shared.problems.lock().unwrap_or_else(PoisonError::into_inner));
     crate::report(&problems)
 }
 
 fn pairs(arguments: &CrashtestArguments, shared: &Arc<Shared>) -> Vec<tokio::task::JoinHandle<()>> {
     let seed = |number: usize| arguments.seed ^ (number as u64 + 1) << 16;
-    (0..arguments.tables).map(|number| tokio::spawn(pair::play(shared.clone(), seed(number)))).collect()
+    (0..arguments.tables).map(|number| tokio::spawn(pair::play(shared.clone(), number, seed(number)))).collect()
 }
 
 async fn kill(arguments: &CrashtestArguments, program: &Program) -> Result<(), String> {
@@ -98,12 +145,7 @@ async fn kill(arguments: &CrashtestArguments, program: &Program) -> Result<(), S
     let database = arguments.database.clone().unwrap_or(own);
     let (address, address_receiver) = watch::channel(String::new());
     let (stop, stop_receiver) = watch::channel(false);
-    let shared = Arc::new(Shared {
-        address: address_receiver,
-        stop: stop_receiver,
-        games: Mutex::default(),
-        problems: Mutex::default(),
-    });
+    let shared = Shared::new(arguments.tables, address_receiver, stop_receiver);
     let mut random = Random::new(arguments.seed);
     let mut server = Some(program.serve(Some(&database), &[]).await?);
     let mut alive: Vec<(Instant, Option<Instant>)> = vec![(Instant::now(), None)];

@@ -1,3 +1,4 @@
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,13 +26,13 @@ pub(super) struct Played {
 pub(super) const BASE: Duration = Duration::from_secs(3600);
 
 /// Two clients that play game after game, come back whenever the server does, and note what they were promised.
-pub(super) async fn play(shared: Arc<Shared>, seed: u64) {
+pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
     let mut random = Random::new(seed);
     while !*shared.stop.borrow() {
         let Some((mut clients, table)) = seated(&shared, random_game(&mut random)).await else { continue };
         let credential = clients[0].credential.clone();
         let mut played = Played { table, credential, acknowledged: Vec::new(), open: None, began: Instant::now() };
-        one_game(&shared, &mut clients, &mut played, &mut random).await;
+        one_game(&shared, number, &mut clients, &mut played, &mut random).await;
         shared.games.lock().unwrap_or_else(PoisonError::into_inner).push(played);
     }
 }
@@ -60,7 +61,13 @@ async fn alive(shared: &Shared) -> Option<String> {
     (!*shared.stop.borrow()).then_some(address)
 }
 
-async fn one_game(shared: &Shared, clients: &mut [Connection; 2], played: &mut Played, random: &mut Random) {
+async fn one_game(
+    shared: &Shared,
+    table: usize,
+    clients: &mut [Connection; 2],
+    played: &mut Played,
+    random: &mut Random,
+) {
     for number in 0..400_u32 {
         // Both must have seen everything before one of them chooses.
         let seq = clients.iter().filter_map(|client| Some(client.follower.as_ref()?.seq)).max().unwrap_or(0);
@@ -92,6 +99,7 @@ async fn one_game(shared: &Shared, clients: &mut [Connection; 2], played: &mut P
         }
         played.open = None;
         played.acknowledged.push((at, action));
+        shared.acknowledged[table].fetch_add(1, Ordering::Relaxed);
     }
 }
 
