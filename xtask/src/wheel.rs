@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::dist;
 use crate::setup::Tool;
 use crate::shell::{TaskError, output, root, run, works};
 
@@ -74,6 +75,7 @@ fn build() -> Result<PathBuf, TaskError> {
     let wheels = root().join("target/wheels");
     let _ = fs::remove_dir_all(&wheels);
     let mut maturin = Command::new(program("maturin"));
+    maturin.env("RUSTFLAGS", dist::remapped_paths());
     maturin.current_dir(root()).args(["build", "--quiet", "--release", "--compatibility", "linux"]);
     run(maturin.args(["--manifest-path", "crates/python/Cargo.toml", "--out"]).arg(&wheels))?;
     let unreadable = |error| TaskError::new(format!("{}: {error}", wheels.display()));

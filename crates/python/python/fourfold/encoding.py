@@ -45,16 +45,18 @@ class Encoding:
     """
 
     def __init__(self, game: Game | str) -> None:
-        self.game = game if isinstance(game, Game) else Game(game)
+        self.game: Game = game if isinstance(game, Game) else Game(game)
         layout = self.game._layout()
-        self.version = layout["version"]
+        self.version: int = layout["version"]
         #: Actions of seats; those of chance have the numbers after them.
-        self.num_actions = layout["actions"]
-        self.num_chance_actions = layout["chance_actions"]
-        self.fields = tuple(Field(name, tuple(shape), first) for name, shape, first in layout["fields"])
+        self.num_actions: int = layout["actions"]
+        self.num_chance_actions: int = layout["chance_actions"]
+        self.fields: tuple[Field, ...] = tuple(
+            Field(name, tuple(shape), first) for name, shape, first in layout["fields"]
+        )
         #: Entries of an observation that are 0 or 1; numbers up to 255 come after them.
-        self.num_bits = layout["bits"]
-        self.num_scalars = layout["scalars"]
+        self.num_bits: int = layout["bits"]
+        self.num_scalars: int = layout["scalars"]
 
     @property
     def observation_size(self) -> int:

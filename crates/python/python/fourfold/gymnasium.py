@@ -48,7 +48,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], NDAr
         packed: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.fast = _VectorEnv(
+        self.fast: _VectorEnv = _VectorEnv(
             game,
             num_envs,
             threads,

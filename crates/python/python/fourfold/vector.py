@@ -64,8 +64,8 @@ class VectorEnv:
         exact_seconds: float = 10.0,
         tables: Tables | None = None,
     ) -> None:
-        self.encoding = Encoding(game)
-        self.game = self.encoding.game
+        self.encoding: Encoding = Encoding(game)
+        self.game: Game = self.encoding.game
         self.num_envs = num_envs
         self.packed = packed
         self._core = VectorCore(
@@ -79,7 +79,7 @@ class VectorEnv:
             illegal=illegal,
             max_steps=max_steps,
         )
-        self.num_actions = self._core.num_actions
+        self.num_actions: int = self._core.num_actions
         observations, masks, rewards = self._core.shapes
         arrays: dict[str, NDArray[Any]] = {
             "observations": np.zeros(observations, np.uint8),
