@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::{copy, failed, write as write_file};
@@ -142,7 +142,7 @@ fn in_bare_root(files: &Files, trial: &Path) -> Result<(), TaskError> {
     page(port, began, "bare root: unpacked and served")?;
     memory(server.0.id())?;
     doctor(bare.command("/bin/sh").args(["-c", "exec /fourfold-*/fourfold \"$@\"", "fourfold"]), port)?;
-    play(trial, port, 5)?.finish()
+    play(trial, port)?.finish()
 }
 
 /// The image where podman can run one: the server answers, is healthy, runs as no privileged user, and a second container
@@ -171,7 +171,7 @@ fn in_container(files: &Files, trial: &Path) -> Result<(), TaskError> {
             if user.lines().last() != Some("10001") {
                 return Err(TaskError::new(format!("the container runs as {user:?}")));
             }
-            play(trial, port, 5)?.finish()?;
+            play(trial, port)?.finish()?;
             podman(&["stop", "--time", "20", &name])?;
         }
         Ok(())
@@ -220,9 +220,7 @@ fn in_debian_root(
     let began = Instant::now();
     install(first)?;
     page(port, began, "Debian: installed and served")?;
-    if let Some(id) =
-        fs::read_to_string(debian.0.join("run/fourfold.service.pid")).ok().and_then(|id| id.trim().parse().ok())
-    {
+    if let Some(id) = process(debian) {
         memory(id)?;
     }
     let fourfold = |arguments: &[&str]| run(debian.command("/usr/bin/fourfold").args(arguments));
@@ -231,11 +229,14 @@ fn in_debian_root(
         let database = ["--database", "/var/lib/fourfold/fourfold.db"];
         fourfold(&[&["backup", "/var/lib/fourfold/before.db"], &database[..]].concat())?;
         for (what, file) in [("upgraded", "/tmp/new.deb"), ("rolled back", "/tmp/old.deb")] {
-            // Longer than an installation on a busy machine: what was acknowledged is compared while a server is there.
-            let playing = play(trial, port, 25)?;
-            std::thread::sleep(Duration::from_secs(3));
+            let playing = play(trial, port)?;
             install(file)?;
-            let served = page(port, Instant::now(), &format!("Debian: {what} under load, and served after dpkg's end"));
+            let served = page_of(
+                || process(debian).is_some_and(lives),
+                port,
+                Instant::now(),
+                &format!("Debian: {what} under load, and served after dpkg's end"),
+            );
             if what == "upgraded" {
                 served?;
             } else if served.is_err() {
@@ -252,7 +253,7 @@ fn in_debian_root(
             playing.finish()?;
         }
     } else {
-        play(trial, port, 5)?.finish()?;
+        play(trial, port)?.finish()?;
     }
     run(debian.command("/usr/bin/dpkg").args(["--purge", "fourfold"]))?;
     if TcpStream::connect(("127.0.0.1", port)).is_ok() {
@@ -269,6 +270,11 @@ fn in_debian_root(
     }
     println!("   Debian: purged; the data stayed, and nothing else");
     Ok(())
+}
+
+/// The process that the script for `systemctl` started.
+fn process(debian: &Root) -> Option<u32> {
+    fs::read_to_string(debian.0.join("run/fourfold.service.pid")).ok()?.trim().parse().ok()
 }
 
 fn may_be_left(file: &str) -> bool {
@@ -291,7 +297,13 @@ fn free_port() -> Result<u16, TaskError> {
 
 /// Waits for the first page and says how long it took.
 fn page(port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
+    page_of(|| true, port, began, what)
+}
+
+/// Waits for the first page for as long as its server lives.
+fn page_of(lives: impl Fn() -> bool, port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
     loop {
+        let lived = lives();
         let answer = ask(port, "/").unwrap_or_default();
         let took = began.elapsed();
         if answer.starts_with("HTTP/1.1 200") && answer.contains("<!doctype html>") {
@@ -304,6 +316,9 @@ fn page(port: u16, began: Instant, what: &str) -> Result<(), TaskError> {
         }
         if took > MOST_TIME {
             return Err(TaskError::new(format!("{what}: no page after ten seconds: {:?}", answer.lines().next())));
+        }
+        if !lived {
+            return Err(TaskError::new(format!("{what}: the server has ended")));
         }
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -318,12 +333,20 @@ fn ask(port: u16, path: &str) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
+/// What a process has in memory, in kB; nothing of one that has ended and that nobody has waited for.
+fn resident(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+fn lives(process: u32) -> bool {
+    resident(process).is_some()
+}
+
 /// An idle server stays small.
 fn memory(process: u32) -> Result<(), TaskError> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    let kilobytes = kilobytes.ok_or_else(|| TaskError::new("the server has ended"))?;
+    let kilobytes = resident(process).ok_or_else(|| TaskError::new("the server has ended"))?;
     println!("   idle: {:.1} MB of at most {}", kilobytes as f64 / 1000.0, MOST_MEMORY / 1000);
     if kilobytes <= MOST_MEMORY { Ok(()) } else { Err(TaskError::new("the idle server takes too much memory")) }
 }
@@ -333,15 +356,21 @@ fn doctor(fourfold: &mut Command, port: u16) -> Result<(), TaskError> {
     run(fourfold.args(["doctor", "--server", &format!("http://127.0.0.1:{port}")]))
 }
 
-/// Games under way.
-struct Playing(Option<Child>);
+/// Games under way at every table.
+struct Playing {
+    child: Child,
+    printed: BufReader<ChildStdout>,
+}
 
 impl Playing {
-    /// Waits for their end; fails if an acknowledged action is lost.
+    /// Waits for another action at every table; fails if there is none, or if an acknowledged one is lost.
     fn finish(mut self) -> Result<(), TaskError> {
-        let ended = self.0.take().map(|mut child| child.wait());
-        match ended {
-            Some(Ok(status)) if status.success() => Ok(()),
+        drop(self.child.stdin.take());
+        let mut rest = String::new();
+        let read = self.printed.read_to_string(&mut rest);
+        print!("   {rest}");
+        match (read, self.child.wait()) {
+            (Ok(_), Ok(status)) if status.success() => Ok(()),
             _ => Err(TaskError::new("the games over the installed server went wrong")),
         }
     }
@@ -349,17 +378,24 @@ impl Playing {
 
 impl Drop for Playing {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
-/// Plays at twenty tables for some seconds, and compares afterwards what was acknowledged with what is there.
-fn play(trial: &Path, port: u16, seconds: u32) -> Result<Playing, TaskError> {
+/// Begins to play at twenty tables and returns when an action has been acknowledged at each; what is acknowledged is compared
+/// with what the server has at the end.
+fn play(trial: &Path, port: u16) -> Result<Playing, TaskError> {
     let mut command = Command::new(trial);
     command.args(["crashtest", "--tables", "20", "--server", &format!("http://127.0.0.1:{port}")]);
-    let child = command.args(["--seconds", &seconds.to_string()]).spawn();
-    child.map(|child| Playing(Some(child))).map_err(|error| TaskError::new(format!("trial does not start: {error}")))
+    let failed = |error| TaskError::new(format!("trial does not start: {error}"));
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let printed = child.stdout.take().ok_or_else(|| TaskError::new("trial has no output"))?;
+    let mut playing = Playing { child, printed: BufReader::new(printed) };
+    let mut line = String::new();
+    playing.printed.read_line(&mut line).map_err(failed)?;
+    match line.trim_end() {
+        "every table plays" => Ok(playing),
+        other => Err(TaskError::new(format!("the games over the installed server do not begin: {other}"))),
+    }
 }

@@ -203,6 +203,8 @@ struct CCompiler {
     flags: String,
     /// For what the compiler's own linker cannot link with Rust's copy of musl.
     linker: Option<&'static str>,
+    /// Tells the linker to pack the addresses to adapt at the start (RELR), which are 760 kB otherwise.
+    packs_relocations: &'static str,
 }
 
 /// Installs what is missing: the targets, a C compiler for each, and cargo-auditable.
@@ -221,7 +223,8 @@ fn ready(all: bool) -> Result<Vec<CCompiler>, TaskError> {
     if !works(Command::new("musl-gcc").arg("--version")) {
         setup::packages(&["musl-tools"], "whose C compiler the static program needs")?;
     }
-    let mut compilers = vec![CCompiler { program: "musl-gcc", flags: String::new(), linker: None }];
+    let packs_relocations = "-Clink-arg=-Wl,-z,pack-relative-relocs";
+    let mut compilers = vec![CCompiler { program: "musl-gcc", flags: String::new(), linker: None, packs_relocations }];
     if all {
         compilers.push(cross_compiler()?);
     }
@@ -244,31 +247,40 @@ fn cross_compiler() -> Result<CCompiler, TaskError> {
     let headers = folder.join("usr/include/aarch64-linux-musl");
     let own = output(Command::new(program).arg("-print-file-name=include"))?;
     let flags = format!("-nostdinc -isystem {} -isystem {}", headers.display(), own.trim());
-    Ok(CCompiler { program, flags, linker: Some("rust-lld") })
+    let packs_relocations = "-Clink-arg=-zpack-relative-relocs";
+    Ok(CCompiler { program, flags, linker: Some("rust-lld"), packs_relocations })
+}
+
+/// Folders of this machine and what stands for them in compiled files: with them every build would be another one.
+fn remap() -> [(String, &'static str); 2] {
+    let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")]
+}
+
+/// What the compiler is told for a file that leaves this machine.
+pub(crate) fn remapped_paths() -> String {
+    let flags = remap().map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
+    flags.join(" ")
 }
 
 /// Compiles the program; gives where it is.
 fn compile(platform: &Platform, c_compiler: &CCompiler) -> Result<PathBuf, TaskError> {
     let commit = output(Command::new("git").current_dir(root()).args(["rev-parse", "--short=10", "HEAD"]))?;
     let version = env!("CARGO_PKG_VERSION");
-    // Paths of this machine would make every build another one.
-    let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
-    let remap = [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")];
-    let flags: Vec<String> = remap.iter().map(|(from, to)| format!("--remap-path-prefix={from}={to}")).collect();
-    let c_flags: Vec<String> = remap.iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
+    let c_flags: Vec<String> = remap().iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
     let name = platform.target.replace('-', "_");
     let upper = name.to_uppercase();
     let mut command = cargo();
-    command.args(["auditable", "build", "--profile", "dist", "--locked", "--package", "fourfold"]);
-    command.args(["--target", platform.target]);
-    command.env(format!("CARGO_TARGET_{upper}_RUSTFLAGS"), flags.join(" "));
+    command.args(["auditable", "rustc", "--profile", "packaged", "--locked", "--package", "fourfold"]);
+    command.args(["--bin", "fourfold", "--target", platform.target, "--", c_compiler.packs_relocations]);
+    command.env(format!("CARGO_TARGET_{upper}_RUSTFLAGS"), remapped_paths());
     command.env(format!("CFLAGS_{name}"), format!("{} {}", c_flags.join(" "), c_compiler.flags));
     command.env(format!("CC_{name}"), c_compiler.program);
     if let Some(linker) = c_compiler.linker {
         command.env(format!("CARGO_TARGET_{upper}_LINKER"), linker);
     }
     run(command.env("FOURFOLD_VERSION", format!("{version} ({})", commit.trim())))?;
-    Ok(root().join("target").join(platform.target).join("dist/fourfold"))
+    Ok(root().join("target").join(platform.target).join("packaged/fourfold"))
 }
 
 /// What changed in this version, from CHANGELOG.md.
