@@ -60,5 +60,5 @@ fn lay_out(statics: &Path, app: &Path, engine: &Path, out: &Path) -> Result<Stri
     let build = site::name_build(out, &build)?;
     site::write_pages(out)?;
     rules_pages::write(out, &build)?;
-    Ok(site::listed(&loads))
+    Ok(site::listed(&loads, &chunks))
 }

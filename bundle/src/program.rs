@@ -80,11 +80,18 @@ struct Module {
 struct Pack {
     needed_by: BTreeSet<String>,
     modules: Vec<Module>,
+    size: usize,
 }
 
 impl Pack {
     fn new(module: Module) -> Pack {
-        Pack { needed_by: module.needed_by.clone(), modules: vec![module] }
+        Pack { needed_by: module.needed_by.clone(), size: module.bytes.len(), modules: vec![module] }
+    }
+
+    fn join(&mut self, other: Pack) {
+        self.needed_by.extend(other.needed_by);
+        self.modules.extend(other.modules);
+        self.size += other.size;
     }
 
     fn file(&self) -> String {
@@ -93,8 +100,23 @@ impl Pack {
     }
 }
 
-/// From this size on, in bytes, a module that several chunks share travels by itself, so that no other chunk loads it.
-const LARGE: usize = 24_000;
+/// How many bytes, unpacked, a visitor would rather load than make one more request.
+const REQUEST: usize = 10_000;
+
+/// How much a chunk's own load counts: most where people come by a link or a start address and wait for a board.
+fn weight(chunk: &str) -> usize {
+    match chunk {
+        "play" | "meet" | "settings" => 8,
+        "lobby" | "people" | "setup" => 3,
+        "learn" => 2,
+        _ => 1,
+    }
+}
+
+/// What a file of a size costs everybody who loads it.
+fn cost<'a>(needed_by: impl Iterator<Item = &'a String>, size: usize) -> usize {
+    needed_by.map(|chunk| weight(chunk) * (size + REQUEST)).sum()
+}
 
 /// A module without the names of its functions, which are half of it.
 fn stripped(path: &Path) -> Result<Vec<u8>> {
@@ -106,20 +128,30 @@ fn stripped(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Puts modules together into files: the splitter makes one for each set of chunks that share something, and dozens of
-/// small requests would take longer than some bytes too many. A small one joins the file that the fewest chunks load
-/// besides those that need it.
-fn pack(mut modules: Vec<Module>) -> Vec<Pack> {
-    modules.sort_by_key(|module| Reverse(module.bytes.len()));
+/// small requests would take longer than some bytes too many. As long as two files cost less as one, they become one.
+fn pack(modules: Vec<Module>) -> Vec<Pack> {
     let mut packs = Vec::<Pack>::new();
     for module in modules {
-        let alone = module.needed_by.len() == 1 || module.bytes.len() >= LARGE;
-        let enough = |pack: &&mut Pack| !alone && pack.needed_by.is_superset(&module.needed_by);
-        match packs.iter_mut().filter(enough).min_by_key(|pack| pack.needed_by.len()) {
-            Some(pack) => pack.modules.push(module),
+        match packs.iter_mut().find(|pack| pack.needed_by == module.needed_by) {
+            Some(pack) => pack.join(Pack::new(module)),
             None => packs.push(Pack::new(module)),
         }
     }
-    packs
+    let gain = |one: &Pack, other: &Pack| {
+        let apart = cost(one.needed_by.iter(), one.size) + cost(other.needed_by.iter(), other.size);
+        apart.saturating_sub(cost(one.needed_by.union(&other.needed_by), one.size + other.size))
+    };
+    loop {
+        let pairs = (0..packs.len()).flat_map(|one| (one + 1..packs.len()).map(move |other| (one, other)));
+        let best = pairs.map(|(one, other)| (gain(&packs[one], &packs[other]), Reverse((one, other)))).max();
+        match best {
+            Some((gain, Reverse((one, other)))) if gain > 0 => {
+                let other = packs.remove(other);
+                packs[one].join(other);
+            }
+            _ => return packs,
+        }
+    }
 }
 
 /// The script that loads the files of a chunk. Each holds one or more modules; none is needed to instantiate another.
@@ -141,25 +173,38 @@ mod tests {
         Module { needed_by: needed_by.split(' ').map(str::to_owned).collect(), bytes: vec![0; size] }
     }
 
+    fn files(modules: Vec<Module>) -> Vec<(String, usize)> {
+        pack(modules).iter().map(|pack| (pack.file(), pack.modules.len())).collect()
+    }
+
     #[test]
-    fn small_modules_travel_with_large_ones() {
+    fn small_modules_travel_with_others_and_large_ones_alone() {
         let modules = vec![
-            module("learn", 9),
-            module("learn meet play", LARGE),
-            module("learn play", 5),
-            module("learn meet", 7),
+            module("learn", 10 * REQUEST),
+            module("learn puzzles", 5),
+            module("learn puzzles records", 10 * REQUEST),
+            module("puzzles records", 7),
         ];
-        let packs = pack(modules);
-        let files: Vec<(String, usize)> = packs.iter().map(|pack| (pack.file(), pack.modules.len())).collect();
-        assert_eq!(files, [("learn-meet-play.chunk".to_owned(), 3), ("learn.chunk".to_owned(), 1)]);
+        assert_eq!(files(modules), [("learn.chunk".to_owned(), 1), ("learn-puzzles-records.chunk".to_owned(), 3)]);
+    }
+
+    #[test]
+    fn a_table_loads_less_for_the_others_than_they_for_it() {
+        let shared = |by: &str| vec![module(by, 10 * REQUEST), module("tools", REQUEST / 2)];
+        assert_eq!(files(shared("play tools")).len(), 2);
+        assert_eq!(files(shared("records tools")).len(), 1);
     }
 
     #[test]
     fn the_loader_knows_every_file_and_size() {
-        let packs = pack(vec![module("learn meet", LARGE), module("learn", 9)]);
+        let large = 10 * REQUEST;
+        let packs = pack(vec![module("learn meet", large), module("learn", large - 1)]);
         let files = ChunkFiles::from([("learn", vec!["learn-meet.chunk".to_owned(), "learn.chunk".to_owned()])]);
         let script = loader(&packs, &files);
-        assert!(script.contains(&format!(r#"{{ "learn-meet.chunk": [{LARGE}], "learn.chunk": [9] }}"#)), "{script}");
+        assert!(
+            script.contains(&format!(r#"{{ "learn-meet.chunk": [{large}], "learn.chunk": [{}] }}"#, large - 1)),
+            "{script}"
+        );
         assert!(script.ends_with("__wasm_split_load_learn = loader([\"learn-meet.chunk\", \"learn.chunk\"]);\n"));
     }
 }

@@ -62,16 +62,26 @@ pub(crate) struct PageLoad {
 
 /// What each page loads, in the order of the table of routes.
 pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
-    let texts = |part| routes::texts_file("{language}", part);
     let load = |(path, chunk): (String, Option<Chunk>)| {
-        let code = chunk.and_then(|chunk| chunks.get(chunk.name())).cloned().unwrap_or_default();
-        let texts = [Some(Part::Table), chunk.and_then(Chunk::texts)].into_iter().flatten().filter_map(texts);
-        let styles = chunk.map_or(&[][..], Chunk::styles).iter().map(|&style| style.to_owned());
-        let pictures = chunk.is_none().then(|| routes::PICTURES_FILE.to_owned());
-        let files = [MAIN.to_owned()].into_iter().chain(code).chain(texts).chain(styles).chain(pictures);
+        let of_chunk = match chunk {
+            Some(chunk) => chunk_files(chunk, chunks),
+            None => vec![routes::PICTURES_FILE.to_owned()],
+        };
+        let files = [MAIN.to_owned()].into_iter().chain(texts_file(Part::Table)).chain(of_chunk);
         PageLoad { path, files: files.collect() }
     };
     Route::path_expressions().into_iter().zip(Route::CHUNKS).map(load).collect()
+}
+
+/// What a chunk needs: code, texts and style sheets.
+fn chunk_files(chunk: Chunk, chunks: &ChunkFiles) -> Vec<String> {
+    let code = chunks.get(chunk.name()).cloned().unwrap_or_default();
+    let styles = chunk.styles().iter().map(|&style| style.to_owned());
+    code.into_iter().chain(chunk.texts().and_then(texts_file)).chain(styles).collect()
+}
+
+fn texts_file(part: Part) -> Option<String> {
+    routes::texts_file("{language}", part)
 }
 
 /// Fills in what each page loads, which paths are pages, and the shortcuts of the installed app.
@@ -98,10 +108,13 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
     replace(&out.join("manifest.webmanifest"), "__SHORTCUTS__", &GameId::ALL.map(shortcut).join(", "))
 }
 
-/// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files.
-pub(crate) fn listed(loads: &[PageLoad]) -> String {
-    let line = |(pattern, load): (&str, &PageLoad)| format!("{pattern} {}\n", load.files.join(" "));
-    Route::PATTERNS.into_iter().zip(loads).map(line).collect()
+/// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files. Chunks that
+/// show no page, and are fetched when a page has use for them, follow under their names.
+pub(crate) fn listed(loads: &[PageLoad], chunks: &ChunkFiles) -> String {
+    let line = |name: &str, files: &[String]| format!("{name} {}\n", files.join(" "));
+    let pages = Route::PATTERNS.into_iter().zip(loads).map(|(pattern, load)| line(pattern, &load.files));
+    let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(&Some(*chunk)));
+    pages.chain(others.map(|chunk| line(chunk.name(), &chunk_files(chunk, chunks)))).collect()
 }
 
 /// Names the build by what is in it, everywhere, and lists all files for the service worker; gives the name.

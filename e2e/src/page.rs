@@ -26,8 +26,10 @@ open.onerror = () => done(null);
 open.onsuccess = () => {
   const base = open.result;
   if (!base.objectStoreNames.contains("games")) { base.close(); done(null); return; }
-  const get = base.transaction("games").objectStore("games").get(key ?? "");
-  get.onsuccess = () => { base.close(); done(get.result?.record ?? null); };
+  // A row with the record, and rows with what was added to it.
+  const rows = IDBKeyRange.bound(key ?? "", `${key ?? ""}/\uffff`);
+  const get = base.transaction("games").objectStore("games").getAll(rows);
+  get.onsuccess = () => { base.close(); done(get.result.map((row) => row.record).join("\n") || null); };
   get.onerror = () => { base.close(); done(null); };
 };"#;
 
@@ -145,7 +147,7 @@ impl Page {
 
     /// Stores a setting where the app reads it when it starts.
     pub async fn keep(&self, name: &str, value: &str) -> Result<(), Problem> {
-        self.open("manifest.webmanifest").await?;
+        self.open("rules/en/quarto.html").await?;
         self.script(&format!("localStorage.setItem('fourfold.{name}', '{value}');")).await.map(drop)
     }
 
@@ -187,7 +189,8 @@ impl Page {
         Ok(format!("/{build}/{name}"))
     }
 
-    fn bundle(&self) -> PathBuf {
+    /// The folder with the files of the app.
+    pub fn bundle(&self) -> PathBuf {
         browser::root().join("target/web-bundle")
     }
 

@@ -23,6 +23,39 @@ async fn status(page: &Page) -> Result<Value, Problem> {
     page.script("return performance.getEntriesByType('navigation')[0].responseStatus;").await
 }
 
+/// Notes when something can be touched for the first time.
+const WATCH_FIRST_TOUCH: &str = "new MutationObserver(() => {
+  if (!window.touchable && document.querySelector('main .next, main.home .games a')) window.touchable = performance.now();
+}).observe(document, { childList: true, subtree: true, attributes: true });";
+
+/// The parts of the app that were asked for until then.
+const FETCHED: &str = "return performance.getEntriesByType('resource')
+  .filter((it) => it.startTime < window.touchable)
+  .map((it) => it.name.split('/').slice(4).join('/')).filter((it) => /chunk$|wasm$|^texts/.test(it)).sort();";
+
+/// `cargo xtask test --only web` weighs first visits by the bundler's list of what each page loads.
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn before_the_first_touch_exactly_what_the_bundler_lists_is_fetched() {
+    let start = "quixo/start?game=quixo&seats=person%2Cperson&clock=none";
+    for (address, pattern) in [("", "/"), (start, "/{game}/start?{settings}")] {
+        visit("first-touch", async |page: &mut Page| {
+            page.before_all(WATCH_FIRST_TOUCH).await?;
+            page.open(address).await?;
+            page.holds("window.touchable").await?;
+            let lists = std::fs::read_to_string(page.bundle().with_added_extension("loads"))?;
+            let list = lists.lines().find_map(|line| line.strip_prefix(pattern)?.strip_prefix(' '));
+            let listed = list.ok_or("the page is not listed")?.replace("{language}", "en");
+            let is_part = |file: &&str| file.ends_with("chunk") || file.ends_with("wasm") || file.starts_with("texts");
+            let mut listed: Vec<&str> = listed.split(' ').filter(is_part).collect();
+            listed.sort_unstable();
+            assert_eq!(page.script(FETCHED).await?, json!(listed), "/{address}");
+            Ok(())
+        })
+        .await;
+    }
+}
+
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn every_page_opens_from_cold_by_its_address_and_again_after_a_reload() {

@@ -171,7 +171,8 @@ async fn with_others_nothing_scrolls_sideways_and_everything_can_be_touched() {
 
 async fn too_wide_or_small(page: &Page, width: u32, touch: bool, place: &str) -> Result<Vec<String>, Problem> {
     let mut found = Vec::new();
-    let wide = page.script("return document.documentElement.scrollWidth - innerWidth;").await?;
+    // Not `innerWidth`: a phone makes the window as wide as what is in it.
+    let wide = page.script(&format!("return document.documentElement.scrollWidth - {width};")).await?;
     if wide.as_f64().is_none_or(|wide| wide > 0.0) {
         found.push(format!("{width}: {place} is {wide} too wide"));
     }
@@ -229,7 +230,9 @@ const WATCH_SHIFTS: &str = "
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const it of list.getEntries()) {
-    if (!it.hadRecentInput) window.shifts.push([it.value, ...it.sources.map((source) => source.node?.className ?? '?')]);
+    const told = ({ node, previousRect: a, currentRect: b }) =>
+      `${node?.parentElement?.className} > ${node?.nodeName}: ${a.x},${a.y} ${a.width}×${a.height} → ${b.x},${b.y} ${b.width}×${b.height}`;
+    if (!it.hadRecentInput) window.shifts.push([it.value, ...it.sources.map(told)]);
   }
 }).observe({ type: 'layout-shift' });";
 

@@ -33,7 +33,7 @@ async fn solve(page: &Page, game: GameId) -> Result<(), Problem> {
     page.shows("main.puzzles [role=grid]").await?;
     for (number, action) in touches(&puzzle).into_iter().enumerate() {
         if number > 0 {
-            page.holds("document.querySelectorAll('main .board .next').length > 0").await?;
+            page.holds("document.querySelectorAll('main.puzzles .next').length > 0").await?;
         }
         for spot in action {
             page.touch(spot).await?;
@@ -132,7 +132,7 @@ async fn after_the_end_any_move_can_be_tried() {
         page.shows("main.puzzles [role=grid]").await?;
         page.click("[data-do=show]").await?;
         page.shows(".verdict.done").await?;
-        page.holds("document.querySelectorAll('main .board .next').length > 0").await?;
+        page.holds("document.querySelectorAll('main.puzzles .next').length > 0").await?;
         for spot in touches {
             page.touch(spot).await?;
         }

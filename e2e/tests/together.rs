@@ -91,7 +91,7 @@ async fn sequence_with_three_and_a_spectator() {
         }
         browsers.play(&table, &[0, 1, 2], &mut Policy::random(5), 6).await?;
         spectator.holds("!document.querySelector('.hand .card')").await?;
-        spectator.holds("document.querySelectorAll('.card-back').length === 9").await?;
+        spectator.holds("document.querySelectorAll('.card-back:not(.gone)').length === 9").await?;
         browsers.play(&table, &[0, 1, 2], &mut Policy::greedy(6), 400).await?;
         for page in &browsers.pages {
             page.says_the_end().await?;

@@ -52,6 +52,9 @@ const JSON: &[&str] = &[
     "allocator-api2",
 ];
 
+/// Reading and writing Rust, at compile time.
+const MACROS: &[&str] = &["proc-macro2", "quote", "syn", "unicode-ident"];
+
 /// Unpacking and packing.
 const BROTLI: &[&str] = &["brotli", "brotli-decompressor", "alloc-no-stdlib", "alloc-stdlib"];
 
@@ -105,7 +108,7 @@ const ARROWS: &[Arrows] = &[
             "session",
             "server",
         ],
-        Without(&["leptos"]),
+        Without(&[]),
     ),
     arrows("app-files", &[], Only(&[])),
     arrows(
@@ -118,16 +121,32 @@ const ARROWS: &[Arrows] = &[
         &["rules", "scene", "search", "game", "locale", "puzzles", "puzzle-sets", "routes", "art"],
         Without(&["sqlx", "axum"]),
     ),
-    arrows("engine", &["rules", "scene", "search", "game"], Without(&["sqlx", "axum", "tokio", "leptos"])),
+    arrows("engine", &["rules", "scene", "search", "game"], Without(&["sqlx", "axum", "tokio"])),
     arrows(
         "web",
-        &["rules", "scene", "search", "engine", "game", "locale", "protocol", "puzzles", "routes", "session", "art"],
+        &[
+            "rules",
+            "scene",
+            "search",
+            "engine",
+            "game",
+            "locale",
+            "protocol",
+            "puzzles",
+            "routes",
+            "session",
+            "art",
+            "ui",
+            "ui-macros",
+        ],
         Without(&["sqlx", "axum", "tokio-tungstenite"]),
     ),
+    arrows("ui", &["ui-macros"], Without(&["sqlx", "axum", "tokio-tungstenite"])),
+    arrows("ui-macros", &[], Only(&[MACROS])),
     arrows(
         "python",
         &["rules", "scene", "search", "game", "art", "puzzles", "puzzle-sets", "tablebase"],
-        Without(&["sqlx", "axum", "tokio", "leptos"]),
+        Without(&["sqlx", "axum", "tokio"]),
     ),
     arrows(
         "fourfold",
@@ -148,7 +167,7 @@ const ARROWS: &[Arrows] = &[
             "app-files",
             "tablebase",
         ],
-        Without(&["leptos"]),
+        Without(&[]),
     ),
     arrows(
         "e2e",
@@ -166,7 +185,7 @@ const ARROWS: &[Arrows] = &[
             "server",
             "app-files",
         ],
-        Without(&["leptos"]),
+        Without(&[]),
     ),
 ];
 

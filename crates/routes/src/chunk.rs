@@ -5,8 +5,10 @@ use locale::Part;
 /// A part of the program that is fetched when one of its pages is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
-    /// Setting up a game and playing it on this device.
+    /// Playing on this device, up to the first move and no further.
     Play,
+    /// Setting up a game for this device.
+    Setup,
     /// Rules pages and exercises.
     Learn,
     /// The puzzles.
@@ -21,14 +23,19 @@ pub enum Chunk {
     Meet,
     /// The settings.
     Settings,
+    /// What a table offers besides playing; fetched once its board can be touched.
+    Tools,
+    /// Reading records of games, for tables and lists that show kept ones.
+    Records,
     /// The card at the end of a game, on the page of its table.
     Ending,
 }
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 9] = [
+    pub const ALL: [Chunk; 12] = [
         Chunk::Play,
+        Chunk::Setup,
         Chunk::Learn,
         Chunk::Puzzles,
         Chunk::Analyse,
@@ -36,6 +43,8 @@ impl Chunk {
         Chunk::People,
         Chunk::Meet,
         Chunk::Settings,
+        Chunk::Tools,
+        Chunk::Records,
         Chunk::Ending,
     ];
 
@@ -43,6 +52,7 @@ impl Chunk {
     pub const fn name(self) -> &'static str {
         match self {
             Chunk::Play => "play",
+            Chunk::Setup => "setup",
             Chunk::Learn => "learn",
             Chunk::Puzzles => "puzzles",
             Chunk::Analyse => "analyse",
@@ -50,6 +60,8 @@ impl Chunk {
             Chunk::People => "people",
             Chunk::Meet => "meet",
             Chunk::Settings => "settings",
+            Chunk::Tools => "tools",
+            Chunk::Records => "records",
             Chunk::Ending => "ending",
         }
     }
@@ -57,7 +69,7 @@ impl Chunk {
     /// The texts it needs besides those of every page.
     pub const fn texts(self) -> Option<Part> {
         match self {
-            Chunk::Play | Chunk::Settings => None,
+            Chunk::Play | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => None,
             Chunk::Learn | Chunk::Analyse | Chunk::Ending => Some(Part::Study),
             Chunk::Puzzles => Some(Part::Puzzles),
             Chunk::Lobby | Chunk::People | Chunk::Meet => Some(Part::Online),
@@ -74,7 +86,7 @@ impl Chunk {
             Chunk::Lobby => &["online.css"],
             Chunk::People => &["online.css", "people.css"],
             Chunk::Meet => &["table.css", "online.css"],
-            Chunk::Settings => &[],
+            Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => &[],
             Chunk::Ending => &["ending.css"],
         }
     }

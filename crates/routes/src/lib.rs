@@ -105,7 +105,7 @@ routes! {
     /// A game kept on this device, by its key.
     Table(key: String) = "/play/{key}" in Some(Chunk::Play);
     /// Setting up a game, with settings to begin from.
-    New(game: GameId, settings: String) = "/{game}?{settings}" in Some(Chunk::Play);
+    New(game: GameId, settings: String) = "/{game}?{settings}" in Some(Chunk::Setup);
     /// A game that begins at once, with these settings or the last ones.
     Start(game: GameId, settings: String) = "/{game}/start?{settings}" in Some(Chunk::Play);
 }

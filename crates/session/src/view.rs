@@ -471,6 +471,11 @@ impl<'a> SessionView<'a> {
 }
 
 impl Told {
+    /// Whether it is what ended this match at the table, which the sentence about the end tells too.
+    pub fn ended(&self, game: &Match) -> bool {
+        matches!(self.what, What::Table(_)) && game.ending().is_some() && self.length == game.log().len()
+    }
+
     /// Whether a list of what happened can leave it out.
     pub fn is_minor(&self) -> bool {
         matches!(&self.what, What::Action(happening) if happening.message.is_minor())

@@ -22,11 +22,34 @@ async function run(mode, work) {
   });
 }
 
-export const put = (key, record, over) => run("readwrite", (store) => store.put({ key, record, over, changed: Date.now() }));
-export const remove = (key) => run("readwrite", (store) => store.delete(key));
-export const get = async (key) => (await run("readonly", (store) => store.get(key)))?.record;
+// A game is a row with its record, followed by rows with what was added to it since: a move costs the same however long the
+// game is.
+const rowsOf = (key) => IDBKeyRange.bound(key, `${key}/\uffff`);
+const addedTo = (key) => IDBKeyRange.bound(`${key}/`, `${key}/\uffff`);
+const joined = (rows) => rows.map((row) => row.record).join("\n");
+
+export const put = (key, record, over) => run("readwrite", (store) => {
+  store.delete(addedTo(key));
+  return store.put({ key, record, over, changed: Date.now() });
+});
+// Adds the words of events, the first of which has this number.
+export const append = (key, number, record) => run("readwrite", (store) =>
+  store.put({ key: `${key}/${String(number).padStart(6, "0")}`, record, changed: Date.now() }));
+export const remove = (key) => run("readwrite", (store) => store.delete(rowsOf(key)));
+export const get = async (key) => {
+  const rows = await run("readonly", (store) => store.getAll(rowsOf(key)));
+  return rows[0]?.key === key ? joined(rows) : undefined;
+};
 // The keys of games, the last changed first; unfinished ones only if asked.
 export async function list(unfinished) {
-  const all = await run("readonly", (store) => store.getAll());
-  return all.filter((game) => !unfinished || !game.over).sort((a, b) => b.changed - a.changed).map((game) => [game.key, game.record]);
+  const games = [];
+  for (const row of await run("readonly", (store) => store.getAll())) {
+    if (!row.key.includes("/")) games.push([row]);
+    else if (row.key.startsWith(`${games.at(-1)?.[0].key}/`)) games.at(-1).push(row);
+  }
+  const changed = (rows) => rows.at(-1).changed;
+  return games
+    .filter(([game]) => !unfinished || !game.over)
+    .sort((a, b) => changed(b) - changed(a))
+    .map((rows) => [rows[0].key, joined(rows)]);
 }

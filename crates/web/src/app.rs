@@ -1,24 +1,16 @@
 //! The frame around all pages: settings, the way between pages, and what every page shares.
 
-use std::any::Any;
-use std::cell::RefCell;
-
-use leptos::prelude::*;
 use locale::{Language, Part};
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::browser;
 use crate::chunks::{self, NotLoaded};
-use crate::erased_views::{self, live, press, say, spawn};
 use crate::pages::home::{Home, load_pictures};
 use crate::route::{self, Route};
 use crate::settings::{Settings, first_language, load_texts};
 pub use crate::top_bar::TopBar;
-
-thread_local! {
-    /// Keeps the app in the page for as long as it is held.
-    static MOUNTED: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
-}
+use crate::views::{self, live, press, say, spawn};
 
 /// Puts the app into the page, in place of the note for browsers that cannot run it.
 pub async fn start() -> Result<(), JsValue> {
@@ -28,8 +20,7 @@ pub async fn start() -> Result<(), JsValue> {
         note.remove();
     }
     if let Some(body) = document().body() {
-        let mounted = mount_to(body, move || view! { <App first /> });
-        MOUNTED.with_borrow_mut(|held| *held = Some(Box::new(mounted)));
+        ui::mount_to(&body, move || view! { <App first /> });
     }
     Ok(())
 }
@@ -79,7 +70,7 @@ fn App(first: Shown) -> impl IntoView {
     provide_context(Settings::load());
     let shown = RwSignal::new(first);
     route::watch_address(move || spawn(follow_address(shown)));
-    let page = erased_views::part(move || {
+    let page = views::part(move || {
         let shown = shown.get();
         shown.view().unwrap_or_else(|NotLoaded| view! { <TryAgain /> }.into_any())
     });
@@ -139,7 +130,7 @@ fn UpdateNote() -> impl IntoView {
     let settings = settings();
     let told = document().document_element().is_some_and(|root| root.has_attribute("data-update"));
     let waiting = RwSignal::new(told);
-    let _listening = window_event_listener_untyped("fourfold-update", move |_| waiting.set(true));
+    let _listening = window_event_listener("fourfold-update", move |_: ui::ev::Event| waiting.set(true));
     view! { <p class="notice update" role="status">{live(move || waiting.get().then(|| settings.lang().web_update()))}</p> }
 }
 
@@ -152,10 +143,10 @@ fn News() -> impl IntoView {
         count.and_then(|count| count.parse().ok()).unwrap_or_default()
     };
     let count = RwSignal::new(heard());
-    let _listening = window_event_listener_untyped("fourfold-news", move |_| count.set(heard()));
-    let _reloading = window_event_listener_untyped("fourfold-settings", move |_| settings.reload());
+    let _listening = window_event_listener("fourfold-news", move |_: ui::ev::Event| count.set(heard()));
+    let _reloading = window_event_listener("fourfold-settings", move |_: ui::ev::Event| settings.reload());
     let was_challenged = Memo::new(move |before: Option<&bool>| before == Some(&true) || count.get() > 0);
-    erased_views::showing(move || was_challenged.get(), move || chunks::challenges(count))
+    views::showing(move || was_challenged.get(), move || chunks::challenges(count))
 }
 
 /// The settings every page reaches for.

@@ -5,16 +5,16 @@
 
 use art::Layout;
 pub use art::Turned;
-use leptos::ev::{FocusEvent, KeyboardEvent, MouseEvent};
-use leptos::html::Div;
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Square;
 use scene::{Cell, Highlight, Piece, Scene, Spot};
+use ui::ev::{FocusEvent, KeyboardEvent, MouseEvent};
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+use web_sys::HtmlElement;
 
-use crate::erased_views::live;
+use crate::views::live;
 
 /// What a board shows besides its pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,10 +68,8 @@ pub fn BoardView(
     /// What to mark.
     marks: Signal<Marks>,
     /// How the board is turned.
-    #[prop(optional, into)]
     turned: Signal<Turned>,
     /// Whether letters and numbers stand at the edge.
-    #[prop(optional, into)]
     coordinates: Signal<bool>,
     /// The language of the names.
     language: Signal<Language>,
@@ -97,7 +95,7 @@ pub fn BoardView(
             format!("board {}{asked}{decided}", layout.get().style.name())
         })
     };
-    let squares = NodeRef::<Div>::new();
+    let squares = NodeRef::<HtmlElement>::new();
     Effect::new(move |before: Option<Option<Shown>>| {
         let squares = squares.get()?;
         let shared = Shared {

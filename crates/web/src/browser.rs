@@ -98,7 +98,7 @@ pub fn when_idle(act: impl FnOnce() + 'static) {
 
 /// Puts a text on the clipboard; tells whether that went well.
 pub async fn copy(text: &str) -> bool {
-    let navigator = leptos::prelude::window().navigator();
+    let navigator = ui::window().navigator();
     // Pages that came over an unprotected line have no clipboard at all.
     let known = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
     if !known.is_ok_and(|clipboard| clipboard.is_object()) {
@@ -115,6 +115,8 @@ pub mod store {
     extern "C" {
         #[wasm_bindgen(js_name = put, catch)]
         async fn js_put(key: &str, record: &str, over: bool) -> Result<JsValue, JsValue>;
+        #[wasm_bindgen(js_name = append, catch)]
+        async fn js_append(key: &str, number: u32, words: &str) -> Result<JsValue, JsValue>;
         #[wasm_bindgen(js_name = get, catch)]
         async fn js_get(key: &str) -> Result<JsValue, JsValue>;
         #[wasm_bindgen(js_name = remove, catch)]
@@ -130,6 +132,11 @@ pub mod store {
     /// Keeps a game.
     pub async fn put(key: &str, record: &str, over: bool) -> Result<(), NoStorage> {
         js_put(key, record, over).await.map(drop).map_err(|_| NoStorage)
+    }
+
+    /// Adds events to a game that is kept, the first of which has this number.
+    pub async fn append(key: &str, number: usize, words: &str) -> Result<(), NoStorage> {
+        js_append(key, number as u32, words).await.map(drop).map_err(|_| NoStorage)
     }
 
     /// The record of a game; `None` if there is no such game.

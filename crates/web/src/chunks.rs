@@ -5,19 +5,24 @@
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use game::{Event, Game, GameId, Match, Player, Record, Sitter};
-use leptos::prelude::*;
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use routes::Chunk;
 use rules::{Seat, Turn, Viewer};
 use scene::Scene;
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-use crate::erased_views::{Part, showing, spawn};
+use crate::board::Turned;
+use crate::local_table::LocalTable;
+use crate::match_view::MatchView;
+use crate::online::table::OnlineTable;
 use crate::parts::EndCard;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
+use crate::views::{Part, spawn};
 use crate::{browser, ending, online, pages};
 
 /// A chunk, its texts or its style sheet could not be fetched.
@@ -36,9 +41,55 @@ impl From<JsValue> for NotLoaded {
     }
 }
 
-#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, preload(load_play), fallible)]
+#[wasm_split(play, preload(load_play), fallible)]
 fn play(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::playing(route))
+}
+
+#[wasm_split(setup, preload(load_setup), fallible)]
+fn setup(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(pages::setting_up(route))
+}
+
+/// What the chunk `tools` shows. It has one entrance, as `people` has.
+#[derive(Clone, Copy)]
+enum ToolsView {
+    /// What a table on this device offers besides playing.
+    Here(LocalTable, RwSignal<Turned>),
+    /// What a table with others offers besides playing.
+    There(OnlineTable, MatchView, RwSignal<Turned>),
+    /// The chat before a game, and the link while a seat is free.
+    Waiting(OnlineTable, Signal<bool>),
+}
+
+#[wasm_split(tools, preload(load_tools), fallible)]
+fn tools(view: ToolsView) -> Result<AnyView, NotLoaded> {
+    Ok(match view {
+        ToolsView::Here(play, turned) => pages::table::tools(play, turned),
+        ToolsView::There(table, match_view, turned) => online::together::tools(table, match_view, turned),
+        ToolsView::Waiting(table, free) => online::waiting::talk_and_link(table, free),
+    })
+}
+
+/// What a table on this device offers besides playing.
+pub fn local_tools(play: LocalTable, turned: RwSignal<Turned>) -> Part {
+    later_than(place_of_tools, Chunk::Tools, move || ready(tools(ToolsView::Here(play, turned))))
+}
+
+/// What a table with others offers besides playing.
+pub fn online_tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>) -> Part {
+    later_than(place_of_tools, Chunk::Tools, move || ready(tools(ToolsView::There(table, match_view, turned))))
+}
+
+/// The chat before a game, and the link for those who are still to come while a seat is free.
+pub fn waiting_tools(table: OnlineTable, free: Signal<bool>) -> Part {
+    later(Chunk::Tools, move || ready(tools(ToolsView::Waiting(table, free))))
+}
+
+/// The last match of a record; `None` if it cannot be read.
+#[wasm_split(records, fallible)]
+pub fn read_record(text: String) -> Result<Option<Match>, NotLoaded> {
+    Ok(Record::read_all(&text).ok().and_then(|mut records| records.pop()?.replay().ok()))
 }
 
 /// A game kept on this device, in few words.
@@ -55,8 +106,12 @@ pub struct KeptGame {
 }
 
 /// Reads the records of games by their keys; those that cannot be read, and those that no person has played, are left out.
-#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
-pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
+pub async fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
+    described(records).await
+}
+
+#[wasm_split(records, preload(load_records), fallible)]
+fn described(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
     let read = |(key, text): (String, String)| {
         let game = Record::read_all(&text).ok()?.pop()?.replay().ok()?;
         let (id, actions) = (game.settings().game.id(), game.log().len());
@@ -67,7 +122,7 @@ pub fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoad
 }
 
 /// The board at the end of a record, as far as it is known; empty if the record cannot be read.
-#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(records, fallible)]
 pub fn last_board(record: String) -> Result<String, NotLoaded> {
     let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
     let scene = replay.map(|replay| board_for_all(&replay.game));
@@ -75,7 +130,7 @@ pub fn last_board(record: String) -> Result<String, NotLoaded> {
 }
 
 /// The board of a position as a seat sees it, drawn; empty if the position cannot be read.
-#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(records, fallible)]
 pub fn position_board(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
     let read = game.parse::<Game>().ok().and_then(|game| game.parse_view(&position).ok());
     let seat = Seat::all(4).find(|it| u64::from(it.number()) == seat).unwrap_or(Seat::ONE);
@@ -105,22 +160,22 @@ fn was_played(game: &Match) -> bool {
     })
 }
 
-#[wasm_split(learn, wasm_split_path = ::leptos::wasm_split, preload(load_learn), fallible)]
+#[wasm_split(learn, preload(load_learn), fallible)]
 fn learn(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::learning(route))
 }
 
-#[wasm_split(puzzles, wasm_split_path = ::leptos::wasm_split, preload(load_puzzles), fallible)]
+#[wasm_split(puzzles, preload(load_puzzles), fallible)]
 fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::puzzling(route))
 }
 
-#[wasm_split(analyse, wasm_split_path = ::leptos::wasm_split, preload(load_analyse), fallible)]
+#[wasm_split(analyse, preload(load_analyse), fallible)]
 fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::analysing(route))
 }
 
-#[wasm_split(lobby, wasm_split_path = ::leptos::wasm_split, preload(load_lobby), fallible)]
+#[wasm_split(lobby, preload(load_lobby), fallible)]
 fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::gathering(route))
 }
@@ -138,7 +193,7 @@ enum PeopleView {
     DayBoard,
 }
 
-#[wasm_split(people, wasm_split_path = ::leptos::wasm_split, preload(load_people), fallible)]
+#[wasm_split(people, preload(load_people), fallible)]
 fn people(view: PeopleView) -> Result<AnyView, NotLoaded> {
     Ok(match view {
         PeopleView::Page(route) => online::people(route),
@@ -171,33 +226,62 @@ pub fn live_games(most: usize) -> Part {
 
 /// A view of the chunk `people` on a page of another.
 fn people_view(view: PeopleView) -> Part {
+    later(Chunk::People, move || ready(people(view.clone())))
+}
+
+/// How long it takes until a chunk that could not be fetched is asked for again.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// A part of a page that is shown once its chunk is loaded, which nothing waits for.
+fn later(chunk: Chunk, view: impl Fn() -> Result<AnyView, NotLoaded> + 'static) -> Part {
+    later_than(|| ().into_any(), chunk, view)
+}
+
+/// A part of a page in whose place something else is shown until its chunk is loaded.
+fn later_than(before: fn() -> AnyView, chunk: Chunk, view: impl Fn() -> Result<AnyView, NotLoaded> + 'static) -> Part {
     let is_loaded = RwSignal::new(false);
+    // What is there already is shown first.
+    set_timeout(move || load_patiently(chunk, is_loaded), Duration::ZERO);
+    Box::new(move || match is_loaded.get() {
+        true => view().unwrap_or_else(|NotLoaded| before()),
+        false => before(),
+    })
+}
+
+/// Keeps the place of the tools of a table, so that the board does not move when they come.
+fn place_of_tools() -> AnyView {
+    view! { <nav class="actions" aria-busy="true"></nav> }
+}
+
+/// Asks for a chunk until it is there or the page is left.
+fn load_patiently(chunk: Chunk, is_loaded: RwSignal<bool>) {
     spawn(async move {
-        if load(Chunk::People).await.is_ok() {
+        if load(chunk).await.is_ok() {
             let _ = is_loaded.try_set(true);
+        } else if is_loaded.try_get_untracked().is_some() {
+            set_timeout(move || load_patiently(chunk, is_loaded), AGAIN);
         }
     });
-    showing(move || is_loaded.get(), move || ready(people(view.clone())).unwrap_or_else(|NotLoaded| ().into_any()))
 }
 
 /// Lets the boards of the first page play by themselves.
-#[wasm_split(play, wasm_split_path = ::leptos::wasm_split, fallible)]
+#[wasm_split(records, fallible)]
 pub fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
     pages::enliven(boards);
     Ok(())
 }
 
-#[wasm_split(meet, wasm_split_path = ::leptos::wasm_split, preload(load_meet), fallible)]
+#[wasm_split(meet, preload(load_meet), fallible)]
 fn meet(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::meeting(route))
 }
 
-#[wasm_split(settings, wasm_split_path = ::leptos::wasm_split, preload(load_settings), fallible)]
+#[wasm_split(settings, preload(load_settings), fallible)]
 fn settings(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::choosing(route))
 }
 
-#[wasm_split(ending, wasm_split_path = ::leptos::wasm_split, preload(load_ending), fallible)]
+#[wasm_split(ending, preload(load_ending), fallible)]
 fn after_game(card: EndCard) -> Result<AnyView, NotLoaded> {
     Ok(view! { <ending::EndCardView card /> }.into_any())
 }
@@ -223,6 +307,9 @@ pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
 async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
     match chunk {
         Chunk::Play => load_play().await,
+        Chunk::Setup => load_setup().await,
+        Chunk::Tools => load_tools().await,
+        Chunk::Records => load_records().await,
         Chunk::Learn => load_learn().await,
         Chunk::Puzzles => load_puzzles().await,
         Chunk::Analyse => load_analyse().await,
@@ -238,6 +325,7 @@ async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
 pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
     match chunk {
         Chunk::Play => ready(play(route)),
+        Chunk::Setup => ready(setup(route)),
         Chunk::Learn => ready(learn(route)),
         Chunk::Puzzles => ready(puzzles(route)),
         Chunk::Analyse => ready(analyse(route)),
@@ -245,8 +333,8 @@ pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::People => ready(people(PeopleView::Page(route))),
         Chunk::Meet => ready(meet(route)),
         Chunk::Settings => ready(settings(route)),
-        // It shows no page.
-        Chunk::Ending => Err(NotLoaded),
+        // They show no page.
+        Chunk::Tools | Chunk::Records | Chunk::Ending => Err(NotLoaded),
     }
 }
 

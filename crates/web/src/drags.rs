@@ -2,8 +2,8 @@
 
 use std::cell::RefCell;
 
-use leptos::prelude::*;
 use scene::Spot;
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::browser;

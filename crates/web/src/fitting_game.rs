@@ -1,8 +1,8 @@
 //! Which board a game has on the screen at hand, unless the player has chosen one.
 
 use game::{Game, GameId};
-use leptos::prelude::window;
 use rules::{OptionValues, Viewer};
+use ui::window;
 
 /// The most columns whose squares can be hit with a finger on a phone.
 const MOST_COLUMNS: u8 = 9;

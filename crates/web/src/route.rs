@@ -1,6 +1,6 @@
 //! The address of the page: reading it, following it, and going elsewhere without loading the app anew.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::browser;

@@ -1,11 +1,11 @@
 //! What a person has chosen for the whole app, kept on the device.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::{Language, Part};
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::erased_views::spawn;
+use crate::views::spawn;
 use crate::{browser, move_text};
 
 /// Declares settings with a few values each, and the words by which they are kept.
@@ -28,7 +28,7 @@ macro_rules! choices {
 }
 
 /// A setting with a few values, the first of which is the usual one.
-pub trait Kept: Copy + PartialEq + Send + Sync + 'static {
+pub trait Kept: Copy + PartialEq + 'static {
     /// Every value, in the order of menus.
     const ALL: &'static [Self];
 
@@ -231,7 +231,7 @@ fn look_name(game: GameId) -> String {
 }
 
 /// Keeps a setting, and puts it on the page for style sheets and scripts.
-fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + Send + Sync + 'static) {
+fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + 'static) {
     let (name, word) = (name.into(), Signal::derive(word));
     Effect::new(move || {
         root_attribute(&format!("data-{name}"), word.get());
@@ -240,7 +240,7 @@ fn follow_word(name: impl Into<String>, word: impl Fn() -> &'static str + Send +
 }
 
 /// Sets a setting if it is another one.
-fn update<T: Copy + PartialEq + Send + Sync + 'static>(chosen: RwSignal<T>, value: T) {
+fn update<T: Copy + PartialEq + 'static>(chosen: RwSignal<T>, value: T) {
     if chosen.get_untracked() != value {
         chosen.set(value);
     }

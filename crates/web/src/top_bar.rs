@@ -3,13 +3,13 @@
 //! On a phone the ways lie at the lower edge, within the thumb's reach; the style sheet puts them there.
 
 use art::{Icon, icon};
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::app::settings;
-use crate::erased_views::{live, press, say, spawn};
 use crate::route::{self, Route};
 use crate::settings::{Theme, speak};
+use crate::views::{live, press, say, spawn};
 
 /// A part of the app that can be reached from every page.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,6 @@ impl Way {
 #[component]
 pub fn TopBar(
     /// The page's name.
-    #[prop(into)]
     title: Signal<String>,
 ) -> impl IntoView {
     let settings = settings();

@@ -31,6 +31,7 @@ pub(crate) use lexer::{LONGEST_VALUE, is_tag_name};
 
 pub use error::{Excess, RecordError, RecordProblem};
 pub use replay::{Replay, ReplayError};
+pub use writer::entries_text;
 
 use rules::Viewer;
 

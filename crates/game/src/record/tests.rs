@@ -55,6 +55,17 @@ fn windows_line_ends_byte_order_marks_and_ragged_layout_are_read() {
 }
 
 #[test]
+fn events_can_be_added_to_a_record_without_writing_it_anew() {
+    let whole = read(&quixo("1. a3e3 2s 2. a2e2 0.5s 3. b5b1 {why?} resign:2")).replay().unwrap();
+    for kept in 0..=whole.log().len() {
+        let played: Vec<String> =
+            whole.log()[..kept].iter().map(|entry| entries_text(std::slice::from_ref(entry))).collect();
+        let grown = format!("{}\n{}", quixo(&played.join(" ")), entries_text(&whole.log()[kept..]));
+        assert_eq!(read(&grown).replay().unwrap().record(), whole.record(), "{grown}");
+    }
+}
+
+#[test]
 fn several_games_stand_in_one_file_also_with_nothing_played() {
     let empty = "[Game \"quarto\"]\n";
     let text = format!("{empty}\n{empty}\n{CANONICAL}\n{}\u{feff}{}", quixo("a3e3"), quixo(""));

@@ -55,6 +55,14 @@ impl Record {
     }
 }
 
+/// Entries as they stand in a record, without numbers. Added to the record of everything before them, as long as that has no
+/// ending, they make the record of both.
+pub fn entries_text(entries: &[Entry]) -> String {
+    let mut lines = Lines::default();
+    entries.iter().for_each(|entry| lines.entry(entry, &mut 0, false));
+    lines.0.join("\n")
+}
+
 pub(super) fn viewer_word(viewer: Viewer) -> String {
     match viewer {
         Viewer::Seat(seat) => seat.to_string(),

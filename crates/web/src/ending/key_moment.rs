@@ -1,17 +1,17 @@
 //! The move that decided the game: the engine looks through it in the background, and the card shows the position.
 
 use game::{Cause, Match};
-use leptos::prelude::*;
 use locale::Language;
 use search::{Judgement, Mistake, Review, Step};
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::engine::Engine;
-use crate::erased_views::{live, press, say, showing};
 use crate::match_view::MatchView;
 use crate::move_text;
 use crate::pages::analyse::prefix;
 use crate::parts::Thumbnail;
+use crate::views::{live, press, say, showing};
 use ::engine::Question;
 
 /// How long the whole game is looked at, in milliseconds; a move gets its share of it within these bounds.
@@ -46,7 +46,7 @@ pub(super) fn search(match_view: MatchView) -> RwSignal<Moment> {
         return moment;
     }
     let share = WHOLE_GAME / u32::try_from(steps.len()).unwrap_or(u32::MAX);
-    let engine = StoredValue::new_local(Engine::default());
+    let engine = StoredValue::new(Engine::default());
     on_cleanup(move || engine.with_value(Engine::stop));
     let searching = Searching { game, steps, milliseconds: share.clamp(SHORTEST, LONGEST), engine, moment };
     searching.judge(Review::default(), 0);
@@ -58,7 +58,7 @@ struct Searching {
     game: Match,
     steps: Vec<Step<String>>,
     milliseconds: u32,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
     moment: RwSignal<Moment>,
 }
 

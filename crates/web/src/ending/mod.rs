@@ -6,16 +6,16 @@
 mod key_moment;
 
 use art::{Icon, Layout, Turned, icon};
-use leptos::prelude::*;
 use locale::Language;
 use rules::Outcome;
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn, tool};
 use crate::match_view::MatchView;
 use crate::parts::EndCard;
+use crate::views::{live, press, say, showing, spawn, tool};
 use key_moment::KeyMoment;
 
 /// How many pixels of a shared picture show a hundredth of a square.
@@ -28,8 +28,8 @@ pub(crate) fn EndCardView(card: EndCard) -> impl IntoView {
     let EndCard { match_view, rating, link, after } = card;
     let (is_open, is_sharing) = (RwSignal::new(true), RwSignal::new(false));
     let is_shown = move || is_open.get() && match_view.looking.get().is_none();
+    let how = live(move || how(match_view, settings.lang()));
     let result = live(move || result(match_view, settings.lang()));
-    let how = live(move || words::prompt(settings.lang(), &match_view.prompt(), &match_view.names(settings.lang())));
     // Found once, however often the card is put away.
     let moment = key_moment::search(match_view);
     showing(is_shown, move || {
@@ -63,6 +63,13 @@ fn result(match_view: MatchView, language: Language) -> String {
         Some(Outcome::Draw) => language.draw().to_owned(),
         None => String::new(),
     }
+}
+
+/// How the match ended, without the winner where the result has just named one.
+fn how(match_view: MatchView, language: Language) -> String {
+    let told = words::prompt(language, &match_view.prompt(), &match_view.names(language));
+    let reason = told.strip_suffix(&result(match_view, language)).map(|reason| reason.trim_end_matches([' ', ':']));
+    reason.filter(|reason| !reason.is_empty()).map(str::to_owned).unwrap_or(told)
 }
 
 /// The last position as a picture, and a link to the game.

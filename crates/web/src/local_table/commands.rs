@@ -1,7 +1,6 @@
 //! What people at this device can do besides playing.
 
 use game::{Consent, MatchError};
-use leptos::prelude::*;
 use session::{OpenOffer, Reply, Standing};
 
 use super::{LocalTable, Rewind};

@@ -6,16 +6,16 @@ mod searching;
 use std::time::Duration;
 
 use game::Match;
-use leptos::prelude::*;
 use rules::Seat;
 use search::Level;
 use session::{Effect, LocalSession, Pace};
+use ui::prelude::*;
 
 use crate::browser::store;
 use crate::engine::Engine;
-use crate::erased_views::spawn;
 use crate::match_view::{MatchView, Scope, Source, now};
 use crate::settings::Settings;
+use crate::views::spawn;
 
 /// A match with everything around it; a handle that can be copied into every closure.
 #[derive(Clone, Copy)]
@@ -26,7 +26,9 @@ pub struct LocalTable {
     pub session: RwSignal<LocalSession>,
     /// What everybody here must agree to, and has not answered yet.
     pub consent: RwSignal<Option<Rewind>>,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
+    /// How many events of the match are kept on the device; 0 if all of it is to be kept anew.
+    kept: StoredValue<usize>,
     settings: Settings,
 }
 
@@ -74,7 +76,8 @@ impl LocalTable {
             match_view: MatchView::new(key, scope, Source::Local(session), settings),
             session,
             consent: RwSignal::new(None),
-            engine: StoredValue::new_local(Engine::default()),
+            engine: StoredValue::new(Engine::default()),
+            kept: StoredValue::new(0),
             settings,
         };
         play.match_view.on_choice(Callback::new(move |action: String| play.act(&action)));
@@ -108,6 +111,10 @@ impl LocalTable {
         let length = self.length();
         let mut done = None;
         self.session.update(|session| done = Some(change(session)));
+        if self.length() < length {
+            // What was taken back is in what is kept.
+            let _ = self.kept.try_update_value(|kept| *kept = 0);
+        }
         self.follow_up(length);
         done.expect("the change was made")
     }
@@ -131,14 +138,26 @@ impl LocalTable {
         self.session.try_with_untracked(|session| session.game().log().len()).unwrap_or_default()
     }
 
-    /// Keeps the match on this device.
+    /// Keeps the match on this device: what is new, or all of it at the beginning, at the end and after an undo.
     fn save(self) {
-        let (record, over) =
-            self.match_view.game_untracked(|game| (game.record().to_string(), game.ending().is_some()));
+        let kept = self.kept.try_get_value().unwrap_or_default();
+        let (added, words, length, over) = self.match_view.game_untracked(|game| {
+            let (log, over) = (game.log(), game.ending().is_some());
+            let added = log.get(kept..).filter(|_| kept > 0 && !over);
+            let words = added.map_or_else(|| game.record().to_string(), game::entries_text);
+            (added.is_some(), words, log.len(), over)
+        });
+        let _ = self.kept.try_update_value(|kept| *kept = if over { 0 } else { length });
         let key = self.match_view.name();
         spawn(async move {
-            if store::put(&key, &record, over).await.is_err() {
-                crate::pages::table::hand_over(&key, record);
+            let done = match added {
+                true => store::append(&key, kept, &words).await,
+                false => store::put(&key, &words, over).await,
+            };
+            if done.is_err()
+                && let Some(game) = self.session.try_with_untracked(|session| session.game().clone())
+            {
+                crate::pages::table::hand_over(&key, game);
                 self.tell(self.settings.language.get_untracked().web_storage_refused());
             }
         });

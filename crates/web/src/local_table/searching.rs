@@ -1,8 +1,8 @@
 //! The engine searches for computer players and for advice.
 
-use leptos::prelude::*;
 use search::Level;
 use session::{Question, SearchAnswer, words};
+use ui::prelude::*;
 
 use super::LocalTable;
 use crate::match_view::now;

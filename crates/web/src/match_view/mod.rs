@@ -8,11 +8,11 @@ mod motion;
 use std::time::Duration;
 
 use game::{Match, Refused};
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Viewer;
 use scene::{Choice, Picker, Place, Scene, Spot, Touched};
 use session::{LocalSession, Premove, Prompt, RemoteSession, SessionView, Told, What, words};
+use ui::prelude::*;
 
 use crate::board::{Ghost, Marks};
 use crate::browser::play_sound;

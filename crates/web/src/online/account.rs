@@ -1,9 +1,9 @@
 //! The account: optional, and in one's own hands.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Refusal;
 use protocol::json::quoted;
+use ui::prelude::*;
 
 use super::bots::Bots;
 use super::http::{self, HttpError};
@@ -11,9 +11,9 @@ use super::me::{self, Fetched, Known, Told, ask_who, fetch_into, fetched, field,
 use super::recovery::{Forgotten, RecoveryCodes};
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::route::Route;
 use crate::settings::Settings;
+use crate::views::{live, press, say, showing, spawn};
 
 /// The page.
 #[component]

@@ -1,20 +1,20 @@
 //! Making a table: the game with its options, who may come, the clock and what is at stake.
 
 use game::{Game, GameId, MatchSettings, Player, Sitter};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, TableSpec};
 use rules::Seat;
 use session::FirstPlayer;
+use ui::prelude::*;
 
 use super::lobby::{challenge, sit_down, usual_clock};
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
-use crate::erased_views::{list, live, press, say, showing};
 use crate::pages::new_game::agreed::SideSigns;
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Presets, Seats};
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query};
+use crate::views::{list, live, press, say, showing};
 use art::{Icon, icon, option};
 
 /// The page.

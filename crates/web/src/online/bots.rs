@@ -1,9 +1,9 @@
 //! The bots of a person: their tokens can be made, listed and withdrawn.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use protocol::json::quoted;
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::account::Door;
@@ -11,7 +11,7 @@ use super::http;
 use super::me::{Fetched, Told, fetch, fetch_into, fetched, field, submit, told};
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
+use crate::views::{live, press, say, showing, spawn};
 
 /// Where the tokens are.
 const TOKENS: &str = "api/me/tokens";

@@ -1,17 +1,17 @@
 //! Tells a player whose page is hidden that it is their turn: by the title, a sound and, if allowed, a notification.
 
 use game::Match;
-use leptos::prelude::*;
 use locale::Language;
 use session::Pending;
+use ui::prelude::*;
 
 use super::browser;
 use super::table::OnlineTable;
 use crate::app::settings;
 use crate::browser::play_sound;
-use crate::erased_views::{showing, spawn};
 use crate::match_view::MatchView;
 use crate::parts::menu::item;
+use crate::views::{showing, spawn};
 use art::Icon;
 
 /// An action that is on its way, such as one chosen before the turn, needs the person no more.

@@ -7,13 +7,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use leptos::prelude::*;
 use protocol::{Command, Compact as _, Person, Refusal, Request, ServerMessage, VERSION};
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::browser::{self, Wire};
 use super::http::{self, HttpError};
-use crate::erased_views::spawn;
+use crate::views::spawn;
 
 thread_local! {
     /// Whether sockets were found to be blocked; the next table need not find out again.

@@ -1,11 +1,11 @@
 //! The state of the connection, in words.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use super::connection::ConnectionState;
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::erased_views::live;
+use crate::views::live;
 
 /// Says when the connection is broken and being opened again.
 #[component]

@@ -1,18 +1,18 @@
 //! Lists of games: one's own, and what those on a player's page share with them.
 
 use game::{GameId, result_from_word};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Compact, Json, TableState};
 use rules::{Outcome, Seat};
+use ui::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::http;
 use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
 use crate::app::{TopBar, settings};
-use crate::erased_views::{live, part, press, say, showing, spawn, tool};
 use crate::parts::{GamePicture, Thumbnail};
 use crate::route::{self, Route, write_query};
+use crate::views::{live, part, press, say, showing, spawn, tool};
 use crate::{browser, chunks};
 use art::Icon;
 
@@ -94,7 +94,7 @@ impl Played {
     pub(super) fn picture(&self) -> AnyView {
         match self.id().filter(|_| self.state == TableState::Waiting) {
             Some(game) => view! { <GamePicture game /> }.into_any(),
-            None => view! { <Thumbnail picture=board(self.table.clone()) /> }.into_any(),
+            None => view! { <Thumbnail picture=board(self.table.clone()).into() /> }.into_any(),
         }
     }
 

@@ -1,20 +1,20 @@
 //! The lobby: a quick game, open tables as they come and go, and the way to a table of one's own.
 
 use game::{ClockRule, Game, GameId};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Access, LobbyTable, ServerMessage, TableSpec};
 use rules::Offered;
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::browser;
 use super::http::{self, HttpError};
 use super::me::{self, Fetched, Known, Told, ask_who, clock_name, game_name, listed_name, no_server, told, ways};
 use crate::app::{TopBar, settings};
-use crate::erased_views::{list, live, part, press, say, showing, spawn};
 use crate::parts::GamePicture;
 use crate::route::{self, Route};
 use crate::settings::{keep, kept};
+use crate::views::{list, live, part, press, say, showing, spawn};
 use art::{Icon, icon};
 
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
@@ -235,8 +235,8 @@ fn OpenTables() -> impl IntoView {
 /// Keeps the list up to date while the page is open; the browser itself opens a broken stream again.
 fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
     type Heard = Closure<dyn FnMut(JsValue)>;
-    let wire = StoredValue::new_local(None::<(browser::Wire, [Heard; 3])>);
-    let again = StoredValue::new_local(None::<std::rc::Rc<dyn Fn()>>);
+    let wire = StoredValue::new(None::<(browser::Wire, [Heard; 3])>);
+    let again = StoredValue::new(None::<std::rc::Rc<dyn Fn()>>);
     let open = std::rc::Rc::new(move || {
         let heard = Heard::new(move |text: JsValue| {
             if let Some(ServerMessage::Lobby { tables: open }) = http::read_message(&text) {

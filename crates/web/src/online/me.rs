@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use leptos::ev::SubmitEvent;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::json::quoted;
 use protocol::{Compact as _, Json, Person, PersonKind};
 use session::words;
+use ui::ev::SubmitEvent;
+use ui::prelude::*;
 
 use super::http::{self, HttpError};
 use crate::app::settings;
-use crate::erased_views::{live, part, say, spawn};
 use crate::route::Route;
 use crate::settings::keep;
+use crate::views::{live, part, say, spawn};
 
 /// A person with ratings, as the server describes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub fn recognised(it: Json) -> Known {
 }
 
 /// Fetches something when a page opens.
-pub fn fetch<T: Clone + Send + Sync + 'static>(path: String, read: fn(Json) -> T) -> Fetched<T> {
+pub fn fetch<T: Clone + 'static>(path: String, read: fn(Json) -> T) -> Fetched<T> {
     let fetched = RwSignal::new(None);
     fetch_into(fetched, path, read);
     fetched
@@ -85,7 +85,7 @@ pub fn fetch<T: Clone + Send + Sync + 'static>(path: String, read: fn(Json) -> T
 const RETRY: Duration = Duration::from_secs(3);
 
 /// Fetches something again; while the server does not answer, it is asked again and again.
-pub fn fetch_into<T: Clone + Send + Sync + 'static>(fetched: Fetched<T>, path: String, read: fn(Json) -> T) {
+pub fn fetch_into<T: Clone + 'static>(fetched: Fetched<T>, path: String, read: fn(Json) -> T) {
     spawn(async move {
         let answer = http::get(&path).await.map(read);
         let is_silent = |answer: &Option<Result<T, HttpError>>| matches!(answer, Some(Err(HttpError::Silence)));
@@ -103,10 +103,7 @@ pub fn fetch_into<T: Clone + Send + Sync + 'static>(fetched: Fetched<T>, path: S
 }
 
 /// Shows what was fetched, or why not.
-pub fn fetched<T: Clone + Send + Sync + 'static>(
-    what: Fetched<T>,
-    show: impl Fn(T) -> AnyView + Send + Sync + 'static,
-) -> AnyView {
+pub fn fetched<T: Clone + 'static>(what: Fetched<T>, show: impl Fn(T) -> AnyView + 'static) -> AnyView {
     let settings = settings();
     part(move || match what.get() {
         None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),

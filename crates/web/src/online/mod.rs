@@ -28,7 +28,7 @@ pub mod talk;
 pub mod together;
 pub mod waiting;
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::route::Route;
 use account::Account;

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Claim, Command};
 use rules::Seat;
 use session::{OfferKind, Reply, Standing, words};
+use ui::prelude::*;
 
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say, showing, word_tool};
 use crate::match_view::MatchView;
+use crate::views::{list, live, press, say, showing, word_tool};
 use art::Icon;
 
 /// A button that proposes something, and withdraws the proposal.

@@ -1,10 +1,10 @@
 //! What a server stores about people, and for how long.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
-use crate::erased_views::say;
+use crate::views::say;
 
 /// A text in the reader's language.
 type Text = fn(Language) -> &'static str;

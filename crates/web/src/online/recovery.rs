@@ -1,16 +1,16 @@
 //! Recovery codes: made with the password while it is known, used when it is forgotten.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use protocol::json::quoted;
+use ui::prelude::*;
 
 use super::account::Door;
 use super::http;
 use super::me::{Fetched, Told, fetch, fetch_into, field, submit, told};
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, showing};
+use crate::views::{live, press, say, showing};
 
 /// Where the codes are.
 const CODES: &str = "api/account/recovery-codes";

@@ -1,13 +1,13 @@
 //! The link to a table: to copy, to send, or to photograph.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::qr::Code;
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, spawn};
 use crate::route::{Route, full_address};
+use crate::views::{live, press, say, spawn};
 use art::{Icon, icon};
 
 /// The link with a button to copy it and a picture to photograph.

@@ -4,10 +4,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use leptos::prelude::*;
 use protocol::{Command, Person, Refusal, ServerMessage};
 use rules::Seat;
 use session::{Follower, Heard, RemoteSession};
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::browser;
@@ -32,7 +32,7 @@ pub struct OnlineTable {
     /// Why the last command was refused.
     pub trouble: RwSignal<Option<HttpError>>,
     following: StoredValue<Following>,
-    connection: StoredValue<Option<Connection>, LocalStorage>,
+    connection: StoredValue<Option<Connection>>,
     owner: StoredValue<Option<Owner>>,
     settings: Settings,
 }
@@ -59,7 +59,7 @@ impl OnlineTable {
             match_view: RwSignal::new(None),
             trouble: RwSignal::new(None),
             following: StoredValue::new(Following::FromStart),
-            connection: StoredValue::new_local(None),
+            connection: StoredValue::new(None),
             owner: StoredValue::new(Owner::current()),
             settings,
         };
@@ -257,7 +257,7 @@ fn keep_alive(connection: Connection) {
     };
     let unwatch = browser::watch_network(&changed);
     let end = Rc::new(Cell::new(Some((connection, changed, unwatch))));
-    let end = StoredValue::new_local(end);
+    let end = StoredValue::new(end);
     on_cleanup(move || {
         if let Some(ticking) = ticking {
             ticking.clear();

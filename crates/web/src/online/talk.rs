@@ -1,16 +1,16 @@
 //! What is said at a table: phrases that everybody reads in their own language, own words, and the team's.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{ChatLine, Command, Phrase};
 use rules::Seat;
+use ui::prelude::*;
 
 use super::http;
 use super::me::{name_of, submit};
 use super::table::OnlineTable;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
+use crate::views::{list, live, press, say, showing, spawn};
 use art::{Icon, icon};
 
 /// A line of talk: the event's number, seat, name and words.

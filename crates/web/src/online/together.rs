@@ -1,9 +1,9 @@
 //! A table with others: the room before the game, then the same table as everywhere.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Command, Occupant, PersonKind, Refusal, SeatInfo, TableState};
 use session::{OfferKind, RematchPolicy};
+use ui::prelude::*;
 
 use super::call;
 use super::connection::ConnectionState;
@@ -17,13 +17,14 @@ use super::talk::Talk;
 use super::waiting::WaitingRoom;
 use crate::app::{TopBar, settings};
 use crate::board::Turned;
-use crate::erased_views::{live, part, press, say, showing, spawn, word_tool};
+use crate::chunks;
 use crate::match_view::{Guest, MatchView};
 use crate::pages::analyse::whole_game_link;
 use crate::pages::table::Lots;
 use crate::parts::menu::{item, item_link};
 use crate::parts::{EndCard, Menu, Panel, PanelState, PanelTool, TableFrame, Typing, ViewTools, end_card, yes_or_no};
 use crate::route::{self, Route};
+use crate::views::{live, part, press, say, showing, spawn, word_tool};
 use art::{Icon, icon};
 
 /// What the page shows.
@@ -98,17 +99,12 @@ fn Together(table: OnlineTable, match_view: MatchView) -> impl IntoView {
         let over = match_view.game(|game| game.ending().is_some());
         match_view.guests.set(table.known(|it| it.table.seats.iter().map(|seat| guest(seat, over)).collect()));
     });
-    let panel = PanelState::new(Some(Memo::new(move |_| table.known(|it| it.chat.len()))));
     let beside = view! {
         {showing(move || watching() > 0, move || view! { <p class="quiet watching">{live(move || settings.lang().online_watching(watching()))}</p> })}
     };
-    let chat = view! { <Talk table /> }.into_any();
-    let names = Memo::new(move |_| match_view.names(settings.lang()));
     let page = view! {
         <TableFrame match_view turned beside=beside.into_any()>
-            <Tools table match_view turned panel />
-            <Panel match_view state=panel chat />
-            <Lots match_view names />
+            {chunks::online_tools(table, match_view, turned)}
         </TableFrame>
     };
     // After the frame, which gives the page its usual title.
@@ -126,6 +122,19 @@ fn guest(seat: &SeatInfo, over: bool) -> Guest {
         _ => None,
     };
     Guest { rating, page }
+}
+
+/// What comes once the board can be touched: tools, moves and chat, and who begins.
+pub(crate) fn tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>) -> AnyView {
+    let settings = settings();
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
+    let panel = PanelState::new(Some(Memo::new(move |_| table.known(|it| it.chat.len()))));
+    let chat = view! { <Talk table /> };
+    view! {
+        <Tools table match_view turned panel />
+        <Panel match_view state=panel chat=Some(chat) />
+        <Lots match_view names />
+    }
 }
 
 /// What can be done at a table with others.

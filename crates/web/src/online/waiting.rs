@@ -1,12 +1,12 @@
 //! Before the game: who sits where, and the link for those who are still to come.
 
 use game::{Conferring, Game};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Command, Occupant, PersonKind, SeatInfo, TableInfo};
 use rules::{Seat, Signs};
 use search::Level;
 use session::{FirstPlayer, words};
+use ui::prelude::*;
 
 use super::connection_note::ConnectionNote;
 use super::me::{self, Told, clock_name, game_name, name_of, told};
@@ -15,9 +15,10 @@ use super::share::Share;
 use super::table::OnlineTable;
 use super::talk::Talk;
 use crate::app::{TopBar, settings};
-use crate::erased_views::{list, live, press, say, showing, spawn};
+use crate::chunks;
 use crate::pages::new_game::agreed::seat_piece;
 use crate::route::Route;
+use crate::views::{list, live, press, say, showing, spawn};
 
 /// The page until the game begins.
 #[component]
@@ -78,10 +79,21 @@ pub fn WaitingRoom(
                     <button type="button" class="button" on:click=press(move || table.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
                 })}
             </div>
-            {showing(move || free() > 0, move || view! { <Share id=table.id.get_value() about=if rated.get() { Language::refused_not_rated } else { Language::online_invite_about } /> })}
-            <Talk table />
+            {chunks::waiting_tools(table, live(move || free() > 0))}
             <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
         </main>
+    }
+}
+
+/// The link for those who are still to come while a seat is free, and the chat.
+pub(crate) fn talk_and_link(table: OnlineTable, free: Signal<bool>) -> AnyView {
+    let about = move || match table.known(|it| it.table.rated) {
+        true => Language::refused_not_rated,
+        false => Language::online_invite_about,
+    };
+    view! {
+        {showing(move || free.get(), move || view! { <Share id=table.id.get_value() about=about() /> })}
+        <Talk table />
     }
 }
 

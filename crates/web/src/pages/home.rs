@@ -7,16 +7,16 @@ use std::cell::OnceCell;
 
 use art::{Icon, icon};
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser::{self, store};
 use crate::chunks::{self, KeptGame};
-use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::parts::{DayPuzzle, Thumbnail};
 use crate::route::{self, Route};
 use crate::settings::kept;
+use crate::views::{list, live, press, say, showing, spawn};
 
 /// How many running games are shown.
 const MOST_LIVE: usize = 4;
@@ -75,7 +75,7 @@ fn GameCard(game: GameId, picture: RwSignal<String>) -> impl IntoView {
         <article class=format!("game {game}")>
             // A shortcut for those who point; everyone else has the button below.
             <div class="picture" aria-hidden="true" on:click=press(move || route::go(&start))>
-                <Thumbnail picture />
+                <Thumbnail picture=picture.into() />
             </div>
             <h2>{name}</h2>
             <p>{live(move || locale::game_about(lang(), game))}</p>

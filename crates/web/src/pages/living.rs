@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use game::{AnyPosition, GameId, showcase};
-use leptos::prelude::*;
 use rules::{Turn, Viewer};
 use search::Random;
+use ui::prelude::*;
 
 use crate::local_table::seed;
 

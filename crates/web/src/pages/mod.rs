@@ -9,10 +9,10 @@ pub mod puzzles;
 pub mod settings;
 pub mod table;
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
-use crate::erased_views::spawn;
 use crate::route::Route;
+use crate::views::spawn;
 use analyse::Analyse;
 use learn::{Courses, Learn};
 pub(crate) use living::enliven;
@@ -21,15 +21,22 @@ use puzzles::Puzzles;
 use settings::SettingsPage;
 use table::Table;
 
-/// The pages of the chunk `play`: setting up a game and playing it on this device.
+/// The pages of the chunk `play`: a game on this device.
 pub(crate) fn playing(route: Route) -> AnyView {
     match route {
-        Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
         Route::Start(game, query) => {
             spawn(start_at_once(game, query));
             waiting()
         }
         Route::Table(key) => view! { <Table key_=key /> }.into_any(),
+        _ => waiting(),
+    }
+}
+
+/// The page of the chunk `setup`.
+pub(crate) fn setting_up(route: Route) -> AnyView {
+    match route {
+        Route::New(game, query) => view! { <NewGame game query /> }.into_any(),
         _ => waiting(),
     }
 }

@@ -1,14 +1,14 @@
 //! The settings: language, colours, boards, motion and sounds.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::parts::GamePicture;
 use crate::settings::{Kept, Look, Notation, Sounds, Speed, Theme, Volume, speak};
+use crate::views::{live, press, say, showing, spawn};
 
 /// A text of the app.
 type Text = fn(Language) -> &'static str;
@@ -67,7 +67,7 @@ pub fn SettingsPage() -> impl IntoView {
 #[component]
 fn Install() -> impl IntoView {
     let is_offered = RwSignal::new(browser::can_install());
-    let listening = window_event_listener_untyped("fourfold-install", move |_| is_offered.set(true));
+    let listening = window_event_listener("fourfold-install", move |_: ui::ev::Event| is_offered.set(true));
     on_cleanup(move || listening.remove());
     let install = move || {
         browser::install();

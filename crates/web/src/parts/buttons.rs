@@ -1,15 +1,15 @@
 //! What is done by pressing.
 
-use leptos::prelude::*;
 use locale::Names;
 use scene::{Button, CounterKind, Scene, Spot};
+use ui::prelude::*;
 
 use super::plate::CounterView;
 use super::value;
 use crate::app::settings;
 use crate::board::Marks;
-use crate::erased_views::{list, live, press};
 use crate::match_view::MatchView;
+use crate::views::{list, live, press};
 
 /// What is done by pressing: call, pass, end, exchange, the dot; and the table's own counters.
 #[component]

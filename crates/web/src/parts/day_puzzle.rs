@@ -1,12 +1,12 @@
 //! The way to the puzzles of the day.
 
 use art::{Icon, icon};
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use crate::chunks;
-use crate::erased_views::{say, showing};
 use crate::route::Route;
+use crate::views::{say, showing};
 
 /// A line about the puzzles of the day, with one of them as a board where a server tells it: the first page holds no puzzle.
 #[component]
@@ -15,7 +15,7 @@ pub fn DayPuzzle(
     served: RwSignal<bool>,
 ) -> impl IntoView {
     view! {
-        <section class="quick-online">
+        <section class="of-the-day">
             <h2>{say(Language::web_puzzle_of_day)}</h2>
             <p class="quiet">{say(Language::web_puzzle_of_day_about)}</p>
             {showing(move || served.get(), chunks::day_board)}

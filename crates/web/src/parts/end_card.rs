@@ -1,10 +1,10 @@
 //! The end of a game: the place for its card, whose code is loaded when a game is over.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::chunks;
-use crate::erased_views::{Part, showing, spawn};
 use crate::match_view::MatchView;
+use crate::views::{Part, showing, spawn};
 use routes::Chunk;
 
 /// What a table puts on the card besides the result.

@@ -1,16 +1,16 @@
 //! The table as a whole.
 
-use leptos::prelude::*;
 use locale::Language;
 use rules::Seat;
 use scene::Edge;
+use ui::prelude::*;
 
 use super::{Buttons, Cards, Held, Plate, Status, Stock};
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Turned, kinds, proportion};
 use crate::browser;
-use crate::erased_views::{list, live, tool};
 use crate::match_view::MatchView;
+use crate::views::{list, live, tool};
 use art::Icon;
 
 /// From so many columns on a board can be enlarged.
@@ -27,7 +27,7 @@ pub fn TableFrame(
     /// What is told beside what to do now.
     beside: AnyView,
     /// What can be done besides playing, and the moves.
-    children: Children,
+    children: AnyView,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
@@ -56,26 +56,27 @@ pub fn TableFrame(
         seating.others().map(plate).collect::<Vec<_>>()
     };
     let mine = move || {
-        [seating.with(|seating| seating.near)].map(|seat| view! { <Plate seat match_view scene names edge=None /> })
+        [seating.with(|seating| seating.near)]
+            .map(|seat| view! { <Plate seat match_view scene names edge=None is_partner=false /> })
     };
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), id).to_owned()) />
         <main class=format!("table {kinds}") style=tall data-match=match_view.name() on:keydown=move |event| if event.key() == "Escape" { match_view.back() }>
             {(!around).then(|| view! { <section class="others">{list(others)}</section> })}
             <section class="stage" class:around=around>{around.then(|| list(others))}<div class="frame">
-                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
-                    coordinates=settings.coordinates on_touch=touch />
+                <BoardView scene=scene.into() marks=marks.into() turned=turned.into() language=Signal::derive(lang) names=names.into()
+                    coordinates=settings.coordinates.into() on_touch=touch />
             </div>
             {is_large.then(|| tool(Icon::Lens, Language::web_zoom, browser::toggle_zoom))}
             <Shout match_view />
             </section>
-            <section class="now"><Status match_view names>{beside}</Status><Held scene /></section>
+            <section class="now"><Status match_view names beside /><Held scene /></section>
             <section class="side">
                 <Stock match_view scene marks />
                 <Cards match_view scene marks />
             </section>
             <section class="mine">{list(mine)}<Buttons match_view scene names marks /></section>
-            {children()}
+            {children}
         </main>
     }
 }

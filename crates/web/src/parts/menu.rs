@@ -1,10 +1,10 @@
 //! What a table offers besides its main tools, in a menu.
 
-use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use locale::Language;
+use ui::ev::MouseEvent;
+use ui::prelude::*;
 
-use crate::erased_views::{press, say};
+use crate::views::{press, say};
 use art::{Icon, icon};
 
 /// The element that holds the menu; its items close it by this name.
@@ -14,11 +14,11 @@ const ID: &str = "table-menu";
 #[component]
 pub fn Menu(
     /// The items.
-    children: Children,
+    children: AnyView,
 ) -> impl IntoView {
     view! {
         <button type="button" class="tool more" popovertarget=ID><span inner_html=icon(Icon::More)></span><span>{say(Language::web_more)}</span></button>
-        <div id=ID class="menu" popover="auto">{children()}</div>
+        <div id=ID class="menu" popover="auto">{children}</div>
     }
 }
 

@@ -32,11 +32,11 @@ pub use tools::ViewTools;
 pub use try_board::TryBoard;
 pub use typing::Typing;
 
-use leptos::prelude::*;
 use scene::Spot;
+use ui::prelude::*;
 
 use crate::board::Marks;
-use crate::erased_views::live;
+use crate::views::live;
 
 /// What a spot beside the board is worth, where that is known.
 fn value(marks: Memo<Marks>, spot: Spot) -> impl IntoView {

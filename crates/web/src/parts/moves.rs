@@ -1,18 +1,18 @@
 //! The moves played.
 
-use leptos::ev::{KeyboardEvent, MouseEvent};
-use leptos::html::Ol;
-use leptos::prelude::*;
 use locale::Language;
 use session::{Move, SessionView};
+use ui::ev::{KeyboardEvent, MouseEvent};
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+use web_sys::HtmlElement;
 
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{press, say, showing};
 use crate::match_view::{MatchView, Walk};
 use crate::move_text;
+use crate::views::{press, say, showing};
 
 /// The moves played; a click or the arrow keys look back.
 #[component]
@@ -21,7 +21,7 @@ pub fn Moves(
     match_view: MatchView,
 ) -> impl IntoView {
     let settings = settings();
-    let list = NodeRef::<Ol>::new();
+    let list = NodeRef::<HtmlElement>::new();
     Effect::new(move |before: Option<Option<Written>>| {
         let list = list.get()?;
         let language = settings.lang();
@@ -52,7 +52,7 @@ pub fn Moves(
             _ => {}
         }
     };
-    let walking = window_event_listener(leptos::ev::keydown, walk);
+    let walking = window_event_listener("keydown", walk);
     on_cleanup(move || walking.remove());
     let none_yet = move || match_view.with(|view| view.history.moves(view.history.len()) == 0);
     view! {

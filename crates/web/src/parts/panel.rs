@@ -1,11 +1,11 @@
 //! Moves and chat: beside the board, or on a small screen in a sheet from below.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::Moves;
-use crate::erased_views::{live, press, say, showing, tool};
 use crate::match_view::MatchView;
+use crate::views::{live, press, say, showing, tool};
 use art::{Icon, icon};
 
 /// A tab of the panel.
@@ -95,7 +95,6 @@ pub fn Panel(
     /// What it shows.
     state: PanelState,
     /// The chat.
-    #[prop(optional)]
     chat: Option<AnyView>,
 ) -> impl IntoView {
     let tab = move |tab: Tab, name: &'static str, word: fn(Language) -> &'static str| {

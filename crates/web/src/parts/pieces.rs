@@ -1,15 +1,15 @@
 //! Pieces beside the board: the one in hand, the stock, and cards.
 
-use leptos::prelude::*;
 use locale::Language;
 use rules::Viewer;
 use scene::{Scene, TrayPlace};
+use ui::prelude::*;
 
 use super::value;
 use crate::app::settings;
 use crate::board::Marks;
-use crate::erased_views::{list, live, press, say, showing};
 use crate::match_view::MatchView;
+use crate::views::{list, live, press, say, showing};
 
 /// The piece in hand, large. The status line says what it is called.
 #[component]
@@ -128,10 +128,17 @@ pub fn Cards(
             </button>
         })
     };
+    // A card that was played leaves its place empty until the next is drawn, so the others stay where they are.
+    let places = Memo::new(move |before| cards.read().len().max(before.copied().unwrap_or(0)));
+    let empty = || view! { <span class="card empty" aria-hidden="true"></span> }.into_any();
     view! {
         {showing(move || !cards.read().is_empty(), move || view! {
             <div class="hand" role="group" aria-label=say(Language::hand_title)>
-                {list(move || cards.get().into_iter().filter_map(card))}
+                {list(move || {
+                    let held: Vec<_> = cards.get().into_iter().filter_map(card).map(IntoView::into_any).collect();
+                    let free = places.get().saturating_sub(held.len());
+                    held.into_iter().chain((0..free).map(move |_| empty()))
+                })}
             </div>
         })}
     }

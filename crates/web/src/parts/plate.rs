@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use game::{ClockRule, Player};
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::Seat;
 use scene::{Counter, CounterKind, Scene};
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
-use crate::erased_views::{list, live, say};
 use crate::match_view::{MatchView, now};
+use crate::views::{list, live, say};
 
 /// A seat: its name, clock and counters, and whether it is its turn.
 #[component]
@@ -27,31 +27,35 @@ pub fn Plate(
     /// The edge of the board at which it lies, if it lies there.
     edge: Option<&'static str>,
     /// Whether the player is the partner of the one whose plate lies below the board.
-    #[prop(optional)]
     is_partner: bool,
 ) -> impl IntoView {
     let settings = settings();
     let turn = move || match_view.game(|game| game.to_act() == Some(seat));
     let counters = move || {
-        scene
-            .with(|scene| {
-                scene.counters.iter().filter(|counter| counter.seat == Some(seat)).copied().collect::<Vec<_>>()
-            })
-            .into_iter()
-            .map(|counter| view! { <CounterView counter /> })
-            .collect_view()
+        let counters = scene.with(|scene| {
+            scene.counters.iter().filter(|counter| counter.seat == Some(seat)).copied().collect::<Vec<_>>()
+        });
+        // Movements come and go: as the last they move nothing.
+        let (passing, lasting): (Vec<_>, Vec<_>) =
+            counters.into_iter().partition(|counter| counter.kind == CounterKind::Movements);
+        lasting.into_iter().chain(passing).map(|counter| view! { <CounterView counter /> }).collect_view()
     };
     let piece = move || scene.with(|scene| scene.seat_piece(seat)).map(art::piece).unwrap_or_default();
+    let hand = Memo::new(move |_| {
+        scene.with(|scene| {
+            let hand = scene.hands.iter().find(|hand| hand.seat == seat)?;
+            Some((hand.cards.iter().filter(|card| card.card.is_none()).count(), hand.discards.last().copied()))
+        })
+    });
+    // A place stays where a card was.
+    let places = Memo::new(move |before| hand.get().map_or(0, |(hidden, _)| hidden).max(before.copied().unwrap_or(0)));
     let backs = move || {
-        let cards = scene.with(|scene| {
-            scene.hands.iter().find(|hand| hand.seat == seat).map(|hand| {
-                (hand.cards.iter().filter(|card| card.card.is_none()).count(), hand.discards.last().copied())
-            })
-        });
-        let (hidden, top) = cards?;
+        let (hidden, top) = hand.get()?;
+        let back = move |at| view! { <i class="card-back" class:gone={at >= hidden}></i> };
         Some(view! { <span class="held-cards">
-            <span class="backs" data-place=format!("hand-{seat}")>{(0..hidden).map(|_| view! { <i class="card-back"></i> }).collect_view()}</span>
+            // The discards lie first: a card less in the hand does not move them.
             <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::piece).unwrap_or_default()></span>
+            <span class="backs" data-place=format!("hand-{seat}")>{(0..places.get()).map(back).collect_view()}</span>
         </span> })
     };
     let level = live(move || {
@@ -131,11 +135,13 @@ pub fn CounterView(
         let class = move |n| if n >= usual { "pip bonus" } else { "pip" };
         (0..counter.value).map(|n| view! { <i class=class(n)></i> }).collect_view()
     });
+    // As wide as its largest number, so that a larger one moves nothing.
+    let width = counter.of.map_or(0, |of| 2 * of.to_string().len() + 1).max(text.len()).max(2);
     view! {
-        <span class="counter">
+        <span class="counter" class:movements=counter.kind == CounterKind::Movements>
             <small>{live(move || locale::counter(settings.lang(), counter.kind))}</small>
             {pips}
-            <b>{text}</b>
+            <b style=format!("min-width:{width}ch")>{text}</b>
         </span>
     }
 }

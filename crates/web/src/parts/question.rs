@@ -1,9 +1,9 @@
 //! What a person is asked before something that cannot be undone.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
-use crate::erased_views::{press, say};
+use crate::views::{press, say};
 
 /// A question before what cannot be undone.
 pub fn yes_or_no(question: fn(Language) -> &'static str, yes: impl Fn() + 'static, no: impl Fn() + 'static) -> AnyView {

@@ -1,13 +1,13 @@
 //! What to do and what happened, in words.
 
-use leptos::prelude::*;
 use locale::{Language, Names};
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
-use crate::erased_views::{live, press, say, showing, tool};
 use crate::match_view::MatchView;
 use crate::move_text;
+use crate::views::{live, press, say, showing, tool};
 use art::Icon;
 
 /// What to do, what happened, and what there is to tell.
@@ -18,8 +18,7 @@ pub fn Status(
     /// What everybody is called.
     names: Memo<Names>,
     /// Further texts, such as that a bot is thinking.
-    #[prop(optional)]
-    children: Option<Children>,
+    beside: AnyView,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
@@ -50,7 +49,7 @@ pub fn Status(
                 <button type="button" class="button main confirm" data-do="confirm" on:click=press(move || match_view.confirm())>{say(Language::web_confirm)}</button>
             })}
             {showing(move || match_view.pending.get().is_none() && !match_view.touched().is_empty(), move || tool(Icon::Close, Language::web_take_back_choice, move || match_view.back()))}
-            {children.map(|children| children())}
+            {beside}
             <p class="notice" class:advice=is_advice role="status">{live(noted)}</p>
         </div>
     }

@@ -1,16 +1,15 @@
 //! A small board to look at.
 
 use game::GameId;
-use leptos::prelude::*;
+use ui::prelude::*;
 
-use crate::erased_views::spawn;
 use crate::pages::home::{drawn_picture, load_pictures};
+use crate::views::spawn;
 
 /// A small picture of a scene, wherever one stands for a game: on the first page, in lists, beside what is set up.
 #[component]
 pub fn Thumbnail(
     /// The markup that [`art::picture`] gives.
-    #[prop(into)]
     picture: Signal<String>,
 ) -> impl IntoView {
     view! { <div class="thumbnail" inner_html=picture></div> }
@@ -27,5 +26,5 @@ pub fn GamePicture(
         load_pictures().await;
         let _ = picture.try_set(drawn_picture(game));
     });
-    view! { <Thumbnail picture /> }
+    view! { <Thumbnail picture=picture.into() /> }
 }

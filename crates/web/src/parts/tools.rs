@@ -1,15 +1,15 @@
 //! Tools that every table has.
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::menu::{item, item_link, item_when};
 use crate::app::settings;
 use crate::board::Turned;
 use crate::browser;
-use crate::erased_views::{live, press};
 use crate::match_view::MatchView;
 use crate::route::Route;
+use crate::views::{live, press};
 use art::Icon;
 
 /// The items that the menu of every table has: views of the match, typing a move, the record to download, and on a

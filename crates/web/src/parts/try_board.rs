@@ -1,15 +1,15 @@
 //! A board to try something on: lessons, exercises and puzzles.
 
-use leptos::prelude::*;
 use locale::Language;
 use rules::Seat;
 use scene::Spot;
+use ui::prelude::*;
 
 use super::{Buttons, Cards, Held, Status, Stock};
 use crate::app::settings;
-use crate::board::{BoardView, Marks, proportion};
-use crate::erased_views::live;
+use crate::board::{BoardView, Marks, Turned, proportion};
 use crate::match_view::MatchView;
+use crate::views::live;
 
 /// The board with everything around it that the game needs.
 #[component]
@@ -37,10 +37,10 @@ pub fn TryBoard(
         <p class="quiet side-of">{told}</p>
         <div class="frame" style=scene.with_untracked(proportion)
             on:keydown=move |event| if event.key() == "Escape" { on_back.run(()) }>
-            <BoardView scene=scene.into() marks=marks.into() language=Signal::derive(move || settings.lang())
-                names=names.into() coordinates=settings.coordinates on_touch=on_touch />
+            <BoardView scene=scene.into() marks=marks.into() turned=Signal::stored(Turned::default()) language=Signal::derive(move || settings.lang())
+                names=names.into() coordinates=settings.coordinates.into() on_touch=on_touch />
         </div>
-        <Status match_view names />
+        <Status match_view names beside=().into_any() />
         <Held scene />
         <Stock match_view scene marks />
         <Cards match_view scene marks />

@@ -1,11 +1,11 @@
 //! Actions by keyboard.
 
-use leptos::ev::SubmitEvent;
-use leptos::prelude::*;
 use locale::Language;
+use ui::ev::SubmitEvent;
+use ui::prelude::*;
 
-use crate::erased_views::{live, say};
 use crate::match_view::MatchView;
+use crate::views::{live, say};
 
 /// A line to type actions in.
 #[component]
@@ -13,7 +13,7 @@ pub fn Typing(
     /// The match.
     match_view: MatchView,
 ) -> impl IntoView {
-    let typed = NodeRef::<leptos::html::Input>::new();
+    let typed = NodeRef::<web_sys::HtmlInputElement>::new();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         if let Some(input) = typed.get_untracked()

@@ -1,38 +1,21 @@
 //! Challenges to the person at this device: on every page, as long as their tables wait.
 
-use leptos::prelude::*;
 use locale::Language;
-use protocol::Json;
+use protocol::{Challenge, Compact as _};
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::browser::play_sound;
-use crate::erased_views::{list, live, press, say, showing, spawn, tool};
 use crate::online::browser;
 use crate::online::http::{self, HttpError};
 use crate::online::me::{Told, clock_name, game_name, name_of, told};
 use crate::route::{self, Route};
+use crate::views::{list, live, press, say, showing, spawn, tool};
 use art::Icon;
 
-/// A table that another player offers.
-#[derive(Clone, PartialEq)]
-struct Challenge {
-    table: String,
-    game: String,
-    clock: String,
-    rated: bool,
-    person: String,
-    name: String,
-}
-
-fn read(it: &Json) -> Challenge {
-    Challenge {
-        table: it.text_of("table"),
-        game: it.text_of("game"),
-        clock: it.text_of("clock"),
-        rated: it.holds("rated"),
-        person: it.text_of("person"),
-        name: it.text_of("name"),
-    }
+/// The challenges to the person at this device and by it.
+async fn challenges() -> Option<protocol::Challenges> {
+    protocol::Challenges::read(&http::get("api/me/challenges").await.ok()?)
 }
 
 /// The open challenges over any page, with the ways to answer them.
@@ -49,8 +32,7 @@ pub fn Challenges(
     Effect::new(move || {
         count.track();
         spawn(async move {
-            let Ok(answer) = http::get("api/me/challenges").await else { return };
-            let now: Vec<Challenge> = answer.list_of("received").iter().map(read).collect();
+            let Some(now) = challenges().await.map(|challenges| challenges.received) else { return };
             let Some(before) = open.try_get_untracked() else { return };
             let news = now.iter().find(|challenge| !before.contains(challenge)).cloned();
             open.set(now);
@@ -83,7 +65,7 @@ fn announce(language: Language, challenge: &Challenge) {
 
 fn row(challenge: Challenge, open: RwSignal<Vec<Challenge>>, said: Told) -> AnyView {
     let settings = settings();
-    let Challenge { table, game, clock, rated, person, name } = challenge;
+    let Challenge { table, game, clock, rated, person, name, .. } = challenge;
     let about = live(move || {
         let language = settings.lang();
         let stakes = if rated { language.online_rated() } else { language.online_friendly() };
@@ -147,14 +129,14 @@ pub fn sent(table: String) -> AnyView {
     let look = move || {
         let table = table.clone();
         spawn(async move {
-            let Ok(answer) = http::get("api/me/challenges").await else { return };
-            let of_table = answer.list_of("sent").iter().filter(|it| it.text_of("table") == table);
-            let now = of_table.map(|it| (it.text_of("name"), it.holds("declined"))).collect();
+            let Some(challenges) = challenges().await else { return };
+            let of_table = challenges.sent.into_iter().filter(|challenge| challenge.table == table);
+            let now = of_table.map(|challenge| (challenge.name, challenge.declined)).collect();
             let _ = challenged.try_set(now);
         });
     };
     look();
-    let listening = window_event_listener_untyped("fourfold-news", move |_| look());
+    let listening = window_event_listener("fourfold-news", move |_: ui::ev::Event| look());
     on_cleanup(move || listening.remove());
     let line = move |(name, declined): (String, bool)| {
         let text = live(move || {

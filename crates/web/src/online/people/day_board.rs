@@ -1,14 +1,14 @@
 //! The board of a puzzle of the day, for the first page.
 
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::chunks;
-use crate::erased_views::{live, showing, spawn};
 use crate::online::http;
 use crate::online::me::game_name;
 use crate::parts::Thumbnail;
 use crate::route::{Route, write_query};
+use crate::views::{live, showing, spawn};
 
 /// One of today's puzzles, another game every day.
 #[component]

@@ -1,14 +1,14 @@
 //! The players whom a person follows, and those whom they have blocked.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use super::server_switch;
 use crate::app::{TopBar, settings};
-use crate::erased_views::{live, say};
 use crate::online::me::{Told, fetch, fetched, name_of, told, ways};
 use crate::route::Route;
+use crate::views::{live, say};
 
 /// A player of the list.
 #[derive(Clone)]
@@ -49,7 +49,7 @@ pub fn Friends() -> impl IntoView {
                 let row = move |it| row(it, "follows", [Language::online_follow, Language::online_unfollow], said);
                 view! { <ul class="rows">{list.into_iter().map(row).collect::<Vec<_>>()}</ul> }.into_any()
             })}
-            {crate::erased_views::showing(is_blocked, move || fetched(blocked, move |list| {
+            {crate::views::showing(is_blocked, move || fetched(blocked, move |list| {
                 let row = move |it| row(it, "blocks", [Language::online_block, Language::online_unblock], said);
                 view! {
                     <section><h2>{say(Language::online_blocked)}</h2>

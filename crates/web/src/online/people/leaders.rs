@@ -1,14 +1,14 @@
 //! The strongest players of a game.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
-use crate::erased_views::{live, say};
 use crate::online::me::{ask_who, fetch, fetched, name_of, ways};
 use crate::route::Route;
+use crate::views::{live, say};
 
 /// A line of the list.
 #[derive(Clone)]

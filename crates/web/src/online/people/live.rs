@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Compact as _, Json};
+use ui::prelude::*;
 
 use crate::app::settings;
-use crate::erased_views::{list, live, say, showing, spawn};
 use crate::online::games::board;
 use crate::online::http;
 use crate::online::me::{clock_name, game_name, listed_name};
 use crate::parts::Thumbnail;
 use crate::route::Route;
+use crate::views::{list, live, say, showing, spawn};
 
 /// How often the list is asked for.
 const AGAIN: Duration = Duration::from_secs(20);
@@ -88,7 +88,7 @@ fn tile(running: Running) -> AnyView {
     view! {
         <li>
             <a href=Route::Meet(table).link()>
-                <span aria-hidden="true"><Thumbnail picture /></span>
+                <span aria-hidden="true"><Thumbnail picture=picture.into() /></span>
                 <b>{live(move || game_name(settings.lang(), &game))}</b><span>{names}</span><small>{about}</small>
             </a>
         </li>

@@ -17,12 +17,12 @@ pub use live::LiveGames;
 pub use page::PersonPage;
 pub use running::OwnGames;
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::http;
 use super::me::Told;
-use crate::erased_views::{live as follow, press, say, spawn};
+use crate::views::{live as follow, press, say, spawn};
 
 /// A switch that the server keeps: it is sent when pressed, and shown as the server has it.
 fn server_switch(

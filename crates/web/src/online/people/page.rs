@@ -1,19 +1,19 @@
 //! A player's page: ratings with their charts, the record, and the last games as small boards.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Json, PersonKind};
+use ui::prelude::*;
 
 use super::chart::rating_chart;
 use super::server_switch;
 use crate::app::{TopBar, settings};
-use crate::erased_views::{live, say, showing};
 use crate::online::games::{Played, day, read_game};
 use crate::online::me::{
     Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, told, ways,
 };
 use crate::route::{Route, write_query};
+use crate::views::{live, say, showing};
 
 /// What the server tells of a player.
 #[derive(Clone)]

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Language;
+use ui::prelude::*;
 
 use super::page::tile;
-use crate::erased_views::{list, say, showing, spawn};
 use crate::online::games::{Played, Standing, read_game};
 use crate::online::http;
 use crate::route::Route;
+use crate::views::{list, say, showing, spawn};
 
 /// How often the boards are looked at again while the page is seen.
 const AGAIN: Duration = Duration::from_secs(6);

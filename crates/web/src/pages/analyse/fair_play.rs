@@ -1,11 +1,11 @@
 //! No values for positions of one's own rated games that are still being played.
 
 use game::{Match, Record};
-use leptos::prelude::*;
+use ui::prelude::*;
 
 use crate::browser;
-use crate::erased_views::spawn;
 use crate::online::http;
+use crate::views::spawn;
 
 /// A position with its game, as texts.
 type Known = (String, String);

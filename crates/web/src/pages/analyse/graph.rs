@@ -1,16 +1,16 @@
 //! How the game went: what the first side could expect before each move.
 
 use game::Match;
-use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{Seat, Side};
 use search::Judgement;
+use ui::ev::MouseEvent;
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::study::Study;
 use crate::app::settings;
-use crate::erased_views::{live, say, showing};
+use crate::views::{live, say, showing};
 
 /// The size of the graph in its own units.
 const WIDTH: f64 = 300.0;

@@ -19,14 +19,14 @@ mod value_text;
 mod variations;
 
 use game::{Game, GameId};
-use leptos::ev::{self, KeyboardEvent};
-use leptos::prelude::*;
 use locale::Language;
+use ui::ev::KeyboardEvent;
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::app::{TopBar, settings};
 use crate::board::{BoardView, Marks, Turned, kinds, proportion};
-use crate::erased_views::{live, press, say, showing};
+use crate::views::{live, press, say, showing};
 use art::{Icon, icon};
 use edit::{Editing, Editor};
 use openings::Openings;
@@ -62,7 +62,7 @@ pub fn Analyse(
     // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
     let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
     study.match_view.accept_drags();
-    let keys = window_event_listener(ev::keydown, move |event| {
+    let keys = window_event_listener("keydown", move |event| {
         if !editing.is_on_untracked() {
             step_by_key(study, &event);
         }
@@ -80,7 +80,7 @@ pub fn Analyse(
         <TopBar title=Signal::derive(title) />
         <main data-match=live(move || if editing.is_on() { String::new() } else { study.match_view.name() }) class=live(move || scene.with(|scene| format!("study {}", kinds(scene)))) style=live(move || scene.with(proportion))>
             <section class="stage"><div class="frame">
-                <BoardView scene=scene.into() marks=marks.into() turned language=Signal::derive(lang) names=names.into()
+                <BoardView scene=scene.into() marks=marks.into() turned=turned.into() language=Signal::derive(lang) names=names.into()
                     coordinates on_touch=touch />
             </div></section>
             <section class="beside">

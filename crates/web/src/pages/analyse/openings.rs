@@ -1,16 +1,16 @@
 //! What others have played in a position, from the server's finished games.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
+use ui::prelude::*;
 
 use super::study::Study;
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{list, live, press, say, showing, spawn};
 use crate::move_text;
 use crate::online::http;
 use crate::route::write_query;
+use crate::views::{list, live, press, say, showing, spawn};
 
 /// An action that was played here.
 #[derive(Clone, PartialEq)]
@@ -69,7 +69,7 @@ pub(super) fn Openings(study: Study) -> impl IntoView {
         }
     };
     let none = move || played.with(|played| played.as_ref().is_some_and(Vec::is_empty));
-    let toggle = move |event: leptos::ev::Event| {
+    let toggle = move |event: ui::ev::Event| {
         use wasm_bindgen::JsCast;
         let details = event.target().and_then(|it| it.dyn_into::<web_sys::Element>().ok());
         is_open.set(details.is_some_and(|details| details.has_attribute("open")));

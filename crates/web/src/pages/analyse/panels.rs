@@ -1,13 +1,13 @@
 //! What stands beside the board: what to touch there, the values, the moves and the mistakes.
 
 use game::{Cause, Event, Match};
-use leptos::prelude::*;
 use locale::Language;
 use locale::Names;
 use rules::Turn;
 use scene::Scene;
 use search::{Judgement, Scored};
 use session::{Prompt, words};
+use ui::prelude::*;
 
 use super::graph::Graph;
 use super::groups::{self, Group, Row};
@@ -16,9 +16,9 @@ use super::value_text;
 use super::variations;
 use crate::app::settings;
 use crate::board::{Marks, Turned};
-use crate::erased_views::{list, live, press, say, showing, tool};
 use crate::move_text;
 use crate::parts::{Buttons, Cards, Held, Stock};
+use crate::views::{list, live, press, say, showing, tool};
 use art::{Icon, icon};
 
 /// The list shows no more rows than this; all actions are still marked on the board.

@@ -3,18 +3,18 @@
 use std::time::Duration;
 
 use game::{ClockRule, Match, Player, Sitter};
-use leptos::prelude::*;
 use locale::Language;
 use search::Level;
 use session::words;
+use ui::prelude::*;
 
 use super::study::Study;
 use crate::app::settings;
 use crate::browser::store;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::local_table::new_key;
 use crate::pages::table::hand_over;
 use crate::route::{self, Route};
+use crate::views::{live, press, say, showing, spawn};
 use art::{Icon, icon};
 
 /// The level that is offered first.
@@ -68,7 +68,7 @@ fn played_on(game: &Match, level: Level) -> Option<Match> {
 async fn open(game: Match) {
     let (key, record) = (new_key(), game.record().to_string());
     if store::put(&key, &record, false).await.is_err() {
-        hand_over(&key, record);
+        hand_over(&key, game);
     }
     route::go(&Route::Table(key));
 }

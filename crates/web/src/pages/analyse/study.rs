@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use game::{Event, Game, Match};
-use leptos::prelude::*;
 use rules::Square;
 use scene::Spot;
 use search::{Scored, Step, Value};
 use session::LocalSession;
+use ui::prelude::*;
 
 use super::fair_play::RunningGames;
 use super::server_values;
@@ -73,8 +73,8 @@ pub struct Study {
     change: RwSignal<u32>,
     /// Counts searches for mistakes, likewise.
     run: RwSignal<u32>,
-    engine: StoredValue<Engine, LocalStorage>,
-    reviewer: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
+    reviewer: StoredValue<Engine>,
     settings: Settings,
 }
 
@@ -104,8 +104,8 @@ impl Study {
             running: RunningGames::ask(),
             change: RwSignal::new(0),
             run: RwSignal::new(0),
-            engine: StoredValue::new_local(Engine::default()),
-            reviewer: StoredValue::new_local(Engine::default()),
+            engine: StoredValue::new(Engine::default()),
+            reviewer: StoredValue::new(Engine::default()),
             settings,
         };
         study.match_view.on_choice(Callback::new(move |action: String| study.act(&action)));
@@ -420,14 +420,14 @@ impl Study {
 /// engine finds. The answer is dropped if it is not current any more.
 fn values(
     game: &Match,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
     milliseconds: u32,
     is_current: impl Fn() -> bool + 'static,
     answered: impl FnOnce(Option<Found>) + 'static,
 ) {
     let told = server_values::question(game);
     let question = Question { id: 0, record: game.record().to_string(), level: None, milliseconds, seed: 1 };
-    leptos::task::spawn_local(async move {
+    wasm_bindgen_futures::spawn_local(async move {
         let told = match told {
             Some(question) => server_values::ask(question).await,
             None => None,

@@ -1,10 +1,10 @@
 //! Taking a position or a game along, and bringing one in.
 
 use game::{Game, GameId, Match, MatchSettings};
-use leptos::ev::SubmitEvent;
-use leptos::prelude::*;
 use locale::Language;
 use session::History;
+use ui::ev::SubmitEvent;
+use ui::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -12,9 +12,9 @@ use super::source;
 use super::study::Study;
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::pages::new_game::OptionChoice;
 use crate::route::{Route, full_address};
+use crate::views::{live, press, say, showing, spawn};
 use art::{Icon, icon};
 
 /// Position text, record, and a link to what is shown.
@@ -91,7 +91,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
     let lang = move || settings.lang();
     let chosen =
         RwSignal::new(MatchSettings::new(study.match_view.game_untracked(|game| game.settings().game.clone())));
-    let text = NodeRef::<leptos::html::Textarea>::new();
+    let text = NodeRef::<web_sys::HtmlTextAreaElement>::new();
     // What is opened may be another game than the one chosen here.
     Effect::new(move || {
         let game = study.line.with(|line| line.settings().game.clone());
@@ -129,7 +129,7 @@ pub(super) fn SetUp(study: Study) -> impl IntoView {
             chosen.set(MatchSettings::new(Game::by_default(id)));
         }
     };
-    let open_file = move |event: leptos::ev::Event| {
+    let open_file = move |event: ui::ev::Event| {
         let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(input) = input else { return };
         let Some(file) = input.files().and_then(|files| files.get(0)) else { return };

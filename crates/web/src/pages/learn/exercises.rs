@@ -1,16 +1,16 @@
 //! Ten exercises for each game, found and checked by the engine.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use rules::{ExerciseKind, Goal};
+use ui::prelude::*;
 
 use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
-use crate::erased_views::{live, press, say, showing};
 use crate::route::Route;
 use crate::settings::{keep, kept};
+use crate::views::{live, press, say, showing};
 
 /// Made by `cargo run --release -p testkit --bin exercises`: `kind | game | position | solutions`.
 const EXERCISES: &str = include_str!("../../../data/exercises.txt");
@@ -128,7 +128,7 @@ pub fn Exercises(
                 <h3>{live(move || exercise.get().words(lang()).0)}</h3>
                 <p class="task">{live(move || exercise.get().words(lang()).1)}</p>
             </div>
-            <Practice id="exercise".to_owned() task round progress refuted />
+            <Practice id="exercise".to_owned() task round progress refuted=Some(refuted) />
             <div class="outcome">
                 <p class="verdict" role="status" class:done=live(move || progress.get() == Progress::Done)>{verdict}</p>
                 <div class="choices">

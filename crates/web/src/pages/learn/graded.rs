@@ -1,17 +1,17 @@
 //! Exercises from the solved game, by grade. There are thousands, so they are fetched on demand.
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use rules::Goal;
 use search::solved::{self, Aim, Exercise};
+use ui::prelude::*;
 
 use super::lessons::Progress;
 use super::practice::{Practice, Task};
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::settings::{keep, kept};
+use crate::views::{live, press, say, showing, spawn};
 
 /// The file of the exercises, as the bundler calls it.
 fn file() -> String {
@@ -130,7 +130,7 @@ fn OneOf(exercise: Shown, next: Callback<()>) -> impl IntoView {
     let solved = move || progress.get() == Progress::Done || answered.get();
     let line = move || (solved() && !exercise.line.is_empty()).then(|| lang().exercise_line(exercise.line));
     view! {
-        <Practice id="graded-board".to_owned() task round progress refuted />
+        <Practice id="graded-board".to_owned() task round progress refuted=Some(refuted) />
         <div class="outcome">
             <h3>{live(move || lang().exercise_of(exercise.place + 1, exercise.count))}</h3>
             <p class="task">{live(asked)}</p>

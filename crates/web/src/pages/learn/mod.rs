@@ -6,16 +6,16 @@ pub mod lessons;
 pub mod practice;
 
 use game::{Game, GameId, MatchSettings};
-use leptos::prelude::*;
 use locale::Language;
 use rules::{Figure, Lesson};
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
-use crate::erased_views::{list, live, part, press, say, showing};
 use crate::pages::new_game::preview;
 use crate::parts::Thumbnail;
 use crate::route::{Route, RulesPage};
 use crate::settings::{keep, kept};
+use crate::views::{list, live, part, press, say, showing};
 use art::{Icon, icon};
 use exercises::{Exercises, has_exercises};
 use graded::Graded;
@@ -267,7 +267,7 @@ fn TryIt(id: String, game: GameId, lessons: Vec<Lesson>, course: Course) -> impl
     view! {
         <div class="try">
             <p class="task"><b>{number}</b> {words}</p>
-            <Practice id task round progress />
+            <Practice id task round progress refuted=None />
             <p class="verdict" role="status" class:done=live(move || progress.get() == Progress::Done)>{verdict}</p>
             <div class="choices">
                 <button type="button" class="button" on:click=press(move || begin(shown.get_untracked()))>{say(Language::learn_again)}</button>

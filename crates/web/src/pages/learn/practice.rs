@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use game::{Match, MatchSettings};
-use leptos::prelude::*;
 use locale::Language;
 use rules::{Goal, Outcome, Reason, Seat, Turn};
+use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::lessons::{self, Progress};
@@ -40,7 +40,6 @@ pub fn Practice(
     /// How far one has come.
     progress: RwSignal<Progress>,
     /// An action with which the opponent would answer and win.
-    #[prop(optional)]
     refuted: Option<RwSignal<Option<String>>>,
 ) -> impl IntoView {
     let settings = settings();

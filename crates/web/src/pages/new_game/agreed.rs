@@ -1,15 +1,15 @@
 //! What is agreed before a match besides the rules: symbols or colours, who deals, whether partners confer.
 
 use game::{Conferring, Game, MatchSettings, Player};
-use leptos::prelude::*;
 use locale::Language;
 use rules::{Seat, Side, Sign, Signs, Viewer};
 use scene::Seating;
 use session::words;
+use ui::prelude::*;
 
 use super::seats::People;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say, showing};
+use crate::views::{list, live, press, say, showing};
 
 /// The symbol or colour of each side; nothing in a game whose pieces belong to no side.
 #[component]
@@ -17,7 +17,6 @@ pub fn SideSigns(
     /// What is being set up.
     chosen: RwSignal<MatchSettings>,
     /// Where the people are.
-    #[prop(default = People::Here)]
     people: People,
 ) -> impl IntoView {
     let settings = settings();

@@ -6,18 +6,19 @@ pub mod options;
 pub mod preview;
 pub mod seats;
 
-use game::{GameId, Match, Record};
-use leptos::prelude::*;
+use game::{GameId, Match};
 use locale::Language;
 use search::Random;
 use session::FirstPlayer;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser::{self, store};
-use crate::erased_views::{live, press, say, spawn};
+use crate::chunks;
 use crate::local_table::{new_key, seed};
 use crate::parts::Thumbnail;
 use crate::route::{self, Route};
+use crate::views::{live, press, say, spawn};
 use agreed::{Confer, Dealer, SideSigns};
 use art::{Icon, icon};
 use link::Arrangement;
@@ -61,7 +62,7 @@ pub fn NewGame(
     view! {
         <TopBar title=Signal::derive(move || locale::game_name(lang(), game).to_owned()) />
         <main class=format!("setup {game}")>
-            <div class="preview" aria-hidden="true"><Thumbnail picture=picture /></div>
+            <div class="preview" aria-hidden="true"><Thumbnail picture=picture.into() /></div>
             <p class="lead">{live(move || locale::game_about(lang(), game))}</p>
             {broken.then(|| view! { <p class="notice" role="alert">{say(Language::web_broken_settings)}</p> })}
             {options(seating)}
@@ -71,15 +72,15 @@ pub fn NewGame(
                 <Beginner chosen first />
                 <Dealer chosen known=live(move || first.get() == FirstPlayer::AsSeated) />
             </section>
-            <SideSigns chosen />
+            <SideSigns chosen people=People::Here />
             <Confer chosen />
             <Presets chosen />
             <details class="advanced">
                 <summary><h2>{say(Language::web_more_options)}</h2></summary>
-                <ClockChoice chosen />
+                <ClockChoice chosen slow=false />
                 {options(rest)}
                 <h3>{say(Language::menu_seats)}</h3>
-                <Seats chosen />
+                <Seats chosen people=People::Here />
             </details>
             <div class="start">
                 <button type="button" class="button main large" on:click=press(move || spawn(start(arranged())))>
@@ -130,13 +131,16 @@ pub async fn start_at_once(game: GameId, query: String) {
 /// Sets a match up under a key of its own.
 async fn begin(Arrangement { settings, first }: Arrangement) -> Option<String> {
     let records = if first == FirstPlayer::Loser { store::list(false).await.unwrap_or_default() } else { Vec::new() };
-    let earlier = records.iter().filter_map(|(_, text)| Record::read_all(text).ok()?.pop()?.replay().ok());
+    let mut earlier = Vec::new();
+    for (_, text) in records {
+        earlier.extend(chunks::read_record(text).await.ok().flatten());
+    }
     let settings = first.seat_after(settings, earlier, &mut Random::new(seed()));
     let game = Match::new(settings).ok()?;
     let key = new_key();
-    // Where nothing can be kept the table page says so; the match is handed over in memory.
     let record = game.record().to_string();
-    crate::pages::table::hand_over(&key, record.clone());
+    // In memory, so that the table need not read the record, and in case nothing can be kept.
+    crate::pages::table::hand_over(&key, game);
     let _ = store::put(&key, &record, false).await;
     Some(key)
 }

@@ -1,14 +1,14 @@
 //! The rules and the clock of what is being set up.
 
 use game::{ClockRule, Game, MatchSettings};
-use leptos::prelude::*;
 use locale::Language;
 use rules::{OptionSpec, OptionValues, Preset};
 use session::words;
+use ui::prelude::*;
 
 use super::link::usual;
 use crate::app::settings;
-use crate::erased_views::{live, press, say};
+use crate::views::{live, press, say};
 use art::option;
 
 /// Ways to play as the printed sheets describe them: a choice of options and clock together.
@@ -157,7 +157,6 @@ pub fn ClockChoice(
     /// What is being set up.
     chosen: RwSignal<MatchSettings>,
     /// Whether there are clocks with days for a turn.
-    #[prop(optional)]
     slow: bool,
 ) -> impl IntoView {
     let settings = settings();

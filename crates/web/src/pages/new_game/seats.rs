@@ -1,15 +1,15 @@
 //! Who plays: an opponent for all other seats, or each seat by itself; and who begins.
 
 use game::{MatchSettings, Player, Sitter};
-use leptos::prelude::*;
 use locale::Language;
 use rules::Seat;
 use search::Level;
 use session::{FirstPlayer, words};
+use ui::prelude::*;
 
 use super::agreed::seat_piece;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say};
+use crate::views::{list, live, press, say};
 use art::{self, Icon, icon};
 
 /// Where the people of a match are.
@@ -27,7 +27,6 @@ pub fn Seats(
     /// What is being set up.
     chosen: RwSignal<MatchSettings>,
     /// Where the people are.
-    #[prop(default = People::Here)]
     people: People,
 ) -> impl IntoView {
     let settings = settings();

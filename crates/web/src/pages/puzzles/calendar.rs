@@ -1,13 +1,13 @@
 //! The last month of puzzles of the day, and how many days in a row had one solved.
 
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Day, Diary, Finish};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::{Asked, data};
 use crate::app::settings;
-use crate::erased_views::{list, live, say};
+use crate::views::{list, live, say};
 
 /// Days that are shown, up to today.
 const DAYS: i32 = 30;

@@ -1,17 +1,17 @@
 //! The board of a puzzle with everything around it.
 
 use art::Icon;
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Puzzle, Worth};
 use session::{puzzle_words, words};
+use ui::prelude::*;
 
 use super::solving::{Help, Solving};
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say, showing, tool, word_tool};
 use crate::match_view::Walk;
 use crate::move_text;
 use crate::parts::TryBoard;
+use crate::views::{list, live, press, say, showing, tool, word_tool};
 
 /// A puzzle to solve. What belongs to the mode, such as the way to the next puzzle, comes as children.
 #[component]
@@ -25,7 +25,7 @@ pub fn PuzzleDesk(
     /// Hears when the attempt is over.
     over: Callback<Solving>,
     /// What belongs to the mode.
-    children: ChildrenFn,
+    children: AnyView,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
@@ -73,7 +73,7 @@ pub fn PuzzleDesk(
                     })}
                 </div>
                 {showing(is_over, move || view! { <p class="quiet">{say(Language::puzzle_explore)}</p> })}
-                {children()}
+                {children}
                 {showing(move || help == Help::Yes, move || view! { <WhyNot solving /> })}
             </div>
         </section>

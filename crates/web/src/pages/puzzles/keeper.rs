@@ -3,19 +3,19 @@
 use std::time::Duration;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use protocol::{Json, Refusal};
 use puzzles::{Attempt, Day, Diary, Outbox, Rating, Sending};
+use ui::prelude::*;
 
 use super::{data, shown_rating};
 use crate::app::settings;
 use crate::browser;
-use crate::erased_views::{live, say, showing, spawn};
 use crate::local_table::seed;
 use crate::online::http::{self, HttpError};
 use crate::route::Route;
 use crate::settings::{keep, kept};
+use crate::views::{live, say, showing, spawn};
 
 /// What waits to be sent, and for whom.
 const OUTBOX: &str = "puzzle-outbox";

@@ -1,15 +1,15 @@
 //! Who solved a day's puzzle fastest, and the best storms.
 
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use puzzles::Day;
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::keeper::{Keeper, sign_in};
-use crate::erased_views::{list, live, say, showing, spawn};
 use crate::online::http;
 use crate::route::Route;
+use crate::views::{list, live, say, showing, spawn};
 
 /// Rows that are shown; one's own is shown wherever it stands.
 const MOST: usize = 10;

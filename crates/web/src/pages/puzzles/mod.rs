@@ -13,16 +13,16 @@ mod runs;
 mod solving;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme, share_text};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
+use crate::views::{live, press, say, showing, spawn};
 use calendar::Calendar;
 use desk::PuzzleDesk;
 use keeper::{Keeper, RatingLine};

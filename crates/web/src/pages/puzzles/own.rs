@@ -2,18 +2,18 @@
 
 use engine::{Found, Question};
 use game::{GameId, Match, Player, Record};
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::Puzzle;
 use search::{Judgement, Review, Step};
+use ui::prelude::*;
 
 use super::desk::PuzzleDesk;
 use super::solving::Help;
 use crate::app::settings;
 use crate::browser::store;
 use crate::engine::Engine;
-use crate::erased_views::{live, press, say, showing, spawn};
 use crate::pages::analyse::prefix;
+use crate::views::{live, press, say, showing, spawn};
 
 /// Games that are looked through, the last ones first.
 const GAMES: usize = 5;
@@ -42,7 +42,7 @@ struct Look {
 struct Finder {
     progress: RwSignal<Progress>,
     puzzles: RwSignal<Vec<Puzzle>>,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
 }
 
 /// The page of the mode.
@@ -53,7 +53,7 @@ pub fn OwnGames(game: GameId) -> impl IntoView {
     let finder = Finder {
         progress: RwSignal::new(Progress::Idle),
         puzzles: RwSignal::new(Vec::new()),
-        engine: StoredValue::new_local(Engine::default()),
+        engine: StoredValue::new(Engine::default()),
     };
     on_cleanup(move || finder.engine.with_value(Engine::stop));
     let at = RwSignal::new(0_usize);

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use game::GameId;
-use leptos::prelude::*;
 use locale::Language;
 use puzzles::{Diary, PuzzleId, PuzzleQuery, Run, RunKind, Sending};
 use session::puzzle_words;
+use ui::prelude::*;
 
 use super::desk::PuzzleDesk;
 use super::keeper::Keeper;
 use super::solving::{Help, Solving};
 use super::{Fetched, data, not_here};
 use crate::app::settings;
-use crate::erased_views::{live, press, say, showing, spawn};
+use crate::views::{live, press, say, showing, spawn};
 
 /// How long the answer to a puzzle is seen before the next one comes.
 const PAUSE: Duration = Duration::from_millis(900);

@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use engine::Question;
 use game::{Game, Match, MatchSettings};
-use leptos::prelude::*;
 use locale::Language;
 use protocol::Json;
 use puzzles::{Answer, Attempt, Finish, Hint, Puzzle, Refutation, State, Worth};
 use scene::Spot;
 use search::Value;
 use session::{LocalSession, Pace, puzzle_words};
+use ui::prelude::*;
 
 use super::data;
 use crate::board::Marks;
 use crate::browser;
 use crate::engine::Engine;
-use crate::erased_views::spawn;
 use crate::match_view::{MatchView, Scope, Source, Walk, now};
 use crate::move_text;
 use crate::online::http;
 use crate::route::write_query;
 use crate::settings::Settings;
+use crate::views::spawn;
 
 /// Between two actions that are played by themselves.
 const REPLY: Duration = Duration::from_millis(750);
@@ -89,7 +89,7 @@ pub struct Solving {
     walked: RwSignal<Option<(usize, Vec<String>)>>,
     /// Counts what is played by itself, so that it can be broken off.
     round: StoredValue<u32>,
-    engine: StoredValue<Engine, LocalStorage>,
+    engine: StoredValue<Engine>,
     help: Help,
     decided: Callback<Solving>,
     told: StoredValue<bool>,
@@ -115,7 +115,7 @@ impl Solving {
             line: StoredValue::new(game),
             walked: RwSignal::new(None),
             round: StoredValue::new(0),
-            engine: StoredValue::new_local(Engine::default()),
+            engine: StoredValue::new(Engine::default()),
             help,
             decided,
             told: StoredValue::new(false),

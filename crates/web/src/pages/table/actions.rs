@@ -1,14 +1,13 @@
 //! Undo, hint, resign and what else a table on this device offers.
 
 use game::Consent;
-use leptos::prelude::*;
 use locale::Language;
 use search::Random;
 use session::{FirstPlayer, Reply, UndoPolicy, words};
+use ui::prelude::*;
 
 use crate::app::settings;
 use crate::board::Turned;
-use crate::erased_views::{live, press, say, showing, spawn, word_tool};
 use crate::local_table::{LocalTable, Rewind, seed};
 use crate::match_view::MatchView;
 use crate::pages::analyse::whole_game_link;
@@ -16,6 +15,7 @@ use crate::pages::new_game::start_game;
 use crate::parts::menu::{item, item_when};
 use crate::parts::{EndCard, Menu, PanelState, PanelTool, Typing, ViewTools, end_card, yes_or_no};
 use crate::route::{self, Route};
+use crate::views::{live, press, say, showing, spawn, word_tool};
 use art::Icon;
 
 /// The main tools, the menu with the others, and the questions before what cannot be undone.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use leptos::prelude::*;
 use locale::Names;
 use rules::Seat;
 use session::words;
+use ui::prelude::*;
 
 use crate::app::settings;
-use crate::erased_views::{list, live, press, showing};
 use crate::match_view::MatchView;
+use crate::views::{list, live, press, showing};
 
 /// How long the draw is shown.
 const SHOWN: Duration = Duration::from_millis(3600);

@@ -9,28 +9,45 @@ mod lots;
 use std::cell::RefCell;
 use std::time::Duration;
 
-use game::{Match, Record};
-use leptos::prelude::*;
+use game::Match;
 use locale::{Language, Names};
+use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::board::Turned;
 use crate::browser::{self, store};
-use crate::erased_views::{live, press, say, showing, spawn};
+use crate::chunks::{self, NotLoaded};
 use crate::local_table::LocalTable;
 use crate::parts::{Panel, PanelState, TableFrame};
 use crate::route::Route;
+use crate::views::{live, press, say, showing, spawn};
 use actions::Actions;
 pub use lots::Lots;
 
 thread_local! {
-    /// The last match with its record, in case the browser keeps nothing.
-    static HANDED: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+    static HANDED: RefCell<Option<Handed>> = const { RefCell::new(None) };
 }
 
-/// Hands a match to the table page, for when the browser keeps nothing.
-pub fn hand_over(key: &str, record: String) {
-    HANDED.with_borrow_mut(|handed| *handed = Some((key.to_owned(), record)));
+/// A match that other code gave to the table page.
+struct Handed {
+    key: String,
+    game: Match,
+    /// It has not been shown yet, so no record can be newer.
+    is_new: bool,
+}
+
+/// Hands a match to the table page, which then reads no record. A later visit does, unless the browser keeps nothing.
+pub fn hand_over(key: &str, game: Match) {
+    HANDED.with_borrow_mut(|handed| *handed = Some(Handed { key: key.to_owned(), game, is_new: true }));
+}
+
+/// The match that was handed over under this key; `only_new`: if it has not been shown yet.
+fn handed(key: &str, only_new: bool) -> Option<Match> {
+    HANDED.with_borrow_mut(|handed| {
+        let handed = handed.as_mut().filter(|handed| handed.key == key && (handed.is_new || !only_new))?;
+        handed.is_new = false;
+        Some(handed.game.clone())
+    })
 }
 
 /// The table page: finds the match, then shows it.
@@ -40,16 +57,10 @@ pub fn Table(
     key_: String,
 ) -> impl IntoView {
     let settings = settings();
-    let found = RwSignal::new(None::<Result<Match, (fn(Language) -> &'static str, Option<String>)>>);
+    let found = RwSignal::new(None::<Result<Match, NotFound>>);
     let key = key_.clone();
     spawn(async move {
-        let kept = store::get(&key).await.ok().flatten();
-        let record =
-            kept.or_else(|| HANDED.with_borrow(|handed| handed.clone().filter(|(k, _)| *k == key)).map(|it| it.1));
-        found.set(Some(match record {
-            None => Err((Language::web_no_such_game, None)),
-            Some(record) => open(&record).ok_or((Language::web_broken_record, Some(record))),
-        }));
+        let _ = found.try_set(Some(find(&key).await));
     });
     move || {
         match found.get() {
@@ -76,8 +87,21 @@ pub fn Table(
     }
 }
 
-fn open(record: &str) -> Option<Match> {
-    Record::read_all(record).ok()?.last()?.replay().ok()
+/// Why a match is not shown, and its record if there is one.
+type NotFound = (fn(Language) -> &'static str, Option<String>);
+
+async fn find(key: &str) -> Result<Match, NotFound> {
+    if let Some(game) = handed(key, true) {
+        return Ok(game);
+    }
+    let Some(record) = store::get(key).await.ok().flatten() else {
+        return handed(key, false).ok_or((Language::web_no_such_game, None));
+    };
+    match chunks::read_record(record.clone()).await {
+        Ok(Some(game)) => Ok(game),
+        Ok(None) => Err((Language::web_broken_record, Some(record))),
+        Err(NotLoaded) => Err((Language::web_not_loaded, Some(record))),
+    }
 }
 
 #[component]
@@ -86,7 +110,6 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
     let match_view = play.match_view;
     let names = Memo::new(move |_| match_view.names(settings.lang()));
     let turned = RwSignal::new(Turned::default());
-    let panel = PanelState::new(None);
     let ticking = set_interval_with_handle(move || play.poll(), Duration::from_millis(200)).ok();
     on_cleanup(move || {
         if let Some(ticking) = ticking {
@@ -95,11 +118,22 @@ fn LocalTableView(play: LocalTable) -> impl IntoView {
     });
     view! {
         <TableFrame match_view turned beside=view! { <HurryButton play /> }.into_any()>
-            <Actions play turned panel />
-            <Panel match_view state=panel />
-            <Lots match_view names />
+            {chunks::local_tools(play, turned)}
         </TableFrame>
         <Curtain play names />
+    }
+}
+
+/// What comes once the board can be touched: tools, the moves, and who begins.
+pub(crate) fn tools(play: LocalTable, turned: RwSignal<Turned>) -> AnyView {
+    let settings = settings();
+    let match_view = play.match_view;
+    let names = Memo::new(move |_| match_view.names(settings.lang()));
+    let panel = PanelState::new(None);
+    view! {
+        <Actions play turned panel />
+        <Panel match_view state=panel chat=None />
+        <Lots match_view names />
     }
 }
 

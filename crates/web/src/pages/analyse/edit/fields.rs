@@ -1,13 +1,13 @@
 //! What can be set beside the board, for whichever game: each kind of entry has its control.
 
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{Field, Seat, SetupEntry, SetupField, SetupValue};
 use scene::Piece;
+use ui::prelude::*;
 
 use super::Editing;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say};
+use crate::views::{list, live, press, say};
 use art;
 
 /// Neighbouring fields about the same thing of the same seat, each with its place among all.

@@ -3,15 +3,15 @@
 mod fields;
 
 use game::AnySetup;
-use leptos::prelude::*;
 use locale::{Language, Names};
 use rules::{BadPosition, SetupValue};
 use scene::{Piece, Scene, Seating, Spot};
+use ui::prelude::*;
 
 use super::source;
 use super::study::Study;
 use crate::app::settings;
-use crate::erased_views::{list, live, press, say};
+use crate::views::{list, live, press, say};
 use art;
 use fields::Fields;
 

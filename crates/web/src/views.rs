@@ -1,13 +1,10 @@
-//! Parts of pages that follow signals, without a type of their own for each: this keeps the app small.
-//!
-//! Leptos compiles its rendering anew for every closure in a view. A [`Signal`] hides the closure, so that all texts share
-//! one rendering; the same holds for handlers in a box. A first visit loads a fifth less for it.
+//! Pieces of views that pages share: texts in the language of the app, buttons, and parts that come and go.
 
 use std::pin::Pin;
 
-use leptos::ev::MouseEvent;
-use leptos::prelude::*;
 use locale::Language;
+use ui::ev::MouseEvent;
+use ui::prelude::*;
 
 use crate::app::settings;
 use art::{Icon, icon};
@@ -19,7 +16,7 @@ pub fn say(text: fn(Language) -> &'static str) -> Signal<&'static str> {
 }
 
 /// A value that follows signals: an attribute, or a text.
-pub fn live<T: Send + Sync + 'static>(value: impl Fn() -> T + Send + Sync + 'static) -> Signal<T> {
+pub fn live<T: 'static>(value: impl Fn() -> T + 'static) -> Signal<T> {
     Signal::derive(value)
 }
 
@@ -37,7 +34,7 @@ pub fn tool(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'st
 pub fn tool_when(
     sign: Icon,
     name: fn(Language) -> &'static str,
-    when: impl Fn() -> bool + Send + Sync + 'static,
+    when: impl Fn() -> bool + 'static,
     act: impl Fn() + 'static,
 ) -> AnyView {
     let idle = Memo::new(move |_| !when());
@@ -49,7 +46,7 @@ pub fn word_tool(
     sign: Icon,
     word: fn(Language) -> &'static str,
     does: &'static str,
-    when: impl Fn() -> bool + Send + Sync + 'static,
+    when: impl Fn() -> bool + 'static,
     act: impl Fn() + 'static,
 ) -> AnyView {
     let idle = Memo::new(move |_| !when());
@@ -78,20 +75,17 @@ fn tool_view(
 }
 
 /// A view that is there while something holds.
-pub fn showing<V: IntoView + 'static>(
-    when: impl Fn() -> bool + Send + Sync + 'static,
-    view: impl Fn() -> V + Send + 'static,
-) -> Part {
+pub fn showing<V: IntoView + 'static>(when: impl Fn() -> bool + 'static, view: impl Fn() -> V + 'static) -> Part {
     showing_part(Signal::derive(when), Box::new(move || view().into_any()))
 }
 
 /// A view that is made anew whenever what it reads changes.
-pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + Send + 'static) -> Part {
+pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + 'static) -> Part {
     Box::new(move || view().into_any())
 }
 
 /// Views one after the other, made anew whenever what they come from changes; those that stay the same keep their place.
-pub fn list<I, V>(items: impl Fn() -> I + Send + 'static) -> Box<dyn FnMut() -> Vec<AnyView> + Send>
+pub fn list<I, V>(items: impl Fn() -> I + 'static) -> Box<dyn FnMut() -> Vec<AnyView>>
 where
     I: IntoIterator<Item = V>,
     V: IntoView + 'static,
@@ -104,8 +98,8 @@ pub fn spawn(work: impl Future<Output = ()> + 'static) {
     wasm_bindgen_futures::spawn_local(Box::pin(work) as Pin<Box<dyn Future<Output = ()>>>);
 }
 
-/// A closure that Leptos renders, whatever it shows.
-pub type Part = Box<dyn FnMut() -> AnyView + Send>;
+/// A closure in a view, whatever it shows.
+pub type Part = Box<dyn FnMut() -> AnyView>;
 
 fn showing_part(when: Signal<bool>, mut view: Part) -> Part {
     let when = Memo::new(move |_| when.get());

@@ -1,0 +1,385 @@
+//! Handles of signals, memos, effects and stored values: each can be copied into every closure.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+
+use crate::runtime::{self, Kind, NodeId, Tracking, gone};
+
+/// A closure behind a [`Signal`].
+struct Derived(Box<dyn Fn() -> Rc<dyn Any>>);
+
+/// Reads a signal of any kind; `None` if it is gone.
+fn read<T: 'static>(id: NodeId, tracking: Tracking) -> Option<Rc<T>> {
+    read_any(id, tracking)?.downcast::<T>().ok()
+}
+
+/// The part of [`read`] that is the same for all types.
+fn read_any(id: NodeId, tracking: Tracking) -> Option<Rc<dyn Any>> {
+    let value = runtime::value(id, tracking)?;
+    match value.downcast_ref::<Derived>() {
+        None => Some(value),
+        Some(derived) => Some(match tracking {
+            Tracking::On => derived.0(),
+            Tracking::Off => runtime::untrack(|| derived.0()),
+        }),
+    }
+}
+
+/// Reads a signal that is there.
+fn read_now(id: NodeId, tracking: Tracking) -> Rc<dyn Any> {
+    read_any(id, tracking).unwrap_or_else(|| gone())
+}
+
+fn typed<T: 'static>(value: Rc<dyn Any>) -> Rc<T> {
+    value.downcast::<T>().unwrap_or_else(|_| gone())
+}
+
+/// Changes a value in place; `None` if it is gone.
+fn change<T: 'static, U>(id: NodeId, act: impl FnOnce(&mut T) -> U) -> Option<U> {
+    let mut value = runtime::take(id)?;
+    let done = Rc::get_mut(&mut value).and_then(|value| value.downcast_mut()).map(act);
+    // Gone meanwhile, if at all.
+    let _ = runtime::put(id, value);
+    Some(done.expect("a signal is not changed while it is read"))
+}
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        pub struct $name<T: 'static> {
+            id: NodeId,
+            kind: PhantomData<fn() -> T>,
+        }
+
+        impl<T: 'static> $name<T> {
+            fn from_id(id: NodeId) -> $name<T> {
+                $name { id, kind: PhantomData }
+            }
+        }
+
+        impl<T: 'static> Copy for $name<T> {}
+
+        impl<T: 'static> Clone for $name<T> {
+            fn clone(&self) -> $name<T> {
+                *self
+            }
+        }
+
+        impl<T: 'static> PartialEq for $name<T> {
+            fn eq(&self, other: &$name<T>) -> bool {
+                self.id == other.id
+            }
+        }
+
+        impl<T: 'static> Eq for $name<T> {}
+
+        impl<T: 'static> std::fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    )+};
+}
+
+handles! {
+    /// A value that can be read, changed and followed.
+    RwSignal;
+    /// A value that follows others and is computed only when they have changed.
+    Memo;
+    /// Something that can be read and followed, whatever is behind it.
+    Signal;
+    /// A value that is not followed.
+    StoredValue;
+}
+
+macro_rules! readable {
+    ($($name:ident),+) => {$(
+        impl<T: 'static> $name<T> {
+            /// The value itself, followed.
+            pub fn read(&self) -> Rc<T> {
+                typed(read_now(self.id, Tracking::On))
+            }
+
+            /// The value itself, not followed.
+            pub fn read_untracked(&self) -> Rc<T> {
+                typed(read_now(self.id, Tracking::Off))
+            }
+
+            /// Reads the value and follows it.
+            pub fn with<U>(&self, act: impl FnOnce(&T) -> U) -> U {
+                act(&self.read())
+            }
+
+            /// Reads the value without following it.
+            pub fn with_untracked<U>(&self, act: impl FnOnce(&T) -> U) -> U {
+                act(&self.read_untracked())
+            }
+
+            /// Reads the value without following it; `None` if it is gone.
+            pub fn try_with_untracked<U>(&self, act: impl FnOnce(&T) -> U) -> Option<U> {
+                read(self.id, Tracking::Off).map(|value| act(&value))
+            }
+
+            /// Follows the value.
+            pub fn track(&self) {
+                drop(self.read());
+            }
+        }
+
+        impl<T: Clone + 'static> $name<T> {
+            /// The value, followed.
+            pub fn get(&self) -> T {
+                T::clone(&self.read())
+            }
+
+            /// The value, not followed.
+            pub fn get_untracked(&self) -> T {
+                T::clone(&self.read_untracked())
+            }
+
+            /// The value, not followed; `None` if it is gone.
+            pub fn try_get_untracked(&self) -> Option<T> {
+                self.try_with_untracked(T::clone)
+            }
+        }
+    )+};
+}
+
+readable!(RwSignal, Memo, Signal);
+
+impl<T: 'static> RwSignal<T> {
+    /// A signal that belongs to the current owner.
+    pub fn new(value: T) -> RwSignal<T> {
+        RwSignal::from_id(runtime::create(Kind::Value, Some(Rc::new(value)), None))
+    }
+
+    /// Puts another value in its place.
+    pub fn set(&self, value: T) {
+        if self.try_set(value).is_some() {
+            gone();
+        }
+    }
+
+    /// Puts another value in its place; gives it back if the signal is gone.
+    pub fn try_set(&self, value: T) -> Option<T> {
+        match runtime::put(self.id, Rc::new(value)) {
+            Ok(()) => runtime::notify(self.id),
+            Err(value) => return value.downcast::<T>().ok().and_then(Rc::into_inner),
+        }
+        None
+    }
+
+    /// Changes the value in place.
+    pub fn update(&self, act: impl FnOnce(&mut T)) {
+        self.try_update(act).unwrap_or_else(|| gone());
+    }
+
+    /// Changes the value in place and gives what the change gives; `None` if the signal is gone.
+    pub fn try_update<U>(&self, act: impl FnOnce(&mut T) -> U) -> Option<U> {
+        let done = change(self.id, act)?;
+        runtime::notify(self.id);
+        Some(done)
+    }
+
+    /// Changes the value in place without telling those who follow it; `None` if the signal is gone.
+    pub fn try_update_untracked<U>(&self, act: impl FnOnce(&mut T) -> U) -> Option<U> {
+        change(self.id, act)
+    }
+}
+
+impl<T: PartialEq + 'static> Memo<T> {
+    /// A value that is computed from others, and from what it was before.
+    pub fn new(compute: impl Fn(Option<&T>) -> T + 'static) -> Memo<T> {
+        let compute = move |id: NodeId| {
+            // Its own value is there whether or not it is up to date.
+            let before = runtime::take(id);
+            let old = before.as_ref().and_then(|before| before.downcast_ref::<T>());
+            let new = compute(old);
+            let is_changed = old != Some(&new);
+            let value = if is_changed { Some(Rc::new(new) as Rc<dyn Any>) } else { before };
+            // Gone meanwhile, if at all.
+            let _ = value.map(|value| runtime::put(id, value));
+            is_changed
+        };
+        Memo::from_id(runtime::create(Kind::Memo, None, Some(Rc::new(compute))))
+    }
+}
+
+impl<T: 'static> Signal<T> {
+    /// What a closure gives, computed whenever it is read.
+    pub fn derive(compute: impl Fn() -> T + 'static) -> Signal<T> {
+        let derived = Derived(Box::new(move || Rc::new(compute())));
+        Signal::from_id(runtime::create(Kind::Value, Some(Rc::new(derived)), None))
+    }
+
+    /// Always the same value.
+    pub fn stored(value: T) -> Signal<T> {
+        RwSignal::new(value).into()
+    }
+}
+
+impl<T: 'static> From<RwSignal<T>> for Signal<T> {
+    fn from(signal: RwSignal<T>) -> Signal<T> {
+        Signal::from_id(signal.id)
+    }
+}
+
+impl<T: 'static> From<Memo<T>> for Signal<T> {
+    fn from(memo: Memo<T>) -> Signal<T> {
+        Signal::from_id(memo.id)
+    }
+}
+
+impl<T: 'static> StoredValue<T> {
+    /// A value that belongs to the current owner.
+    pub fn new(value: T) -> StoredValue<T> {
+        StoredValue::from_id(runtime::create(Kind::Value, Some(Rc::new(value)), None))
+    }
+
+    /// Reads the value.
+    pub fn with_value<U>(&self, act: impl FnOnce(&T) -> U) -> U {
+        self.try_with_value(act).unwrap_or_else(|| gone())
+    }
+
+    /// Reads the value; `None` if it is gone.
+    pub fn try_with_value<U>(&self, act: impl FnOnce(&T) -> U) -> Option<U> {
+        read(self.id, Tracking::Off).map(|value| act(&value))
+    }
+
+    /// Puts another value in its place.
+    pub fn set_value(&self, value: T) {
+        // Once it is gone nobody reads it.
+        let _ = runtime::put(self.id, Rc::new(value));
+    }
+
+    /// Changes the value in place.
+    pub fn update_value(&self, act: impl FnOnce(&mut T)) {
+        self.try_update_value(act).unwrap_or_else(|| gone());
+    }
+
+    /// Changes the value in place and gives what the change gives; `None` if it is gone.
+    pub fn try_update_value<U>(&self, act: impl FnOnce(&mut T) -> U) -> Option<U> {
+        change(self.id, act)
+    }
+}
+
+impl<T: Clone + 'static> StoredValue<T> {
+    /// The value.
+    pub fn get_value(&self) -> T {
+        self.with_value(T::clone)
+    }
+
+    /// The value; `None` if it is gone.
+    pub fn try_get_value(&self) -> Option<T> {
+        self.try_with_value(T::clone)
+    }
+}
+
+/// Something that is done again whenever a signal that it read has changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Effect;
+
+impl Effect {
+    /// Does it first once the page is as it is made now.
+    pub fn new<T: 'static, M>(act: impl EffectFunction<T, M> + 'static) -> Effect {
+        let (mut act, mut last) = (act, None);
+        let effect = effect(Box::new(move || last = Some(act.run(last.take()))));
+        runtime::plan(effect);
+        Effect
+    }
+
+    /// Does it at once, and then whenever something has changed.
+    pub(crate) fn now(act: Box<dyn FnMut()>) {
+        runtime::run(effect(act));
+    }
+}
+
+fn effect(act: Box<dyn FnMut()>) -> NodeId {
+    let act = RefCell::new(act);
+    let compute = move |_| {
+        act.borrow_mut()();
+        false
+    };
+    runtime::create(Kind::Effect, None, Some(Rc::new(compute)))
+}
+
+/// What an effect does: a closure without arguments, or one that gets what it gave last time.
+pub trait EffectFunction<T, M> {
+    /// Does it.
+    fn run(&mut self, last: Option<T>) -> T;
+}
+
+impl<T, F: FnMut() -> T> EffectFunction<T, ()> for F {
+    fn run(&mut self, _: Option<T>) -> T {
+        self()
+    }
+}
+
+impl<T, F: FnMut(Option<T>) -> T> EffectFunction<T, (T,)> for F {
+    fn run(&mut self, last: Option<T>) -> T {
+        self(last)
+    }
+}
+
+/// A function that can be copied into every closure.
+pub struct Callback<In: 'static, Out: 'static = ()>(StoredValue<Rc<dyn Fn(In) -> Out>>);
+
+impl<In: 'static, Out: 'static> Callback<In, Out> {
+    /// A function that belongs to the current owner.
+    pub fn new(act: impl Fn(In) -> Out + 'static) -> Callback<In, Out> {
+        Callback(StoredValue::new(Rc::new(act)))
+    }
+
+    /// Calls it.
+    pub fn run(&self, input: In) -> Out {
+        self.0.get_value()(input)
+    }
+}
+
+impl<In: 'static, Out: 'static> Copy for Callback<In, Out> {}
+
+impl<In: 'static, Out: 'static> Clone for Callback<In, Out> {
+    fn clone(&self) -> Callback<In, Out> {
+        *self
+    }
+}
+
+/// An element of the page, once it is there.
+pub struct NodeRef<E> {
+    pub(crate) element: RwSignal<Option<Element>>,
+    kind: PhantomData<fn() -> E>,
+}
+
+impl<E: JsCast> NodeRef<E> {
+    /// For an element that is to be made.
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> NodeRef<E> {
+        NodeRef { element: RwSignal::new(None), kind: PhantomData }
+    }
+
+    /// The element, followed.
+    pub fn get(&self) -> Option<E> {
+        self.element.get().and_then(|element| element.dyn_into().ok())
+    }
+
+    /// The element.
+    pub fn get_untracked(&self) -> Option<E> {
+        self.element.get_untracked().and_then(|element| element.dyn_into().ok())
+    }
+}
+
+impl<E> Copy for NodeRef<E> {}
+
+impl<E> Clone for NodeRef<E> {
+    fn clone(&self) -> NodeRef<E> {
+        *self
+    }
+}
+
+#[cfg(test)]
+mod tests;
