@@ -12,7 +12,8 @@ use crate::shell::{TaskError, cargo, output, root};
 const LICENCES: [&str; 7] = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "Unicode-3.0", "Zlib", "MPL-2.0"];
 
 /// Licences of single crates, and why they will do.
-const EXCEPTIONS: [(&str, &str, &str); 5] = [
+const EXCEPTIONS: [(&str, &str, &str); 6] = [
+    ("base16", "CC0-1.0", "for the macro that marks where the browser's module is divided; asks for nothing"),
     ("target-lexicon", "Apache-2.0 WITH LLVM-exception", "for pyo3; the exception asks for less than the licence"),
     ("libloading", "ISC", "loads the graphics driver where there is one; asks for a notice"),
     ("ring", "ISC", "the cryptography of encrypted connections; asks for a notice"),
