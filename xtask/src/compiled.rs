@@ -14,8 +14,12 @@ use crate::shell::{TaskError, cargo, output, root};
 /// All tests but those in documents, and no examples, which clippy looks at.
 const TESTS: [&str; 2] = ["--workspace", "--tests"];
 
-/// How many test programs run at a time. Many wait for clocks and sockets most of their time.
+/// How many test programs run at a time.
 const AT_ONCE: usize = 2;
+
+/// How many tests of a program run at a time, as an environment variable for it. The slow ones wait for clocks and sockets
+/// most of their time.
+pub(crate) const FOUR_THREADS: (&str, &str) = ("RUST_TEST_THREADS", "4");
 
 /// A program with the manifest of the package it belongs to.
 struct Program {
@@ -30,7 +34,9 @@ impl Program {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let folder = self.manifest.parent().unwrap_or(&self.manifest);
         let began = Instant::now();
-        let (said, failure) = match Command::new(&self.path).arg("--quiet").current_dir(folder).output() {
+        let mut command = Command::new(&self.path);
+        command.arg("--quiet").env(FOUR_THREADS.0, FOUR_THREADS.1).current_dir(folder);
+        let (said, failure) = match command.output() {
             Ok(output) => {
                 let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
                 (said.concat(), (!output.status.success()).then(|| format!("{name} failed ({})", output.status)))

@@ -33,8 +33,8 @@ pub(crate) fn test() -> Result<Tested, TaskError> {
     let (axe, firefox) = (axe(), firefox());
     // A browser on a busy machine may stop for seconds; a fault of ours is there the second time too.
     Compiled::workspace()?.test("e2e", 2, |command| {
-        // Two browsers at a time: more only wait for each other on a small machine. Frames are measured alone.
-        command.args(["--ignored", "--test-threads", "2", "--skip", "frames"]);
+        // Three browsers at a time keep two cores busy; more only wait for each other. Frames are measured alone.
+        command.args(["--ignored", "--test-threads", "3", "--skip", "frames"]);
         match &axe {
             Ok(file) => command.env("FOURFOLD_AXE", file),
             Err(_) => command.args(["--skip", "axe"]),

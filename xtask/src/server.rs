@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, FOUR_THREADS};
 use crate::setup;
 use crate::shell::{TaskError, output, root, run, works};
 
@@ -60,8 +60,7 @@ fn many_nodes(compiled: &Compiled) -> Result<(), TaskError> {
     let services = Services::start()?;
     let prepare = |command: &mut Command| {
         services.named_to(command);
-        // Most tests wait for clocks and sockets.
-        command.env("RUST_TEST_THREADS", "4");
+        command.env(FOUR_THREADS.0, FOUR_THREADS.1);
     };
     let tested = compiled.test("crates/server", 1, prepare);
     // What the program says about databases that it cannot use.
