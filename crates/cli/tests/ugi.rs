@@ -201,3 +201,25 @@ fn quit_ends_the_conversation_even_while_counting() {
     assert_eq!(session.line("perft 40"), Flow::GoOn);
     assert_eq!(session.line("quit"), Flow::Quit);
 }
+
+/// An engine whose graphical interface has crashed must not search on.
+#[cfg(unix)]
+#[test]
+fn the_engine_ends_when_its_reader_is_gone() {
+    use std::process::{Command, Stdio};
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+        .arg("ugi")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Its input stays open: that is not what ends it.
+    let mut input = engine.stdin.take().unwrap();
+    drop(engine.stdout.take());
+    input.write_all(b"setoption name Game value quixo\ngo infinite\nisready\n").unwrap();
+    let began = std::time::Instant::now();
+    while engine.try_wait().unwrap().is_none() {
+        assert!(began.elapsed() < std::time::Duration::from_secs(60), "it goes on");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}

@@ -15,10 +15,10 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// How long a server may take to say something that it must say.
+/// How long a server may take for a message that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How a client says who it is.
+/// How a client identifies itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Credential {
     /// None: the server makes a new guest.
@@ -101,7 +101,7 @@ pub async fn sit_down(
     }
 }
 
-/// A server that is on its way out or in says no without being wrong.
+/// A server that is starting or stopping refuses requests without being wrong.
 fn refused(what: &str, code: Refusal) -> ConnectionError {
     let text = format!("{what}: {code:?}");
     match code {
@@ -111,7 +111,7 @@ fn refused(what: &str, code: Refusal) -> ConnectionError {
 }
 
 impl Connection {
-    /// Connects to `http://host:port` or `https://host` and says hello.
+    /// Connects to `http://host:port` or `https://host` and sends the greeting.
     pub async fn connect(server: &str, credential: Credential) -> Result<Connection, ConnectionError> {
         let address = server.trim_end_matches('/').replacen("http", "ws", 1);
         let mut request = format!("{address}/ws").into_client_request().map_err(closed)?;
@@ -132,30 +132,30 @@ impl Connection {
         let credential = given.unwrap_or(credential);
         let mut remote = Connection { socket, me: Person::default(), credential, follower: None };
         remote.send("hello", Command::Hello { version: protocol::VERSION }).await?;
-        match remote.hear().await? {
+        match remote.receive().await? {
             ServerMessage::Welcome { you, .. } => remote.me = you,
             other => return Err(ConnectionError::Wrong(format!("no welcome but {other:?}"))),
         }
         Ok(remote)
     }
 
-    /// Asks something.
+    /// Sends a request.
     pub async fn send(&mut self, id: &str, command: Command) -> Result<(), ConnectionError> {
         let text = protocol::write(&Request { id: id.to_owned(), command });
         self.socket.send(Message::text(text)).await.map_err(closed)
     }
 
     /// Waits for the next message, and follows the table by it.
-    pub async fn hear(&mut self) -> Result<ServerMessage, ConnectionError> {
+    pub async fn receive(&mut self) -> Result<ServerMessage, ConnectionError> {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
-            let message = next.map_err(|_| closed("nothing was said for a minute"))?;
+            let message = next.map_err(|_| closed("no message for a minute"))?;
             match message.ok_or_else(|| closed("it ended"))?.map_err(closed)? {
                 Message::Text(text) => {
-                    let tell = protocol::read::<ServerMessage>(&text)
+                    let message = protocol::read::<ServerMessage>(&text)
                         .map_err(|error| ConnectionError::Wrong(error.to_string()))?;
-                    self.follow(&tell)?;
-                    return Ok(tell);
+                    self.follow(&message)?;
+                    return Ok(message);
                 }
                 Message::Close(frame) => {
                     return Err(closed(frame.map_or_else(String::new, |frame| frame.reason.to_string())));
@@ -165,27 +165,27 @@ impl Connection {
         }
     }
 
-    fn follow(&mut self, tell: &ServerMessage) -> Result<(), ConnectionError> {
+    fn follow(&mut self, message: &ServerMessage) -> Result<(), ConnectionError> {
         let wrong = |lost: FollowError| ConnectionError::Wrong(lost.to_string());
-        match (tell, &mut self.follower) {
-            // After a reconnect the table is told again, and what is known of it stays.
+        match (message, &mut self.follower) {
+            // After a reconnect the table is sent again, and what is known of it stays.
             (ServerMessage::Table(info), Some(follower)) if follower.table.id == info.id => {}
             (ServerMessage::Table(info), _) => {
                 self.follower = Some(Follower::new(info.clone(), &self.me.id).map_err(wrong)?);
             }
-            (tell, Some(follower)) => {
-                follower.hear(tell).map_err(wrong)?;
+            (message, Some(follower)) => {
+                follower.hear(message).map_err(wrong)?;
             }
             (_, None) => {}
         }
         Ok(())
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for its answer.
     pub async fn ask(&mut self, id: &str, command: Command) -> Result<Answer, ConnectionError> {
         self.send(id, command).await?;
         loop {
-            match self.hear().await? {
+            match self.receive().await? {
                 ServerMessage::Acknowledged { id: of, seq, table } if of == id => {
                     return Ok(Answer::Done { seq, table });
                 }
@@ -198,7 +198,7 @@ impl Connection {
         }
     }
 
-    /// Comes back after a break as the same person, and learns what it missed.
+    /// Connects again as the same person, and catches up with the table.
     pub async fn reconnect(&mut self, server: &str) -> Result<(), ConnectionError> {
         let mut fresh = Connection::connect(server, self.credential.clone()).await?;
         // Only now: a client that cannot connect tries again later, and must still know what it followed.

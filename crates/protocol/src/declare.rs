@@ -99,7 +99,7 @@ macro_rules! object {
     };
 }
 
-/// Declares a choice of objects, told apart by the word in one field. The variant after `else` stands for everything that
+/// Declares an enum of objects; one field names the variant. The variant after `else` stands for everything that
 /// cannot be read, and is never sent.
 macro_rules! tagged {
     (
@@ -125,7 +125,7 @@ macro_rules! tagged {
         }
 
         impl $name {
-            /// The words of all variants that are sent.
+            /// The names of all variants that are sent.
             pub const WORDS: &[&str] = &[$($word),*];
 
             fn read_known(json: &$crate::Json) -> Option<$name> {
@@ -157,19 +157,19 @@ macro_rules! tagged {
     (@value $name:ident $variant:ident $json:ident) => { $name::$variant };
     (@write $self:ident $out:ident $tag:literal $word:literal $name:ident $variant:ident { $($field:ident)* }) => {
         if let $name::$variant { $($field),* } = $self {
-            $out.field($tag, &$crate::declare::Word($word));
+            $out.field($tag, &$crate::declare::Tag($word));
             $($out.field(stringify!($field), $field);)*
         }
     };
     (@write $self:ident $out:ident $tag:literal $word:literal $name:ident $variant:ident ($inner:ty)) => {
         if let $name::$variant(inner) = $self {
-            $out.field($tag, &$crate::declare::Word($word));
+            $out.field($tag, &$crate::declare::Tag($word));
             $crate::declare::Object::write_fields(inner, $out);
         }
     };
     (@write $self:ident $out:ident $tag:literal $word:literal $name:ident $variant:ident) => {
         if let $name::$variant = $self {
-            $out.field($tag, &$crate::declare::Word($word));
+            $out.field($tag, &$crate::declare::Tag($word));
         }
     };
 }
@@ -216,11 +216,11 @@ macro_rules! words {
 
 pub(crate) use {object, tagged, words};
 
-/// The word that tells variants apart.
-pub(crate) struct Word(pub(crate) &'static str);
+/// The value of the field that names the variant.
+pub(crate) struct Tag(pub(crate) &'static str);
 
-impl Compact for Word {
-    fn read(_: &Json) -> Option<Word> {
+impl Compact for Tag {
+    fn read(_: &Json) -> Option<Tag> {
         None
     }
 

@@ -18,10 +18,8 @@ const LENGTH: usize = 8;
 impl PuzzleId {
     /// The name of the puzzle with this game and position, as their texts.
     pub fn of(game: &str, start: &str) -> PuzzleId {
-        // FNV-1a, folded to the 40 bits that eight letters hold.
-        let bytes = game.bytes().chain(*b"|").chain(start.bytes());
-        let hash = bytes
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+        // Folded to the 40 bits that eight letters hold.
+        let hash = search::checksum(format!("{game}|{start}").as_bytes());
         PuzzleId((hash ^ hash >> 40) & ((1 << (5 * LENGTH)) - 1))
     }
 }

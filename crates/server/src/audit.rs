@@ -1,7 +1,7 @@
 //! Whether what stands in the database is what was promised: for tests that break things on purpose.
 //!
 //! It trusts nothing that a running server keeps in memory: logs are read from the database, replayed by the rules,
-//! and compared with what clients were told.
+//! and compared with what clients were acknowledged.
 
 use std::collections::HashMap;
 use std::time::Duration;

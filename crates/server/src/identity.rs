@@ -18,7 +18,7 @@ const YEAR: i64 = 366 * 24 * 60 * 60;
 /// In milliseconds.
 const MINUTE: i64 = 60_000;
 
-/// How people are told apart.
+/// Finds out which person a request is from.
 #[derive(Clone)]
 pub(crate) struct Identity {
     key: String,

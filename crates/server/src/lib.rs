@@ -94,7 +94,7 @@ impl std::fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
-/// How long connections get to hear that the server stops.
+/// How long connections get to be notified that the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Serves until `stop` comes, then lets the clients finish.
@@ -119,9 +119,9 @@ pub async fn serve(
     let app = app::App::new(store, bus, config).await.map_err(ServeError::Store)?;
     let hub = app.hub.clone();
     listening(listener.local_addr().map_err(ServeError::Listen)?);
-    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    let (stop_listening, stopped) = tokio::sync::oneshot::channel::<()>();
     let patience = listen::Patience::new(&hub.config);
-    let until = async { drop(told.await) };
+    let until = async { drop(stopped.await) };
     let serving = runtime::spawn(listen::serve(listener, tls.map(|tls| tls.acceptor), app.router(), patience, until));
     let replaced = tokio::select! {
         () = stop => false,
@@ -137,7 +137,7 @@ pub async fn serve(
     hub.drain();
     runtime::sleep(hub.config.drain).await;
     let over = hub.stop();
-    let _ = tell.send(());
+    let _ = stop_listening.send(());
     // Until the last has gone elsewhere they are served as before; but connections that a browser keeps open must not
     // keep the program from ending.
     hub.emptied(over + FAREWELL).await;
@@ -260,7 +260,7 @@ pub fn start_log(form: LogForm) {
     };
 }
 
-/// Comes when the program is told to stop, by a key or by the system.
+/// Completes when the program is to stop, by a key or by a signal.
 pub async fn stopped() {
     let keys = async {
         // Without a signal handler there is nothing to wait for but the end of the process itself.

@@ -44,15 +44,15 @@ pub fn rehearse(text: &str) {
     }
     let fresh = Table::new(table.id.clone(), table.spec.clone(), table.maker.clone());
     match fresh.replay(table.entries().cloned(), Duration::ZERO) {
-        Ok(copy) => assert_eq!(told(&copy), told(&table), "the log replays to the same table"),
+        Ok(copy) => assert_eq!(sent(&copy), sent(&table), "the log replays to the same table"),
         Err(problem) => panic!("the log does not replay: {problem}"),
     }
 }
 
 /// Everything that any viewer is sent.
-fn told(table: &Table) -> Vec<String> {
+fn sent(table: &Table) -> Vec<String> {
     let viewers = Seat::all(4).map(Viewer::Seat).chain([Viewer::Spectator]);
-    let tells = viewers.flat_map(|viewer| table.events_since(0, viewer, usize::MAX));
+    let messages = viewers.flat_map(|viewer| table.events_since(0, viewer, usize::MAX));
     let log = table.play().map(|play| play.record().entries().len().to_string());
-    tells.map(|tell| protocol::write(&tell)).chain(log).collect()
+    messages.map(|message| protocol::write(&message)).chain(log).collect()
 }

@@ -29,7 +29,7 @@ const FAR_TOO_LONG: usize = 64 << 10;
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How often the way to a client is measured.
 const PING: Duration = Duration::from_secs(15);
-/// A client that says nothing for so long, not even that it is there, is gone.
+/// A client that sends nothing for so long, not even a ping, is gone.
 pub(crate) const SILENCE: Duration = Duration::from_secs(45);
 /// How long a client may take to swallow what it is sent.
 pub(crate) const SLOWEST_WRITE: Duration = Duration::from_secs(20);
@@ -150,7 +150,7 @@ impl Connection {
                 }
                 Ok(Some(Ok(Message::Ping(_)))) => Next::On,
                 Ok(Some(Ok(Message::Binary(_)))) => self.puzzled(None).await,
-                Ok(Some(Ok(Message::Text(text)))) => self.hear(&text).await,
+                Ok(Some(Ok(Message::Text(text)))) => self.receive(&text).await,
             };
             if let Next::End(code) = next {
                 return Some(code);
@@ -166,7 +166,7 @@ impl Connection {
         self.lag = if self.lag.is_zero() { lag } else { (self.lag * 3 + lag) / 4 };
     }
 
-    async fn hear(&mut self, message: &Utf8Bytes) -> Next {
+    async fn receive(&mut self, message: &Utf8Bytes) -> Next {
         if !self.limit.take() {
             return self.refuse(Refusal::TooFast).await;
         }
@@ -182,10 +182,10 @@ impl Connection {
         }
         self.nonsense = 0;
         match self.answer(&request).await {
-            Ok(message) => self.tell(&message).await,
+            Ok(message) => self.send(&message).await,
             Err(reason) => {
                 metrics::counter!("fourfold_refusals_total").increment(1);
-                self.tell(&ServerMessage::Refused { id: Some(request.id), reason }).await
+                self.send(&ServerMessage::Refused { id: Some(request.id), reason }).await
             }
         }
     }
@@ -280,11 +280,11 @@ impl Connection {
         if self.nonsense > MOST_NONSENSE {
             return Next::End(reason);
         }
-        self.tell(&ServerMessage::Refused { id, reason }).await
+        self.send(&ServerMessage::Refused { id, reason }).await
     }
 
-    async fn tell(&mut self, tell: &ServerMessage) -> Next {
-        if self.out.send(Out::One(text(tell))).await { Next::On } else { Next::End(Refusal::TooFast) }
+    async fn send(&mut self, message: &ServerMessage) -> Next {
+        if self.out.send(Out::One(text(message))).await { Next::On } else { Next::End(Refusal::TooFast) }
     }
 
     async fn end(&mut self, code: Option<Refusal>) {
@@ -352,13 +352,13 @@ fn id_of(message: &str) -> Option<String> {
     (id.len() <= LONGEST_ID).then_some(id)
 }
 
-/// Why a connection cannot go on: far too long a message, or nothing that a WebSocket says.
+/// Why a connection cannot go on: far too long a message, or a violation of the WebSocket protocol.
 fn broken(problem: &axum::Error) -> Refusal {
     // The library's own type is not to be had through axum, its sentence is.
     if problem.to_string().contains("too long") { Refusal::TooLong } else { Refusal::Unreadable }
 }
 
-/// The number a browser is told.
+/// The close code that a browser is given.
 fn close_code(reason: &Refusal) -> u16 {
     match reason {
         Refusal::Stopping => 1012,

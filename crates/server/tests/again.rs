@@ -38,7 +38,7 @@ async fn a_table_asked_for_again_is_the_same_until_its_game_is_over() {
 }
 
 #[tokio::test]
-async fn who_looks_for_somebody_again_is_where_they_were_paired() {
+async fn a_repeated_pairing_request_leads_to_the_same_table() {
     let server = Running::start().await;
     let looking = TableSpec { clock: "turn=60".to_owned(), ..spec_of("four(size=9)") };
     let mut one = server.client().await;
@@ -56,7 +56,9 @@ async fn who_looks_for_somebody_again_is_where_they_were_paired() {
     // What is asked at the table has ids of its own.
     two.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
     two.ask_as("1", Command::Resign {}).await;
-    assert!(two.follower.as_ref().unwrap().ended.is_some() || matches!(two.hear().await, ServerMessage::Event { .. }));
+    assert!(
+        two.follower.as_ref().unwrap().ended.is_some() || matches!(two.receive().await, ServerMessage::Event { .. })
+    );
     let third = table_of(&one.ask_as("1", Command::Pair(looking)).await);
     assert_ne!(third, table, "that one is over");
     server.stop().await;
@@ -101,7 +103,7 @@ async fn a_flood_of_chat_is_dammed_and_play_goes_on() {
 }
 
 #[tokio::test]
-async fn what_somebody_was_told_can_be_reported_and_nothing_else() {
+async fn only_chat_that_a_person_received_can_be_reported() {
     let server = Running::start().await;
     let mut clients = vec![server.client().await];
     let table = clients[0].create(TableSpec { confer: true, ..spec_of("quixo(players=4)") }).await;
@@ -134,10 +136,10 @@ async fn a_message_with_an_id_is_refused_under_it() {
     let mut client = server.client().await;
     client.send_text(r#"{"id":"k7","command":{"type":"watch","table":"x","seen":-1}}"#).await;
     assert!(
-        matches!(client.hear().await, ServerMessage::Refused { id: Some(id), reason: Refusal::Unreadable } if id == "k7")
+        matches!(client.receive().await, ServerMessage::Refused { id: Some(id), reason: Refusal::Unreadable } if id == "k7")
     );
     client.send_text(&format!(r#"{{"id":"{}","command":{{"type":"ping"}}}}"#, "x".repeat(41))).await;
-    assert!(matches!(client.hear().await, ServerMessage::Refused { id: None, reason: Refusal::Unreadable }));
+    assert!(matches!(client.receive().await, ServerMessage::Refused { id: None, reason: Refusal::Unreadable }));
     server.stop().await;
 }
 
@@ -165,12 +167,12 @@ async fn what_breaks_the_connection_is_named() {
     let server = Running::start().await;
     let mut client = server.client().await;
     client.socket.send(Message::text("x".repeat(70_000))).await.unwrap();
-    assert_eq!(client.until_bye().await, Refusal::TooLong);
+    assert_eq!(client.until_closing().await, Refusal::TooLong);
     let mut client = server.client().await;
     // A frame that is not masked.
     let tokio_tungstenite::MaybeTlsStream::Plain(stream) = client.socket.get_mut() else { panic!() };
     tokio::io::AsyncWriteExt::write_all(stream, b"\x81\x02hi").await.unwrap();
-    assert_eq!(client.until_bye().await, Refusal::Unreadable);
+    assert_eq!(client.until_closing().await, Refusal::Unreadable);
     server.stop().await;
 }
 
@@ -194,7 +196,7 @@ async fn who_begins_is_drawn_by_lot() {
         let table = one.create(spec).await;
         two.join(&table).await;
         while two.follower.as_ref().unwrap().game.is_none() {
-            two.hear().await;
+            two.receive().await;
         }
         one.until_seq(two.follower.as_ref().unwrap().seq).await;
         assert_eq!(seated_names(&one), seated_names(&two));
@@ -226,7 +228,7 @@ async fn the_loser_begins_the_rematch() {
             player.ask(Command::Propose { offer: Offer::Rematch }).await;
         }
         while players[0].follower.as_ref().unwrap().again.is_none() {
-            players[0].hear().await;
+            players[0].receive().await;
         }
         let next = players[0].follower.as_ref().unwrap().again.clone().unwrap();
         players[0].ask(Command::Watch { table: next, seen: 0 }).await;
@@ -247,7 +249,7 @@ async fn g9_signs_are_a_setting_of_the_table() {
     players[1].join(&table).await;
     for player in &mut players {
         while player.follower.as_ref().unwrap().game.is_none() {
-            player.hear().await;
+            player.receive().await;
         }
         let follower = player.follower.as_ref().unwrap();
         assert_eq!(follower.table.signs.as_deref(), Some("nought cross"));
@@ -259,7 +261,7 @@ async fn g9_signs_are_a_setting_of_the_table() {
         player.ask(Command::Propose { offer: Offer::Rematch }).await;
     }
     while players[0].follower.as_ref().unwrap().again.is_none() {
-        players[0].hear().await;
+        players[0].receive().await;
     }
     let next = players[0].follower.as_ref().unwrap().again.clone().unwrap();
     players[0].ask(Command::Watch { table: next, seen: 0 }).await;

@@ -187,11 +187,12 @@ async fn a_page_from_elsewhere_cannot_connect() {
 async fn too_many_requests_from_one_address_are_refused() {
     let config = Config { requests_per_second: 1, ..unlimited() };
     let server = Running::with(crate::common::scratch().await, config).await;
-    let mut refused = 0;
-    for _ in 0..15 {
-        refused += u32::from(server.http("GET", "/api/games", "", "").await.0 == 429);
+    // Ten at once, then one a second: a slow machine needs more.
+    let mut answered = 0;
+    while answered < 200 && server.http("GET", "/api/games", "", "").await.0 == 200 {
+        answered += 1;
     }
-    assert!(refused >= 3, "{refused}");
+    assert!((10..200).contains(&answered), "{answered}");
     server.stop().await;
 }
 
@@ -253,7 +254,7 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     two.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;
     one.ask(Command::Propose { offer: protocol::Offer::Rematch }).await;
     while one.follower.as_ref().unwrap().again.is_none() {
-        one.hear().await;
+        one.receive().await;
     }
     let next = one.follower.as_ref().unwrap().again.clone().unwrap();
     one.ask(Command::Watch { table: next.clone(), seen: 0 }).await;

@@ -28,7 +28,7 @@ async fn pongs_that_no_ping_asked_for_count_as_messages() {
             break;
         }
     }
-    assert_eq!(client.until_bye().await, Refusal::TooFast);
+    assert_eq!(client.until_closing().await, Refusal::TooFast);
     server.stop().await;
 }
 
@@ -52,11 +52,12 @@ async fn a_name_that_another_page_lets_point_here_reads_nothing() {
 async fn asking_whether_the_server_is_ready_counts_as_a_request() {
     let config = Config { requests_per_second: 1, ..unlimited() };
     let server = Running::with(scratch().await, config).await;
-    let mut answers = [0, 0];
-    for _ in 0..15 {
-        answers[usize::from(server.http("GET", "/ready", "", "").await.0 == 429)] += 1;
+    // Ten at once, then one a second: a slow machine needs more.
+    let mut answered = 0;
+    while answered < 200 && server.http("GET", "/ready", "", "").await.0 != 429 {
+        answered += 1;
     }
-    assert!(answers[0] >= 10 && answers[1] >= 3, "{answers:?}");
+    assert!((10..200).contains(&answered), "{answered}");
     server.stop().await;
 }
 
@@ -251,11 +252,12 @@ async fn the_networks_of_one_ipv6_site_share_a_wider_limit() {
     let make = async |address: &str| {
         server.http("POST", "/api/tables", &from(address), r#"{"game":"quixo","seat":1}"#).await.0
     };
+    // Sixteen at once, and one more every four seconds.
     let mut made = 0;
-    for number in 0..20 {
-        made += u32::from(make(&format!("2001:db8:1:{number:x}::1")).await == 200);
+    while made < 100 && make(&format!("2001:db8:1:{made:x}::1")).await == 200 {
+        made += 1;
     }
-    assert_eq!(made, 16, "a table from each of twenty networks of one /48");
+    assert!((16..100).contains(&made), "a table from each of {made} networks of one /48");
     assert_eq!(make("2001:db8:2::1").await, 200);
     // The same for connections that stay.
     let mut open = Vec::new();

@@ -103,7 +103,7 @@ async fn ten_thousand_hostile_messages() {
             client.until_seq(seq).await;
             let began = std::time::Instant::now();
             if clients_may_play(client)
-                && client.play(turns).await.is_some_and(|tell| matches!(tell, ServerMessage::Acknowledged { .. }))
+                && client.play(turns).await.is_some_and(|message| matches!(message, ServerMessage::Acknowledged { .. }))
             {
                 slowest = slowest.max(began.elapsed());
                 turns += 1;
@@ -175,7 +175,7 @@ fn say(text: &str) -> Command {
 
 #[tokio::test]
 async fn a_player_over_plain_http_is_there() {
-    let grace = Duration::from_secs(2);
+    let grace = Duration::from_secs(4);
     let server = Running::with(scratch().await, Config { grace, ..unlimited() }).await;
     let mut connected = server.client().await;
     let table = connected.create(spec_of("quixo")).await;
@@ -185,7 +185,7 @@ async fn a_player_over_plain_http_is_there() {
     assert_eq!(server.http("POST", &format!("/api/tables/{table}/sit"), &headers, "{}").await.0, 200);
     connected.until_seq(3).await;
     for _ in 0..3 {
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::time::sleep(Duration::from_millis(1500)).await;
         assert_eq!(server.http("GET", &format!("/api/tables/{table}"), &headers, "").await.0, 200);
     }
     let claimed = connected.ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;

@@ -5,6 +5,7 @@
 mod again;
 mod api;
 mod common;
+mod credentials;
 mod flooding;
 mod hostile;
 mod limits;
@@ -16,4 +17,3 @@ mod pressure;
 mod puzzles;
 mod rare;
 mod sharing;
-mod ways_in;

@@ -44,12 +44,12 @@ async fn an_operator_lists_and_ends_tables() {
     let end = async |id: &str| server.http("POST", &format!("/api/operator/tables/{id}/end"), &key, "").await.0;
     assert_eq!((end(&playing).await, end(&playing).await), (204, 409), "once");
     while one.follower.as_ref().unwrap().ended.is_none() {
-        one.hear().await;
+        one.receive().await;
     }
     let (_, _, record) = server.http("GET", &format!("/api/tables/{playing}/record"), "", "").await;
     assert!(record.contains("[Result \"none\"]") && record.contains("abandon"), "{record}");
     assert_eq!((end(&waiting).await, end(&waiting).await, end("nowhere").await), (204, 404, 404));
-    let told = two.hear_raw().await;
+    let told = two.receive_raw().await;
     assert!(matches!(told, ServerMessage::Refused { reason: Refusal::NoTable, .. }), "{told:?}");
     assert_eq!(server.http("GET", &format!("/api/tables/{waiting}"), "", "").await.0, 404);
     assert_eq!(server.http("GET", "/api/lobby", "", "").await.2, "[]");
@@ -68,7 +68,7 @@ async fn a_banned_account_is_out_until_the_ban_is_lifted() {
     };
     assert_eq!(ban("bans", "Nemo").await, 404);
     assert_eq!(ban("bans", "TARAS").await, 204);
-    assert_eq!(connected.until_bye().await, Refusal::NotKnown);
+    assert_eq!(connected.until_closing().await, Refusal::NotKnown);
     let credentials = r#"{"name":"taras","password":"correct horse"}"#;
     let (status, _, body) = server.http("POST", "/api/account/login", "", credentials).await;
     assert!(status == 403 && body.contains(r#""code":"banned""#), "{body}");
@@ -115,7 +115,7 @@ async fn a_banned_address_is_refused_and_its_neighbours_of_ipv6_with_it() {
 }
 
 #[tokio::test]
-async fn a_blocked_person_is_not_heard_and_not_met() {
+async fn chat_of_a_blocked_person_does_not_arrive_and_the_two_are_not_paired() {
     let server = Running::start().await;
     let mut ann = Client::connect(server.address, Some(&account(&server, "Ann").await)).await;
     let mut bob = Client::connect(server.address, Some(&account(&server, "Bob").await)).await;
@@ -157,7 +157,7 @@ async fn a_blocked_person_is_not_heard_and_not_met() {
     bot.ask(Command::Watch { table: open.clone(), seen: 0 }).await;
     assert_eq!(code(&bot.ask(Command::Sit { seat: None }).await), "forbidden");
     let spec = || TableSpec { access: Access::Open, ..TableSpec::new("four") };
-    let paired = |tell: ServerMessage| match tell {
+    let paired = |message: ServerMessage| match message {
         ServerMessage::Acknowledged { table: Some(table), .. } => table,
         other => panic!("{other:?}"),
     };
@@ -209,7 +209,7 @@ async fn chat_that_has_expired_is_a_gap_in_the_log() {
     let mut one = Client::connect(server.address, Some(&one.cookie)).await;
     one.ask(Command::Watch { table, seen: 0 }).await;
     let redacted = |text: &&String| {
-        protocol::read(text).is_ok_and(|tell| matches!(tell, ServerMessage::Event { event: Event::Redacted, .. }))
+        protocol::read(text).is_ok_and(|message| matches!(message, ServerMessage::Event { event: Event::Redacted, .. }))
     };
     assert_eq!(one.heard.iter().filter(redacted).count(), 1);
     server.stop().await;

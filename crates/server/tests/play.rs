@@ -5,7 +5,7 @@ use protocol::{ChatLine, Claim, Command, EndCause, GameResult, Occupant, Offer, 
 use rules::Seat;
 
 #[tokio::test]
-async fn every_game_is_played_to_its_end_and_everybody_sees_the_same() {
+async fn every_game_is_played_to_its_end_and_all_clients_see_the_same() {
     let server = Running::start().await;
     for (game, seats) in
         [("quarto", 2), ("quixo", 2), ("quixo(players=4)", 4), ("sequence", 2), ("sequence(players=3)", 3), ("four", 2)]
@@ -34,13 +34,13 @@ async fn a_bot_answers() {
     assert!(matches!(client.follower.as_ref().unwrap().table.seats[1].occupant, Some(Occupant::Bot { level: 1 })));
     client.play(0).await.unwrap();
     while client.game().log().len() < 2 {
-        client.hear().await;
+        client.receive().await;
     }
     server.stop().await;
 }
 
 #[tokio::test]
-async fn an_ask_sent_twice_is_done_once_and_acknowledged_twice() {
+async fn a_request_sent_twice_is_done_once_and_acknowledged_twice() {
     let server = Running::start().await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
     let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
@@ -51,7 +51,7 @@ async fn an_ask_sent_twice_is_done_once_and_acknowledged_twice() {
 }
 
 #[tokio::test]
-async fn who_reconnects_gets_exactly_what_is_missing() {
+async fn a_client_that_reconnects_gets_exactly_what_is_missing() {
     let server = Running::start().await;
     let (table, mut clients) = seated(&server, "quixo", 2).await;
     clients[0].play(0).await.unwrap();
@@ -65,7 +65,7 @@ async fn who_reconnects_gets_exactly_what_is_missing() {
     back.send("w", Command::Watch { table, seen }).await;
     let mut numbers = Vec::new();
     loop {
-        match back.hear_raw().await {
+        match back.receive_raw().await {
             ServerMessage::Event { seq, .. } => numbers.push(seq),
             ServerMessage::Acknowledged { .. } => break,
             _ => {}
@@ -77,7 +77,7 @@ async fn who_reconnects_gets_exactly_what_is_missing() {
 }
 
 #[tokio::test]
-async fn what_is_not_allowed_is_refused_with_its_code_and_harms_nobody() {
+async fn what_is_not_allowed_is_refused_with_its_code_and_changes_nothing() {
     let server = Running::start().await;
     let (table, mut clients) = seated(&server, "quixo", 2).await;
     let act = |action: &str, at| Command::Act { action: action.to_owned(), at };
@@ -145,7 +145,7 @@ async fn draws_takebacks_and_rematches_are_agreed() {
 }
 
 #[tokio::test]
-async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
+async fn a_card_that_was_seen_is_given_back_only_if_all_players_agree() {
     let server = Running::start().await;
     let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
     let dealt = clients[0].game().log().len();
@@ -171,7 +171,7 @@ async fn a_card_that_was_seen_is_given_back_only_if_everybody_agrees() {
 }
 
 #[tokio::test]
-async fn a_flag_falls_with_nobody_there() {
+async fn a_flag_falls_without_any_client() {
     let server = Running::start().await;
     let mut one = server.client().await;
     let table = one.create(TableSpec { clock: "turn=0.4".to_owned(), ..spec_of("quixo") }).await;
@@ -188,7 +188,7 @@ async fn a_flag_falls_with_nobody_there() {
 }
 
 #[tokio::test]
-async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
+async fn a_restart_loses_nothing_and_is_not_charged() {
     let server = Running::start().await;
     let mut one = server.client().await;
     let table = one.create(TableSpec { clock: "fischer=60+0".to_owned(), ..spec_of("quixo") }).await;
@@ -213,13 +213,14 @@ async fn a_restart_loses_nothing_and_charges_nobody_for_it() {
 }
 
 #[tokio::test]
-async fn who_is_away_for_long_loses_by_a_claim() {
-    let config = server::Config { grace: std::time::Duration::ZERO, ..unlimited() };
+async fn a_player_who_is_away_for_long_loses_by_a_claim() {
+    let config = server::Config { grace: std::time::Duration::from_millis(200), ..unlimited() };
     let server = Running::with(crate::common::scratch().await, config).await;
     let (_, mut clients) = seated(&server, "quixo", 2).await;
+    let claimed = clients[0].ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
+    assert_eq!(code(&claimed), "not_away");
     drop(clients.pop());
-    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    clients[0].ask(Command::Claim { seat: Seat::TWO, claim: Claim::Win }).await;
+    clients[0].claim_absent(Seat::TWO, Claim::Win).await;
     let ended = clients[0].follower.as_ref().unwrap().ended;
     assert_eq!(ended, Some((GameResult::FirstWins, EndCause::Departure)));
     server.stop().await;
@@ -229,7 +230,7 @@ async fn who_is_away_for_long_loses_by_a_claim() {
 async fn strangers_meet_by_quick_pairing() {
     let server = Running::start().await;
     let (mut one, mut two, mut three) = (server.client().await, server.client().await, server.client().await);
-    let table = |tell: ServerMessage| match tell {
+    let table = |message: ServerMessage| match message {
         ServerMessage::Acknowledged { table: Some(table), .. } => table,
         other => panic!("{other:?}"),
     };

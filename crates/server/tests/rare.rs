@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::common::{Client, Running, code, scratch, seated, spec_of, unlimited};
-use protocol::{Access, Claim, Command, ServerMessage, TableSpec};
+use protocol::{Access, Claim, Command, Refusal, ServerMessage, TableSpec};
 use rules::Seat;
 use server::Config;
 use sqlx::Connection as _;
@@ -13,9 +13,8 @@ async fn with_three_players_all_who_are_there_must_claim_the_same() {
     let server = Running::with(scratch().await, Config { grace: Duration::from_secs(1), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "sequence(players=3)", 3).await;
     drop(clients.pop());
-    tokio::time::sleep(Duration::from_millis(1300)).await;
     let out = |client: &Client| client.game().is_out("3".parse().unwrap());
-    clients[0].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Win }).await;
+    clients[0].claim_absent(Seat::THREE, Claim::Win).await;
     assert!(!out(&clients[0]), "one voice is not enough");
     let again = clients[0].ask(Command::Claim { seat: Seat::THREE, claim: Claim::Win }).await;
     assert_eq!(code(&again), "another_proposal", "a seat votes once");
@@ -36,8 +35,7 @@ async fn of_four_in_two_teams_the_other_team_decides() {
     let server = Running::with(scratch().await, Config { grace: Duration::from_secs(1), ..unlimited() }).await;
     let (_, mut clients) = seated(&server, "quixo(players=4)", 4).await;
     drop(clients.pop());
-    tokio::time::sleep(Duration::from_millis(1300)).await;
-    clients[0].ask(Command::Claim { seat: Seat::FOUR, claim: Claim::Win }).await;
+    clients[0].claim_absent(Seat::FOUR, Claim::Win).await;
     assert!(clients[0].follower.as_ref().unwrap().ended.is_none(), "the partner has not said so yet");
     let ServerMessage::Acknowledged { seq, .. } =
         clients[2].ask(Command::Claim { seat: Seat::FOUR, claim: Claim::Win }).await
@@ -50,7 +48,7 @@ async fn of_four_in_two_teams_the_other_team_decides() {
 }
 
 #[tokio::test]
-async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_restart() {
+async fn a_correspondence_table_waits_in_the_lobby_without_clients_and_after_a_restart() {
     let server = Running::start().await;
     let mut one = server.client().await;
     let slow = TableSpec { clock: "turn=259200".to_owned(), access: Access::Open, ..spec_of("quarto") };
@@ -58,8 +56,14 @@ async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_
     let fast = TableSpec { clock: "turn=60".to_owned(), access: Access::Open, ..spec_of("quarto") };
     let other = one.create(fast).await;
     drop(one);
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
+    let mut listed = server.http("GET", "/api/lobby", "", "").await.2;
+    for _ in 0..100 {
+        if !listed.contains(&other) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        listed = server.http("GET", "/api/lobby", "", "").await.2;
+    }
     assert!(listed.contains(&table) && !listed.contains(&other), "{listed}");
     let server = Running::with(server.stop().await, unlimited()).await;
     let (_, _, listed) = server.http("GET", "/api/lobby", "", "").await;
@@ -74,20 +78,20 @@ async fn a_correspondence_table_waits_in_the_lobby_with_nobody_there_and_over_a_
 }
 
 #[tokio::test]
-async fn the_lobby_is_told_when_it_changes() {
+async fn clients_are_sent_changes_of_the_lobby() {
     let server = Running::start().await;
     let mut reader = server.client().await;
     reader.ask(Command::Lobby {}).await;
     let mut maker = server.client().await;
     let table = maker.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
-    let listed = |tell: &ServerMessage| match tell {
+    let listed = |message: &ServerMessage| match message {
         ServerMessage::Lobby { tables } => Some(tables.iter().any(|other| other.id == table)),
         _ => None,
     };
-    while listed(&reader.hear_raw().await) != Some(true) {}
+    while listed(&reader.receive_raw().await) != Some(true) {}
     let mut second = server.client().await;
     second.join(&table).await;
-    while listed(&reader.hear_raw().await) != Some(false) {}
+    while listed(&reader.receive_raw().await) != Some(false) {}
     server.stop().await;
 }
 
@@ -100,22 +104,34 @@ async fn only_a_trusted_proxy_says_whose_request_it_is() {
     };
     for (proxies, told_apart) in [(&["127.0.0.1"][..], true), (&[][..], false)] {
         let server = Running::with(scratch().await, limited(proxies)).await;
+        let limited = "x-forwarded-for: 198.51.100.7\r\n";
+        // Ten at once, then one a second: a slow machine needs more.
         let mut last = 200;
-        for _ in 0..15 {
-            last = server.http("GET", "/api/games", "x-forwarded-for: 198.51.100.7\r\n", "").await.0;
+        for _ in 0..200 {
+            last = server.http("GET", "/api/games", limited, "").await.0;
+            if last == 429 {
+                break;
+            }
         }
-        assert_eq!(last, 429, "ten at once, then one a second");
+        assert_eq!(last, 429);
         let other = server.http("GET", "/api/games", "x-forwarded-for: 198.51.100.8\r\n", "").await.0;
         assert_eq!(other == 200, told_apart);
-        // What a client writes in front of what the proxy adds is not believed.
-        let forged = "x-forwarded-for: 203.0.113.1, 198.51.100.7\r\n";
-        assert_eq!(server.http("GET", "/api/games", forged, "").await.0, 429);
+        // What a client writes in front of what the proxy adds is not believed: each is another address only to itself.
+        let mut last = 200;
+        for number in 0..200 {
+            let forged = format!("x-forwarded-for: 203.0.113.{number}, 198.51.100.7\r\n");
+            last = server.http("GET", "/api/games", &forged, "").await.0;
+            if last == 429 {
+                break;
+            }
+        }
+        assert_eq!(last, 429);
         server.stop().await;
     }
 }
 
 #[tokio::test]
-async fn a_locked_file_refuses_and_harms_nobody() {
+async fn a_locked_file_refuses_writes_and_loses_nothing() {
     if std::env::var("FOURFOLD_TEST_DATABASE").is_ok() {
         return;
     }
@@ -127,8 +143,15 @@ async fn a_locked_file_refuses_and_harms_nobody() {
     let refused = clients[0].ask_as("same", act.clone()).await;
     assert_eq!(code(&refused), "storage");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let done = clients[0].ask_as("same", act).await;
+    let mut done = clients[0].ask_as("same", act.clone()).await;
+    // The server notices with its next heartbeat that the database takes writes again.
+    for _ in 0..100 {
+        if !matches!(done, ServerMessage::Refused { reason: Refusal::Storage, .. }) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        done = clients[0].ask_as("same", act.clone()).await;
+    }
     assert!(matches!(done, ServerMessage::Acknowledged { .. }), "{done:?}");
     assert_eq!(clients[0].game().log().len(), 1);
     server.stop().await;
@@ -139,9 +162,9 @@ async fn a_newer_client_is_told_the_version_and_an_older_one_is_refused() {
     let server = Running::start().await;
     let mut client = server.client().await;
     client.send("h", Command::Hello { version: protocol::VERSION + 1 }).await;
-    assert!(matches!(client.hear_raw().await, ServerMessage::Welcome { version: protocol::VERSION, .. }));
+    assert!(matches!(client.receive_raw().await, ServerMessage::Welcome { version: protocol::VERSION, .. }));
     client.send("o", Command::Hello { version: 0 }).await;
-    assert_eq!(code(&client.hear_raw().await), "version");
+    assert_eq!(code(&client.receive_raw().await), "version");
     server.stop().await;
 }
 
@@ -166,7 +189,7 @@ async fn a_finished_game_is_analysed() {
     clients[0].ask(Command::Resign {}).await;
     assert_eq!(server.http("GET", &path, "", "").await.0, 202);
     let mut answer = (202, String::new(), String::new());
-    for _ in 0..100 {
+    for _ in 0..600 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         answer = server.http("GET", &path, "", "").await;
         if answer.0 == 200 {
@@ -179,7 +202,7 @@ async fn a_finished_game_is_analysed() {
 }
 
 #[tokio::test]
-async fn the_length_of_every_queue_is_told() {
+async fn the_length_of_every_queue_is_a_metric() {
     let server = Running::start().await;
     let (_, _, numbers) = server.http("GET", "/metrics", "", "").await;
     let shared = ["bus_queue", "bus_unheard", "work_queue", "analysis_queue"];

@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use protocol::{
-    Access, ChatLine, Claim, Command, Occupant, Offer, Person, PersonKind, Request, ServerMessage, TableSpec,
+    Access, ChatLine, Claim, Command, Occupant, Offer, Person, PersonKind, Refusal, Request, ServerMessage, TableSpec,
     TableState, VERSION,
 };
 use rules::Seat;
@@ -60,8 +60,11 @@ struct Pending {
     at: Duration,
     /// Since when it stands for one table: a repeated request makes another once the first one's game is over.
     one_table_since: Duration,
-    /// When it was first sent in a quiet world.
+    /// When it was first sent in a quiet world, or again after it was refused.
     in_quiet: Option<Duration>,
+    /// Whether it was refused for now, and is to be sent again; and when it was first refused in a quiet world.
+    is_refused: bool,
+    refused_since: Option<Duration>,
     /// Whether the client was to act when it sent it, and whether it had no seat.
     in_turn: bool,
     as_spectator: bool,
@@ -71,6 +74,8 @@ struct Pending {
 const PATIENCE: Duration = Duration::from_secs(8);
 /// No game whose player does nothing is over sooner: the shortest clock.
 const SHORTEST_GAME: Duration = Duration::from_secs(60);
+/// How long the longest thought takes, in milliseconds.
+const LONGEST_THOUGHT: u32 = 40_000;
 /// In a quiet world every request is answered within this.
 const PROMPT: Duration = Duration::from_secs(30);
 /// A bot that has not moved for so long in a quiet world never will.
@@ -113,7 +118,7 @@ impl Client {
         }
     }
 
-    /// Lives until `end`, acts when the plan says so, and only plays on from `quiet`.
+    /// Runs until `end`: acts in the busy times of the plan, and from `quiet` on only plays on.
     pub(crate) async fn live(mut self, plan: &Plan, quiet: Duration, end: Duration) -> Client {
         self.quiet = quiet;
         while self.now() < end {
@@ -136,7 +141,7 @@ impl Client {
                 continue;
             }
             match heard {
-                Some(Some(text)) => self.hear(&text).await,
+                Some(Some(text)) => self.receive(&text).await,
                 Some(None) => self.disconnect(),
                 None if rest.is_some() => {}
                 None => self.act(self.now() >= quiet).await,
@@ -151,20 +156,20 @@ impl Client {
 
     /// The longest thought, in milliseconds.
     fn pause(&self) -> u32 {
-        if self.style == Style::Flooding { 6_000 } else { 40_000 }
+        if self.style == Style::Flooding { 6_000 } else { LONGEST_THOUGHT }
     }
 
     fn chance(&mut self, percent: u32) -> bool {
         self.random.below(100) < percent
     }
 
-    fn tell(&self, sentence: impl FnOnce() -> String) {
-        self.cluster.witness.tell(self.now(), || format!("{}: {}", self.me.name, sentence()));
+    fn narrate(&self, sentence: impl FnOnce() -> String) {
+        self.cluster.witness.narrate(self.now(), || format!("{}: {}", self.me.name, sentence()));
     }
 
     fn disconnect(&mut self) {
         self.connection = None;
-        self.tell(|| "is disconnected".to_owned());
+        self.narrate(|| "is disconnected".to_owned());
     }
 
     async fn connect(&mut self) {
@@ -173,23 +178,28 @@ impl Client {
         self.node = number;
         let lag = Duration::from_millis(self.random.below(80).into());
         self.connection = Some(node.connect(self.me.clone(), lag));
-        self.tell(|| format!("connects to node {number}"));
+        self.narrate(|| format!("connects to node {number}"));
         self.send("hello", &Command::Hello { version: VERSION });
         if let Some(table) = self.table.clone() {
             let seen = self.follower.as_ref().map_or(0, |follower| follower.seq);
             self.send("watch", &Command::Watch { table, seen });
         }
+        self.send_again();
+    }
+
+    /// Sends the request that was not answered, or refused for now, once more.
+    fn send_again(&mut self) {
         let (now, sent) = (self.now(), self.sent_in_quiet());
-        if let Some(pending) = &mut self.pending {
-            let wants_table = matches!(pending.command, Command::Create(_) | Command::Pair(_));
-            if wants_table && now.saturating_sub(pending.one_table_since) >= SHORTEST_GAME {
-                pending.one_table_since = now;
-                *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
-            }
-            pending.in_quiet = pending.in_quiet.or(sent);
-            let (id, command) = (pending.id.clone(), pending.command.clone());
-            self.send(&id, &command);
+        let Some(pending) = &mut self.pending else { return };
+        let wants_table = matches!(pending.command, Command::Create(_) | Command::Pair(_));
+        if wants_table && now.saturating_sub(pending.one_table_since) >= SHORTEST_GAME {
+            pending.one_table_since = now;
+            *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
         }
+        pending.in_quiet = if pending.is_refused { sent } else { pending.in_quiet.or(sent) };
+        (pending.is_refused, pending.at) = (false, now);
+        let (id, command) = (pending.id.clone(), pending.command.clone());
+        self.send(&id, &command);
     }
 
     /// This moment, if the world is quiet.
@@ -200,7 +210,7 @@ impl Client {
     fn send(&mut self, id: &str, command: &Command) {
         let request = Request { id: id.to_owned(), command: command.clone() };
         self.cluster.witness.notes().commands += 1;
-        self.tell(|| format!("sends {}", protocol::write(&request)));
+        self.narrate(|| format!("sends {}", protocol::write(&request)));
         if self.connection.as_ref().is_some_and(|connection| !connection.send(&protocol::write(&request))) {
             self.disconnect();
         }
@@ -217,10 +227,20 @@ impl Client {
         let to_act = self.follower.as_ref().and_then(|follower| follower.game.as_ref()?.to_act());
         let (in_turn, as_spectator) = (seat.is_some() && to_act == seat, seat.is_none());
         let (at, in_quiet) = (self.now(), self.sent_in_quiet());
-        self.pending = Some(Pending { id, command, at, one_table_since: at, in_quiet, in_turn, as_spectator });
+        self.pending = Some(Pending {
+            id,
+            command,
+            at,
+            one_table_since: at,
+            in_quiet,
+            is_refused: false,
+            refused_since: None,
+            in_turn,
+            as_spectator,
+        });
     }
 
-    async fn hear(&mut self, text: &str) {
+    async fn receive(&mut self, text: &str) {
         let slowest = if self.style == Style::Slow && self.chance(10) { 30_000 } else { 40 };
         self.cluster.travel(slowest).await;
         let Ok(message) = protocol::read::<ServerMessage>(text) else {
@@ -241,16 +261,13 @@ impl Client {
             }
             ServerMessage::Acknowledged { id, seq, table } => self.acknowledged(id, *seq, table.as_deref()),
             ServerMessage::Refused { id, reason } => {
-                self.tell(|| format!("is refused: {reason:?}"));
+                self.narrate(|| format!("is refused: {reason:?}"));
                 if self.pending.as_ref().is_some_and(|pending| Some(&pending.id) == id.as_ref()) {
-                    // What the node could not store is sent again; the rest was not to be.
-                    if !matches!(reason, protocol::Refusal::Storage | protocol::Refusal::Busy { .. }) {
-                        self.pending = None;
-                    }
-                } else if id.is_none() && matches!(reason, protocol::Refusal::Private) {
+                    self.refused(reason);
+                } else if id.is_none() && matches!(reason, Refusal::Private) {
                     // The game of a private table has begun without this client.
                     self.leave();
-                } else if id.as_deref() == Some("watch") && !matches!(reason, protocol::Refusal::Storage) {
+                } else if id.as_deref() == Some("watch") && !matches!(reason, Refusal::Storage) {
                     self.leave();
                 } else if id.as_deref() == Some("watch") {
                     self.disconnect();
@@ -310,6 +327,23 @@ impl Client {
         self.cluster.witness.notes().acknowledged.push(acknowledged);
     }
 
+    /// What a node could not store, or has no room for now, is sent again; other refusals end a request.
+    fn refused(&mut self, reason: &Refusal) {
+        let quiet = self.sent_in_quiet();
+        let Some(pending) = self.pending.as_mut() else { return };
+        if !matches!(reason, Refusal::Storage | Refusal::Busy { .. }) {
+            self.pending = None;
+            return;
+        }
+        pending.is_refused = true;
+        pending.refused_since = pending.refused_since.or(quiet);
+        let refused_for = pending.refused_since.zip(quiet).map_or(Duration::ZERO, |(since, now)| now - since);
+        if refused_for > PROMPT + Duration::from_millis(LONGEST_THOUGHT.into()) {
+            let problem = format!("{} is still refused after {} s in a quiet world", pending.id, refused_for.as_secs());
+            self.problem(problem);
+        }
+    }
+
     fn leave(&mut self) {
         self.left = self.table.take();
         self.follower = None;
@@ -318,6 +352,9 @@ impl Client {
 
     /// Does something, or nothing; at the end of the world only what keeps a game going.
     async fn act(&mut self, quiet: bool) {
+        if self.pending.as_ref().is_some_and(|pending| pending.is_refused) {
+            return self.send_again();
+        }
         if let Some(pending) = &self.pending {
             let since = |moment: Duration| self.now().saturating_sub(moment);
             let in_quiet = pending.in_quiet.map_or(Duration::ZERO, since);
@@ -346,7 +383,7 @@ impl Client {
             if self.chance(50)
                 && let Some(lost) = self.connection.take()
             {
-                self.tell(|| "loses the network; the server does not notice".to_owned());
+                self.narrate(|| "loses the network; the server does not notice".to_owned());
                 self.half_open.push_back(lost);
                 self.half_open.truncate(3);
             }
@@ -359,7 +396,7 @@ impl Client {
         let bored = self.now().saturating_sub(self.since) > BORED;
         let over = self.follower.as_ref().is_some_and(|follower| follower.ended.is_some());
         if self.table.is_some() && ((over && self.chance(60)) || (bored && self.chance(5))) {
-            self.tell(|| "leaves the table".to_owned());
+            self.narrate(|| "leaves the table".to_owned());
             self.leave();
         }
         false
@@ -456,7 +493,7 @@ impl Client {
         let world = self.cluster.world.clone();
         while let Some(connection) = &mut self.connection {
             match world.within(until.saturating_sub(world.now()), connection.next()).await {
-                Some(Some(text)) => self.hear(&text).await,
+                Some(Some(text)) => self.receive(&text).await,
                 Some(None) => self.connection = None,
                 None => break,
             }

@@ -153,7 +153,7 @@ impl Cluster {
     /// Lets a fault happen, from its beginning to its end.
     pub(crate) async fn suffer(&self, fault: &Fault) {
         let world = &self.world;
-        self.witness.tell(world.now(), || fault.to_string());
+        self.witness.narrate(world.now(), || fault.to_string());
         self.witness.note_fault(world.now(), fault);
         let length = || world.sleep(fault.length);
         let all = 0..NODES;
@@ -221,7 +221,7 @@ impl Cluster {
             }
             FaultKind::Cut => self.state().cuts += 1,
         }
-        self.witness.tell(world.now(), || format!("over: {fault}"));
+        self.witness.narrate(world.now(), || format!("over: {fault}"));
     }
 
     async fn store_fault(&self, faults: StoreFaults, fault: &Fault) {

@@ -41,7 +41,7 @@ pub fn run(plan: &Plan, witness: &Witness) -> Outcome {
     let end = plan.length + LISTENING;
     let (inner, plan, notes) = (world.clone(), plan.clone(), witness.clone());
     let living = AssertUnwindSafe(|| world.run(async move { live(inner, &plan, &notes).await }));
-    // The world stops where it panics: what was stored by then is still there to be told.
+    // The world stops where it panics: what was stored by then can still be printed.
     let (standing, panicked) = match catch_unwind(living) {
         Ok(standing) => (standing, None),
         Err(panic) => (Vec::new(), Some(format!("{} panicked: {}", clock(world.now()), message(panic.as_ref())))),
@@ -75,7 +75,7 @@ pub fn run(plan: &Plan, witness: &Witness) -> Outcome {
     }
 }
 
-/// Lets the world live; what each client that is connected at the end knows.
+/// Runs the world; what each client that is connected at the end knows.
 async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32, String)> {
     let cluster = Cluster::start(&world, witness);
     for fault in &plan.faults {
@@ -110,7 +110,7 @@ async fn live(world: World, plan: &Plan, witness: &Witness) -> Vec<(String, u32,
     standing
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default()

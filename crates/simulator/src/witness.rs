@@ -75,14 +75,14 @@ impl Witness {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn tell(&self, now: Duration, sentence: impl FnOnce() -> String) {
+    pub(crate) fn narrate(&self, now: Duration, sentence: impl FnOnce() -> String) {
         if let Some(story) = &mut self.notes().story {
             story.push(format!("{} {}", clock(now), sentence()));
         }
     }
 
     pub(crate) fn note_problem(&self, now: Duration, problem: String) {
-        self.tell(now, || format!("PROBLEM: {problem}"));
+        self.narrate(now, || format!("PROBLEM: {problem}"));
         self.notes().problems.push(format!("{} {problem}", clock(now)));
     }
 

@@ -141,7 +141,7 @@ async fn sit_down(settings: &Settings, remote: &mut Connection, number: u32) -> 
 async fn table_of_opponent(settings: &Settings, remote: &mut Connection) -> Result<String, Problem> {
     remote.send("lobby", Command::Lobby {}).await?;
     loop {
-        let ServerMessage::Lobby { tables } = remote.hear().await? else { continue };
+        let ServerMessage::Lobby { tables } = remote.receive().await? else { continue };
         let fits = |table: &&protocol::LobbyTable| {
             let mut sitting = table.seats.iter().flatten().peekable();
             table.free() > 0
@@ -171,7 +171,7 @@ async fn play(settings: &Settings, remote: &mut Connection) -> Result<(GameResul
         asked += 1;
         let done = match what {
             Some(what) => remote.ask(&format!("b{asked}-{}", follower.seq), what).await.map(drop),
-            None => remote.hear().await.map(drop),
+            None => remote.receive().await.map(drop),
         };
         if let Err(broken) = done {
             mend(settings, remote, broken.into()).await?;

@@ -37,5 +37,5 @@ pub(crate) async fn list(State(app): State<App>) -> Json<Vec<Live>> {
         let LiveGame { table, game, clock, rated, players, watching, actions, .. } = game;
         Live { table, game, clock, rated, players, watching, actions }
     };
-    Json(app.hub.live_games(MOST).into_iter().map(row).collect())
+    Json(app.hub.live_games(MOST).await.into_iter().map(row).collect())
 }

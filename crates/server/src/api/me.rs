@@ -18,7 +18,7 @@ use crate::store::{Store, StoreError};
 pub(crate) struct Me {
     /// Which person.
     id: String,
-    /// What you are called; empty if you have not said.
+    /// Your name; empty if you have none.
     name: String,
     /// `guest`, `account` or `bot`.
     #[schema(value_type = schemas::PersonKind)]

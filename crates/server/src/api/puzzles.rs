@@ -55,7 +55,7 @@ pub(crate) struct Question {
 pub(crate) struct Asked {
     /// The game's name; left out, all games or the first one.
     game: Option<String>,
-    /// A day such as `2026-11-17`; left out, today. Later days are not told.
+    /// A day such as `2026-11-17`; left out, today. Later days are refused.
     day: Option<String>,
     /// A theme, by its word in docs/puzzles.md.
     theme: Option<String>,
@@ -87,7 +87,7 @@ impl FromRequestParts<App> for PuzzleRequest {
     }
 }
 
-/// An attempt as a client tells it.
+/// An attempt as a client reports it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tried {
@@ -118,7 +118,7 @@ pub(crate) struct Judged {
     deviation: i64,
     /// How hard the puzzle is now, by everyone who has tried it.
     puzzle_rating: u32,
-    /// The whole solution, now that it can be told.
+    /// The whole solution, now that the attempt is over.
     solution: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) struct SolverRating {
     attempts: i64,
 }
 
-/// A storm as a client tells it.
+/// A storm as a client reports it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Storm {
@@ -189,7 +189,7 @@ pub(crate) async fn daily(State(app): State<App>, request: PuzzleRequest) -> Res
     Ok(who.answer(Json(questions)))
 }
 
-/// A puzzle near the rating of who asks, not one that they tried lately.
+/// A puzzle near your rating, not one that you tried lately.
 #[utoipa::path(get, path = "/api/puzzles/next", operation_id = "next_puzzle", params(Asked), responses(
     (status = 200, body = Question), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -214,7 +214,7 @@ pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Resu
     Ok(who.answer(Json(question)))
 }
 
-/// The rating of who asks, as a solver of a game's puzzles.
+/// Your rating as a solver of a game's puzzles.
 #[utoipa::path(get, path = "/api/puzzles/rating", operation_id = "solver_rating", params(Asked), responses(
     (status = 200, body = SolverRating), (status = 400, body = Problem), (status = 404, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
@@ -425,7 +425,7 @@ fn game(who: &Who, name: &str) -> Result<GameId, HttpError> {
     name.parse().map_err(|_| who.refuse(Refusal::NotFound))
 }
 
-/// The day asked for; a day that has not begun is refused, for its puzzles are not told yet.
+/// The day asked for; a day that has not begun is refused, for its puzzles are still secret.
 fn day(who: &Who, text: Option<&str>) -> Result<Day, HttpError> {
     let today = Day::at(wall().try_into().unwrap_or(0));
     let day = text.map_or(Ok(today), str::parse).map_err(|_| who.refuse(Refusal::Unreadable))?;

@@ -50,7 +50,7 @@ pub(crate) async fn events(
     Query(since): Query<Since>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    // A browser that reconnects by itself says where it was.
+    // A browser that reconnects by itself sends the number of its last event.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let welcome = welcome(&who, since.version)?;
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;

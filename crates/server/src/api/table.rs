@@ -80,7 +80,7 @@ pub(crate) struct Made {
     pub(crate) table: String,
 }
 
-/// What was asked is done and durable.
+/// The request is carried out and durable.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
     /// The number of the last event at the table.
@@ -109,7 +109,7 @@ pub(crate) struct Action {
     id: Option<String>,
 }
 
-/// Something said that should not have been.
+/// A complaint about a chat line.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Report {
@@ -249,7 +249,7 @@ async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Res
     Ok(who.answer(Json(Acknowledged { seq: done.seq })))
 }
 
-/// Complains about something that was said.
+/// Reports a chat line.
 #[utoipa::path(post, path = "/api/tables/{id}/report", params(("id" = String, Path)), request_body = Report, responses(
     (status = 204), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
     (status = 401, body = Problem),
@@ -265,7 +265,7 @@ pub(crate) async fn report(
         let inner = app.hub.current(&slot).await.map_err(|refusal| who.refuse(refusal))?;
         let viewer = inner.table.viewer(&who.person.id);
         let told = inner.table.events_since(report.seq.saturating_sub(1), viewer, 1);
-        let said = |tell: &ServerMessage| matches!(tell, ServerMessage::Event { seq, event: Event::Said { .. }, .. } if *seq == report.seq);
+        let said = |message: &ServerMessage| matches!(message, ServerMessage::Event { seq, event: Event::Said { .. }, .. } if *seq == report.seq);
         // A person can only report a line that they were sent.
         if inner.table.check(&who.person.id, Right::See).is_err() || !told.first().is_some_and(said) {
             return Err(who.refuse(Refusal::NotFound));

@@ -26,7 +26,7 @@ pub(crate) struct NewToken {
     name: String,
 }
 
-/// A token. It is told once and kept nowhere.
+/// A token. It is shown once; only its hash is stored.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Token {
     /// To be sent as `Authorization: Bearer TOKEN`.

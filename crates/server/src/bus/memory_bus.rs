@@ -1,4 +1,4 @@
-//! A broker in this process that loses, delays and doubles messages as it is told to.
+//! A broker in this process that loses, delays and doubles messages as its settings say.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;

@@ -35,7 +35,7 @@ struct Waiting {
 
 struct HandedOut {
     what: Waiting,
-    /// Without a word until then the worker is dead.
+    /// Unless the worker reports progress by then, it counts as dead.
     until: Instant,
 }
 

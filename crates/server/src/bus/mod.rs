@@ -71,7 +71,7 @@ pub(crate) enum TableMessage {
         after: u32,
         entries: Vec<LogEntry>,
         /// When they became durable, in milliseconds since 1970: the clock of the next turn runs from then on. A node of
-        /// an older version does not say it.
+        /// an older version leaves it out.
         #[serde(default)]
         durable_at: i64,
     },
@@ -251,17 +251,17 @@ impl Bus {
         }
     }
 
-    /// What is said about a table from now on; none for a node that is alone.
+    /// The messages about a table from now on; none for a node that is alone.
     pub(crate) fn subscribe_to_table(&self, table: &str) -> Option<Subscription> {
         self.subscribe(&format!("t.{table}"))
     }
 
-    /// What is said to every node from now on.
+    /// The messages to every node from now on.
     pub(crate) fn subscribe_to_cluster(&self) -> Option<Subscription> {
         self.subscribe("news")
     }
 
-    /// What this node says to itself from now on.
+    /// The messages of this node to itself from now on.
     pub(crate) fn subscribe_to_self(&self) -> Option<Subscription> {
         self.subscribe(&format!("n.{}", self.node))
     }

@@ -20,7 +20,7 @@ pub(super) struct Nats {
     work: WorkQueue,
 }
 
-/// How many messages may wait for the broker; later ones are dropped, and what they said is found in the log.
+/// How many messages may wait for the broker; later ones are dropped, and other nodes find the entries in the log.
 const WAITING: usize = 8192;
 /// How long a broker may take to answer at the start.
 const PATIENCE: Duration = Duration::from_secs(5);

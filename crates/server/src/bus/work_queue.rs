@@ -79,7 +79,7 @@ impl Queue {
         }
     }
 
-    /// A worker that says nothing for so long is dead, and the job is handed to another.
+    /// A worker that reports no progress for so long counts as dead, and the job is handed to another.
     pub(super) fn given_up_after(self) -> Duration {
         match self {
             Queue::Bots => Duration::from_secs(3),

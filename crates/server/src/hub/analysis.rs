@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_millis(50);
 const MEMORY: usize = 32 << 20;
 /// So many games may wait in a process without a broker.
 const MOST: usize = 32;
-/// How often a queue hears that a job is still being done.
+/// How often a worker reports to the queue that it still works on a job.
 const PROGRESS: Duration = Duration::from_secs(5);
 
 /// Games that wait to be analysed in this process.

@@ -51,7 +51,7 @@ impl Hub {
         Ok(())
     }
 
-    /// Declines an offered table; its challenger is told.
+    /// Declines an offered table; its challenger is notified.
     pub(crate) async fn decline_challenge(self: &Arc<Self>, table: &str, person: &str) -> Result<(), Refusal> {
         let offered = self.store.challenges_to(person).await.map_err(storage)?;
         let challenge = offered.into_iter().find(|row| row.table_id == table).ok_or(Refusal::NotFound)?;

@@ -1,4 +1,4 @@
-//! How much may be said at a table: chat is part of the log, and every client that comes has to read it.
+//! How much chat a table takes: chat is part of the log, and every client that comes has to read it.
 
 use std::collections::HashMap;
 

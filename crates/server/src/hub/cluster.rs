@@ -15,7 +15,7 @@ use crate::tables::LogEntry;
 const BEAT: Duration = Duration::from_secs(1);
 /// How often a node repeats who is connected and what it lists, in case the message got lost.
 const REPEAT: Duration = Duration::from_secs(5);
-/// What a node said is forgotten if it has not repeated it for so long.
+/// The presence and lobby of a node are dropped if it has not repeated them for so long.
 const FORGOTTEN: Duration = Duration::from_secs(12);
 /// How often logs are checked for missed entries, while the broker delivers and while it does not.
 const CHECK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_millis(250));
@@ -23,7 +23,7 @@ const CHECK: (Duration, Duration) = (Duration::from_secs(2), Duration::from_mill
 const TEND: (Duration, Duration) = (Duration::from_millis(500), Duration::from_millis(250));
 /// How long changes of the lobby are gathered before they are announced.
 const GATHER: Duration = Duration::from_millis(100);
-/// How many logs are asked for at once.
+/// How many log lengths one query reads.
 const BATCH: usize = 500;
 /// How often fallen flags are looked for that no node's alarm has noticed.
 const SWEEP: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ const SWEEP: Duration = Duration::from_secs(2);
 const UNNOTICED: i64 = 1500;
 
 impl Hub {
-    /// Opens a table here, and subscribes to what other nodes say about it.
+    /// Opens a table here, and subscribes to other nodes' messages about it.
     pub(super) fn open(self: &Arc<Self>, table: OpenTable) -> Arc<OpenTable> {
         let (open, added) = self.tables.add(table);
         if added == Added::Now
@@ -51,11 +51,11 @@ impl Hub {
                 self.receive_entries(open, &mut state, after, (entries, durable_at)).await;
             }
             TableMessage::Presence { players, spectators } => {
-                let (before, now) = (state.around(self), self.now());
+                let (before, now) = (state.presence_message(self), self.now());
                 let TableState { table, presence, .. } = &mut *state;
-                let says = RemotePresence { players, spectators, heard: now };
-                presence.note_remote(envelope.node, says, now, |person| table.seat_of(person).is_some());
-                if state.around(self) != before {
+                let remote = RemotePresence { players, spectators, heard: now };
+                presence.note_remote(envelope.node, remote, now, |person| table.seat_of(person).is_some());
+                if state.presence_message(self) != before {
                     state.publish_presence(self);
                 }
             }
@@ -151,7 +151,7 @@ impl Hub {
     }
 }
 
-/// Receives what is said about a table for as long as it is open here.
+/// Receives the messages about a table for as long as it is open here.
 async fn follow_table(hub: Weak<Hub>, open: Weak<OpenTable>, mut subscription: Subscription) {
     while let Some(envelope) = subscription.next::<TableMessage>().await {
         let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) else { return };
@@ -161,7 +161,7 @@ async fn follow_table(hub: Weak<Hub>, open: Weak<OpenTable>, mut subscription: S
     }
 }
 
-/// Receives what is said to every node.
+/// Receives the messages to every node.
 pub(super) async fn receive(hub: Weak<Hub>, mut subscription: Subscription) {
     while let Some(envelope) = subscription.next::<ClusterMessage>().await {
         let Some(hub) = hub.upgrade() else { return };

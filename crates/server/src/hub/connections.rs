@@ -191,7 +191,7 @@ impl Hub {
         open.values().filter(|open| holds(open.network, &open.person)).for_each(|open| open.revoked.notify_one());
     }
 
-    /// Accepts no new tables any more and tells load balancers so; running games go on.
+    /// Accepts no new tables any more and says so to load balancers by `/ready`; running games go on.
     pub(crate) fn drain(&self) {
         self.connections.draining.store(true, Ordering::Relaxed);
     }

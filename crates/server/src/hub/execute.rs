@@ -92,10 +92,6 @@ impl Hub {
             if race == 0 && !chat.allows(table, &who.id, request) {
                 return Err(Refusal::TooFast);
             }
-            // This process may have been frozen while the request waited for the table.
-            if self.heartbeat.is_lost() {
-                return Err(Refusal::Storage);
-            }
             match self.execute(open, &mut state, Command::Tick, Origin::default()).await {
                 Err(Failed::Race) => continue,
                 ticked => ticked?,
@@ -138,8 +134,7 @@ impl Hub {
             Err(_) => return,
         };
         let mut state = open.state.lock().await;
-        // Between the two nothing is awaited, so what was read is decided about before this process can be frozen.
-        if self.sync(&open, &mut state).await.is_err() || self.heartbeat.is_lost() {
+        if self.sync(&open, &mut state).await.is_err() {
             return later();
         }
         if self.execute(&open, &mut state, Command::Tick, Origin::default()).await.is_err() {
@@ -163,7 +158,8 @@ impl Hub {
         }
     }
 
-    /// Decides a command, and commits what it leads to.
+    /// Decides a command, and commits what it leads to; not while the database is lost, nor after this process was frozen
+    /// until that has been noticed: the time would be charged to the seat to act.
     pub(super) async fn execute(
         self: &Arc<Self>,
         open: &Arc<OpenTable>,
@@ -171,6 +167,10 @@ impl Hub {
         command: Command<'_>,
         mut origin: Origin<'_>,
     ) -> Result<(), Failed> {
+        if self.heartbeat.is_lost() {
+            return Err(Failed::Storage);
+        }
+        // Nothing is awaited between this and the decision.
         let now = self.now();
         let ratings = std::mem::take(&mut origin.ratings);
         let decision = state.decide(self, command, origin.lag, ratings, now).map_err(Failed::Refused)?;

@@ -170,7 +170,7 @@ impl Heartbeat {
     /// What time it is, and how long it took to ask. Nodes whose clocks differ must not charge players for it, so a
     /// shared database has the time; alone it is this machine's.
     async fn time(&self, store: &Store) -> Result<(i64, Duration), StoreError> {
-        // A database that does not even tell the time is slow, though nothing may be written.
+        // A database that does not even answer with its time is slow, though nothing may be written.
         let _asking = (!matches!(store, Store::Sqlite(_))).then(|| self.writes.begin());
         let Some((there, took)) = store.clock().await? else { return Ok((self.clock.machine(), Duration::ZERO)) };
         Ok((there + i64::try_from(took.as_millis() / 2).unwrap_or(0), took))

@@ -1,8 +1,14 @@
 //! Games that anyone may watch now.
 
+use std::time::Duration;
+
 use super::Hub;
 use super::open_table::TableState;
+use crate::runtime;
 use crate::tables::{Access, Sitting, Stage};
+
+/// How long tables are waited for whose last action is just being written. What takes longer is listed the next time.
+const BUSY: Duration = Duration::from_millis(500);
 
 /// A game that is being played at an open table.
 pub(crate) struct LiveGame {
@@ -20,10 +26,20 @@ pub(crate) struct LiveGame {
 impl Hub {
     /// Games of this node that anyone may watch, the strongest players first. A game without a player present is not one
     /// to watch.
-    pub(crate) fn live_games(&self, most: usize) -> Vec<LiveGame> {
-        // A table that is busy is listed the next time.
-        let of = |table: &std::sync::Arc<super::OpenTable>| live_game(&*table.state.try_lock().ok()?);
-        let mut games: Vec<LiveGame> = self.tables.all().iter().filter_map(of).collect();
+    pub(crate) async fn live_games(&self, most: usize) -> Vec<LiveGame> {
+        let (mut games, mut busy) = (Vec::new(), Vec::new());
+        for table in self.tables.all() {
+            match table.state.try_lock() {
+                Ok(state) => games.extend(live_game(&state)),
+                Err(_) => busy.push(table.clone()),
+            }
+        }
+        let waiting = async {
+            for table in &busy {
+                games.extend(live_game(&*table.state.lock().await));
+            }
+        };
+        let _ = runtime::timeout(BUSY, waiting).await;
         games.sort_by(|a, b| (b.strength, b.watching).cmp(&(a.strength, a.watching)).then(a.table.cmp(&b.table)));
         games.truncate(most);
         games

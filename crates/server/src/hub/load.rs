@@ -18,7 +18,7 @@ impl Hub {
         let now = self.now();
         let mut table = table.replay(entries.map_err(broken)?, now).map_err(broken)?;
         if table.stage() == Stage::Playing {
-            // Of a turn that began later than its entry says, the stored moment of the flag tells.
+            // If a turn began later than its entry says, the stored moment of the flag shows it.
             if let Some(began_at) = table.clock_began_at(stored.row.due_at, now) {
                 table.set_clock_later(began_at);
             }

@@ -15,7 +15,7 @@ use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
 #[derive(Default)]
 pub(super) struct Lobby {
     tables: Mutex<BTreeMap<String, LobbyTable>>,
-    /// What other nodes list, and when they last said so.
+    /// What other nodes list, and when each last announced it.
     elsewhere: Mutex<BTreeMap<String, (Instant, Vec<LobbyTable>)>>,
     /// Grows when what this node lists changes.
     own_changes: watch::Sender<u64>,
@@ -112,7 +112,7 @@ impl Lobby {
         }
     }
 
-    /// Forgets what nodes list that have said nothing for long.
+    /// Drops the lists of nodes that have announced nothing for long.
     pub(super) fn forget_nodes(&self, after: Duration) {
         let mut elsewhere = self.elsewhere();
         let before = elsewhere.len();

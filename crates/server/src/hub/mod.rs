@@ -115,7 +115,7 @@ impl Hub {
             bus,
         });
         for (id, due_at) in playing {
-            // Without a clock a bot may still be to move; a look at the table tells, and finds the exact time too.
+            // Without a clock a bot may still be to move; opening the table shows that, and the exact time too.
             let wait = due_at.map_or(0, |due| (due - hub.heartbeat.wall()).max(0)).unsigned_abs();
             hub.tables.alarms.set(&id, Some(hub.now() + Duration::from_millis(wait)));
         }

@@ -18,7 +18,7 @@ use crate::tables::{Command, Decision, DecisionContext, Refusal, Right, Sitting,
 pub(crate) struct OpenTable {
     pub(crate) id: String,
     pub(crate) state: Mutex<TableState>,
-    /// Receives what other nodes say about the table.
+    /// Receives other nodes' messages about the table.
     pub(super) listening: OnceLock<Task<()>>,
 }
 
@@ -136,12 +136,12 @@ impl TableState {
 
     /// Tells every client which players are there.
     pub(super) fn publish_presence(&mut self, hub: &Hub) {
-        let around = self.around(hub);
-        self.presence.send_to_all(&Out::One(text(&ServerMessage::Presence(around))));
+        let presence = self.presence_message(hub);
+        self.presence.send_to_all(&Out::One(text(&ServerMessage::Presence(presence))));
     }
 
     /// Which players are there, and how many spectators.
-    pub(super) fn around(&self, hub: &Hub) -> protocol::Presence {
+    pub(super) fn presence_message(&self, hub: &Hub) -> protocol::Presence {
         let now = hub.now();
         let away = |who: &Option<Sitting>| {
             let absence = self.presence.absence(&who.as_ref().and_then(Sitting::person)?.id, now);
@@ -167,6 +167,6 @@ impl TableState {
     }
 }
 
-fn is_seating(tell: &ServerMessage) -> bool {
-    matches!(tell, ServerMessage::Event { event: Event::Sat { .. } | Event::Stood { .. }, .. })
+fn is_seating(message: &ServerMessage) -> bool {
+    matches!(message, ServerMessage::Event { event: Event::Sat { .. } | Event::Stood { .. }, .. })
 }

@@ -30,7 +30,7 @@ pub(super) struct Watcher {
     pub(super) blocked: Vec<String>,
 }
 
-/// Who is connected to another node, as that node said.
+/// Who is connected to another node, by its last message.
 #[derive(Clone, Debug)]
 pub(super) struct RemotePresence {
     pub(super) players: Vec<String>,
@@ -99,7 +99,7 @@ impl Presence {
         any
     }
 
-    /// Whether anything is to be said about this table to other nodes.
+    /// Whether no client of this node is at the table, so that other nodes need no message about it.
     pub(super) fn is_empty(&self) -> bool {
         self.watchers.is_empty() && self.requests.is_empty()
     }
@@ -167,7 +167,7 @@ impl Presence {
         if self.is_connected(person) {
             return Duration::ZERO;
         }
-        // A player who left this very moment is away too, and the others are told now.
+        // A player who left this very moment is away too, and the others are notified now.
         now.saturating_sub(self.left_at.get(person).copied().unwrap_or(self.opened)).max(Duration::from_millis(1))
     }
 

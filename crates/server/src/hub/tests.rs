@@ -1,5 +1,6 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
+mod clocks;
 mod expiry;
 mod outages;
 mod simulated;
@@ -98,7 +99,16 @@ impl Client {
         self.hub.clone().ask(&self.watch.open, &self.me, id, &what, Duration::ZERO).await
     }
 
-    /// Takes in what was told; a gap or an impossible event is a panic.
+    /// Repeats a request until the node has noticed that its database takes writes again.
+    async fn insist(&mut self, id: &str, what: Command) {
+        let until = Instant::now() + Duration::from_secs(15);
+        while let Err(refusal) = self.ask_as(id, what.clone()).await {
+            assert!(refusal == Refusal::Storage && Instant::now() < until, "{refusal:?}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Follows what was sent; a gap or an impossible event is a panic.
     fn take(&mut self, out: Out) {
         let texts = match out {
             Out::One(text) => vec![text],
@@ -110,8 +120,8 @@ impl Client {
                 ServerMessage::Table(info) if self.follower.is_none() => {
                     self.follower = Some(Follower::new(info, &self.me.id).unwrap());
                 }
-                tell => {
-                    self.follower.as_mut().unwrap().hear(&tell).unwrap();
+                message => {
+                    self.follower.as_mut().unwrap().hear(&message).unwrap();
                 }
             }
         }
@@ -119,11 +129,11 @@ impl Client {
 
     /// Listens until something is so.
     async fn until(&mut self, mut is: impl FnMut(&Follower) -> bool) {
-        let until = Instant::now() + Duration::from_secs(15);
+        let until = Instant::now() + Duration::from_secs(30);
         while !self.follower.as_ref().is_some_and(&mut is) {
             let left = until.saturating_duration_since(Instant::now());
             let heard = tokio::time::timeout(left, self.heard.next()).await;
-            self.take(heard.expect("nothing more is told").unwrap().out);
+            self.take(heard.expect("no further message").unwrap().out);
         }
     }
 
@@ -189,7 +199,7 @@ async fn a_game_across_nodes_is_the_same_whatever_the_bus_does() {
 }
 
 #[tokio::test]
-async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() {
+async fn a_node_that_knows_less_than_its_client_reads_the_log_before_it_refuses() {
     let (bus, hubs) = nodes("stale", Faults::default()).await;
     let (table, mut ann, mut bob) = seated(&hubs, "quixo", "none").await;
     bus.set(NOTHING_ARRIVES);
@@ -202,7 +212,7 @@ async fn a_node_that_knows_less_than_who_asks_reads_the_log_before_it_refuses() 
 }
 
 #[tokio::test]
-async fn an_ask_sent_again_to_another_node_is_done_once() {
+async fn a_request_sent_again_to_another_node_is_done_once() {
     let (_bus, hubs) = nodes("twice", NOTHING_ARRIVES).await;
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
@@ -271,29 +281,7 @@ async fn a_flag_falls_though_no_node_has_the_table_open() {
 }
 
 #[tokio::test]
-async fn time_is_charged_once_and_alike_wherever_it_is_looked_at() {
-    let (_bus, hubs) = nodes("clocks", Faults::default()).await;
-    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "fischer=60+0").await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
-    let done = ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
-    bob.until(|follower| follower.seq >= done.seq).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
-    bob.ask(Command::Act { action: "a2e2".to_owned(), at: 1 }).await.unwrap();
-    let spent = spent(&log(&hubs[0], &table).await);
-    assert!((400..520).contains(&spent[0]) && (290..420).contains(&spent[1]), "{spent:?}");
-    tokio::time::sleep(Duration::from_millis(100)).await;
-    let mut left = Vec::new();
-    for hub in &hubs {
-        let open = hub.open_table(&table).await.unwrap();
-        left.push(open.state.lock().await.table.clocks(hub.now()).unwrap().left);
-    }
-    for seat in 0..2 {
-        assert!(left[0][seat].abs_diff(left[1][seat]) < 60, "{left:?}");
-    }
-}
-
-#[tokio::test]
-async fn who_is_there_is_known_across_nodes() {
+async fn presence_is_known_across_nodes() {
     let (bus, hubs) = nodes("around", Faults::default()).await;
     let (table, mut ann, bob) = seated(&hubs, "quixo", "none").await;
     let spectator = Client::at(&hubs[1], "cat", &table).await;
@@ -310,8 +298,11 @@ async fn who_is_there_is_known_across_nodes() {
     tokio::time::sleep(Duration::from_millis(3000)).await;
     assert_eq!(ann.ask(claim.clone()).await.unwrap_err().code(), "not_away", "it is not known where bob is");
     bus.set(Faults::default());
-    tokio::time::sleep(Duration::from_millis(1600)).await;
-    ann.ask(claim).await.unwrap();
+    let until = Instant::now() + Duration::from_secs(15);
+    while ann.ask(claim.clone()).await.is_err() {
+        assert!(Instant::now() < until, "bob is away, and nodes hear each other again");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
     ann.until(|follower| follower.ended.is_some()).await;
 }
 
@@ -320,7 +311,7 @@ async fn the_lobby_is_one_and_strangers_at_different_nodes_meet() {
     let (_bus, hubs) = nodes("lobby", Faults::default()).await;
     let person = |name: &str| Person { id: name.to_owned(), name: name.to_owned(), kind: PersonKind::Guest };
     let (ann, bob) = (person("ann"), person("bob"));
-    // At the same moment: the second must find what the first has made, though nothing was said of it yet.
+    // At the same moment: the second must find what the first has made, though no message about it has arrived yet.
     let wanted = spec_of("four", "turn=60");
     let (one, two) = tokio::join!(
         hubs[0].pair(&ann, "p", wanted.clone(), Via::Connection),
@@ -353,10 +344,12 @@ async fn a_name_is_forgotten_on_every_node() {
     ann.ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     hubs[0].forget(&ann.me).await.unwrap();
-    tokio::time::sleep(Duration::from_millis(200)).await;
     let late = Client::at(&hubs[1], "dan", &table).await;
-    let state = late.watch.open.state.lock().await;
-    assert!(state.table.entries().all(|entry| !write_entry(entry).contains("ANN")), "the name is still known");
+    let until = Instant::now() + Duration::from_secs(15);
+    while late.watch.open.state.lock().await.table.entries().any(|entry| write_entry(entry).contains("ANN")) {
+        assert!(Instant::now() < until, "the name is still known");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test]
@@ -410,8 +403,7 @@ async fn a_full_disk_refuses_what_it_cannot_keep_and_harms_nothing() {
     assert_eq!(refused, Some(Refusal::Storage));
     let before = log(&hub, &table).await.len();
     limit("PRAGMA max_page_count = 1000000").await.unwrap();
-    tokio::time::sleep(Duration::from_millis(600)).await;
-    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    ann.insist("act", Command::Act { action: "a3e3".to_owned(), at: 0 }).await;
     assert_eq!(log(&hub, &table).await.len(), before + 1);
 }
 
@@ -433,8 +425,7 @@ async fn what_was_never_durable_is_never_read() {
     let open = hub.open_table(&table).await.unwrap();
     assert!(open.state.lock().await.table.play().unwrap().log().is_empty(), "an action that was refused is in memory");
     write("DROP TRIGGER no_actions").await.unwrap();
-    tokio::time::sleep(Duration::from_millis(600)).await;
-    ann.ask_as("once", act).await.unwrap();
+    ann.insist("once", act).await;
     assert_eq!(entries(&log(&hub, &table).await), ["a3e3"]);
 }
 
@@ -458,66 +449,6 @@ async fn after_a_write_of_unknown_outcome_the_log_is_read_first() {
     assert_eq!(entries(&log(&hub, &table).await), ["a3e3", "a2e2"]);
 }
 
-const HOUR: i64 = 3_600_000;
-
-fn spent(log: &[LogEntry]) -> Vec<u32> {
-    let spent = |line: &LogEntry| match line.event {
-        Event::Played { spent, .. } => spent,
-        _ => None,
-    };
-    log.iter().filter_map(spent).collect()
-}
-
-/// An hour before and an hour behind: no flag falls, each player is charged what passed, and one who really runs out of
-/// time does so when the time is up. Only a database that nodes can share has a time of its own.
-#[tokio::test]
-async fn clocks_of_machines_that_differ_by_hours_flag_nobody() {
-    if std::env::var("FOURFOLD_TEST_DATABASE").is_err() {
-        return;
-    }
-    let (_bus, hubs) = nodes_with_clocks("skew", Faults::default(), [HOUR, -HOUR]).await;
-    let (table, mut ann, mut bob) = seated(&hubs, "quixo", "turn=3").await;
-    for (turn, action) in ["a3e3", "a2e2", "a1e1", "a4e4"].into_iter().enumerate() {
-        tokio::time::sleep(Duration::from_millis(700)).await;
-        let player = if turn % 2 == 0 { &mut ann } else { &mut bob };
-        let done = player.ask(Command::Act { action: action.to_owned(), at: turn as u32 }).await.unwrap();
-        for player in [&mut ann, &mut bob] {
-            player.until(|follower| follower.seq >= done.seq).await;
-        }
-        // As after a crash: each node has to find out from the log how much has passed.
-        for hub in &hubs {
-            let open = hub.open_table(&table).await.unwrap();
-            let mut state = open.state.lock().await;
-            state.table = hub.load(&table).await.unwrap();
-        }
-    }
-    let spent = spent(&log(&hubs[0], &table).await);
-    assert!(spent.len() == 4 && spent.iter().all(|spent| (600..1100).contains(spent)), "{spent:?}");
-    let began = Instant::now();
-    ann.until(|follower| follower.ended.is_some()).await;
-    assert!((Duration::from_millis(2500)..Duration::from_secs(6)).contains(&began.elapsed()), "{:?}", began.elapsed());
-    assert_eq!(entries(&log(&hubs[0], &table).await).last().unwrap(), "time:1");
-}
-
-/// The clock of the machine is set, or it sleeps for an hour: no player is charged for that.
-#[tokio::test]
-async fn a_clock_that_is_set_charges_nobody() {
-    for step in [HOUR, -HOUR] {
-        let hub = alone(&format!("set{}", step > 0)).await;
-        let (table, mut ann, _bob) = seated(&[hub.clone(), hub.clone()], "quixo", "turn=60").await;
-        hub.heartbeat.clock.ahead.store(step, std::sync::atomic::Ordering::Relaxed);
-        tokio::time::sleep(Duration::from_millis(3000)).await;
-        hub.tables.clear();
-        let open = hub.open_table(&table).await.unwrap();
-        let left = open.state.lock().await.table.clocks(hub.now()).unwrap().left;
-        assert!((50_000..=60_000).contains(&left[0]), "{step}: {left:?}");
-        ann.watch = hub.watch(&table, &ann.me, 0, &Outlet::new().0).await.unwrap();
-        ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
-        let spent = spent(&log(&hub, &table).await);
-        assert!(spent[0] < 10_000, "{step}: {spent:?}");
-    }
-}
-
 /// A write that hangs is noticed while it does, not when it is over.
 #[tokio::test]
 async fn a_write_that_hangs_refuses_new_tables_at_once() {
@@ -535,7 +466,7 @@ async fn a_write_that_hangs_refuses_new_tables_at_once() {
     let began = Instant::now();
     let refused = hub.create(&me, "another", spec_of("quixo", "none")).await.unwrap_err();
     assert_eq!(refused, Refusal::Busy { problem: "the database is slow".to_owned() });
-    assert!(began.elapsed() < Duration::from_millis(100), "it is refused before anything waits");
+    assert!(began.elapsed() < Duration::from_secs(1), "it is refused before anything waits");
     sqlx::query("ROLLBACK").execute(&mut locker).await.unwrap();
     asking.await.unwrap().unwrap();
     // One slow write is soon forgotten: the heartbeats are quick.
@@ -581,7 +512,7 @@ async fn a_long_history_waits_for_a_client_that_reads_nothing() {
     assert!(!watching.is_finished() && outlet.unsent() <= 256 << 10, "{} bytes wait", outlet.unsent());
     let mut events = 0;
     while events < seq + 3000 {
-        let queued = tokio::time::timeout(Duration::from_secs(5), inlet.next()).await.unwrap().unwrap();
+        let queued = tokio::time::timeout(Duration::from_secs(20), inlet.next()).await.unwrap().unwrap();
         let Out::Many(texts) = &queued.out else { continue };
         events += texts.iter().filter(|text| text.contains("\"type\":\"event\"")).count() as u32;
     }

@@ -107,20 +107,20 @@ pub(crate) async fn timeout<T>(limit: Duration, work: impl Future<Output = T>) -
 
 /// Runs a task beside the others. It goes on when the handle is dropped.
 pub(crate) fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 'static) -> Task<T> {
-    let (tell, result) = oneshot::channel();
+    let (send, result) = oneshot::channel();
     let task = Box::pin(async move {
         // Most tasks are not waited for.
-        let _ = tell.send(task.await);
+        let _ = send.send(task.await);
     });
     Task { result, abort: with(|environment| environment.spawn(task)) }
 }
 
 /// Runs work that takes long where it holds up no task; nothing if it panicked.
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-    let (tell, result) = oneshot::channel();
+    let (send, result) = oneshot::channel();
     with(|environment| {
         environment.run_blocking(Box::new(move || {
-            let _ = tell.send(work());
+            let _ = send.send(work());
         }));
     });
     result.await.ok()

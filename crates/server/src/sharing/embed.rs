@@ -2,8 +2,9 @@
 //! the board, links step through the game, and a small script does that without loading the page anew.
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Response};
 use game::{Event, GameId, Match, Record};
@@ -27,7 +28,7 @@ const LONGEST_RECORD: usize = 12 << 10;
 
 /// Which position is shown.
 #[derive(Deserialize)]
-pub(super) struct Shown {
+struct Shown {
     /// How many entries of the log; the last position if left out.
     at: Option<usize>,
 }
@@ -39,21 +40,37 @@ pub(super) struct Recorded {
     at: Option<usize>,
 }
 
+/// A request for one position of a table's game or of a puzzle.
+pub(super) struct BoardRequest {
+    app: App,
+    /// The table or puzzle.
+    id: String,
+    at: Option<usize>,
+    language: Language,
+    /// This server's own address, as far as it is known.
+    origin: Option<String>,
+}
+
+impl FromRequestParts<App> for BoardRequest {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<BoardRequest, Response> {
+        let Path(id) = Path::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let Query(Shown { at }) = Query::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let (language, origin) = (language(&parts.headers), origin(app, &parts.headers));
+        Ok(BoardRequest { app: app.clone(), id, at, language, origin })
+    }
+}
+
 /// The game of an open table.
-pub(super) async fn table(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-    Query(shown): Query<Shown>,
-) -> Response {
-    let language = language(&headers);
+pub(super) async fn table(BoardRequest { app, id, at, language, origin }: BoardRequest) -> Response {
     match PublicTable::find(&app, &id).await {
         Ok(table @ PublicTable::Open { .. }) => {
             let name = table_title(&table, language);
             let PublicTable::Open { play: Some(play), .. } = table else { return nothing(language) };
-            let home = origin(&app, &headers).map(|origin| format!("{origin}/t/{id}"));
+            let home = origin.map(|origin| format!("{origin}/t/{id}"));
             let address = |at: usize| format!("/embed/table/{id}?at={at}");
-            let frame = Frame { name, ..Frame::of_match(&play, shown.at, home, language) };
+            let frame = Frame { name, ..Frame::of_match(&play, at, home, language) };
             framed(page(&frame, address, language))
         }
         _ => nothing(language),
@@ -74,13 +91,7 @@ pub(super) async fn record(headers: HeaderMap, recorded: Result<Query<Recorded>,
 }
 
 /// A puzzle with its solution, by its name, or the puzzle of the day of a game.
-pub(super) async fn puzzle(
-    State(app): State<App>,
-    headers: HeaderMap,
-    Path(id): Path<String>,
-    Query(shown): Query<Shown>,
-) -> Response {
-    let language = language(&headers);
+pub(super) async fn puzzle(BoardRequest { id, at, language, origin, .. }: BoardRequest) -> Response {
     let day = || Day::at(wall().try_into().unwrap_or(0));
     // The first question of a game unpacks its set.
     let wanted = id.clone();
@@ -89,10 +100,9 @@ pub(super) async fn puzzle(
         Err(_) => (wanted.parse().ok().and_then(puzzle_sets::find), "rated"),
     });
     let Some((Some(puzzle), mode)) = found.await else { return nothing(language) };
-    let page_of = |origin| format!("{origin}/puzzles?mode={mode}&game={}", puzzle.game.id());
-    let home = origin(&app, &headers).map(page_of);
+    let home = origin.map(|origin| format!("{origin}/puzzles?mode={mode}&game={}", puzzle.game.id()));
     let address = |at: usize| format!("/embed/puzzle/{id}?at={at}");
-    match Frame::of_puzzle(&puzzle, shown.at.unwrap_or(0), home, language) {
+    match Frame::of_puzzle(&puzzle, at.unwrap_or(0), home, language) {
         Some(frame) => framed(page(&frame, address, language)),
         None => nothing(language),
     }
@@ -118,7 +128,7 @@ fn framed(page: String) -> Response {
     response
 }
 
-/// Where there is nothing to show, or nothing for everyone's eyes.
+/// Where there is nothing to show, or nothing that everyone may see.
 fn nothing(language: Language) -> Response {
     let (code, text) = (language.code(), escaped(language.preview_nothing()));
     let page = format!(

@@ -1,6 +1,6 @@
 //! What other sites show of this one: link previews (Open Graph) with a picture, and boards in frames.
 //!
-//! None of it knows who asks: there is no cookie, and only what anyone may see is shown. A table by link or a private one
+//! None of it depends on the visitor: there is no cookie, and only what anyone may see is shown. A table by link or a private one
 //! reveals which game is played and nothing else.
 
 mod embed;
@@ -115,7 +115,7 @@ fn showcase(game: game::GameId) -> Option<Scene> {
     Some(scene)
 }
 
-/// Where the world reaches this server, without a slash at the end; nothing if a client does not say whom it asks.
+/// The public address of this server, without a slash at the end; none if neither the settings nor the request name it.
 fn origin(app: &App, headers: &HeaderMap) -> Option<String> {
     if let Some(public) = &app.hub.config.public {
         return Some(public.as_str().trim_end_matches('/').to_owned());

@@ -141,7 +141,7 @@ impl Store {
         }, _memory => Ok(Vec::new()))
     }
 
-    /// Replaces log entries of a game by others without what was said.
+    /// Replaces log entries of a game by others without their chat lines.
     pub(crate) async fn remove_chat(&self, table: &str, lines: Vec<(i64, String)>) -> Result<(), StoreError> {
         let mut write = Write::default().also("UPDATE tables SET chat_removed = 1 WHERE id = $1", [table.into()]);
         for (seq, line) in lines {

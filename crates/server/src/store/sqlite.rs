@@ -200,7 +200,7 @@ async fn one_by_one(connection: &mut SqliteConnection, writes: &[&Write]) -> Vec
 
 /// Writes all in one transaction; a conflict is an answer, anything else undoes everything.
 ///
-/// The words are said by hand: a full disk makes SQLite end the transaction itself, and sqlx, which counts them, would
+/// BEGIN, COMMIT and ROLLBACK are sent by hand: a full disk makes SQLite end the transaction itself, and sqlx, which counts them, would
 /// take the writer for busy ever after.
 async fn commit(
     connection: &mut SqliteConnection,

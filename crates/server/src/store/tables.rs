@@ -52,7 +52,7 @@ pub(crate) struct Append {
     pub(crate) due_at: Option<i64>,
     /// Who sits where, if that changes.
     pub(crate) seats: Option<Vec<(u32, String)>>,
-    /// Who has said something without having a seat.
+    /// A person who wrote to the chat without having a seat.
     pub(crate) speaker: Option<String>,
     /// How it ended, if it does.
     pub(crate) ending: Option<(String, String)>,
@@ -359,7 +359,7 @@ impl Store {
         })
     }
 
-    /// Keeps a complaint about something that was said.
+    /// Stores a complaint about a chat line.
     pub(crate) async fn report(
         &self,
         id: &str,

@@ -10,7 +10,7 @@ use super::{Command, Decision, DecisionContext, Event, Person, Refusal, Request,
 
 /// The most chat lines of one table: every client that comes has to read them all.
 pub(super) const MOST_LINES: u32 = 1000;
-/// From this many events on nothing is proposed, taken back or said: two people who do it again and again would fill the
+/// From this many events on no proposal, takeback or chat line is accepted: two people who do it again and again would fill the
 /// memory.
 pub(super) const MOST_EVENTS: u32 = 5000;
 

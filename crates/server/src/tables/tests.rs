@@ -72,11 +72,11 @@ fn play_on(table: &mut Table, actions: u32, random: &mut Random) {
     }
 }
 
-/// Everything a viewer is ever told, byte by byte.
-fn told(table: &Table, viewer: Viewer) -> String {
-    let mut tells = vec![ServerMessage::Table(table.info(viewer))];
-    tells.extend(table.events_since(0, viewer, usize::MAX));
-    let mut text: String = tells.iter().map(|tell| protocol::write(tell) + "\n").collect();
+/// Everything that a viewer is ever sent, byte by byte.
+fn sent(table: &Table, viewer: Viewer) -> String {
+    let mut messages = vec![ServerMessage::Table(table.info(viewer))];
+    messages.extend(table.events_since(0, viewer, usize::MAX));
+    let mut text: String = messages.iter().map(|message| protocol::write(message) + "\n").collect();
     text += &table.play().unwrap().record_for(viewer).to_string();
     text
 }
@@ -88,7 +88,7 @@ fn again(table: &Table, entries: Vec<LogEntry>) -> Option<Table> {
 
 /// Changes each card that was drawn, one after another, to each other card it could have been, and compares what
 /// the others are told. Only the player who drew it may notice. How many cards could be changed.
-fn only_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
+fn only_the_player_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
     let mut compared = 0;
     let entries: Vec<LogEntry> = table.entries().cloned().collect();
     for (index, entry) in entries.iter().enumerate() {
@@ -106,7 +106,7 @@ fn only_who_drew_a_card_knows_it(table: &Table, name: &str) -> u32 {
             let Some(changed) = again(table, changed) else { continue };
             let viewers = Seat::all(table.seats().len() as u8).map(Viewer::Seat).chain([Viewer::Spectator]);
             let differing: Vec<Viewer> =
-                viewers.filter(|viewer| told(table, *viewer) != told(&changed, *viewer)).collect();
+                viewers.filter(|viewer| sent(table, *viewer) != sent(&changed, *viewer)).collect();
             assert_eq!(differing.len(), 1, "{name}: {card} or {other} is known to {differing:?}");
             assert!(matches!(differing[0], Viewer::Seat(_)), "a spectator sees no hand");
             compared += 1;
@@ -121,7 +121,7 @@ const HIDING: [(&str, u64); 4] =
 #[test]
 fn no_byte_depends_on_what_is_hidden() {
     let compared: u32 =
-        HIDING.map(|(game, seed)| only_who_drew_a_card_knows_it(&played(game, 24, seed), game)).iter().sum();
+        HIDING.map(|(game, seed)| only_the_player_who_drew_a_card_knows_it(&played(game, 24, seed), game)).iter().sum();
     assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
 }
 
@@ -142,9 +142,9 @@ fn taking_back_shows_no_card() {
         assert!(table.play().unwrap().log().len() < before, "{game}");
         assert_eq!(table.play().unwrap().to_act(), Some(Seat::ONE), "{game}");
         play_on(&mut table, 6, &mut random);
-        compared += only_who_drew_a_card_knows_it(&table, game);
+        compared += only_the_player_who_drew_a_card_knows_it(&table, game);
         let copy = again(&table, table.entries().cloned().collect()).unwrap();
-        assert_eq!(told(&copy, Viewer::Spectator), told(&table, Viewer::Spectator), "{game}");
+        assert_eq!(sent(&copy, Viewer::Spectator), sent(&table, Viewer::Spectator), "{game}");
     }
     assert!(compared > 200, "only {compared} cards could be changed, too few to mean anything");
 }
@@ -156,7 +156,7 @@ fn a_log_replays_to_the_same_table() {
         let copy = again(&table, table.entries().cloned().collect()).unwrap();
         assert_eq!(copy.play().unwrap().record(), table.play().unwrap().record(), "{game}");
         for viewer in [Viewer::Seat(Seat::ONE), Viewer::Spectator] {
-            assert_eq!(told(&copy, viewer), told(&table, viewer), "{game}");
+            assert_eq!(sent(&copy, viewer), sent(&table, viewer), "{game}");
         }
     }
 }
@@ -194,7 +194,7 @@ fn team_talk_stays_in_the_team() {
         &protocol::Command::Say { line: protocol::ChatLine::Team { text: "push the top".to_owned() } },
         &mut random,
     );
-    let hears = |viewer| told(&table, viewer).contains("push the top");
+    let hears = |viewer| sent(&table, viewer).contains("push the top");
     assert!(hears(Viewer::Seat(Seat::ONE)) && hears(Viewer::Seat(Seat::THREE)));
     assert!(!hears(Viewer::Seat(Seat::TWO)) && !hears(Viewer::Seat(Seat::FOUR)) && !hears(Viewer::Spectator));
     let last = table.events_since(table.seq() - 1, Viewer::Spectator, 1);
@@ -202,7 +202,7 @@ fn team_talk_stays_in_the_team() {
 }
 
 #[test]
-fn who_has_days_for_a_turn_may_be_away() {
+fn a_player_with_days_for_a_turn_may_be_away() {
     for (clock, may) in [("turn=60", true), ("turn=86400", false)] {
         let spec = protocol::TableSpec { clock: clock.into(), ..spec_of("quixo") };
         let mut table = table_of(spec);

@@ -12,7 +12,7 @@ impl Table {
     /// The first `most` events after number `seen`, as a viewer may know them.
     pub(crate) fn events_since(&self, seen: u32, viewer: Viewer, most: usize) -> Vec<ServerMessage> {
         let later = self.log.iter().enumerate().skip(seen as usize).take(most);
-        later.map(|(index, recorded)| self.told(index as u32 + 1, recorded, viewer)).collect()
+        later.map(|(index, recorded)| self.event_message(index as u32 + 1, recorded, viewer)).collect()
     }
 
     /// The same without the chat of some people.
@@ -67,7 +67,7 @@ impl Table {
         Some(Clocks { left: left?, running })
     }
 
-    fn told(&self, seq: u32, recorded: &Recorded, viewer: Viewer) -> ServerMessage {
+    fn event_message(&self, seq: u32, recorded: &Recorded, viewer: Viewer) -> ServerMessage {
         let event = match &recorded.entry.event {
             Event::Sat { seat, who, rating } => {
                 Told::Sat { seat: *seat, occupant: who.clone().into(), rating: *rating }
@@ -85,7 +85,7 @@ impl Table {
             Event::Said { seat, what: Speech::Team(_), .. } if !self.is_team_of(*seat, viewer) => Told::Redacted,
             // It has expired.
             Event::Said { what: Speech::Text(text), .. } if text.is_empty() => Told::Redacted,
-            // What friends said at their table is not for those who find the game later.
+            // The chat of friends at their table is not for those who find the game later.
             Event::Said { .. }
                 if viewer == Viewer::Spectator && self.stage() == Stage::Over && self.spec.access != Access::Open =>
             {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command, Person, Refusal, Request, ServerMessage, TableSpec};
+use protocol::{Claim, Command, Person, Refusal, Request, ServerMessage, TableSpec};
 use rules::Seat;
 use server::Config;
 use session::Follower;
@@ -80,12 +80,12 @@ impl Running {
         let Ok(place) = database.parse();
         let config = Config { port: 0, database: place, ..config };
         let (stop, stopped) = oneshot::channel::<()>();
-        let (tell, told) = oneshot::channel();
+        let (send_address, address) = oneshot::channel();
         let done = tokio::spawn(async move {
             let stop = async { drop(stopped.await) };
-            server::serve(config, |address| tell.send(address).unwrap(), stop).await.unwrap();
+            server::serve(config, |address| send_address.send(address).unwrap(), stop).await.unwrap();
         });
-        Running { address: told.await.unwrap(), database, stop: Some(stop), done }
+        Running { address: address.await.unwrap(), database, stop: Some(stop), done }
     }
 
     /// Stops as a signal would, and gives the database back.
@@ -126,7 +126,7 @@ pub(crate) struct Client {
     pub(crate) cookie: String,
     pub(crate) me: Person,
     pub(crate) follower: Option<Follower>,
-    /// Every byte of the events that was told.
+    /// Every event as it was received.
     pub(crate) heard: Vec<String>,
     next: u32,
 }
@@ -152,7 +152,7 @@ impl Client {
         let cookie = set.map_or(cookie.unwrap_or_default().to_owned(), |set| set.split(';').next().unwrap().to_owned());
         let mut client = Client { socket, cookie, me: Person::default(), follower: None, heard: Vec::new(), next: 0 };
         client.send("hello", Command::Hello { version: protocol::VERSION }).await;
-        let ServerMessage::Welcome { you, .. } = client.hear().await else { panic!("no welcome") };
+        let ServerMessage::Welcome { you, .. } = client.receive().await else { panic!("no welcome") };
         client.me = you;
         client
     }
@@ -166,26 +166,26 @@ impl Client {
     }
 
     /// The next message, which is also followed.
-    pub(crate) async fn hear(&mut self) -> ServerMessage {
+    pub(crate) async fn receive(&mut self) -> ServerMessage {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
-            match message.expect("the server says something").expect("it is still there").unwrap() {
+            match message.expect("a message within 20 s").expect("the connection is open").unwrap() {
                 Message::Text(text) => {
-                    let tell: ServerMessage = protocol::read(&text).unwrap();
-                    if matches!(tell, ServerMessage::Table(_) | ServerMessage::Event { .. }) {
+                    let message: ServerMessage = protocol::read(&text).unwrap();
+                    if matches!(message, ServerMessage::Table(_) | ServerMessage::Event { .. }) {
                         self.heard.push(text.to_string());
                     }
-                    match (&tell, &mut self.follower) {
+                    match (&message, &mut self.follower) {
                         (ServerMessage::Table(info), Some(follower)) if follower.table.id == info.id => {}
                         (ServerMessage::Table(info), _) => {
                             self.follower = Some(Follower::new(info.clone(), &self.me.id).unwrap());
                         }
-                        (tell, Some(follower)) => {
-                            follower.hear(tell).unwrap_or_else(|lost| panic!("{lost}: {text}"));
+                        (message, Some(follower)) => {
+                            follower.hear(message).unwrap_or_else(|lost| panic!("{lost}: {text}"));
                         }
                         _ => {}
                     }
-                    return tell;
+                    return message;
                 }
                 Message::Close(frame) => panic!("closed: {frame:?}"),
                 _ => {}
@@ -193,10 +193,10 @@ impl Client {
         }
     }
 
-    /// Hears until the server says goodbye; what it says then.
-    pub(crate) async fn until_bye(&mut self) -> Refusal {
+    /// Receives until the server closes the connection; the reason it gives.
+    pub(crate) async fn until_closing(&mut self) -> Refusal {
         loop {
-            if let ServerMessage::Closing { reason } = self.hear().await {
+            if let ServerMessage::Closing { reason } = self.receive().await {
                 return reason;
             }
         }
@@ -212,7 +212,7 @@ impl Client {
     pub(crate) async fn ask_as(&mut self, id: &str, what: Command) -> ServerMessage {
         self.send(id, what).await;
         loop {
-            match self.hear().await {
+            match self.receive().await {
                 ServerMessage::Acknowledged { id: of, seq, table } if of == id => {
                     return ServerMessage::Acknowledged { id: of, seq, table };
                 }
@@ -255,9 +255,22 @@ impl Client {
         Some(self.ask(Command::Act { action, at }).await)
     }
 
+    /// Claims a seat as soon as its player has been away for long enough; the server's answer.
+    pub(crate) async fn claim_absent(&mut self, seat: Seat, claim: Claim) -> ServerMessage {
+        let until = tokio::time::Instant::now() + Duration::from_secs(20);
+        loop {
+            let answer = self.ask(Command::Claim { seat, claim }).await;
+            let too_soon = matches!(answer, ServerMessage::Refused { reason: Refusal::NotAway { .. }, .. });
+            if !too_soon || tokio::time::Instant::now() > until {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     pub(crate) async fn until_seq(&mut self, seq: u32) {
         while self.follower.as_ref().is_none_or(|follower| follower.seq < seq) {
-            self.hear().await;
+            self.receive().await;
         }
     }
 }
@@ -266,7 +279,7 @@ pub(crate) fn spec_of(game: &str) -> TableSpec {
     TableSpec { seat: Some(Seat::ONE), ..TableSpec::new(game) }
 }
 
-/// Plays a game to its end between clients, who choose by a seed; everybody hears everything.
+/// Plays a game to its end between clients, who choose by a seed; all clients receive everything.
 pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
     let mut random = search::Random::new(seed);
     for turn in 0.. {
@@ -276,16 +289,16 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
         let mut seq = None;
         if turn == 120 {
             // Long enough; a random game may go on for ever.
-            let tell = clients[0].ask(Command::Resign {}).await;
-            let ServerMessage::Acknowledged { seq: done, .. } = tell else { panic!("{tell:?}") };
+            let message = clients[0].ask(Command::Resign {}).await;
+            let ServerMessage::Acknowledged { seq: done, .. } = message else { panic!("{message:?}") };
             for client in clients.iter_mut() {
                 client.until_seq(done).await;
             }
             continue;
         }
         for client in clients.iter_mut() {
-            if let Some(tell) = client.play(random.below(1000)).await {
-                let ServerMessage::Acknowledged { seq: done, .. } = tell else { panic!("{tell:?}") };
+            if let Some(message) = client.play(random.below(1000)).await {
+                let ServerMessage::Acknowledged { seq: done, .. } = message else { panic!("{message:?}") };
                 seq = Some(done);
                 break;
             }
@@ -299,7 +312,7 @@ pub(crate) async fn play_out(clients: &mut [Client], seed: u64) {
 
 impl Client {
     /// The next message, not followed.
-    pub(crate) async fn hear_raw(&mut self) -> ServerMessage {
+    pub(crate) async fn receive_raw(&mut self) -> ServerMessage {
         loop {
             if let Message::Text(text) = self.socket.next().await.expect("still there").unwrap() {
                 return protocol::read(&text).unwrap();
@@ -308,7 +321,7 @@ impl Client {
     }
 }
 
-/// A new table with so many seated, who all have heard of the last.
+/// A new table with so many players, all of whom know that the last has sat down.
 pub(crate) async fn seated(server: &Running, game: &str, seats: usize) -> (String, Vec<Client>) {
     let mut clients = vec![server.client().await];
     let table = clients[0].create(spec_of(game)).await;
@@ -324,7 +337,7 @@ pub(crate) async fn seated(server: &Running, game: &str, seats: usize) -> (Strin
     (table, clients)
 }
 
-/// Something in between that passes on what is said, later than it was, or not at all.
+/// A proxy that passes bytes on, late, or not at all.
 pub(crate) struct Proxy {
     pub(crate) address: SocketAddr,
     delay: Arc<AtomicU64>,
@@ -390,8 +403,8 @@ async fn pass_on(mut from: OwnedReadHalf, mut into: OwnedWriteHalf, delay: Arc<A
 }
 
 /// Why something was refused.
-pub(crate) fn code(tell: &ServerMessage) -> String {
-    match tell {
+pub(crate) fn code(message: &ServerMessage) -> String {
+    match message {
         ServerMessage::Refused { reason, .. } => reason.code(),
         other => panic!("not refused: {other:?}"),
     }

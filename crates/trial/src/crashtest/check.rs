@@ -9,7 +9,7 @@ use session::Follower;
 use super::Shared;
 use super::pair::{BASE, Played};
 
-/// What a server may fail to charge for each time it dies: it notes that it lives every two seconds.
+/// What a server may fail to charge for each time it is killed: it writes a heartbeat every two seconds.
 const UNNOTED: Duration = Duration::from_millis(2600);
 
 /// Looks at every game anew and compares it with what was promised; a line that sums it up. `alive` says from when to when

@@ -103,7 +103,7 @@ async fn one_game(
     }
 }
 
-/// Asks, or hears one thing, and comes back as often as it takes; whether it came to an end.
+/// Sends a request or receives a message, and reconnects as often as it takes; whether it succeeded.
 async fn again(shared: &Shared, client: &mut Connection, ask: Option<(String, Command)>) -> bool {
     loop {
         let broken = match &ask {
@@ -117,7 +117,7 @@ async fn again(shared: &Shared, client: &mut Connection, ask: Option<(String, Co
                 Ok(Answer::Refused(code)) => ConnectionError::Wrong(format!("a legal action is refused: {code:?}")),
                 Err(broken) => broken,
             },
-            None => match client.hear().await {
+            None => match client.receive().await {
                 Ok(_) => return true,
                 Err(broken) => broken,
             },

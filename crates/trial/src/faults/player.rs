@@ -33,10 +33,10 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
     }
 }
 
-/// Some node that lives.
+/// Any node that runs.
 fn node(shared: &Shared, random: &mut Random) -> Result<String, ConnectionError> {
     let living: Vec<String> = lock(&shared.nodes).iter().filter(|address| !address.is_empty()).cloned().collect();
-    let none = || ConnectionError::Closed("no node lives".to_owned());
+    let none = || ConnectionError::Closed("no node runs".to_owned());
     let count = u32::try_from(living.len()).ok().filter(|count| *count > 0).ok_or_else(none)?;
     living.into_iter().nth(random.below(count) as usize).ok_or_else(none)
 }
@@ -76,7 +76,7 @@ async fn game(
         }
         let Some(who) = people.iter().position(is_to_act) else {
             // A bot, or something that is still on its way.
-            hear(shared, people, random).await?;
+            receive(shared, people, random).await?;
             continue;
         };
         let Some((at, what)) = choose(&people[who], random) else { return Ok(()) };
@@ -91,10 +91,10 @@ async fn game(
             let (table, person) = (table.to_owned(), people[who].me.id.clone());
             lock(&shared.promises).push(Promise { table, person, request: ask, action, at });
         }
-        // The others hear of it before they act.
+        // The others receive it before they act.
         let seq = people[who].follower.as_ref().map_or(0, |follower| follower.seq);
         while people.iter().any(|other| other.follower.as_ref().is_none_or(|follower| follower.seq < seq)) {
-            hear(shared, people, random).await?;
+            receive(shared, people, random).await?;
             if *shared.stop.borrow() {
                 return Ok(());
             }
@@ -113,9 +113,9 @@ fn choose(person: &Connection, random: &mut Random) -> Option<(u32, Command)> {
 }
 
 /// Reads the messages that have arrived for each player, for a moment; a client that was cut off connects again.
-async fn hear(shared: &Shared, people: &mut [Connection], random: &mut Random) -> Result<(), ConnectionError> {
+async fn receive(shared: &Shared, people: &mut [Connection], random: &mut Random) -> Result<(), ConnectionError> {
     for person in people.iter_mut() {
-        match tokio::time::timeout(Duration::from_millis(20), person.hear()).await {
+        match tokio::time::timeout(Duration::from_millis(20), person.receive()).await {
             Ok(Err(ConnectionError::Closed(_))) => come_back(shared, person, random).await?,
             Ok(Err(wrong)) => return Err(wrong),
             Ok(Ok(_)) | Err(_) => {}

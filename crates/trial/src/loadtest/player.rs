@@ -94,7 +94,7 @@ async fn play(plan: &Plan, client: &mut Connection, seed: u64, sent: &Sent) -> R
             // The second of the two agrees by proposing the same.
             client.ask(&format!("r{asked}"), Command::Propose { offer: Offer::Rematch }).await?;
             while client.follower.as_ref().is_some_and(|follower| follower.again.is_none()) {
-                client.hear().await?;
+                client.receive().await?;
             }
         } else if let Some(what) = choose(client, &mut random) {
             let factor = 0.5 + f64::from(random.below(1000)) / 1000.0;
@@ -109,7 +109,7 @@ async fn play(plan: &Plan, client: &mut Connection, seed: u64, sent: &Sent) -> R
                 }
             }
         } else {
-            client.hear().await?;
+            client.receive().await?;
             let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((_, began)) = sent.take_if(|(before, _)| log_length(client) > *before) {
                 plan.numbers.shown(began.elapsed());

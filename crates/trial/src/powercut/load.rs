@@ -48,14 +48,14 @@ async fn game(
         let seq = people.iter().filter_map(|person| Some(person.follower.as_ref()?.seq)).max().unwrap_or(0);
         for person in &mut people {
             while person.follower.as_ref().is_some_and(|follower| follower.seq < seq) {
-                person.hear().await?;
+                person.receive().await?;
             }
         }
         if people[0].follower.as_ref().is_none_or(|follower| follower.ended.is_some()) {
             return Ok(());
         }
         let Some(person) = people.iter_mut().find(|person| is_to_act(person)) else {
-            people[0].hear().await?;
+            people[0].receive().await?;
             continue;
         };
         let Some(action) = random_action(person, random) else { return Ok(()) };

@@ -14,7 +14,7 @@ use crate::hub::{Credential, Hub, Role};
 const LOCAL: std::net::IpAddr = std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
 #[tokio::test]
-async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost() {
+async fn a_credential_revoked_elsewhere_is_noticed_though_the_message_is_lost() {
     let (_bus, hubs) = nodes("doors", NOTHING_ARRIVES).await;
     let session = |person: &str| crate::store::SessionRow {
         token_hash: format!("hash of {person}"),
@@ -46,7 +46,7 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
         tokio::time::timeout(Duration::from_millis(wait), inside[which].revoked()).await.is_ok()
     };
     // Every five seconds it is looked for; and a valid session stays.
-    assert!(shut(0, 9000).await, "no connection was closed");
+    assert!(shut(0, 20_000).await, "no connection was closed");
     assert!(!shut(1, 100).await);
     // Closed between being looked up and coming in.
     let epoch = hubs[1].auth_epoch();
@@ -54,12 +54,12 @@ async fn who_came_in_by_a_way_closed_elsewhere_goes_out_though_the_word_is_lost(
     hubs[1].close_revoked("bob").await;
     let late = Credential { person: "bob".to_owned(), session: Some(session("bob").token_hash), epoch, address: LOCAL };
     let late = hubs[1].connect(late).unwrap();
-    assert!(tokio::time::timeout(Duration::from_secs(3), late.revoked()).await.is_ok(), "it came in all the same");
+    assert!(tokio::time::timeout(Duration::from_secs(10), late.revoked()).await.is_ok(), "it came in all the same");
 }
 
 /// A runtime of one thread that sleeps is a process that was stopped and goes on.
 #[tokio::test]
-async fn nobody_is_charged_for_a_process_that_was_frozen() {
+async fn time_in_which_a_process_was_frozen_is_not_charged() {
     let config = Config { bot_threads: Some(1), ..Config::default() };
     let hub = Hub::begin(store("frozen").await, Bus::alone("one".to_owned()), config).await.unwrap();
     let ann = Person { id: "ann".to_owned(), ..Person::default() };
@@ -104,7 +104,7 @@ async fn no_player_is_charged_for_an_outage_though_the_log_has_grown() {
 }
 
 #[tokio::test]
-async fn while_only_a_worker_runs_nobody_is_charged_and_no_flag_falls() {
+async fn clocks_are_paused_while_only_a_worker_runs() {
     let store = store("worker").await;
     let (bus, config) = (MemoryBus::with(Faults::default()), Config { bot_threads: Some(1), ..Config::default() });
     let node = Hub::begin(store.clone(), bus.node("node"), config.clone()).await.unwrap();

@@ -73,6 +73,45 @@ fn a_slow_write_is_not_charged_to_the_next_player() {
     }
 }
 
+/// Whichever task goes on first when a process goes on, also one that lets a bot move.
+#[test]
+fn a_bot_is_not_charged_for_the_time_in_which_its_process_was_frozen() {
+    for seed in 0..40 {
+        let simulation = Simulation::new(seed);
+        let (machine, world) = (simulation.add_machine(0), simulation.clone());
+        let log = simulation.run(async move {
+            let (store, (send, made)) = (Store::in_memory(), tokio::sync::oneshot::channel());
+            let own = store.clone();
+            let node = async move {
+                let hub = Hub::begin(own, Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+                // The move is then made by the task that waits for the bot, in the middle of the standstill.
+                hub.bots.fall_silent();
+                let ann = Person { id: "ann".to_owned(), name: "Ann".to_owned(), kind: PersonKind::Guest };
+                let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "fischer=300+5") };
+                let table = hub.create(&ann, "new", spec).await.unwrap();
+                let open = hub.open_table(&table).await.unwrap();
+                let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+                hub.ask(&open, &ann, "k1", &act, Duration::ZERO).await.unwrap();
+                let _ = send.send(table);
+                std::future::pending::<()>().await;
+            };
+            world.spawn_on(machine, Box::pin(node));
+            let table = made.await.unwrap();
+            world.freeze(machine, true);
+            runtime::sleep(Duration::from_secs(50)).await;
+            world.freeze(machine, false);
+            runtime::sleep(Duration::from_secs(30)).await;
+            store.table(&table).await.unwrap().unwrap().lines
+        });
+        let spent = log.iter().filter_map(|line| match crate::tables::read_entry(line).unwrap().event {
+            crate::tables::Event::Played { spent, .. } => spent,
+            _ => None,
+        });
+        let spent: Vec<u32> = spent.collect();
+        assert!(spent.len() == 2 && spent[1] < 20_000, "seed {seed}: {spent:?}");
+    }
+}
+
 /// A request whose answer got lost is sent again, also when the game that it led to is over by then: that makes one more
 /// table, and not one each time.
 #[test]
