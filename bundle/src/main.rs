@@ -8,6 +8,7 @@
 //! The same input gives the same bytes.
 
 mod files;
+mod merge;
 mod program;
 mod puzzle_files;
 mod rules_pages;

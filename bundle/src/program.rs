@@ -6,9 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use routes::Chunk;
+use rules::GameId;
 use wasm_split_cli_support::{Options, transform};
 
 use crate::Result;
+use crate::merge::merge;
 
 /// The main module and its script.
 pub(crate) const MAIN: &str = "fourfold-app_bg.wasm";
@@ -50,20 +52,22 @@ pub(crate) fn split(app: &Path, out: &Path) -> Result<ChunkFiles> {
         let name = path.file_stem().ok_or("a module without a name")?.to_string_lossy().into_owned();
         let needed_by = split.prefetch_map.iter().filter(|(_, files)| files.contains(&name));
         let needed_by = needed_by.map(|(chunk, _)| chunk.clone()).collect();
-        modules.push(Module { needed_by, bytes: stripped(path)? });
+        modules.push(Module { needed_by, bytes: fs::read(path)? });
     }
     // The splitter lists them in no order.
     modules.sort();
     let packs = pack(modules);
+    let names = file_names(&packs);
     let mut files = ChunkFiles::new();
-    for chunk in Chunk::ALL.map(Chunk::name) {
-        let needed = packs.iter().filter(|pack| pack.modules.iter().any(|module| module.needed_by.contains(chunk)));
-        files.insert(chunk, needed.map(Pack::file).collect());
+    for chunk in Chunk::ALL.map(Chunk::name).into_iter().chain(GameId::ALL.map(GameId::name)) {
+        let needs = |pack: &Pack| pack.modules.iter().any(|module| module.needed_by.contains(chunk));
+        let needed = packs.iter().zip(&names).filter(|(pack, _)| needs(pack));
+        files.insert(chunk, needed.map(|(_, name)| name.clone()).collect());
     }
-    fs::write(out.join(LOADER), loader(&packs, &files))?;
-    for pack in &packs {
-        let bytes: Vec<u8> = pack.modules.iter().flat_map(|module| module.bytes.iter().copied()).collect();
-        fs::write(out.join(pack.file()), bytes)?;
+    fs::write(out.join(LOADER), loader(&files))?;
+    for (pack, name) in packs.into_iter().zip(names) {
+        let modules: Vec<Vec<u8>> = pack.modules.into_iter().map(|module| module.bytes).collect();
+        fs::write(out.join(name), merge(&modules)?)?;
     }
     crate::files::remove(&parts)?;
     Ok(files)
@@ -85,7 +89,7 @@ struct Pack {
 
 impl Pack {
     fn new(module: Module) -> Pack {
-        Pack { needed_by: module.needed_by.clone(), size: module.bytes.len(), modules: vec![module] }
+        Pack { needed_by: loaded_with(&module.needed_by), size: module.bytes.len(), modules: vec![module] }
     }
 
     fn join(&mut self, other: Pack) {
@@ -93,20 +97,44 @@ impl Pack {
         self.modules.extend(other.modules);
         self.size += other.size;
     }
+}
 
-    fn file(&self) -> String {
-        let names: Vec<&str> = self.needed_by.iter().map(String::as_str).collect();
-        format!("{}.chunk", names.join("-"))
+/// The chunks that a module is best fetched with.
+///
+/// The code of a game is fetched with a page that shows the game. What is only for pages that show all games comes with it;
+/// what several games have in common comes with every table.
+fn loaded_with(needed_by: &BTreeSet<String>) -> BTreeSet<String> {
+    let is_game = |name: &String| GameId::ALL.iter().any(|game| game.name() == name);
+    let is_for_all = |name: &String| Chunk::ALL.iter().any(|chunk| chunk.name() == name && chunk.shows_any_game());
+    let (games, pages): (BTreeSet<String>, BTreeSet<String>) = needed_by.iter().cloned().partition(is_game);
+    match games.len() {
+        0 => pages,
+        1 if pages.iter().all(is_for_all) => games,
+        _ => pages.into_iter().chain([Chunk::Play, Chunk::Meet].map(|chunk| chunk.name().to_owned())).collect(),
     }
 }
 
-/// How many bytes, unpacked, a visitor would rather load than make one more request.
-const REQUEST: usize = 10_000;
+/// The names of files: by the chunk, or by number where chunks share a file.
+fn file_names(packs: &[Pack]) -> Vec<String> {
+    let mut shared = 0;
+    let name = |pack: &Pack| match pack.needed_by.first().filter(|_| pack.needed_by.len() == 1) {
+        Some(chunk) => format!("{chunk}.chunk"),
+        None => {
+            shared += 1;
+            format!("shared-{shared}.chunk")
+        }
+    };
+    packs.iter().map(name).collect()
+}
+
+/// How many bytes, unpacked, a visitor would rather load than make one more request. Small files also pack badly.
+const REQUEST: usize = 30_000;
 
 /// How much a chunk's own load counts: most where people come by a link or a start address and wait for a board.
 fn weight(chunk: &str) -> usize {
     match chunk {
-        "play" | "meet" | "settings" => 8,
+        "home" | "play" | "meet" => 20,
+        "settings" => 8,
         "lobby" | "people" | "setup" => 3,
         "learn" => 2,
         _ => 1,
@@ -118,23 +146,15 @@ fn cost<'a>(needed_by: impl Iterator<Item = &'a String>, size: usize) -> usize {
     needed_by.map(|chunk| weight(chunk) * (size + REQUEST)).sum()
 }
 
-/// A module without the names of its functions, which are half of it.
-fn stripped(path: &Path) -> Result<Vec<u8>> {
-    let mut config = walrus::ModuleConfig::new();
-    config.generate_name_section(false).generate_producers_section(false);
-    let mut module = config.parse_file(path).map_err(|problem| problem.to_string())?;
-    walrus::passes::gc::run(&mut module);
-    Ok(module.emit_wasm())
-}
-
 /// Puts modules together into files: the splitter makes one for each set of chunks that share something, and dozens of
 /// small requests would take longer than some bytes too many. As long as two files cost less as one, they become one.
 fn pack(modules: Vec<Module>) -> Vec<Pack> {
     let mut packs = Vec::<Pack>::new();
     for module in modules {
-        match packs.iter_mut().find(|pack| pack.needed_by == module.needed_by) {
-            Some(pack) => pack.join(Pack::new(module)),
-            None => packs.push(Pack::new(module)),
+        let single = Pack::new(module);
+        match packs.iter_mut().find(|pack| pack.needed_by == single.needed_by) {
+            Some(pack) => pack.join(single),
+            None => packs.push(single),
         }
     }
     let gain = |one: &Pack, other: &Pack| {
@@ -154,11 +174,9 @@ fn pack(modules: Vec<Module>) -> Vec<Pack> {
     }
 }
 
-/// The script that loads the files of a chunk. Each holds one or more modules; none is needed to instantiate another.
-fn loader(packs: &[Pack], files: &ChunkFiles) -> String {
-    let sizes = |pack: &Pack| pack.modules.iter().map(|module| module.bytes.len()).collect::<Vec<_>>();
-    let sizes: Vec<String> = packs.iter().map(|pack| format!("{:?}: {:?}", pack.file(), sizes(pack))).collect();
-    let mut script = include_str!("chunks.js").replace("__SIZES__", &sizes.join(", "));
+/// The script that loads the files of a chunk. Each is a module; none is needed to instantiate another.
+fn loader(files: &ChunkFiles) -> String {
+    let mut script = include_str!("chunks.js").to_owned();
     for (chunk, files) in files {
         script.push_str(&format!("export const __wasm_split_load_{chunk} = loader({files:?});\n"));
     }
@@ -174,7 +192,8 @@ mod tests {
     }
 
     fn files(modules: Vec<Module>) -> Vec<(String, usize)> {
-        pack(modules).iter().map(|pack| (pack.file(), pack.modules.len())).collect()
+        let packs = pack(modules);
+        file_names(&packs).into_iter().zip(packs.iter().map(|pack| pack.modules.len())).collect()
     }
 
     #[test]
@@ -185,7 +204,7 @@ mod tests {
             module("learn puzzles records", 10 * REQUEST),
             module("puzzles records", 7),
         ];
-        assert_eq!(files(modules), [("learn.chunk".to_owned(), 1), ("learn-puzzles-records.chunk".to_owned(), 3)]);
+        assert_eq!(files(modules), [("learn.chunk".to_owned(), 1), ("shared-1.chunk".to_owned(), 3)]);
     }
 
     #[test]
@@ -196,15 +215,20 @@ mod tests {
     }
 
     #[test]
-    fn the_loader_knows_every_file_and_size() {
-        let large = 10 * REQUEST;
-        let packs = pack(vec![module("learn meet", large), module("learn", large - 1)]);
-        let files = ChunkFiles::from([("learn", vec!["learn-meet.chunk".to_owned(), "learn.chunk".to_owned()])]);
-        let script = loader(&packs, &files);
-        assert!(
-            script.contains(&format!(r#"{{ "learn-meet.chunk": [{large}], "learn.chunk": [{}] }}"#, large - 1)),
-            "{script}"
-        );
-        assert!(script.ends_with("__wasm_split_load_learn = loader([\"learn-meet.chunk\", \"learn.chunk\"]);\n"));
+    fn a_game_comes_by_itself_and_what_games_share_with_every_table() {
+        let modules = vec![
+            module("quarto", 10 * REQUEST),
+            module("learn quarto", 5),
+            module("quarto quixo", 10 * REQUEST),
+            module("play quixo", 7),
+        ];
+        assert_eq!(files(modules), [("quarto.chunk".to_owned(), 2), ("shared-1.chunk".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn the_loader_knows_every_file() {
+        let files = ChunkFiles::from([("learn", vec!["shared-1.chunk".to_owned(), "learn.chunk".to_owned()])]);
+        let script = loader(&files);
+        assert!(script.ends_with("__wasm_split_load_learn = loader([\"shared-1.chunk\", \"learn.chunk\"]);\n"));
     }
 }

@@ -56,26 +56,46 @@ pub(crate) fn write_texts(build: &Path) -> Result<()> {
 pub(crate) struct PageLoad {
     /// A regular expression for its path.
     path: String,
-    /// Files of the build; `{language}` stands for the code of a language.
+    /// Files of the build; `{language}` stands for the code of a language, `{game}` for the game that the page shows.
     files: Vec<String>,
 }
 
 /// What each page loads, in the order of the table of routes.
 pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
-    let load = |(path, chunk): (String, Option<Chunk>)| {
-        let of_chunk = match chunk {
-            Some(chunk) => chunk_files(chunk, chunks),
-            None => vec![routes::PICTURES_FILE.to_owned()],
-        };
-        let files = [MAIN.to_owned()].into_iter().chain(texts_file(Part::Table)).chain(of_chunk);
-        PageLoad { path, files: files.collect() }
+    let load = |((path, pattern), chunk): ((String, &str), Chunk)| {
+        let mut files = [MAIN.to_owned()].into_iter().chain(texts_file(Part::Table)).collect::<Vec<_>>();
+        files.extend(chunk_files(chunk, chunks));
+        if chunk == Chunk::Home {
+            files.push(routes::PICTURES_FILE.to_owned());
+        }
+        // A table with others is of one game, too, whose name comes with the page.
+        if pattern.contains("{game}") && chunk != Chunk::People && chunk != Chunk::Lobby || chunk == Chunk::Meet {
+            files.extend(one_game_files(chunks));
+        } else if chunk.shows_any_game() {
+            files.extend(GameId::ALL.iter().flat_map(|game| code_files(game.name(), chunks)));
+        }
+        let mut seen = Vec::new();
+        files.retain(|file| !seen.contains(file) && { seen.push(file.clone()); true });
+        PageLoad { path, files }
     };
-    Route::path_expressions().into_iter().zip(Route::CHUNKS).map(load).collect()
+    Route::path_expressions().into_iter().zip(Route::PATTERNS).zip(Route::CHUNKS).map(load).collect()
+}
+
+/// The files of whichever game a page shows.
+fn one_game_files(chunks: &ChunkFiles) -> Vec<String> {
+    let of_each = GameId::ALL.map(|game| code_files(game.name(), chunks));
+    let is_shared = |file: &&String| of_each.iter().all(|files| files.contains(file));
+    let shared = of_each[0].iter().filter(is_shared).cloned();
+    shared.chain(["{game}.chunk".to_owned()]).collect()
+}
+
+fn code_files(chunk: &str, chunks: &ChunkFiles) -> Vec<String> {
+    chunks.get(chunk).cloned().unwrap_or_default()
 }
 
 /// What a chunk needs: code, texts and style sheets.
 fn chunk_files(chunk: Chunk, chunks: &ChunkFiles) -> Vec<String> {
-    let code = chunks.get(chunk.name()).cloned().unwrap_or_default();
+    let code = code_files(chunk.name(), chunks);
     let styles = chunk.styles().iter().map(|&style| style.to_owned());
     code.into_iter().chain(chunk.texts().and_then(texts_file)).chain(styles).collect()
 }
@@ -113,7 +133,7 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
 pub(crate) fn listed(loads: &[PageLoad], chunks: &ChunkFiles) -> String {
     let line = |name: &str, files: &[String]| format!("{name} {}\n", files.join(" "));
     let pages = Route::PATTERNS.into_iter().zip(loads).map(|(pattern, load)| line(pattern, &load.files));
-    let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(&Some(*chunk)));
+    let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(chunk));
     pages.chain(others.map(|chunk| line(chunk.name(), &chunk_files(chunk, chunks)))).collect()
 }
 

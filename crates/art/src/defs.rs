@@ -1,5 +1,3 @@
-use rules::GameId;
-
 use crate::GameArt;
 
 /// A gradient that drawings refer to by its name.
@@ -59,7 +57,7 @@ const SHARED: &[Gradient] = &[
 ];
 
 fn gradients() -> impl Iterator<Item = &'static Gradient> {
-    SHARED.iter().chain(GameId::ALL.into_iter().flat_map(|game| GameArt::of(game).gradients))
+    SHARED.iter().chain(GameArt::all().flat_map(|art| art.gradients))
 }
 
 /// The gradients that all drawings share, as an invisible element that a page contains once.

@@ -1,13 +1,21 @@
 //! The stones of Four, and a quiet board with thin lines.
 
 use rules::Sign;
+use scene::{BoardStyle, Piece};
 
 use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{CELL, Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &GRID, piece: |_| None, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &GRID, piece, gradients: GRADIENTS };
+
+fn piece(piece: Piece) -> Option<Drawing> {
+    match piece {
+        Piece::Stone(stone) => Some(self::stone(stone.sign)),
+        _ => None,
+    }
+}
 
 const GRADIENTS: &[Gradient] = &[
     Gradient::radial("stone-black", r#"cx=".36" cy=".3" r=".85""#, "0 #6b6660, .45 #2d2a27, 1 #0c0b0a"),
@@ -17,6 +25,7 @@ const GRADIENTS: &[Gradient] = &[
 
 /// A plain board divided by thin lines, however many squares it has.
 pub(crate) const GRID: StyleArt = StyleArt {
+    style: BoardStyle::Grid,
     gap: 0,
     // The margin stays the same part of the board, whose squares may be few or many.
     margin: |columns| columns as u16 * 3 / 2,

@@ -2,13 +2,15 @@ use rules::Square;
 use scene::{BoardStyle, Facing, Ground, Scene};
 
 use crate::drawing::Drawing;
-use crate::{GameArt, four, quarto, quixo, sequence};
+use crate::GameArt;
 
 /// The side of a square; all other lengths of a board are told in the same unit.
 pub(crate) const CELL: i32 = 100;
 
 /// How one style of board looks. Each game that brings a style has one as a constant.
 pub(crate) struct StyleArt {
+    /// The style.
+    pub(crate) style: BoardStyle,
     /// The room between two squares.
     pub(crate) gap: u16,
     /// The margin left, right and below; it may depend on how many columns there are.
@@ -28,14 +30,9 @@ pub(crate) struct StyleArt {
 }
 
 impl StyleArt {
-    pub(crate) const fn of(style: BoardStyle) -> &'static StyleArt {
-        match style {
-            BoardStyle::Wells => &quarto::WELLS,
-            BoardStyle::Tray => &quixo::TRAY,
-            BoardStyle::Grid => &four::GRID,
-            BoardStyle::Pictures => &sequence::PICTURES,
-            BoardStyle::OfGame(game) => GameArt::of(game).board,
-        }
+    pub(crate) fn of(style: BoardStyle) -> &'static StyleArt {
+        let mut boards = GameArt::all().map(|art| art.board);
+        boards.find(|board| board.style == style).expect("the game whose board is drawn is loaded")
     }
 }
 

@@ -49,15 +49,15 @@ pub use picture::{arrow, board, captures, picture, preview_svg, rows, scene_svg}
 use defs::Gradient;
 use drawing::Drawing;
 use layout::StyleArt;
-use rules::{GameId, Phrase};
 use scene::Piece;
 
 /// What a game brings to its drawings; each game's module has one, called `ART`.
 struct GameArt {
-    /// How its own board looks ([`scene::BoardStyle::OfGame`]).
+    /// How its board looks.
     board: &'static StyleArt,
-    /// The drawing of a piece that only this game has ([`Piece::OfGame`]), by its key.
-    piece: fn(&str) -> Option<Drawing>,
+    /// The drawing of a piece that this game has; none of others, and none of a card that lies face down, whose back
+    /// belongs to the page.
+    piece: fn(Piece) -> Option<Drawing>,
     /// The gradients that its drawings refer to.
     gradients: &'static [Gradient],
 }
@@ -65,11 +65,50 @@ struct GameArt {
 macro_rules! arts {
     ($($name:ident in $module:ident;)*) => {
         impl GameArt {
-            const fn of(game: GameId) -> &'static GameArt {
-                match game { $(GameId::$name => &$module::ART,)* }
+            /// The art of all games; in a browser, of those that have been fetched.
+            #[cfg(not(target_family = "wasm"))]
+            fn all() -> impl Iterator<Item = &'static GameArt> {
+                [$(&$module::ART),*].into_iter()
             }
         }
+
+        /// Hands over the art of each game, for programs that load games one by one; elsewhere it is there from the start.
+        pub mod install {
+            $(
+                #[doc = concat!("Hands over the art of ", stringify!($name), ".")]
+                pub fn $module() {
+                    #[cfg(target_family = "wasm")]
+                    super::installed::put(rules::GameId::$name, &super::$module::ART);
+                }
+            )*
+        }
     };
+}
+
+/// The art of the games that have been fetched.
+#[cfg(target_family = "wasm")]
+mod installed {
+    use std::cell::Cell;
+
+    use rules::GameId;
+
+    use crate::GameArt;
+
+    thread_local! {
+        static ARTS: Cell<[Option<&'static GameArt>; GameId::ALL.len()]> = const { Cell::new([None; GameId::ALL.len()]) };
+    }
+
+    pub(crate) fn put(id: GameId, art: &'static GameArt) {
+        let mut arts = ARTS.get();
+        arts[id as usize] = Some(art);
+        ARTS.set(arts);
+    }
+
+    impl GameArt {
+        pub(crate) fn all() -> impl Iterator<Item = &'static GameArt> {
+            ARTS.get().into_iter().flatten()
+        }
+    }
 }
 
 rules::games!(arts);
@@ -90,12 +129,43 @@ pub fn piece(piece: Piece) -> String {
 
 /// The drawing of a piece; none of a card that lies face down, whose back belongs to the page.
 fn drawing(piece: Piece) -> Option<Drawing> {
-    match piece {
-        Piece::Figure(figure) => Some(quarto::figure(figure)),
-        Piece::Cube(mark) => Some(quixo::cube(mark)),
-        Piece::Stone(stone) => Some(four::stone(stone.sign)),
-        Piece::Chip(chip) => Some(sequence::chip(chip.sign)),
-        Piece::Card(card) => card.map(sequence::card),
-        Piece::OfGame(Phrase { game, key }) => (GameArt::of(game).piece)(key),
+    GameArt::all().find_map(|art| (art.piece)(piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{ActionList, Position, Turn, Viewer};
+    use scene::Staged;
+
+    use super::*;
+
+    /// A browser may have this game alone.
+    fn draws_itself<P: Staged>(art: &GameArt) {
+        let mut position = P::start(&P::Options::default());
+        for _ in 0..40 {
+            let seat = match position.turn() {
+                Turn::Seat(seat) => Viewer::Seat(seat),
+                Turn::Chance => Viewer::Spectator,
+                Turn::Over(_) => return,
+            };
+            let scene = P::scene(&position.view(seat), seat);
+            assert_eq!(art.board.style, scene.style, "{}", P::ID);
+            let pieces = scene.board.cells.iter().filter_map(|cell| cell.piece).chain(scene.held.map(|(_, piece)| piece));
+            for piece in pieces.filter(|piece| *piece != Piece::Card(None)) {
+                assert!((art.piece)(piece).is_some(), "{} does not draw {piece:?}", P::ID);
+            }
+            let mut actions = ActionList::new();
+            position.actions(&mut actions);
+            position.play_unchecked(*actions.iter().last().expect("a game that is not over has an action"));
+        }
+    }
+
+    macro_rules! each_draws_itself {
+        ($($name:ident in $module:ident;)*) => { $(draws_itself::<rules::$module::$name>(&$module::ART);)* };
+    }
+
+    #[test]
+    fn every_game_draws_its_board_and_pieces_without_another() {
+        rules::games!(each_draws_itself);
     }
 }

@@ -162,17 +162,19 @@ pub fn arrow(from: Square, to: Square, layout: &Layout) -> String {
 pub(crate) fn arrow_shape(from: Square, to: Square, layout: &Layout) -> String {
     let ((x1, y1), (x2, y2)) = (middle(from, layout), middle(to, layout));
     let (along, across) = (f64::from(x2 - x1), f64::from(y2 - y1));
-    let length = along.hypot(across).max(1.0);
+    let length = (along * along + across * across).sqrt().max(1.0);
     let (ux, uy) = (along / length, across / length);
     // The line ends where the head begins, so that the point lies in the middle of the square.
     let (neck_x, neck_y) = (f64::from(x2) - 40.0 * ux, f64::from(y2) - 40.0 * uy);
-    let line = format!("M{x1} {y1} L{neck_x:.0} {neck_y:.0}");
+    // Whole numbers: what prints a fraction would be a tenth of the browser's program.
+    let whole = |length: f64| length.round_ties_even() as i32;
+    let line = format!("M{x1} {y1} L{} {}", whole(neck_x), whole(neck_y));
     let head = format!(
-        "M{x2} {y2} L{:.0} {:.0} L{:.0} {:.0} Z",
-        neck_x - 30.0 * uy,
-        neck_y + 30.0 * ux,
-        neck_x + 30.0 * uy,
-        neck_y - 30.0 * ux
+        "M{x2} {y2} L{} {} L{} {} Z",
+        whole(neck_x - 30.0 * uy),
+        whole(neck_y + 30.0 * ux),
+        whole(neck_x + 30.0 * uy),
+        whole(neck_y - 30.0 * ux)
     );
     format!(
         r##"<g stroke-linejoin="round" stroke-linecap="round"><path d="{line} {head}" fill="#4a2508" stroke="#4a2508" stroke-width="26"/><path d="{line}" stroke="#ffcf6b" stroke-width="14"/><path d="{head}" fill="#ffcf6b" stroke="#ffcf6b" stroke-width="6"/></g>"##

@@ -1,13 +1,20 @@
 //! Quarto's figures in three-quarter view, and a board with round wells.
 
-use scene::{Attribute, Figure, Ground, Quality};
+use scene::{Attribute, BoardStyle, Figure, Ground, Piece, Quality};
 
 use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &WELLS, piece: |_| None, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &WELLS, piece, gradients: GRADIENTS };
+
+fn piece(piece: Piece) -> Option<Drawing> {
+    match piece {
+        Piece::Figure(figure) => Some(self::figure(figure)),
+        _ => None,
+    }
+}
 
 const GRADIENTS: &[Gradient] = &[
     Gradient::across("maple-round", "0 #d9b27a, .25 #f1d6a8, .7 #cfa066, 1 #a87843"),
@@ -25,6 +32,7 @@ const GRADIENTS: &[Gradient] = &[
 
 /// Wells sunk into a wooden board, seen a little from the front.
 pub(crate) const WELLS: StyleArt = StyleArt {
+    style: BoardStyle::Wells,
     gap: 10,
     margin: |_| 19,
     top: Some(50),

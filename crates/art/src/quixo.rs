@@ -1,13 +1,20 @@
 //! Quixo's cubes, seen from above, and the tray that they fill.
 
-use scene::{Edge, Mark};
+use scene::{BoardStyle, Edge, Mark, Piece};
 
 use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &TRAY, piece: |_| None, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &TRAY, piece, gradients: GRADIENTS };
+
+fn piece(piece: Piece) -> Option<Drawing> {
+    match piece {
+        Piece::Cube(mark) => Some(cube(mark)),
+        _ => None,
+    }
+}
 
 const GRADIENTS: &[Gradient] = &[
     Gradient::down("cube-face", "0 #f3dcb3, 1 #ddb67d"),
@@ -23,6 +30,7 @@ const GRADIENTS: &[Gradient] = &[
 
 /// Cubes in a tight tray.
 pub(crate) const TRAY: StyleArt = StyleArt {
+    style: BoardStyle::Tray,
     gap: 3,
     margin: |_| 19,
     top: None,

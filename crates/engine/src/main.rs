@@ -16,6 +16,7 @@ type Bots = HashMap<String, Box<dyn AnyBot>>;
 
 fn main() {
     console_error_panic_hook::set_once();
+    game::install::all();
     let scope: web_sys::DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let answering = scope.clone();
     let mut bots = Bots::new();

@@ -3,6 +3,7 @@
 //! Nothing in this crate names a game.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +22,9 @@ use crate::{AnyBot, AnyPosition, AnySetup, ErasedBot};
 pub trait Listed: Staged {
     /// The game as the catalogue has it.
     fn listed(&self) -> Game;
+
+    /// The options that were chosen for the game; those by default if it is another game.
+    fn chosen(game: &Game) -> Self::Options;
 }
 
 /// A text that names no game, or a game with options it does not have.
@@ -156,31 +160,11 @@ macro_rules! catalogue {
                 match &self.0 { $(Kind::$name(options) => <rules::$module::$name>::draws_by_repetition(options),)* }
             }
 
-            /// The position the game begins with.
-            pub fn start(&self) -> Box<dyn AnyPosition> {
-                match &self.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::start(options)),)* }
-            }
-
             /// A fresh player for this game.
             ///
             /// It hangs on the game, not on positions, so that a program which only shows games links no player.
             pub fn bot(&self) -> Box<dyn AnyBot> {
                 match &self.0 { $(Kind::$name(_) => Box::new(ErasedBot::<rules::$module::$name>::default()),)* }
-            }
-
-            /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
-            pub fn is_chance(&self, action: &str) -> bool {
-                match &self.0 { $(Kind::$name(_) => is_chance::<rules::$module::$name>(action),)* }
-            }
-
-            /// An action as a move list shows it; a text that is no action of this game is shown as it is.
-            pub fn notation(&self, action: &str) -> Vec<MovePart> {
-                match &self.0 { $(Kind::$name(_) => notation::<rules::$module::$name>(action),)* }
-            }
-
-            /// Reads a position text and refuses what cannot arise under the rules.
-            pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-                Ok(match &self.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::parse(options, text)?),)* })
             }
 
             /// Reads the text of a view as well, in which `?` stands for what the viewer does not know: a position with
@@ -246,12 +230,132 @@ macro_rules! catalogue {
                 fn listed(&self) -> Game {
                     Game(Kind::$name(self.options()))
                 }
+
+                fn chosen(game: &Game) -> Self::Options {
+                    match &game.0 {
+                        Kind::$name(options) => options.clone(),
+                        _ => Default::default(),
+                    }
+                }
             }
         )*
+
+        /// The code of a game.
+        #[cfg(not(target_family = "wasm"))]
+        fn code(id: GameId) -> &'static dyn Code {
+            match id { $(GameId::$name => &Of::<rules::$module::$name>(PhantomData),)* }
+        }
+
+        /// Hands the code of each game to the catalogue, for programs that load games one by one.
+        ///
+        /// A browser fetches the game that is played and no other. Everywhere else all games are there from the start, and
+        /// these functions do nothing.
+        pub mod install {
+            $(
+                #[doc = concat!("Hands over the code of ", stringify!($name), ".")]
+                pub fn $module() {
+                    #[cfg(target_family = "wasm")]
+                    super::installed::put(super::GameId::$name, &super::Of::<rules::$module::$name>(super::PhantomData));
+                }
+            )*
+
+            /// Whether the code of a game is there.
+            pub fn is_done(_id: super::GameId) -> bool {
+                #[cfg(target_family = "wasm")]
+                return super::installed::find(_id).is_some();
+                #[cfg(not(target_family = "wasm"))]
+                true
+            }
+
+            /// Hands over the code of all games.
+            pub fn all() {
+                $($module();)*
+            }
+        }
     };
 }
 
+/// What the catalogue asks the types of a game for.
+///
+/// It is reached through a pointer, so that a browser can fetch it game by game.
+trait Code: Sync {
+    fn start(&self, game: &Game) -> Box<dyn AnyPosition>;
+    fn is_chance(&self, action: &str) -> bool;
+    fn notation(&self, action: &str) -> Vec<MovePart>;
+    fn parse_position(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition>;
+}
+
+/// The code of the game with this type of positions.
+struct Of<P>(PhantomData<fn() -> P>);
+
+impl<P: Listed> Code for Of<P> {
+    fn start(&self, game: &Game) -> Box<dyn AnyPosition> {
+        Box::new(P::start(&P::chosen(game)))
+    }
+
+    fn is_chance(&self, action: &str) -> bool {
+        is_chance::<P>(action)
+    }
+
+    fn notation(&self, action: &str) -> Vec<MovePart> {
+        notation::<P>(action)
+    }
+
+    fn parse_position(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
+        Ok(Box::new(P::parse(&P::chosen(game), text)?))
+    }
+}
+
+/// The games whose code has been fetched.
+#[cfg(target_family = "wasm")]
+mod installed {
+    use std::cell::Cell;
+
+    use super::{Code, GameId};
+
+    thread_local! {
+        static CODES: Cell<[Option<&'static dyn Code>; GameId::ALL.len()]> = const { Cell::new([None; GameId::ALL.len()]) };
+    }
+
+    pub(super) fn put(id: GameId, code: &'static dyn Code) {
+        let mut codes = CODES.get();
+        codes[id as usize] = Some(code);
+        CODES.set(codes);
+    }
+
+    pub(super) fn find(id: GameId) -> Option<&'static dyn Code> {
+        CODES.get()[id as usize]
+    }
+
+    pub(super) fn get(id: GameId) -> &'static dyn Code {
+        find(id).expect("the game is loaded")
+    }
+}
+
+#[cfg(target_family = "wasm")]
+use installed::get as code;
+
 impl Game {
+    /// The position the game begins with.
+    pub fn start(&self) -> Box<dyn AnyPosition> {
+        code(self.id()).start(self)
+    }
+
+    /// Whether an action of this game is chance's; also one that hides what was drawn, such as `draw:?`.
+    pub fn is_chance(&self, action: &str) -> bool {
+        code(self.id()).is_chance(action)
+    }
+
+    /// An action as a move list shows it; a text that is no action of this game is shown as it is.
+    pub fn notation(&self, action: &str) -> Vec<MovePart> {
+        code(self.id()).notation(action)
+    }
+
+    /// Reads a position text and refuses what cannot arise under the rules.
+    pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
+        code(self.id()).parse_position(self, text)
+    }
+
     /// A fresh player that may use this knowledge.
     pub fn bot_with(&self, knowledge: &Knowledge) -> Box<dyn AnyBot> {
         let mut bot = self.bot();

@@ -19,7 +19,7 @@ pub use agreed::Conferring;
 pub use any_position::{AnyPosition, Refused};
 pub use any_setup::AnySetup;
 pub use bot::{AnyBot, ErasedBot};
-pub use catalogue::{BadGame, Game, Listed, figure_scene, showcase};
+pub use catalogue::{BadGame, Game, Listed, figure_scene, install, showcase};
 pub use clock::{BadClock, Clock, ClockRule};
 pub use event::{
     Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, Variation, result_from_word, result_word,

@@ -86,5 +86,28 @@ pub use scene_text::{button, counter, early_call, line, message, shout, wrong_ca
 /// ```
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| [capital(first)].into_iter().chain(letters).collect())
+}
+
+/// The capital of a letter of our languages. Those of all others are a table larger than many a chunk of the browser app.
+fn capital(letter: char) -> char {
+    let distance = match letter {
+        'а'..='я' => 0x20,
+        'ѐ'..='џ' => 0x50,
+        'ґ' => 1,
+        _ => return letter.to_ascii_uppercase(),
+    };
+    char::from_u32(u32::from(letter) - distance).unwrap_or(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_of_the_languages_has_its_capital() {
+        for letter in ('a'..='z').chain('а'..='џ').chain(['ґ', '«', '5']) {
+            assert!(letter.to_uppercase().eq([capital(letter)]), "{letter}");
+        }
+    }
 }

@@ -5,6 +5,8 @@ use locale::Part;
 /// A part of the program that is fetched when one of its pages is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chunk {
+    /// The first page.
+    Home,
     /// Playing on this device, up to the first move and no further.
     Play,
     /// Setting up a game for this device.
@@ -33,7 +35,8 @@ pub enum Chunk {
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 12] = [
+    pub const ALL: [Chunk; 13] = [
+        Chunk::Home,
         Chunk::Play,
         Chunk::Setup,
         Chunk::Learn,
@@ -51,6 +54,7 @@ impl Chunk {
     /// The name by which the splitter knows it.
     pub const fn name(self) -> &'static str {
         match self {
+            Chunk::Home => "home",
             Chunk::Play => "play",
             Chunk::Setup => "setup",
             Chunk::Learn => "learn",
@@ -66,10 +70,21 @@ impl Chunk {
         }
     }
 
+    /// Whether it shows boards of any game, or plays them, and needs the code of all.
+    ///
+    /// A table needs the game that is played at it, and what a table offers finds that game there.
+    pub const fn shows_any_game(self) -> bool {
+        match self {
+            Chunk::Home | Chunk::Play | Chunk::Meet | Chunk::Settings | Chunk::Tools | Chunk::Ending => false,
+            Chunk::Setup | Chunk::Learn | Chunk::Puzzles | Chunk::Analyse => true,
+            Chunk::Lobby | Chunk::People | Chunk::Records => true,
+        }
+    }
+
     /// The texts it needs besides those of every page.
     pub const fn texts(self) -> Option<Part> {
         match self {
-            Chunk::Play | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => None,
+            Chunk::Home | Chunk::Play | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => None,
             Chunk::Learn | Chunk::Analyse | Chunk::Ending => Some(Part::Study),
             Chunk::Puzzles => Some(Part::Puzzles),
             Chunk::Lobby | Chunk::People | Chunk::Meet => Some(Part::Online),
@@ -86,7 +101,7 @@ impl Chunk {
             Chunk::Lobby => &["online.css"],
             Chunk::People => &["online.css", "people.css"],
             Chunk::Meet => &["table.css", "online.css"],
-            Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => &[],
+            Chunk::Home | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => &[],
             Chunk::Ending => &["ending.css"],
         }
     }

@@ -51,13 +51,13 @@ macro_rules! routes {
                 None
             }
 
-            /// The chunk of the program that shows the page; `None` for what the main module shows itself.
-            pub fn chunk(&self) -> Option<Chunk> {
+            /// The chunk of the program that shows the page.
+            pub fn chunk(&self) -> Chunk {
                 match self { $(Route::$name $(($(routes!(@ignore $field)),+))? => $chunk,)+ }
             }
 
             /// The chunk of each pattern, in the order of [`Route::PATTERNS`].
-            pub const CHUNKS: [Option<Chunk>; Route::PATTERNS.len()] = [$($chunk),+];
+            pub const CHUNKS: [Chunk; Route::PATTERNS.len()] = [$($chunk),+];
         }
 
         impl fmt::Display for Route {
@@ -73,47 +73,56 @@ macro_rules! routes {
 
 routes! {
     /// All games.
-    Home = "/" in None;
+    Home = "/" in Chunk::Home;
     /// A board to analyse on. What to analyse can be longer than a request may be, so it stays in the browser.
-    Analyse(details: String) = "/analyse#{details}" in Some(Chunk::Analyse);
+    Analyse(details: String) = "/analyse#{details}" in Chunk::Analyse;
     /// Open tables to play at with others.
-    Lobby = "/online" in Some(Chunk::Lobby);
+    Lobby = "/online" in Chunk::Lobby;
     /// Making a table for others, with settings.
-    Arrange(game: GameId, settings: String) = "/online/new/{game}?{settings}" in Some(Chunk::Lobby);
+    Arrange(game: GameId, settings: String) = "/online/new/{game}?{settings}" in Chunk::Lobby;
     /// A table with others, by its id.
-    Meet(id: String) = "/t/{id}" in Some(Chunk::Meet);
+    Meet(id: String) = "/t/{id}" in Chunk::Meet;
     /// The games of the person at this device with others.
-    Mine = "/mine" in Some(Chunk::People);
+    Mine = "/mine" in Chunk::People;
     /// A player's ratings, record and last games.
-    Person(id: String) = "/person/{id}" in Some(Chunk::People);
+    Person(id: String) = "/person/{id}" in Chunk::People;
     /// The players whom the person at this device follows.
-    Friends = "/friends" in Some(Chunk::People);
+    Friends = "/friends" in Chunk::People;
     /// The strongest players of a game.
-    Leaders(game: GameId) = "/leaders/{game}" in Some(Chunk::People);
+    Leaders(game: GameId) = "/leaders/{game}" in Chunk::People;
     /// The account.
-    Account = "/account" in Some(Chunk::Lobby);
+    Account = "/account" in Chunk::Lobby;
     /// What the server stores about people.
-    Privacy = "/privacy" in Some(Chunk::Lobby);
+    Privacy = "/privacy" in Chunk::Lobby;
     /// The courses of all games.
-    Courses = "/learn" in Some(Chunk::Learn);
+    Courses = "/learn" in Chunk::Learn;
     /// The rules of a game, to read and to try.
-    Learn(game: GameId) = "/learn/{game}" in Some(Chunk::Learn);
+    Learn(game: GameId) = "/learn/{game}" in Chunk::Learn;
     /// Puzzles: which mode, game and day is what the page is asked for.
-    Puzzles(details: String) = "/puzzles?{details}" in Some(Chunk::Puzzles);
+    Puzzles(details: String) = "/puzzles?{details}" in Chunk::Puzzles;
     /// What a person has chosen for the whole app.
-    Settings = "/settings" in Some(Chunk::Settings);
+    Settings = "/settings" in Chunk::Settings;
     /// A game kept on this device, by its key.
-    Table(key: String) = "/play/{key}" in Some(Chunk::Play);
+    Table(key: String) = "/play/{key}" in Chunk::Play;
     /// Setting up a game, with settings to begin from.
-    New(game: GameId, settings: String) = "/{game}?{settings}" in Some(Chunk::Setup);
+    New(game: GameId, settings: String) = "/{game}?{settings}" in Chunk::Setup;
     /// A game that begins at once, with these settings or the last ones.
-    Start(game: GameId, settings: String) = "/{game}/start?{settings}" in Some(Chunk::Play);
+    Start(game: GameId, settings: String) = "/{game}/start?{settings}" in Chunk::Play;
 }
 
 impl Route {
     /// The address to link to.
     pub fn link(&self) -> String {
         self.to_string()
+    }
+
+    /// The game whose code the page needs; `None` if it needs that of all games or of none ([`Chunk::shows_any_game`]), or
+    /// learns later which one it is.
+    pub const fn game(&self) -> Option<GameId> {
+        match self {
+            Route::New(game, _) | Route::Start(game, _) | Route::Learn(game) => Some(*game),
+            _ => None,
+        }
     }
 
     /// The addresses that name no table, person or kept game: those a static host needs a file for.

@@ -6,7 +6,6 @@ use wasm_bindgen::JsValue;
 
 use crate::browser;
 use crate::chunks::{self, NotLoaded};
-use crate::pages::home::{Home, load_pictures};
 use crate::route::{self, Route};
 use crate::settings::{Settings, first_language, load_texts};
 pub use crate::top_bar::TopBar;
@@ -39,27 +38,15 @@ enum Shown {
 impl Shown {
     /// Loads what the page of an address needs.
     async fn load(address: &str) -> Shown {
-        let Some(route) = Route::read(address) else {
-            load_pictures().await;
-            return Shown::NotFound;
-        };
-        let loaded = match route.chunk() {
-            Some(chunk) => chunks::load(chunk).await,
-            None => {
-                load_pictures().await;
-                Ok(())
-            }
-        };
-        loaded.map_or(Shown::NotLoaded, |()| Shown::Page(route))
+        let route = Route::read(address);
+        let loaded = chunks::load_page(route.as_ref().unwrap_or(&Route::Home)).await;
+        loaded.map_or(Shown::NotLoaded, |()| route.map_or(Shown::NotFound, Shown::Page))
     }
 
     fn view(self) -> Result<AnyView, NotLoaded> {
         match self {
-            Shown::Page(route) => match route.chunk() {
-                Some(chunk) => chunks::page(chunk, route),
-                None => Ok(view! { <Home lost=false /> }.into_any()),
-            },
-            Shown::NotFound => Ok(view! { <Home lost=true /> }.into_any()),
+            Shown::Page(route) => chunks::page(route),
+            Shown::NotFound => chunks::not_found(),
             Shown::NotLoaded => Err(NotLoaded),
         }
     }

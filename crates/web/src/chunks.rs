@@ -41,6 +41,46 @@ impl From<JsValue> for NotLoaded {
     }
 }
 
+#[wasm_split(home, preload(load_home), fallible)]
+fn home(lost: bool) -> Result<AnyView, NotLoaded> {
+    Ok(view! { <pages::home::Home lost /> }.into_any())
+}
+
+/// Makes a chunk of the code of each game.
+macro_rules! game_chunks {
+    ($($name:ident in $module:ident;)*) => {
+        $(mod $module {
+            use super::{NotLoaded, wasm_split};
+
+            #[wasm_split($module, fallible)]
+            pub(super) fn install() -> Result<(), NotLoaded> {
+                game::install::$module();
+                art::install::$module();
+                Ok(())
+            }
+        })*
+
+        /// Fetches the code of a game.
+        pub async fn load_game(game: GameId) -> Result<(), NotLoaded> {
+            match game { $(GameId::$name => $module::install().await,)* }
+        }
+    };
+}
+
+rules::games!(game_chunks);
+
+async fn load_games(games: &[GameId]) -> Result<(), NotLoaded> {
+    for &game in games {
+        spawn(async move {
+            let _ = load_game(game).await;
+        });
+    }
+    for &game in games {
+        load_game(game).await?;
+    }
+    Ok(())
+}
+
 #[wasm_split(play, preload(load_play), fallible)]
 fn play(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::playing(route))
@@ -87,8 +127,13 @@ pub fn waiting_tools(table: OnlineTable, free: Signal<bool>) -> Part {
 }
 
 /// The last match of a record; `None` if it cannot be read.
+pub async fn read_record(text: String) -> Result<Option<Match>, NotLoaded> {
+    load(Chunk::Records).await?;
+    record_read(text).await
+}
+
 #[wasm_split(records, fallible)]
-pub fn read_record(text: String) -> Result<Option<Match>, NotLoaded> {
+fn record_read(text: String) -> Result<Option<Match>, NotLoaded> {
     Ok(Record::read_all(&text).ok().and_then(|mut records| records.pop()?.replay().ok()))
 }
 
@@ -107,6 +152,7 @@ pub struct KeptGame {
 
 /// Reads the records of games by their keys; those that cannot be read, and those that no person has played, are left out.
 pub async fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
+    load(Chunk::Records).await?;
     described(records).await
 }
 
@@ -122,16 +168,26 @@ fn described(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded>
 }
 
 /// The board at the end of a record, as far as it is known; empty if the record cannot be read.
+pub async fn last_board(record: String) -> Result<String, NotLoaded> {
+    load(Chunk::Records).await?;
+    last_board_drawn(record).await
+}
+
 #[wasm_split(records, fallible)]
-pub fn last_board(record: String) -> Result<String, NotLoaded> {
+fn last_board_drawn(record: String) -> Result<String, NotLoaded> {
     let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
     let scene = replay.map(|replay| board_for_all(&replay.game));
     Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
 }
 
 /// The board of a position as a seat sees it, drawn; empty if the position cannot be read.
+pub async fn position_board(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
+    load(Chunk::Records).await?;
+    position_drawn(game, position, seat).await
+}
+
 #[wasm_split(records, fallible)]
-pub fn position_board(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
+fn position_drawn(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
     let read = game.parse::<Game>().ok().and_then(|game| game.parse_view(&position).ok());
     let seat = Seat::all(4).find(|it| u64::from(it.number()) == seat).unwrap_or(Seat::ONE);
     Ok(read.map(|(position, _)| art::picture(&position.scene(Viewer::Seat(seat)), "")).unwrap_or_default())
@@ -230,7 +286,7 @@ fn people_view(view: PeopleView) -> Part {
 }
 
 /// How long it takes until a chunk that could not be fetched is asked for again.
-const AGAIN: Duration = Duration::from_secs(5);
+pub(crate) const AGAIN: Duration = Duration::from_secs(5);
 
 /// A part of a page that is shown once its chunk is loaded, which nothing waits for.
 fn later(chunk: Chunk, view: impl Fn() -> Result<AnyView, NotLoaded> + 'static) -> Part {
@@ -265,8 +321,13 @@ fn load_patiently(chunk: Chunk, is_loaded: RwSignal<bool>) {
 }
 
 /// Lets the boards of the first page play by themselves.
+pub async fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
+    load(Chunk::Records).await?;
+    enlivened(boards).await
+}
+
 #[wasm_split(records, fallible)]
-pub fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
+fn enlivened(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
     pages::enliven(boards);
     Ok(())
 }
@@ -291,10 +352,26 @@ pub fn end_card(card: EndCard) -> AnyView {
     ready(after_game(card)).unwrap_or_else(|NotLoaded| ().into_any())
 }
 
+/// Fetches what a page needs.
+pub async fn load_page(route: &Route) -> Result<(), NotLoaded> {
+    match route.game() {
+        Some(game) => load_with(route.chunk(), &[game]).await,
+        None => load(route.chunk()).await,
+    }
+}
+
 /// Fetches a chunk and what it needs besides.
 pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
+    load_with(chunk, if chunk.shows_any_game() { &GameId::ALL } else { &[] }).await
+}
+
+async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
     // The largest file sets out first; the others travel beside it.
     spawn(async move { drop(load_code(chunk).await) });
+    load_games(games).await?;
+    if chunk == Chunk::Home {
+        pages::home::load_pictures().await;
+    }
     for style in chunk.styles() {
         browser::load_style(style).await?;
     }
@@ -306,6 +383,7 @@ pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
 
 async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
     match chunk {
+        Chunk::Home => load_home().await,
         Chunk::Play => load_play().await,
         Chunk::Setup => load_setup().await,
         Chunk::Tools => load_tools().await,
@@ -321,9 +399,15 @@ async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
     }
 }
 
-/// The page of a chunk that is loaded.
-pub fn page(chunk: Chunk, route: Route) -> Result<AnyView, NotLoaded> {
-    match chunk {
+/// The page that says that there is none, and where to go instead; its chunk is that of the first page.
+pub fn not_found() -> Result<AnyView, NotLoaded> {
+    ready(home(true))
+}
+
+/// A page whose chunk is loaded.
+pub fn page(route: Route) -> Result<AnyView, NotLoaded> {
+    match route.chunk() {
+        Chunk::Home => ready(home(false)),
         Chunk::Play => ready(play(route)),
         Chunk::Setup => ready(setup(route)),
         Chunk::Learn => ready(learn(route)),

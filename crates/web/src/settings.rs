@@ -261,8 +261,8 @@ fn choose(name: &str, value: &str) {
     keep(name, value);
     if before.is_some() {
         let at = format!("at.{name}");
-        let last = kept(&at).and_then(|at| at.parse::<f64>().ok()).unwrap_or_default();
-        keep(&at, &js_sys::Date::now().max(last + 1.0).to_string());
+        let last: u64 = kept(&at).and_then(|at| at.parse().ok()).unwrap_or_default();
+        keep(&at, &(js_sys::Date::now() as u64).max(last + 1).to_string());
         browser::report_choice();
     }
 }

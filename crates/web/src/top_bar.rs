@@ -145,7 +145,7 @@ fn LanguageChoice() -> impl IntoView {
     view! {
         // The list lies unseen over a short sign, so that the bar has room for its title on a phone.
         <span class="languages">
-            <span aria-hidden="true">{live(move || settings.language.get().code().to_uppercase())}</span>
+            <span aria-hidden="true">{live(move || settings.language.get().code().to_ascii_uppercase())}</span>
             <select class="language" aria-label=say(Language::menu_language) on:change=choose>{options}</select>
         </span>
     }

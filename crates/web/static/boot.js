@@ -83,8 +83,11 @@ const PAGES = [__PAGES__];
 // Not in the page itself: what an old version is still delivering would keep a new one from taking over.
 function fetchEarly() {
   const [, files] = PAGES.find(([path]) => new RegExp(path).test(location.pathname)) ?? PAGES[0];
+  // The server says which game a table is of; without a server the table itself does, somewhat later.
+  const game = document.querySelector("meta[name=game]")?.content ?? /^\/(?:learn\/)?([a-z]{2,})/.exec(location.pathname)?.[1];
   for (const file of files) {
-    const href = new URL(file.replace("{language}", language()), import.meta.url);
+    if (!game && file.includes("{game}")) continue;
+    const href = new URL(file.replace("{language}", language()).replace("{game}", game), import.meta.url);
     document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
   }
 }

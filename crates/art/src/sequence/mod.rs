@@ -5,20 +5,29 @@ mod animals;
 pub(crate) use animals::{Sketch, animal, card};
 
 use rules::Sign;
-use scene::Ground;
+use scene::{BoardStyle, Ground, Piece};
 
 use crate::GameArt;
 use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &PICTURES, piece: |_| None, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &PICTURES, piece, gradients: GRADIENTS };
+
+fn piece(piece: Piece) -> Option<Drawing> {
+    match piece {
+        Piece::Chip(chip) => Some(self::chip(chip.sign)),
+        Piece::Card(card) => card.map(self::card),
+        _ => None,
+    }
+}
 
 const GRADIENTS: &[Gradient] =
     &[Gradient::linear("meadow", r#"x1=".28" y1="-.1" x2=".72" y2="1.1""#, "0 #3c7a66, 1 #1f4a4a")];
 
 /// Rounded tiles, each with its picture.
 pub(crate) const PICTURES: StyleArt = StyleArt {
+    style: BoardStyle::Pictures,
     gap: 7,
     margin: |_| 15,
     top: None,

@@ -26,6 +26,8 @@ struct Preview {
     description: String,
     /// The path of the picture.
     picture: String,
+    /// The game that the page shows: `boot.js` fetches its code before the table is asked for it.
+    game: Option<GameId>,
 }
 
 /// Answers the addresses of pages with a head of their own; every other request goes on.
@@ -69,17 +71,20 @@ async fn preview(app: &App, route: &Route, language: Language) -> Option<Preview
                     PublicTable::Open { .. } => format!("/preview/table/{id}"),
                     PublicTable::Closed(game) => game_picture(game.id()),
                 },
+                game: Some(table.game().id()),
             })
         }
         Route::New(game, _) | Route::Start(game, _) | Route::Learn(game) => Some(Preview {
             title: locale::game_name(language, *game).to_owned(),
             description: locale::game_about(language, *game).to_owned(),
             picture: game_picture(*game),
+            game: None,
         }),
         Route::Home => Some(Preview {
             title: language.product_about(GameId::ALL.len() as u64),
             description: GameId::ALL.map(|game| locale::game_name(language, game)).join(", "),
             picture: game_picture(GameId::ALL[0]),
+            game: None,
         }),
         _ => None,
     }
@@ -120,7 +125,8 @@ fn filled(page: &str, preview: &Preview, origin: &str, path: &str) -> Option<Str
     let at = rest.find(DESCRIPTION)?;
     let end = at + rest[at..].find('>')? + 1;
     let (between, after) = (&rest[..at], &rest[end..]);
-    let Preview { title, description, picture } = preview;
+    let Preview { title, description, picture, game } = preview;
+    let game = game.map(|game| format!("\n<meta name=\"game\" content=\"{game}\">")).unwrap_or_default();
     let (title, description) = (escaped(title), escaped(description));
     let (origin, path) = (escaped(origin), escaped(path));
     Some(format!(
@@ -129,7 +135,7 @@ fn filled(page: &str, preview: &Preview, origin: &str, path: &str) -> Option<Str
          <meta property=\"og:title\" content=\"{title}\">\n<meta property=\"og:description\" content=\"{description}\">\n\
          <meta property=\"og:url\" content=\"{origin}{path}\">\n<meta property=\"og:image\" content=\"{origin}{picture}\">\n\
          <meta property=\"og:image:width\" content=\"1200\">\n<meta property=\"og:image:height\" content=\"630\">\n\
-         <meta name=\"twitter:card\" content=\"summary_large_image\">{after}"
+         <meta name=\"twitter:card\" content=\"summary_large_image\">{game}{after}"
     ))
 }
 
@@ -159,10 +165,12 @@ mod tests {
             title: "A: <Olena> – B".to_owned(),
             description: "x".to_owned(),
             picture: "/preview/table/a1".to_owned(),
+            game: Some(GameId::ALL[0]),
         };
         let page = filled(PAGE, &preview, "https://play.example", "/t/a1").unwrap();
         assert!(page.contains("<title>A: &lt;Olena&gt; – B – Fourfold</title>"), "{page}");
         assert!(page.contains("og:image\" content=\"https://play.example/preview/table/a1\""), "{page}");
+        assert!(page.contains(&format!("<meta name=\"game\" content=\"{}\">", GameId::ALL[0])), "{page}");
         assert!(page.ends_with("<link>\n</head>") && !page.contains("Four games."), "{page}");
         assert_eq!(filled("<head></head>", &preview, "", ""), None);
     }

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use protocol::{Command, Person, Refusal, ServerMessage};
+use game::{Game, GameId};
+use protocol::{Command, Person, Refusal, ServerMessage, TableInfo};
 use rules::Seat;
 use session::{Follower, Heard, RemoteSession};
 use ui::prelude::*;
@@ -13,8 +14,10 @@ use wasm_bindgen::prelude::*;
 use super::browser;
 use super::connection::{Connection, ConnectionState};
 use super::http::HttpError;
+use crate::chunks;
 use crate::match_view::{MatchView, Scope, Source, now};
 use crate::settings::Settings;
+use crate::views::spawn;
 
 /// A table that is being watched; a handle that can be copied into every closure.
 #[derive(Clone, Copy)]
@@ -42,6 +45,8 @@ pub struct OnlineTable {
 enum Following {
     /// None: the table is to be described first.
     FromStart,
+    /// None yet: the code of the game is on its way, and what was heard waits for it.
+    Loading(Vec<ServerMessage>),
     /// One that is not shown before it knows all that has happened.
     CatchingUp(Box<RemoteSession>),
     /// The one that is shown.
@@ -132,7 +137,7 @@ impl OnlineTable {
     /// The number of the last event that need not be sent again.
     fn events_heard(self) -> u32 {
         self.following.with_value(|following| match following {
-            Following::FromStart => 0,
+            Following::FromStart | Following::Loading(_) => 0,
             Following::CatchingUp(session) => session.follower().seq,
             Following::Shown => untrack(|| self.known(|it| it.seq)),
         })
@@ -144,6 +149,11 @@ impl OnlineTable {
             ServerMessage::Table(info)
                 if self.following.with_value(|following| matches!(following, Following::FromStart)) =>
             {
+                if let Some(game) = missing_game(&info) {
+                    self.following.set_value(Following::Loading(vec![ServerMessage::Table(info)]));
+                    self.load_game(game);
+                    return;
+                }
                 match RemoteSession::new(info, &self.me.with_untracked(|me| me.id.clone())) {
                     Ok(session) => self.catch_up(Box::new(session)),
                     Err(_) => self.connection_state.set(ConnectionState::Refused(Refusal::Unknown)),
@@ -171,8 +181,31 @@ impl OnlineTable {
                 }
             }
             Some(Following::FromStart) => self.following.set_value(Following::FromStart),
+            Some(Following::Loading(mut heard)) => {
+                heard.push(message.clone());
+                self.following.set_value(Following::Loading(heard));
+            }
             None => {}
         }
+    }
+
+    /// Fetches the code of the game, until it is there or the page is left, and then takes in what was heard meanwhile.
+    fn load_game(self, game: GameId) {
+        spawn(async move {
+            let loaded = chunks::load_game(game).await.is_ok();
+            let is_waiting = |following: &mut Following| matches!(following, Following::Loading(_));
+            if !self.following.try_update_value(|it| is_waiting(it)).unwrap_or_default() {
+                return;
+            }
+            if !loaded {
+                set_timeout(move || self.load_game(game), chunks::AGAIN);
+                return;
+            }
+            let heard = self.following.try_update_value(|following| std::mem::replace(following, Following::FromStart));
+            if let Some(Following::Loading(heard)) = heard {
+                heard.into_iter().for_each(|message| self.hear(message));
+            }
+        });
     }
 
     /// Shows a new session as soon as it knows all that has happened.
@@ -243,6 +276,12 @@ impl OnlineTable {
             }
         });
     }
+}
+
+/// The game of a table, if its code has not been fetched yet.
+fn missing_game(info: &TableInfo) -> Option<GameId> {
+    let game = info.game.parse::<Game>().ok()?.id();
+    (!game::install::is_done(game)).then_some(game)
 }
 
 /// Keeps a connection open until the page is left.

@@ -1,7 +1,6 @@
 //! All games, the way back to unfinished ones, and the way to other players.
 //!
-//! This page comes with the main module, so it holds no game: pictures are drawn by the bundler, records are read by a
-//! chunk.
+//! People come here first, so the page holds no game: pictures are drawn by the bundler, records are read by a chunk.
 
 use std::cell::OnceCell;
 
