@@ -89,7 +89,8 @@ fn teach(mut lesson: Lesson, mut input: impl BufRead, mut output: impl Write) ->
 
 fn show(lesson: &Lesson, output: &mut impl Write) -> io::Result<()> {
     let scene = lesson.position().scene(lesson.viewer());
-    let beside = crate::play::plain::beside(&scene, lesson.language, lesson.viewer());
+    let names = Names::usual(lesson.language, lesson.position().game().id(), lesson.position().seats());
+    let beside = crate::play::plain::beside(&scene, lesson.language, lesson.viewer(), &names);
     board_lines(&scene, lesson.language).into_iter().chain(beside).try_for_each(|line| writeln!(output, "{line}"))
 }
 
@@ -334,7 +335,7 @@ mod tests {
         const WIN: &str = "48411d 1b00602 win 9 | a2e2 | a2e2 a4e4 a4e4 a4e4 a4e4 a2e2 a2e2 e5e1 d1e1";
         let (next, said) = told(WIN, "a1e9\na1e1\nф2у2\n");
         assert!(next == Next::Another && said.contains("in 9 actions"), "{said}");
-        assert!(said.contains("a1e9 is no legal move here"), "{said}");
+        assert!(said.contains("a1e9 is not a legal move here"), "{said}");
         assert!(said.contains("Not this one") && said.contains("Right!"), "{said}");
         assert!(said.contains("After a1e1 "), "what a wrong move leads to is shown: {said}");
         assert!(said.contains("Best play: a2e2 a4e4") && said.contains(" 5 o o x o o"), "{said}");

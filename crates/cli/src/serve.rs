@@ -16,7 +16,7 @@ use crate::error::CliError;
 pub(crate) struct ServeArguments {
     #[command(flatten)]
     flags: ConfigFlags,
-    /// Print the settings that would be used, and do nothing else.
+    /// Print the settings that would be used, and exit.
     #[arg(long)]
     print_config: bool,
 }

@@ -102,8 +102,8 @@ fn the_blunder_of_a_game_is_named_with_the_better_line() {
     let text = said(&analyse(&[file.path()]));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "Quarto: 2 actions");
-    assert!(lines[1].starts_with("1. Player 2, a1: gave away a win for a draw here. Better: d3, then "), "{text}");
-    assert!(lines[2].starts_with("2. Player 2, 8: gave away a draw here. Better: e, then "), "{text}");
+    assert!(lines[1].starts_with("1. Player 2, a1: gave away a win for a draw. Better: d3, then "), "{text}");
+    assert!(lines[2].starts_with("2. Player 2, 8: gave away a draw. Better: e, then "), "{text}");
     assert_eq!(lines[3..], ["Turning point: move 2."], "{text}");
     let ukrainian = said(&analyse(&[file.path(), "--lang", "uk"]));
     assert!(ukrainian.contains("\n2. Гравець 2, 8: нічию втрачено. Краще: e, потім "), "{ukrainian}");
@@ -167,7 +167,7 @@ fn a_position_that_is_over_has_nothing_to_choose() {
 #[test]
 fn bad_input_is_a_sentence() {
     let problem = complained(2, &analyse(&["bogus"]));
-    assert!(problem.contains("There is no file “bogus”, and as a position of quarto"), "{problem}");
+    assert!(problem.contains("There is no file “bogus”, and it cannot be read as a position of quarto"), "{problem}");
     let problem = complained(1, &analyse(&["no-such.fourfold", "--lang", "uk"]));
     assert!(problem.contains("Файл no-such.fourfold не вдалося прочитати"), "{problem}");
     let problem = complained(2, &analyse(&[ENDGAME, "--game", "chess", "--lang", "ru"]));

@@ -171,7 +171,7 @@ fn two_terminals_play_a_whole_game_with_offers_takeback_and_chat() {
     watcher.wait_for(" win!");
 
     one.write("rematch");
-    two.wait_for("play once more");
+    two.wait_for("would like to play again");
     two.write("accept");
     // Seats rotate by one: the second player begins.
     two.wait_for("> ");

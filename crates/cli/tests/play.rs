@@ -182,10 +182,11 @@ fn unreadable_files_are_refused_and_left_alone() {
         assert!(complaint.contains("broken.fourfold"), "{complaint}");
         if content.ends_with(b"c3c3\n") {
             let what = "line 3, column 12: Move 2: c3c3 is not allowed";
-            assert!(complaint.contains(what) && complaint.contains("Possible: "), "{complaint}");
+            assert!(complaint.contains(what) && complaint.contains("Possible moves: "), "{complaint}");
         }
         if content.ends_with(b"zz\n") {
-            let what = "line 3, column 12: Move 2: “\u{fffd}zz” is no action of this game. Possible: a1e1 a1a5 ";
+            let what =
+                "line 3, column 12: Move 2: “\u{fffd}zz” is not an action of this game. Possible moves: a1e1 a1a5 ";
             assert!(complaint.contains(what) && complaint.ends_with("… and 29 more.\n"), "{complaint:?}");
         }
         let keeping = home.run(&["play", "quixo", "--save", "broken.fourfold"], "a3e3\n");
@@ -206,8 +207,14 @@ fn bad_input_is_explained_in_the_language_asked_for() {
     fs::write(&file, "[Game \"quixo\"]\n\n1. a3e3 2. c3c3\n").unwrap();
     let complaint = |arguments: &[&str]| complained(&home.run(arguments, ""));
     for (language, words) in [
-        ("uk", ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можливо 1…2", "невідомий параметр «--fly»"]),
-        ("ru", ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: возможно 1…2", "неизвестный параметр «--fly»"]),
+        (
+            "uk",
+            ["рядок 3, стовпець 12: Хід 2: c3c3 не можна", "чий хід: можна вказати 1…2", "невідомий параметр «--fly»"],
+        ),
+        (
+            "ru",
+            ["строка 3, столбец 12: Ход 2: c3c3 нельзя", "чей ход: можно указать 1…2", "неизвестный параметр «--fly»"],
+        ),
     ] {
         let record = failed(&home.run(&["--lang", language, "play", "--load", "broken.fourfold"], ""));
         assert!(record.contains(words[0]), "{record}");
@@ -282,6 +289,10 @@ fn symbols_and_conferring_are_agreed_on_the_command_line() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no signs to choose"), "{output:?}");
     let output = home.run(&["play", "quixo(players=4)", "--confer", "perhaps"], "");
     assert!(String::from_utf8_lossy(&output.stderr).contains("neither yes nor no"), "{output:?}");
+    let text = said(&home.run(&["play", "quixo(players=4)", "--confer", "yes", "--plain"], "quit\n"));
+    assert!(text.contains("Partners: may confer"), "{text}");
+    let text = said(&home.run(&["play", "sequence(players=3)", "--signs", "red blue green", "--plain"], "quit\n"));
+    assert!(text.contains("The player to the left begins (Red), and play goes clockwise"), "{text}");
 }
 
 #[test]
@@ -291,5 +302,5 @@ fn discards_are_told_line_by_line() {
         "*.....*/2..1.2./....1../......./......./*.....* 1 cat+cow+lion|dog+fox+owl bear+hippo|tiger+camel 0 0";
     let output = home.run(&["play", "sequence", "--seat", "2=person", "--position", position, "--plain"], "\nquit\n");
     let text = said(&output);
-    assert!(text.contains("1: Discards: bear, hippo") && text.contains("2: Discards: tiger, camel"), "{text}");
+    assert!(text.contains("Green: Discards: bear, hippo") && text.contains("Blue: Discards: tiger, camel"), "{text}");
 }

@@ -93,6 +93,6 @@ fn a_mistake_in_a_record_becomes_a_puzzle() {
         assert!(told.contains(part), "{part}: {told}");
     }
     let told = puzzle(&home, &["own"], "");
-    assert!(told.contains("No mistake is known yet"), "{told}");
+    assert!(told.contains("No mistakes found yet"), "{told}");
     fs::remove_dir_all(&home).unwrap();
 }

@@ -29,7 +29,7 @@ pub fn option_value(language: Language, game: GameId, option: &str, value: &str)
 /// let problem = "players=3".parse::<QuixoOptions>().unwrap_err();
 /// assert_eq!(
 ///     bad_options(Language::English, &problem),
-///     "players cannot be “3”. Possible is one of 2, 4.",
+///     "players cannot be “3”. Expected one of 2, 4.",
 /// );
 /// ```
 pub fn bad_options(language: Language, problem: &BadOptions) -> String {

@@ -81,6 +81,9 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
         Message::CallOrPass { seat } => PromptTo(*seat, l.quarto_do_call_or_pass().to_owned()),
         Message::ChooseRow => Prompt(l.quarto_do_choose_row().to_owned()),
         Message::TakeCube { seat, side } => PromptTo(*seat, l.quixo_do_take_cube(symbol(l, names.sign(*side)))),
+        Message::TakeDottedCube { seat, side } => {
+            PromptTo(*seat, l.quixo_do_take_dotted_cube(symbol(l, names.sign(*side))))
+        }
         Message::ChooseEntry => Prompt(l.quixo_do_choose_entry().to_owned()),
         Message::ChooseDot => Prompt(l.quixo_do_choose_dot().to_owned()),
         Message::MustPass { seat } => PromptTo(*seat, l.do_pass().to_owned()),

@@ -41,6 +41,7 @@ fn quixo() -> Vec<Message> {
     let cube = |dot| Some(Piece::Cube(Some(Mark::of(Side::TWO, dot))));
     vec![
         Message::TakeCube { seat: SEAT, side: Side::ONE },
+        Message::TakeDottedCube { seat: SEAT, side: Side::ONE },
         Message::ChooseEntry,
         Message::ChooseDot,
         Message::MustPass { seat: OTHER },

@@ -34,6 +34,13 @@ pub enum Message {
         /// The symbol it plays.
         side: Side,
     },
+    /// Quixo for four: take a cube from the border, blank or with the team's symbol and a dot that points to the seat.
+    TakeDottedCube {
+        /// The seat to act.
+        seat: Seat,
+        /// The symbol its team plays.
+        side: Side,
+    },
     /// Quixo: a cube is taken; choose the end where it enters.
     ChooseEntry,
     /// Quixo for four: choose to whom the dot points.

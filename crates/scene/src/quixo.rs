@@ -104,6 +104,7 @@ fn team_buttons(view: &Quixo, seat: Seat) -> Vec<Button> {
 fn status(view: &Quixo) -> Message {
     match view.turn() {
         Turn::Seat(seat) if view.is_legal(Action::Pass) => Message::MustPass { seat },
+        Turn::Seat(seat) if view.seats() == 4 => Message::TakeDottedCube { seat, side: view.side(seat) },
         Turn::Seat(seat) => Message::TakeCube { seat, side: view.side(seat) },
         Turn::Over(Outcome::Win(side)) => Message::Won { side, how: victory(view, side) },
         Turn::Over(Outcome::Draw) | Turn::Chance => Message::Drawn { why: DrawReason::AllPassed },

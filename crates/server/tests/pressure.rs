@@ -7,7 +7,7 @@ use protocol::{Command, Refusal, ServerMessage};
 use server::Config;
 use sqlx::Connection as _;
 
-const BUSY: &str = "The server has too much to do for new tables at the moment; running games go on. Try again later.";
+const BUSY: &str = "The server is too busy for new tables at the moment; running games go on. Try again later.";
 
 /// Asks for a table; nothing if there is one, or why not.
 async fn new_table(client: &mut Client) -> Option<String> {

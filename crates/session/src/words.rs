@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Cause, ClockRule, Conferring, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
-use rules::{Outcome, Seat};
+use rules::{OptionValues, Outcome, Seat};
 use search::{Level, Mistake, Score, Value};
 
 use crate::{FirstPlayer, OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
@@ -172,13 +172,33 @@ pub fn percent(share: f32) -> u32 {
 }
 
 /// The game and what its options are set to, where that differs from the default.
+///
+/// ```
+/// use locale::Language;
+/// use session::words::title;
+///
+/// let game = "four(size=9,lead=3,bonus=three)".parse()?;
+/// assert_eq!(
+///     title(Language::English, &game),
+///     "Four · 9×9 · Head start of the second: 3 points · captures by the first three movements"
+/// );
+/// assert_eq!(title(Language::Ukrainian, &"quarto(attributes=colour)".parse()?), "4 на лінії · Ознаки: колір");
+/// # Ok::<(), game::BadGame>(())
+/// ```
 pub fn title(language: Language, game: &Game) -> String {
-    let mut parts = vec![locale::game_name(language, game.id()).to_owned()];
+    let id = game.id();
+    let mut parts = vec![locale::game_name(language, id).to_owned()];
     // The game's own text leaves out what is at its default, even where one default depends on another option.
     let text = game.to_string();
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));
     for (name, value) in options.split(',').filter_map(|option| option.split_once('=')) {
-        parts.push(locale::option_value(language, game.id(), name, value));
+        let named = locale::option_value(language, id, name, value);
+        let values = id.options().iter().find(|spec| spec.name == name).map(|spec| spec.values);
+        parts.push(match (values, locale::option_name(language, id, name)) {
+            // A number does not say what it counts, and some of several words not what they are chosen from.
+            (Some(OptionValues::Number { .. } | OptionValues::Subset(_)), Some(name)) => format!("{name}: {named}"),
+            _ => named,
+        });
     }
     parts.join(" · ")
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use game::{Conferring, Match, MatchSettings};
 use locale::Language;
-use rules::{Seat, Signs};
+use rules::{Seat, Signs, Turn};
+use scene::Edge;
 use session::{LocalSession, Pace, words};
 
 const NOW: Duration = Duration::ZERO;
@@ -52,6 +53,31 @@ fn each_player_picks_a_colour_and_the_last_seat_deals() {
     assert_eq!(names.seat(Seat::ONE), "Yellow");
     let dealers: Vec<bool> = view.plates(NOW).iter().map(|plate| plate.is_dealer).collect();
     assert_eq!(dealers, [false, false, true], "the player to the left of the dealer begins");
+}
+
+#[test]
+fn play_goes_round_clockwise_at_every_table() {
+    for (game, signs, action) in
+        [("quixo(players=4)", "cross nought", "a3e3:1"), ("sequence(players=4)", "red blue green yellow", "")]
+    {
+        let mut session = session(settings(game, signs));
+        if !action.is_empty() {
+            session.act(action, NOW).unwrap();
+            assert_eq!(session.view().game.position().turn(), Turn::Seat(Seat::TWO));
+        }
+        for near in Seat::all(4) {
+            let seating = session.view().game.settings().seating(near);
+            let place = |seat: Seat| Edge::ALL.iter().position(|edge| *edge == seating.edge(seat)).unwrap();
+            for seat in Seat::all(4) {
+                let next = Seat::from_index((seat.index() + 1) % 4);
+                assert_eq!(place(next), (place(seat) + 1) % 4, "{game}: seat {next} sits to the left of seat {seat}");
+            }
+        }
+    }
+    for (seats, around) in [(2, vec![Seat::ONE]), (3, vec![Seat::THREE, Seat::ONE])] {
+        let settings = MatchSettings::new(format!("sequence(players={seats})").parse().unwrap());
+        assert_eq!(settings.seating(Seat::TWO).others().collect::<Vec<_>>(), around, "the next player comes first");
+    }
 }
 
 #[test]

@@ -40,6 +40,37 @@ fn every_test_named_for_a_statement_exists() {
     }
 }
 
+/// `qa4_…` is a test of QA4, so a row that names it names that rule.
+#[test]
+fn a_test_that_is_named_by_a_rule_holds_a_statement_of_that_rule() {
+    for row in rows() {
+        let Some(test) = &row.test else { continue };
+        let word = test.split('_').next().unwrap().to_uppercase();
+        let letters = word.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let is_rule = ["G", "QA", "QX", "SQ", "FO"].contains(&letters) && letters != word;
+        let named = row.rule.split(", ").any(|rule| rule == word);
+        assert!(!is_rule || named, "{}: {test} is a test of {word}, the row is of {}", row.number, row.rule);
+    }
+}
+
+/// What stands in quotation marks is a figure, or a text that people can read on the screen.
+#[test]
+fn every_label_named_for_a_statement_is_a_text_of_the_program() {
+    let texts: String = files(&root().join("crates/locale/messages/en"), "messages")
+        .iter()
+        .map(|file| fs::read_to_string(file).unwrap().to_lowercase())
+        .collect();
+    let mut labels = 0;
+    for row in rows() {
+        let screens = row.shown.split_once("figure ").map_or(row.shown.as_str(), |(screens, _)| screens);
+        for label in screens.split('“').skip(1).filter_map(|rest| rest.split('”').next()) {
+            assert!(texts.contains(&label.to_lowercase()), "{}: no text “{label}”", row.number);
+            labels += 1;
+        }
+    }
+    assert!(labels >= 9, "labels are found: {labels}");
+}
+
 #[test]
 fn every_message_named_for_a_statement_exists_in_each_language() {
     for language in ["en", "ru", "uk"] {

@@ -3,6 +3,10 @@
 
 mod vocabulary;
 
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use game::AnyPosition;
 use locale::{Language, Names};
 use rules::{GameId, Viewer};
@@ -159,4 +163,67 @@ fn as_many_sides_play_as_the_game_says() {
         });
         assert_eq!(sides.max(), Some(id.sides()), "{id}");
     }
+}
+
+/// How the keys begin that are looked up by a game's own data, not called by name.
+const LOOKED_UP: [&str; 18] = [
+    "about",
+    "bad_",
+    "button_",
+    "counter_",
+    "draw_",
+    "exercise_",
+    "field_",
+    "figure_",
+    "ground_",
+    "name",
+    "option_",
+    "preset_",
+    "reason_",
+    "rules_",
+    "say_",
+    "seat_",
+    "sign_",
+    "try_",
+];
+
+/// A message that is not costs translators work, and every first visit bytes.
+#[test]
+fn every_message_is_said_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut words = HashSet::new();
+    for file in ["crates", "xtask", "bundle"].iter().flat_map(|folder| files(&root.join(folder), "rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        let is_separator = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+        words.extend(text.split(is_separator).map(str::to_owned));
+    }
+    for file in files(&root.join("crates/locale/messages/en"), "messages") {
+        let stem = file.file_stem().unwrap().to_str().unwrap();
+        let is_game = stem.parse::<GameId>().is_ok();
+        for key in fs::read_to_string(&file).unwrap().lines().filter_map(key) {
+            let is_looked_up = LOOKED_UP.iter().any(|kind| key.starts_with(kind));
+            let is_called = words.contains(&if is_game { format!("{stem}_{key}") } else { key.to_owned() });
+            let is_heading = key.starts_with("rules_title_");
+            assert!(is_called || is_heading || is_game && is_looked_up, "{stem}.messages: {key} is never said");
+        }
+    }
+}
+
+/// The key of a line that begins a message.
+fn key(line: &str) -> Option<&str> {
+    let end = line.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
+    (end > 0 && !line.starts_with(char::is_whitespace)).then(|| &line[..end])
+}
+
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path, extension));
+        } else if path.extension().is_some_and(|it| it == extension) {
+            found.push(path);
+        }
+    }
+    found
 }

@@ -79,7 +79,7 @@ pub struct ArenaArguments {
     /// End a game as won once both sides have expected the same winner's score, for so many actions: 0.98,6.
     #[arg(long, value_name = "SCORE,N")]
     adjudicate: Option<Adjudication>,
-    /// End a game as drawn after so many actions.
+    /// End a game as drawn after this many actions.
     #[arg(long, default_value_t = 20_000, value_name = "N")]
     longest: usize,
     /// Games at a time.
@@ -94,7 +94,7 @@ pub struct ArenaArguments {
     /// Save every record to this file as soon as its game is over.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
-    /// Go on with a run that was broken off: games that are in the file of records are not played again.
+    /// Continue an interrupted run: games that are in the file of records are not played again.
     #[arg(long, requires = "records")]
     resume: bool,
     /// Print the result as a JSON object.

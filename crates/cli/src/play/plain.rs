@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use game::{AnyPosition, Consent, MatchError};
-use locale::Language;
+use game::{AnyPosition, Conferring, Consent, MatchError};
+use locale::{Language, Names};
 use rules::{Seat, Square, Viewer};
 use scene::{CardState, Scene};
 use session::{OpenOffer, Pending, Reply, Standing, words};
@@ -100,6 +100,7 @@ impl<O: Write> Table<O> {
     fn play(&mut self) -> io::Result<Ended> {
         let language = self.session.language();
         self.say(&words::title(language, &self.session.game().settings().game))?;
+        self.tell_what_was_agreed()?;
         if self.session.view().shows_lot() {
             self.say(&words::lot(language, &self.session.names()))?;
         }
@@ -157,6 +158,22 @@ impl<O: Write> Table<O> {
                 }
             }
         }
+    }
+
+    /// Whether partners may confer, and who deals.
+    fn tell_what_was_agreed(&mut self) -> io::Result<()> {
+        let (language, names) = (self.session.language(), self.session.names());
+        let view = self.session.view();
+        let conferring = view.game.settings().conferring().map(|conferring| {
+            let agreed = match conferring {
+                Conferring::Allowed => language.confer_yes(),
+                Conferring::Forbidden => language.confer_no(),
+            };
+            format!("{}: {agreed}", language.menu_confer())
+        });
+        let dealer = view.plates(Duration::ZERO).into_iter().find(|plate| plate.is_dealer);
+        let dealing = dealer.map(|dealer| language.web_dealer_about(names.seat(dealer.seat), names.seat(Seat::ONE)));
+        conferring.into_iter().chain(dealing).try_for_each(|line| self.say(&line))
     }
 
     fn answer(&mut self, line: &str) -> io::Result<Option<Ended>> {
@@ -350,7 +367,12 @@ impl<O: Write> Table<O> {
     fn show_board(&mut self) -> io::Result<()> {
         let view = self.session.view();
         let (scene, language) = (view.scene(), self.session.language());
-        let lines = board_lines(&scene, language).into_iter().chain(beside(&scene, language, view.viewer));
+        let lines = board_lines(&scene, language).into_iter().chain(beside(
+            &scene,
+            language,
+            view.viewer,
+            &self.session.names(),
+        ));
         self.shown_at = self.turn();
         lines.collect::<Vec<_>>().iter().try_for_each(|line| self.say(line))
     }
@@ -368,7 +390,8 @@ impl<O: Write> Table<O> {
 /// A position as a viewer sees it: the board, and what lies beside it.
 pub(crate) fn position_lines(position: &dyn AnyPosition, viewer: Viewer, language: Language) -> Vec<String> {
     let scene = position.scene(viewer);
-    board_lines(&scene, language).into_iter().chain(beside(&scene, language, viewer)).collect()
+    let names = Names::usual(language, position.game().id(), position.seats());
+    board_lines(&scene, language).into_iter().chain(beside(&scene, language, viewer, &names)).collect()
 }
 
 /// The board as lines of words, the highest rank first, the letters of the columns last.
@@ -419,7 +442,7 @@ fn cell_word(cell: &scene::Cell, language: Language) -> String {
 }
 
 /// What lies beside the board: the stock, the piece in hand, the own cards, the counters.
-pub(crate) fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<String> {
+pub(crate) fn beside(scene: &Scene, language: Language, viewer: Viewer, names: &Names) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(tray) = &scene.stock {
         lines.push(format!("{}:", language.stock_title()));
@@ -446,12 +469,12 @@ pub(crate) fn beside(scene: &Scene, language: Language, viewer: Viewer) -> Vec<S
     }
     for hand in scene.hands.iter().filter(|hand| !hand.discards.is_empty()) {
         let discards: Vec<String> = hand.discards.iter().map(|card| locale::piece_alone(language, *card)).collect();
-        lines.push(format!("{}: {}: {}", hand.seat, language.discards_title(), discards.join(", ")));
+        lines.push(format!("{}: {}: {}", names.seat(hand.seat), language.discards_title(), discards.join(", ")));
     }
     for counter in &scene.counters {
         let label = locale::counter(language, counter.kind);
         let of = counter.of.map_or(String::new(), |of| format!(" / {of}"));
-        let seat = counter.seat.map_or(String::new(), |seat| format!("{seat}: "));
+        let seat = counter.seat.map_or(String::new(), |seat| format!("{}: ", names.seat(seat)));
         lines.push(format!("{seat}{label} {}{of}", counter.value));
     }
     lines

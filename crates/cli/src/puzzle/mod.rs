@@ -35,7 +35,7 @@ enum Task {
     Own(solve::OwnArguments),
     /// Log in to an account, whose server then keeps your rating.
     Login(account::LoginArguments),
-    /// Forget the account.
+    /// Log out of the account.
     Logout,
     /// Print who solved a day's puzzle fastest, or the best storms.
     Leaders(account::LeadersArguments),

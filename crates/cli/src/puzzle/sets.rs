@@ -46,7 +46,7 @@ pub(super) struct CheckArguments {
     /// The sets.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Check only one puzzle in so many.
+    /// Check only one puzzle in this many.
     #[arg(long, default_value_t = 1)]
     every: usize,
     /// How many threads work.

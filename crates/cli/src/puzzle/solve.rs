@@ -501,7 +501,7 @@ mod tests {
         streak.run_of(RunKind::Streak, game, true).unwrap();
         let said = said(streak);
         assert_eq!(said.matches("Difficulty").count(), 1, "{said}");
-        assert!(said.contains("Over, with none solved."), "{said}");
+        assert!(said.contains("Finished: none solved."), "{said}");
     }
 
     #[test]

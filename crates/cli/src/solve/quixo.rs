@@ -36,10 +36,10 @@ pub(super) struct QuixoArguments {
     /// Quixo: write the counts of every class to this file, as comma-separated values.
     #[arg(long, value_name = "FILE")]
     counts: Option<PathBuf>,
-    /// Quixo: solve only positions with at least so many cubes.
+    /// Quixo: solve only positions with at least this many cubes.
     #[arg(long, default_value_t = 0, value_name = "CUBES")]
     least: u32,
-    /// Quixo: solve on the card and on the processor down to so many cubes, and compare every bit.
+    /// Quixo: solve on the card and on the processor down to this many cubes, and compare every bit.
     #[arg(long, value_name = "CUBES")]
     compare: Option<u32>,
     /// Quixo, with --compare: leave out pairs of classes with more million positions.
@@ -48,7 +48,7 @@ pub(super) struct QuixoArguments {
     /// Quixo on the board of five: write what is known of the first moves to this file, to be compiled in.
     #[arg(long, value_name = "FILE")]
     opening: Option<PathBuf>,
-    /// Quixo, with --opening: at most so many bytes.
+    /// Quixo, with --opening: at most this many bytes.
     #[arg(long, default_value_t = 4_000, value_name = "BYTES")]
     opening_bytes: usize,
     /// Quixo: threads to use without a graphics card; all cores by default.

@@ -254,8 +254,9 @@ impl Pen<'_, '_> {
         self.gap();
         let room = usize::from(self.left());
         if self.picture.story.is_empty() {
-            for line in wrap(self.picture.about, self.area.width).into_iter().take(room) {
-                self.line(&line, self.picture.look.palette.quiet());
+            let lines = wrap(self.picture.about, self.area.width);
+            for line in lines.iter().filter(|_| lines.len() <= room) {
+                self.line(line, self.picture.look.palette.quiet());
             }
         }
         let mut lines: Vec<(String, bool)> = Vec::new();

@@ -13,7 +13,7 @@ use super::board::Plan;
 use super::marks::{Frame, Marks};
 use super::palette::Tint;
 use super::panel;
-use super::text::{fit, put, width, wrap};
+use super::text::{fit, put, shortened, width, wrap};
 
 /// Everything the picture shows.
 pub(crate) struct Picture<'a> {
@@ -98,21 +98,35 @@ impl Picture<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer, area: Rect) -> Result<Places, TooSmall> {
         let plan = self.plan(area)?;
         let (below, low) = (self.below(area), area.height < LOW);
-        let (board_width, _) = plan.size();
+        let (board_width, board_height) = plan.size();
         let corner = Position::new(area.x, area.y);
         let mut places = plan.draw(buffer, corner, &self.scene.board, self.marks, self.look);
+        // Above the prompt there is the line of notices, or in a low window what board and panel leave.
+        let spare = match low {
+            false => *self.notice == Notice::None,
+            true => !self.rail && board_height + below < area.height,
+        };
+        let prompt = wrap(self.prompt, area.width);
+        let is_long = spare && prompt.len() == 2;
         let panel = Rect {
             x: area.x + board_width + 2,
             y: area.y,
             width: area.width - board_width - 2,
-            height: area.height - below,
+            height: area.height - below - u16::from(low && is_long),
         };
         places.extend(panel::draw(self, buffer, panel));
         let line = |from_bottom: u16| Rect { y: area.bottom() - from_bottom, height: 1, ..area };
         if self.rail {
             places.extend(self.rail(buffer, line(below)));
         }
-        self.draw_prompt(buffer, line(2), low);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        match &prompt[..] {
+            [first, second] if is_long => {
+                put(buffer, area.x, line(3).y, first, bold);
+                put(buffer, area.x, line(2).y, second, bold);
+            }
+            _ => put(buffer, area.x, line(2).y, shortened(self.prompt, area.width), bold),
+        }
         self.draw_notice(buffer, line(if low { 2 } else { 3 }), if low { 1 } else { 2 });
         self.draw_input(buffer, line(1));
         Ok(places)
@@ -222,18 +236,6 @@ impl Picture<'_> {
             buffer.set_style(Rect { y, ..area }, Style::reset());
             put(buffer, area.x, y, format!("{line:<0$}", usize::from(area.width)), style);
         }
-    }
-
-    /// A prompt that is longer than a line begins where the notice stands, if there is none.
-    fn draw_prompt(&self, buffer: &mut Buffer, area: Rect, low: bool) {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        let lines = wrap(self.prompt, area.width);
-        if let ([first, second], false, Notice::None) = (&lines[..], low, self.notice) {
-            put(buffer, area.x, area.y - 1, first, style);
-            put(buffer, area.x, area.y, second, style);
-            return;
-        }
-        put(buffer, area.x, area.y, fit(self.prompt, area.width), style);
     }
 
     fn draw_input(&self, buffer: &mut Buffer, area: Rect) {

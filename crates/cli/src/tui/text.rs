@@ -23,6 +23,11 @@ pub(crate) fn fit(text: &str, most: u16) -> String {
     cut
 }
 
+/// A text in so much room, with a sign where it is cut.
+pub(crate) fn shortened(text: &str, most: u16) -> String {
+    if width(text) > most { format!("{}…", fit(text, most.saturating_sub(1))) } else { text.to_owned() }
+}
+
 /// Writes a line; what lies outside the buffer is left out, so that no window is too small to draw into.
 pub(crate) fn put(buffer: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, style: Style) {
     if x < buffer.area.right() && y < buffer.area.bottom() {
@@ -101,5 +106,6 @@ mod tests {
         assert_eq!(wrap("/tmp/club.fourfold", 8), ["/tmp/clu", "b.fourfo", "ld"], "a path is not changed");
         assert_eq!(wrap("a\n\nb", 4), ["a", "", "b"]);
         assert_eq!(fit("кенгуру", 3), "кен");
+        assert_eq!((shortened("кенгуру", 4), shortened("лев", 3)), ("кен…".to_owned(), "лев".to_owned()));
     }
 }

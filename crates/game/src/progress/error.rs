@@ -89,7 +89,7 @@ impl fmt::Display for BadSettings {
         match self {
             BadSettings::Start(problem) => write!(f, "bad start position: {problem}"),
             BadSettings::Sitters { seats, sitters } => {
-                write!(f, "the game has {seats} seats, but players for {sitters}")
+                write!(f, "the game has {seats} seats, but {sitters} players")
             }
         }
     }

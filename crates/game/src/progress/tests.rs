@@ -77,7 +77,7 @@ fn a_game_ends_by_its_rules_and_nothing_comes_after() {
 fn a_bad_setup_is_refused() {
     let mut settings = MatchSettings::new("quixo".parse().unwrap());
     settings.sitters.pop();
-    assert_eq!(Match::new(settings.clone()).unwrap_err().to_string(), "the game has 2 seats, but players for 1");
+    assert_eq!(Match::new(settings.clone()).unwrap_err().to_string(), "the game has 2 seats, but 1 players");
     settings.start = Some("nonsense".into());
     assert!(Match::new(settings).unwrap_err().to_string().starts_with("bad start position: "));
 }

@@ -182,21 +182,7 @@ pub fn listed_name(language: Language, name: &str) -> String {
 
 /// A game with its options, as people say it: the name, and what differs from the usual.
 pub fn game_name(language: Language, text: &str) -> String {
-    let Ok(game) = text.parse::<game::Game>() else { return text.to_owned() };
-    let (id, usual) = (game.id(), game::Game::by_default(game.id()));
-    let mut name = locale::game_name(language, id).to_owned();
-    for spec in id.options() {
-        let value = game.option(spec.name).unwrap_or_default();
-        if Some(&value) != usual.option(spec.name).as_ref() {
-            let values: Vec<String> =
-                value.split('+').map(|word| locale::option_value(language, id, spec.name, word)).collect();
-            let values = values.join(", ");
-            // “4 players” says already what it is about.
-            let about = locale::option_name(language, id, spec.name).filter(|_| spec.name != "players");
-            name.push_str(&about.map_or_else(|| format!(" · {values}"), |about| format!(" · {about}: {values}")));
-        }
-    }
-    name
+    text.parse().map_or_else(|_| text.to_owned(), |game| words::title(language, &game))
 }
 
 /// A clock, in words; nothing for a text that is none.

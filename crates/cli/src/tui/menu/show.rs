@@ -13,7 +13,7 @@ use super::{Beginner, Menu, Row, SMALLEST};
 use crate::tui::art::BoardArt;
 use crate::tui::overlay::draw_curtain;
 use crate::tui::palette::Tint;
-use crate::tui::text::{fit, put, width, wrap};
+use crate::tui::text::{fit, put, shortened, width, wrap};
 
 impl Menu {
     /// Draws everything.
@@ -61,8 +61,8 @@ impl Menu {
             let turns = chosen && self.changes() && !value.is_empty();
             // Of a long value the row shows the beginning, of a short one the label makes room.
             let most = if width(&value) <= place.width / 2 { width(&value) } else { 0 };
-            let label = cut(&label, place.width.saturating_sub(most + 7));
-            let value = cut(&value, place.width.saturating_sub(width(&label) + 7));
+            let label = shortened(&label, place.width.saturating_sub(most + 7));
+            let value = shortened(&value, place.width.saturating_sub(width(&label) + 7));
             let value = if turns { format!("‹ {value} ›") } else { format!("  {value}  ") };
             let gap = place.width.saturating_sub(2 + width(&label) + width(&value));
             let line = format!("{arrow} {label}{}{value}", " ".repeat(gap.into()));
@@ -230,9 +230,4 @@ impl Menu {
         };
         put(frame.buffer_mut(), area.x, area.y, fit(&text, area.width), style);
     }
-}
-
-/// A text in so much room, with a sign where it is cut.
-fn cut(text: &str, room: u16) -> String {
-    if width(text) > room { format!("{}…", fit(text, room.saturating_sub(1))) } else { text.to_owned() }
 }

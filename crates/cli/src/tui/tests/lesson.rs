@@ -50,7 +50,7 @@ fn a_wrong_move_is_answered_with_its_refutation() {
     let refuted = type_in(&wrong);
     assert!(refuted.contains("Not this one") && refuted.contains(&format!("After {wrong}")), "{refuted}");
     let refused = type_in("zz");
-    assert!(refused.contains("zz is no legal move here"), "{refused}");
+    assert!(refused.contains("zz is not a legal move here"), "{refused}");
     assert!(type_in("n").contains("Exercise 2 of"));
 }
 

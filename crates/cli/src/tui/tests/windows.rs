@@ -158,3 +158,14 @@ fn the_dealer_and_the_partner_are_named_in_every_window() {
         }
     }
 }
+
+#[test]
+fn a_long_prompt_is_read_to_its_end_in_the_smallest_window() {
+    for (look, last) in LOOKS.into_iter().zip(["виїмки", "выемки", "circle"]) {
+        let mut stage = Stage::new("quarto", look, 60, 20);
+        stage.type_in("c");
+        let shown = stage.draw();
+        let below: Vec<&str> = shown.lines().skip(17).collect();
+        assert!(below.concat().contains(last), "{shown}");
+    }
+}
