@@ -12,6 +12,7 @@ mod merge;
 mod program;
 mod puzzle_files;
 mod rules_pages;
+mod shorten;
 mod showcase;
 mod site;
 

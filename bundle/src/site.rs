@@ -75,7 +75,12 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
             files.extend(GameId::ALL.iter().flat_map(|game| code_files(game.name(), chunks)));
         }
         let mut seen = Vec::new();
-        files.retain(|file| !seen.contains(file) && { seen.push(file.clone()); true });
+        files.retain(|file| {
+            !seen.contains(file) && {
+                seen.push(file.clone());
+                true
+            }
+        });
         PageLoad { path, files }
     };
     Route::path_expressions().into_iter().zip(Route::PATTERNS).zip(Route::CHUNKS).map(load).collect()

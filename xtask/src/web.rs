@@ -302,7 +302,7 @@ impl Weights {
         if !name.contains("{game}") {
             return self.size(name);
         }
-        let of_games = GAMES.into_iter().map(|game| self.size(&name.replace("{game}", game)));
+        let mut of_games = GAMES.into_iter().map(|game| self.size(&name.replace("{game}", game)));
         of_games.try_fold(0, |most, size| Ok(u64::max(most, size?)))
     }
 

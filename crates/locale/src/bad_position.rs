@@ -11,7 +11,7 @@ use crate::pieces::card;
 /// use rules::{Position, quixo::Quixo};
 ///
 /// let problem = Quixo::parse(&Default::default(), "...../...../...../...../..... 3").unwrap_err();
-/// assert_eq!(bad_position(Language::Ukrainian, &problem), "чий хід: можливо 1…2");
+/// assert_eq!(bad_position(Language::Ukrainian, &problem), "чий хід: можна вказати 1…2");
 /// ```
 pub fn bad_position(language: Language, problem: &BadPosition) -> String {
     let l = language;

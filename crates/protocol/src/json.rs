@@ -118,7 +118,7 @@ impl Reader<'_> {
     }
 
     fn take(&mut self, word: &str) -> Option<()> {
-        self.text[self.at..].starts_with(word).then(|| self.at += word.len())
+        self.text.get(self.at..)?.starts_with(word).then(|| self.at += word.len())
     }
 
     fn value(&mut self, deep: u8) -> Option<Json> {
@@ -176,9 +176,9 @@ impl Reader<'_> {
     }
 
     fn a_number(&mut self) -> Option<Json> {
-        let rest = &self.text[self.at..];
+        let rest = self.text.get(self.at..)?;
         let length = rest.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(rest.len());
-        let (number, _) = rest.split_at(length);
+        let number = rest.get(..length)?;
         self.at += length;
         // Whole numbers are what the server sends; reading fractions exactly would be more code than all of this.
         if let Some(digits) = number.strip_prefix('-') {
@@ -191,9 +191,9 @@ impl Reader<'_> {
         self.take("\"")?;
         let mut out = String::new();
         loop {
-            let rest = &self.text[self.at..];
+            let rest = self.text.get(self.at..)?;
             let end = rest.find(['"', '\\'])?;
-            out.push_str(&rest[..end]);
+            out.push_str(rest.get(..end)?);
             self.at += end + 1;
             if rest.as_bytes()[end] == b'"' {
                 return Some(out);

@@ -43,11 +43,19 @@ pub fn narrow<A: Clone>(choices: &[Choice<A>], touched: &[Spot]) -> Narrowed<A> 
         possible.iter().find(|choice| choice.touches.len() == touched.len()).map(|choice| choice.action.clone());
     let mut next: Vec<Spot> = Vec::new();
     if complete.is_none() {
-        next.extend(possible.iter().filter_map(|choice| choice.touches.get(touched.len())));
-        next.sort_unstable();
-        next.dedup();
+        for spot in possible.iter().filter_map(|choice| choice.touches.get(touched.len())) {
+            insert(&mut next, *spot);
+        }
     }
     Narrowed { complete, next, possible: possible.len() }
+}
+
+/// Puts a value into its place in a list without doubles: far less code for a browser than sorting, and fast enough for a
+/// board.
+pub(crate) fn insert<T: Ord>(list: &mut Vec<T>, value: T) {
+    if let Err(place) = list.binary_search(&value) {
+        list.insert(place, value);
+    }
 }
 
 /// A choice in the making: the touches so far, which can be taken back or begun anew.

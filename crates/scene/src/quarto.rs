@@ -3,6 +3,7 @@
 use rules::quarto::{Action, Call, Quarto, QuartoOptions, Row, SIZE};
 use rules::{Outcome, Position, Seat, Turn, Viewer};
 
+use crate::narrow::insert;
 use crate::{
     Board, BoardStyle, Button, Counter, CounterKind, DrawReason, Figure, Ground, Happening, Highlight, Message, Motion,
     MovePart, Piece, Place, Quality, RowMeaning, Scene, Spot, Staged, Tray, TrayPlace, Victory,
@@ -48,12 +49,11 @@ impl Staged for Quarto {
         let mut calls = Vec::new();
         for row in view.callable() {
             for first in row.squares {
-                let others = row.squares.into_iter().filter(|&second| second != first);
-                calls.extend(others.map(|second| vec![Spot::Button(Button::Call), first.into(), second.into()]));
+                for second in row.squares.into_iter().filter(|&second| second != first) {
+                    insert(&mut calls, vec![Spot::Button(Button::Call), first.into(), second.into()]);
+                }
             }
         }
-        calls.sort_unstable();
-        calls.dedup();
         calls
     }
 

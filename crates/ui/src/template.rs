@@ -43,6 +43,14 @@ impl Pieces {
         text
     }
 
+    /// So many bytes; the rest goes on after them.
+    fn first(&mut self, end: usize) -> &'static str {
+        // Not `split_at`, whose message about a letter cut in two is more code than this file.
+        let (text, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        text
+    }
+
     fn skip(&mut self, text: &str) -> bool {
         let rest = self.rest.strip_prefix(text);
         self.rest = rest.unwrap_or(self.rest);
@@ -80,14 +88,10 @@ impl Iterator for Pieces {
         } else if self.skip("<") {
             self.in_tag = true;
             let end = self.rest.find([' ', '>']).unwrap_or(self.rest.len());
-            let (name, rest) = self.rest.split_at(end);
-            self.rest = rest;
-            Some(Piece::Open(name))
+            Some(Piece::Open(self.first(end)))
         } else {
             let end = self.rest.find(['<', '{']).unwrap_or(self.rest.len());
-            let (text, rest) = self.rest.split_at(end);
-            self.rest = rest;
-            Some(Piece::Text(text))
+            Some(Piece::Text(self.first(end)))
         }
     }
 }

@@ -277,7 +277,7 @@ const MANY_SQUARES: u16 = 80;
 fn coordinate(square: Square, layout: &Layout) -> String {
     let (x, y) = layout.shown_at(square);
     let name = square.to_string();
-    let (file, rank) = name.split_at(1);
+    let (file, rank) = name.split_at_checked(1).unwrap_or((&name, ""));
     let (across, up) = if layout.turned.keeps_files() { (file, rank) } else { (rank, file) };
     let shown = match (x == 0, y + 1 == layout.rows) {
         _ if u16::from(layout.columns) * u16::from(layout.rows) < MANY_SQUARES => &name,

@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,7 +35,8 @@ pub(super) struct Step {
 /// How often each position has stood.
 #[derive(Clone, Debug, Default)]
 struct Repetitions {
-    times: Arc<HashMap<String, u32>>,
+    /// In the order of their texts.
+    times: Arc<Vec<(String, u32)>>,
     /// In a draft, the positions that have stood in it: the counts of the match are shared, not copied.
     drafted: Option<Vec<String>>,
 }
@@ -44,12 +44,17 @@ struct Repetitions {
 impl Repetitions {
     /// Counts a position; how often it has stood by now.
     fn count(&mut self, position: String) -> u32 {
+        let found = self.times.binary_search_by(|(other, _)| other.cmp(&position));
         let Some(drafted) = &mut self.drafted else {
-            let times = Arc::make_mut(&mut self.times).entry(position).or_default();
-            *times += 1;
-            return *times;
+            let times = Arc::make_mut(&mut self.times);
+            let place = found.unwrap_or_else(|place| {
+                times.insert(place, (position, 0));
+                place
+            });
+            times[place].1 += 1;
+            return times[place].1;
         };
-        let before = self.times.get(&position).copied().unwrap_or(0);
+        let before = found.map_or(0, |place| self.times[place].1);
         let here = 1 + drafted.iter().filter(|other| **other == position).count() as u32;
         drafted.push(position);
         before + here

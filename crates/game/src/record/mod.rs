@@ -99,7 +99,7 @@ impl Record {
 
 /// Whether an action's text leaves open what happened.
 pub(crate) fn is_hidden(event: &Event) -> bool {
-    matches!(event, Event::Action(text) if text.contains('?'))
+    matches!(event, Event::Action(text) if text.as_bytes().contains(&b'?'))
 }
 
 impl Match {

@@ -145,7 +145,7 @@ fn fill<'t>(text: &'t str, language: Language, arguments: &[Argument<'_>], into:
             into.push_str(rest);
             return "";
         };
-        let (before, marked) = rest.split_at(at);
+        let (before, marked) = rest.split_at_checked(at).unwrap_or((rest, ""));
         into.push_str(before);
         let mut following = marked.chars();
         let sign = following.next();

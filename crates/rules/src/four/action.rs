@@ -64,9 +64,10 @@ impl FromStr for Action {
         }
         // An x at the very start is a column of some larger board, not the sign of a capture.
         let sign = text.char_indices().skip(1).find(|(_, letter)| *letter == 'x');
-        match sign {
-            Some((index, _)) => {
-                Ok(Action::Place { at: square(&text[..index])?, capture: Some(square(&text[index + 1..])?) })
+        match sign.and_then(|(index, _)| text.split_at_checked(index)) {
+            Some((at, captured)) => {
+                let captured = captured.strip_prefix('x').unwrap_or(captured);
+                Ok(Action::Place { at: square(at)?, capture: Some(square(captured)?) })
             }
             None => Ok(Action::Place { at: square(text)?, capture: None }),
         }

@@ -14,10 +14,18 @@ impl HiddenInformation for Sequence {
         // bound hand first makes every consistent deal equally likely.
         let mut order = [Seat::ONE, Seat::TWO, Seat::THREE, Seat::FOUR];
         let order = &mut order[..usize::from(view.seats())];
-        order.sort_unstable_by_key(|&seat| {
+        let freedom = |seat: Seat| {
             let fits = |card: &&Card| position.targets(seat, **card) == 0;
             if position.has_passed(seat) { Card::ALL.iter().filter(fits).count() } else { usize::MAX }
-        });
+        };
+        // For four seats at most: in a browser `sort` would be several kilobytes.
+        for end in 1..order.len() {
+            let mut at = end;
+            while at > 0 && freedom(order[at]) < freedom(order[at - 1]) {
+                order.swap(at, at - 1);
+                at -= 1;
+            }
+        }
         for &mut seat in order.iter_mut().filter(|seat| view.is_hidden(**seat)) {
             let passed = position.has_passed(seat);
             let size = position.hands[seat.index()].len();
