@@ -203,8 +203,9 @@ struct CCompiler {
     flags: String,
     /// For what the compiler's own linker cannot link with Rust's copy of musl.
     linker: Option<&'static str>,
-    /// Tells the linker to pack the addresses to adapt at the start (RELR), which are 760 kB otherwise.
-    packs_relocations: &'static str,
+    /// What the linker is told: to pack the addresses to adapt at the start (RELR), which are 760 kB otherwise, and where
+    /// libraries are that Rust's copy of musl lacks.
+    link_arguments: Vec<String>,
 }
 
 /// Installs what is missing: the targets, a C compiler for each, and cargo-auditable.
@@ -223,8 +224,8 @@ fn ready(all: bool) -> Result<Vec<CCompiler>, TaskError> {
     if !works(Command::new("musl-gcc").arg("--version")) {
         setup::packages(&["musl-tools"], "whose C compiler the static program needs")?;
     }
-    let packs_relocations = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-    let mut compilers = vec![CCompiler { program: "musl-gcc", flags: String::new(), linker: None, packs_relocations }];
+    let link_arguments = vec!["-Clink-arg=-Wl,-z,pack-relative-relocs".to_owned()];
+    let mut compilers = vec![CCompiler { program: "musl-gcc", flags: String::new(), linker: None, link_arguments }];
     if all {
         compilers.push(cross_compiler()?);
     }
@@ -247,8 +248,13 @@ fn cross_compiler() -> Result<CCompiler, TaskError> {
     let headers = folder.join("usr/include/aarch64-linux-musl");
     let own = output(Command::new(program).arg("-print-file-name=include"))?;
     let flags = format!("-nostdinc -isystem {} -isystem {}", headers.display(), own.trim());
-    let packs_relocations = "-Clink-arg=-zpack-relative-relocs";
-    Ok(CCompiler { program, flags, linker: Some("rust-lld"), packs_relocations })
+    // SQLite asks for this one, which is empty in musl. The rest of musl comes from Rust, so it lies in a folder of its own.
+    let (library, alone) = ("libdl.a", folder.join("fourfold"));
+    fs::create_dir_all(&alone).map_err(failed(&alone))?;
+    copy(&folder.join("usr/lib/aarch64-linux-musl").join(library), &alone.join(library))?;
+    let link_arguments = ["-zpack-relative-relocs".to_owned(), format!("-L{}", alone.display())];
+    let link_arguments = link_arguments.map(|argument| format!("-Clink-arg={argument}")).to_vec();
+    Ok(CCompiler { program, flags, linker: Some("rust-lld"), link_arguments })
 }
 
 /// Folders of this machine and what stands for them in compiled files: with them every build would be another one.
@@ -272,7 +278,7 @@ fn compile(platform: &Platform, c_compiler: &CCompiler) -> Result<PathBuf, TaskE
     let upper = name.to_uppercase();
     let mut command = cargo();
     command.args(["auditable", "rustc", "--profile", "packaged", "--locked", "--package", "fourfold"]);
-    command.args(["--bin", "fourfold", "--target", platform.target, "--", c_compiler.packs_relocations]);
+    command.args(["--bin", "fourfold", "--target", platform.target, "--"]).args(&c_compiler.link_arguments);
     command.env(format!("CARGO_TARGET_{upper}_RUSTFLAGS"), remapped_paths());
     command.env(format!("CFLAGS_{name}"), format!("{} {}", c_flags.join(" "), c_compiler.flags));
     command.env(format!("CC_{name}"), c_compiler.program);
