@@ -13,15 +13,24 @@ struct Part {
     files: &'static str,
     /// The packages whose tests are run.
     tested_by: &'static [&'static str],
-    /// Only these targets of them.
+    /// What `cargo test` is told besides.
     targets: &'static [&'static str],
 }
 
+/// Not the examples of the documentation: each is compiled by itself, for every mutant.
+const NO_EXAMPLES: &[&str] = &["--lib", "--tests"];
+
 const PARTS: [Part; 4] = [
-    Part { name: "rules", files: "crates/rules/src/**/*.rs", tested_by: &["rules", "testkit"], targets: &[] },
-    Part { name: "game", files: "crates/game/src/**/*.rs", tested_by: &["game"], targets: &[] },
-    Part { name: "session", files: "crates/session/src/**/*.rs", tested_by: &["session"], targets: &[] },
-    Part { name: "tables", files: "crates/server/src/tables/**/*.rs", tested_by: &["server"], targets: &["--lib"] },
+    Part { name: "rules", files: "crates/rules/src/**/*.rs", tested_by: &["rules", "testkit"], targets: NO_EXAMPLES },
+    Part { name: "game", files: "crates/game/src/**/*.rs", tested_by: &["game"], targets: NO_EXAMPLES },
+    Part { name: "session", files: "crates/session/src/**/*.rs", tested_by: &["session"], targets: NO_EXAMPLES },
+    Part {
+        name: "tables",
+        files: "crates/server/src/tables/**/*.rs",
+        tested_by: &["server"],
+        // Most of these tests wait.
+        targets: &["--lib", "--", "--test-threads=16"],
+    },
 ];
 
 /// Mutants that the tests miss for a reason: two lines each, divided by empty ones.
@@ -29,9 +38,10 @@ const REASONS: &str = "xtask/mutants.txt";
 /// So many of a hundred mutants that compile must be caught.
 const LEAST: usize = 95;
 
-/// Mutates the named parts, or all; with files only those.
+/// Mutates the named parts, or all; with files only those. What begins with `--` is for cargo-mutants: `--shard=1/10`.
 pub(crate) fn mutants(words: &[&str]) -> Result<(), TaskError> {
     setup::cargo_mutants()?;
+    let (options, words): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.starts_with("--"));
     let (files, names): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.contains('/'));
     if let Some(unknown) = names.iter().find(|name| !PARTS.iter().any(|part| part.name == **name)) {
         return Err(TaskError::usage(format!("{unknown:?} is none of rules, game, session, tables and no file")));
@@ -40,7 +50,7 @@ pub(crate) fn mutants(words: &[&str]) -> Result<(), TaskError> {
     let mut found = Found::default();
     for part in PARTS.iter().filter(|part| part.is_chosen(&names, &files)) {
         let own: Vec<&str> = files.iter().filter(|file| part.holds(file)).copied().collect();
-        found.add(&mutate(part, &own)?)?;
+        found.add(&mutate(part, &own, &options)?)?;
     }
     found.report(began.elapsed().as_secs())
 }
@@ -58,11 +68,11 @@ impl Part {
 }
 
 /// Runs cargo-mutants; the folder of its results.
-fn mutate(part: &Part, files: &[&str]) -> Result<std::path::PathBuf, TaskError> {
+fn mutate(part: &Part, files: &[&str], options: &[&str]) -> Result<std::path::PathBuf, TaskError> {
     let folder = root().join("target/mutants").join(part.name);
     fs::create_dir_all(&folder).map_err(failed)?;
     let mut command = cargo();
-    command.args(["mutants", "--no-shuffle", "--colors", "never", "--output"]).arg(&folder);
+    command.args(["mutants", "--no-shuffle", "--colors", "never", "--output"]).arg(&folder).args(options);
     let all = [part.files];
     for file in if files.is_empty() { &all } else { files } {
         command.args(["--file", file]);

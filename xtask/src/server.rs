@@ -50,6 +50,9 @@ pub(crate) fn test() -> Result<Checked, TaskError> {
 /// What needs nothing but the program.
 fn one_node(compiled: &Compiled, program: &Path, trial: &Path) -> Result<(), TaskError> {
     run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
+    // In a process of its own: it measures how much memory a thousand logins that hang up take.
+    let alone = |command: &mut Command| drop(command.args(["--ignored", "--nocapture", "memory"]));
+    compiled.test_file("crates/server", "over_network", alone)?;
     // As many new seeds as fit; the first is printed, so that a failure can be repeated.
     run(Command::new(compiled.program("simulate")?).args(["--minutes", "0.17"]))?;
     run(Command::new(trial).args(["loadtest", "--tables", "100", "--seconds", "5"]).arg("--program").arg(program))
@@ -62,7 +65,8 @@ fn many_nodes(compiled: &Compiled) -> Result<(), TaskError> {
         services.named_to(command);
         command.env(FOUR_THREADS.0, FOUR_THREADS.1);
     };
-    let tested = compiled.test("crates/server", 1, prepare);
+    // Beside kills, loads and faults a test that waits for something may once have to wait for too long.
+    let tested = compiled.test("crates/server", 2, prepare);
     // What the program says about databases that it cannot use.
     tested.and(compiled.test_file("crates/cli", "refused", prepare))
 }

@@ -138,9 +138,11 @@ impl Log<'_> {
         let sat = before.iter().rev().map(|line| &line.json["what"]["sat"]).find(|sat| sat["seat"] == seat)?;
         let person = sat["who"]["person"]["id"].as_str()?;
         let mut earlier = before.iter().rev().filter(|line| line.sets_turn());
-        // A player who resigns out of turn does not end a turn of others; the log does not say whose turn it was.
-        let resigned = |line: &Line| line.entry().is_some_and(|entry| entry.starts_with("resign:"));
-        let is_before = |line: &&Line| line.kind() != "did" || line.text("by") != Some(person) && !resigned(line);
+        // A player who resigns, or is claimed to be away, out of turn does not end a turn of others; the log does not say
+        // whose turn it was.
+        let is_exit = |entry: &str| entry.starts_with("resign:") || entry.starts_with("left:");
+        let exits = |line: &Line| line.entry().is_some_and(is_exit);
+        let is_before = |line: &&Line| line.kind() != "did" || line.text("by") != Some(person) && !exits(line);
         let last = earlier.find(is_before)?;
         (last.kind() != "took_back").then_some(last)
     }

@@ -114,7 +114,7 @@ fn failed(plan: &Plan, problems: &[String]) -> ExitCode {
     println!("seed {} FAILED:", plan.seed);
     problems.iter().take(10).for_each(|problem| println!("  {problem}"));
     println!("looking for a smaller plan that fails …");
-    let smallest = shrink(plan, |plan| {
+    let smallest = shrink(plan, &problems[0], |plan| {
         println!("  {} clients, {} faults, {} s", plan.clients.len(), plan.faults.len(), plan.length.as_secs());
     });
     let witness = Witness::with_story();

@@ -53,7 +53,7 @@ pub(super) struct Results {
 }
 
 /// Why a game has no result.
-enum Broken {
+enum Interruption {
     /// A contestant did something wrong and loses.
     Fault(Seat, Fault),
     /// The user wants to end.
@@ -117,8 +117,8 @@ impl Contest<'_> {
         let mut game = Match::new(setup).ok()?;
         let broken = self.referee(&mut game, seed, opening, who);
         let fault = match broken {
-            Some(Broken::Stopped) => return None,
-            Some(Broken::Fault(seat, fault)) => {
+            Some(Interruption::Stopped) => return None,
+            Some(Interruption::Fault(seat, fault)) => {
                 game.comment(&format!("seat {seat} {fault}"));
                 let _ = game.resign(seat, Duration::ZERO);
                 Some((who(seat).to_string(), fault))
@@ -142,14 +142,14 @@ impl Contest<'_> {
         seed: u64,
         opening: Option<&Opening>,
         who: impl Fn(Seat) -> &'a Contestant,
-    ) -> Option<Broken> {
+    ) -> Option<Interruption> {
         let mut deal = Deal::new(seed);
         let mut random = Random::new(seed ^ 0x5eed);
         let mut players = Vec::new();
         for seat in Seat::all(game.position().seats()) {
             match Player::new(who(seat), &self.game, self.allowance.memory) {
                 Ok(player) => players.push(player),
-                Err(fault) => return Some(Broken::Fault(seat, fault)),
+                Err(fault) => return Some(Interruption::Fault(seat, fault)),
             }
         }
         let mut umpire = Umpire::new(self.adjudication);
@@ -159,7 +159,7 @@ impl Contest<'_> {
         let mut now = Duration::ZERO;
         while game.ending().is_none() {
             if self.stop.load(Ordering::Relaxed) {
-                return Some(Broken::Stopped);
+                return Some(Interruption::Stopped);
             }
             if actions.len() >= self.longest {
                 game.comment("adjudicated: too long");
@@ -191,7 +191,7 @@ impl Contest<'_> {
                 let began = Instant::now();
                 let chosen = players[seat.index()].choose(&turn, seed, self.stop);
                 if self.stop.load(Ordering::Relaxed) {
-                    return Some(Broken::Stopped);
+                    return Some(Interruption::Stopped);
                 }
                 if self.clock != ClockRule::None {
                     now += began.elapsed();
@@ -201,7 +201,7 @@ impl Contest<'_> {
                 }
                 let chosen = match chosen {
                     Ok(chosen) => chosen,
-                    Err(fault) => return Some(Broken::Fault(seat, fault)),
+                    Err(fault) => return Some(Interruption::Fault(seat, fault)),
                 };
                 let winner = umpire.hear(game.position().side(seat), chosen.expected);
                 if let Some(winner) = winner {
@@ -214,7 +214,7 @@ impl Contest<'_> {
                 chosen.action
             };
             if let Err(refused) = game.play(&action, now) {
-                return Some(Broken::Fault(seat?, Fault::Illegal(refused.to_string())));
+                return Some(Interruption::Fault(seat?, Fault::Illegal(refused.to_string())));
             }
             actions.push(action);
             positions.push(game.position().boxed());

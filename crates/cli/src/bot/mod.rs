@@ -82,8 +82,8 @@ async fn wait(pause: &mut Duration, problem: &ConnectionError) {
 /// Comes back after a break; anything but a break is final.
 async fn mend(settings: &Settings, remote: &mut Connection, problem: Problem) -> Result<(), String> {
     let mut broken = match problem {
-        Problem::Broken(broken @ ConnectionError::Closed(_)) => broken,
-        Problem::Broken(ConnectionError::Wrong(what)) | Problem::Final(what) => return Err(what),
+        Problem::Connection(broken @ ConnectionError::Closed(_)) => broken,
+        Problem::Connection(ConnectionError::Wrong(what)) | Problem::Final(what) => return Err(what),
     };
     let mut pause = PAUSE;
     loop {
@@ -97,13 +97,13 @@ async fn mend(settings: &Settings, remote: &mut Connection, problem: Problem) ->
 
 /// Why a step could not be taken.
 enum Problem {
-    Broken(ConnectionError),
+    Connection(ConnectionError),
     Final(String),
 }
 
 impl From<ConnectionError> for Problem {
     fn from(broken: ConnectionError) -> Problem {
-        Problem::Broken(broken)
+        Problem::Connection(broken)
     }
 }
 
@@ -129,7 +129,7 @@ async fn sit_down(settings: &Settings, remote: &mut Connection, number: u32) -> 
                 if remote.follower.as_ref().is_some_and(|f| f.seat().is_some()) => {}
             // Another player was faster: the next table may be free.
             Answer::Refused(Refusal::SeatTaken | Refusal::Begun) if !settings.opponents.is_empty() => {
-                return Err(Problem::Broken(ConnectionError::Closed("the seat was taken".to_owned())));
+                return Err(Problem::Connection(ConnectionError::Closed("the seat was taken".to_owned())));
             }
             Answer::Refused(code) => return Err(Problem::Final(code.sentence(locale::Language::English))),
         }

@@ -20,7 +20,7 @@ pub(super) enum LinkEvent {
     /// The table is watched.
     Open,
     /// The connection broke and is opened again.
-    Broken,
+    Disconnected,
     /// The server does not let this client watch the table, or refused a request.
     Refused {
         /// The request; `None` if it is the table itself.
@@ -100,7 +100,7 @@ struct Worker {
 enum Ended {
     /// The session was dropped, or the server refuses the table.
     ForGood,
-    Broken,
+    Disconnected,
 }
 
 /// A connection that is silent for this long is pinged; after twice as long it counts as broken.
@@ -122,7 +122,7 @@ impl Worker {
                     return;
                 }
             }
-            if self.events.send(LinkEvent::Broken).is_err() {
+            if self.events.send(LinkEvent::Disconnected).is_err() {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(PAUSES[attempts.min(PAUSES.len() - 1)])).await;
@@ -155,7 +155,7 @@ impl Worker {
                     None => return Ended::ForGood,
                     Some(order) => {
                         if self.carry_out(order, is_open.then_some(&mut socket)).await.is_err() {
-                            return Ended::Broken;
+                            return Ended::Disconnected;
                         }
                     }
                 },
@@ -163,7 +163,7 @@ impl Worker {
                     silent = false;
                     let text = match message {
                         Some(Ok(Message::Text(text))) => text,
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Broken,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Ended::Disconnected,
                         Some(Ok(_)) => continue,
                     };
                     // Messages of a newer server that this version does not know are skipped.
@@ -175,7 +175,7 @@ impl Worker {
                 },
                 () = tokio::time::sleep(HEARTBEAT) => {
                     if silent || send(&mut socket, "ping", Command::Ping {}).await.is_err() {
-                        return Ended::Broken;
+                        return Ended::Disconnected;
                     }
                     silent = true;
                 },
@@ -210,7 +210,7 @@ impl Worker {
                 *is_open = true;
                 for request in &self.pending {
                     let sent = socket.send(Message::text(protocol::write(request))).await;
-                    sent.map_err(|_| Ended::Broken)?;
+                    sent.map_err(|_| Ended::Disconnected)?;
                 }
                 LinkEvent::Open
             }
@@ -227,7 +227,7 @@ impl Worker {
                 let Some(command) = id.and_then(|id| self.answered(&id)) else { return Ok(()) };
                 LinkEvent::Refused { command: Some(command), reason }
             }
-            ServerMessage::Closing { .. } => return Err(Ended::Broken),
+            ServerMessage::Closing { .. } => return Err(Ended::Disconnected),
             message => {
                 if let ServerMessage::Event { seq, .. } = message {
                     self.seen = self.seen.max(seq);

@@ -79,11 +79,11 @@ impl RemoteTable {
                 self.news.push(language.join_reconnected().to_owned());
             }
             LinkEvent::Open => {}
-            LinkEvent::Broken if self.connected => {
+            LinkEvent::Disconnected if self.connected => {
                 self.connected = false;
                 self.news.push(language.online_broken().to_owned());
             }
-            LinkEvent::Broken => {}
+            LinkEvent::Disconnected => {}
             // Another player's request to begin arrived first.
             LinkEvent::Refused { command: Some(Command::Start {}), .. } => {}
             LinkEvent::Refused { command, reason } => {

@@ -70,7 +70,7 @@ pub(crate) enum Transition {
     /// To play the match that has begun at the table that was joined.
     Sit,
     /// To go back to the menu, which says this.
-    Tell(String),
+    ShowProblem(String),
     /// To go back: to the menu from a game, out of the program from the menu.
     Leave,
     /// To end the program.
@@ -193,7 +193,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
             match joining.poll(Duration::ZERO) {
                 Ok(false) => {}
                 Ok(true) => transition = Transition::Sit,
-                Err(problem) => transition = Transition::Tell(problem.to_string()),
+                Err(problem) => transition = Transition::ShowProblem(problem.to_string()),
             }
         }
         if let (Stage::Game(game), false) = (&mut stage, matches!(transition, Transition::Stay)) {
@@ -230,7 +230,7 @@ pub(crate) fn run(start: Start, language: Language) -> Result<Option<String>, Cl
                     };
                 }
             }
-            Transition::Tell(problem) => stage = menu_telling(look, &problem),
+            Transition::ShowProblem(problem) => stage = menu_telling(look, &problem),
             Transition::Leave if with_menu && !matches!(stage, Stage::Menu(_)) => {
                 if let Stage::Joining(joining, _) = std::mem::replace(&mut stage, menu(look)) {
                     joining.give_up();
