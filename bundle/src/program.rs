@@ -178,9 +178,9 @@ fn pack(modules: Vec<Module>) -> Vec<Pack> {
 
 /// The script that loads the files of a chunk. Each is a module; none is needed to instantiate another.
 fn loader(files: &ChunkFiles) -> String {
-    let mut script = include_str!("chunks.js").to_owned();
-    for (chunk, files) in files {
-        script.push_str(&format!("export const __wasm_split_load_{chunk} = loader({files:?});\n"));
+    let mut script = include_str!("chunks.js").replace("__CHUNKS__", &format!("{files:?}"));
+    for chunk in files.keys() {
+        script.push_str(&format!("export const __wasm_split_load_{chunk} = loader({chunk:?});\n"));
     }
     script
 }
@@ -231,6 +231,7 @@ mod tests {
     fn the_loader_knows_every_file() {
         let files = ChunkFiles::from([("learn", vec!["shared-1.chunk".to_owned(), "learn.chunk".to_owned()])]);
         let script = loader(&files);
-        assert!(script.ends_with("__wasm_split_load_learn = loader([\"shared-1.chunk\", \"learn.chunk\"]);\n"));
+        assert!(script.contains(r#"CHUNKS = {"learn": ["shared-1.chunk", "learn.chunk"]};"#), "{script}");
+        assert!(script.ends_with("__wasm_split_load_learn = loader(\"learn\");\n"), "{script}");
     }
 }

@@ -23,7 +23,7 @@ use crate::{Game, Listed};
 /// assert!(refused.to_string().starts_with("e3a3 is not allowed: the cube shows the opponent's symbol; legal here: a1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
+pub trait AnyPosition: Display + Send + Sync + 'static {
     /// The game and its options.
     fn game(&self) -> Game;
 
@@ -92,6 +92,13 @@ pub trait AnyPosition: Debug + Display + Send + Sync + 'static {
 
     /// The position as its own type, for callers that know which it is.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// Its text: the fields of every game's type are of no use to those who do not know which game it is.
+impl Debug for dyn AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
 }
 
 impl Clone for Box<dyn AnyPosition> {

@@ -240,6 +240,10 @@ macro_rules! catalogue {
             }
         )*
 
+        fn read_position(game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
+            Ok(match &game.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::parse(options, text)?),)* })
+        }
+
         /// The code of a game.
         #[cfg(not(target_family = "wasm"))]
         fn code(id: GameId) -> &'static dyn Code {
@@ -267,9 +271,16 @@ macro_rules! catalogue {
                 true
             }
 
-            /// Hands over the code of all games.
+            /// Hands over what reads the texts of positions, which a game from its beginning never needs.
+            pub fn reader() {
+                #[cfg(target_family = "wasm")]
+                super::installed::put_reader(super::read_position);
+            }
+
+            /// Hands over everything.
             pub fn all() {
                 $($module();)*
+                reader();
             }
         }
     };
@@ -282,7 +293,6 @@ trait Code: Sync {
     fn start(&self, game: &Game) -> Box<dyn AnyPosition>;
     fn is_chance(&self, action: &str) -> bool;
     fn notation(&self, action: &str) -> Vec<MovePart>;
-    fn parse_position(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition>;
 }
 
 /// The code of the game with this type of positions.
@@ -300,10 +310,6 @@ impl<P: Listed> Code for Of<P> {
     fn notation(&self, action: &str) -> Vec<MovePart> {
         notation::<P>(action)
     }
-
-    fn parse_position(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-        Ok(Box::new(P::parse(&P::chosen(game), text)?))
-    }
 }
 
 /// The games whose code has been fetched.
@@ -311,9 +317,12 @@ impl<P: Listed> Code for Of<P> {
 mod installed {
     use std::cell::Cell;
 
-    use super::{Code, GameId};
+    use super::{AnyPosition, BadPosition, Code, Game, GameId};
+
+    type Reader = fn(&Game, &str) -> Result<Box<dyn AnyPosition>, BadPosition>;
 
     thread_local! {
+        static READER: Cell<Option<Reader>> = const { Cell::new(None) };
         static CODES: Cell<[Option<&'static dyn Code>; GameId::ALL.len()]> = const { Cell::new([None; GameId::ALL.len()]) };
     }
 
@@ -321,6 +330,14 @@ mod installed {
         let mut codes = CODES.get();
         codes[id as usize] = Some(code);
         CODES.set(codes);
+    }
+
+    pub(super) fn put_reader(reader: Reader) {
+        READER.set(Some(reader));
+    }
+
+    pub(super) fn reader() -> Reader {
+        READER.get().expect("what reads positions is loaded")
     }
 
     pub(super) fn find(id: GameId) -> Option<&'static dyn Code> {
@@ -353,7 +370,9 @@ impl Game {
 
     /// Reads a position text and refuses what cannot arise under the rules.
     pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-        code(self.id()).parse_position(self, text)
+        #[cfg(target_family = "wasm")]
+        let read_position = installed::reader();
+        read_position(self, text)
     }
 
     /// A fresh player that may use this knowledge.

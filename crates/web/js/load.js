@@ -11,6 +11,9 @@ async function text(file) {
 
 export { text as fetchFile };
 
+// Chunks of the program, by their names; the bundler's script knows their files.
+export const loadCode = (names) => import(here("chunks.js")).then(({ loadAll }) => loadAll(names.split(" ")));
+
 export const fileAddress = (file) => here(file).href;
 
 // Settings that were chosen are for all devices of an account; what listens for that is loaded once the person has one.

@@ -60,6 +60,9 @@ extern "C" {
     /// The text of a file of this build.
     #[wasm_bindgen(js_name = fetchFile, catch)]
     pub async fn fetch_file(file: &str) -> Result<JsValue, JsValue>;
+    /// Begins to fetch chunks of the program, given by their names with spaces between them; nothing is fetched twice.
+    #[wasm_bindgen(js_name = loadCode)]
+    pub fn begin_loading(chunks: &str) -> js_sys::Promise;
     /// The address of a file of this build.
     #[wasm_bindgen(js_name = fileAddress)]
     pub fn file_address(file: &str) -> String;
@@ -80,6 +83,16 @@ extern "C" {
     /// Starts the engine.
     #[wasm_bindgen(js_name = startEngine, catch)]
     pub fn start_engine() -> Result<web_sys::Worker, JsValue>;
+}
+
+/// Waits until chunks are there.
+pub async fn loaded(chunks: &js_sys::Promise) -> Result<(), JsValue> {
+    wasm_bindgen_futures::JsFuture::from(chunks.clone()).await.map(drop)
+}
+
+/// Fetches chunks of the program.
+pub async fn load_code(chunks: &str) -> Result<(), JsValue> {
+    loaded(&begin_loading(chunks)).await
 }
 
 #[wasm_bindgen(module = "/js/address.js")]

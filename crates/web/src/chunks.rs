@@ -13,7 +13,7 @@ use rules::{Seat, Turn, Viewer};
 use scene::Scene;
 use ui::prelude::*;
 use wasm_bindgen::JsValue;
-use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use wasm_split_helpers::wasm_split;
 
 use crate::board::Turned;
 use crate::local_table::LocalTable;
@@ -22,6 +22,7 @@ use crate::online::table::OnlineTable;
 use crate::parts::EndCard;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
+use crate::split::SplitLoaderError;
 use crate::views::{Part, spawn};
 use crate::{browser, ending, online, pages};
 
@@ -41,7 +42,7 @@ impl From<JsValue> for NotLoaded {
     }
 }
 
-#[wasm_split(home, preload(load_home), fallible)]
+#[wasm_split(home, wasm_split_path = crate::split, fallible)]
 fn home(lost: bool) -> Result<AnyView, NotLoaded> {
     Ok(view! { <pages::home::Home lost /> }.into_any())
 }
@@ -52,7 +53,7 @@ macro_rules! game_chunks {
         $(mod $module {
             use super::{NotLoaded, wasm_split};
 
-            #[wasm_split($module, fallible)]
+            #[wasm_split($module, wasm_split_path = crate::split, fallible)]
             pub(super) fn install() -> Result<(), NotLoaded> {
                 game::install::$module();
                 art::install::$module();
@@ -60,33 +61,27 @@ macro_rules! game_chunks {
             }
         })*
 
-        /// Fetches the code of a game.
-        pub async fn load_game(game: GameId) -> Result<(), NotLoaded> {
-            match game { $(GameId::$name => $module::install().await,)* }
+        /// Puts the code of a game to use, which must be loaded.
+        fn install(game: GameId) -> Result<(), NotLoaded> {
+            match game { $(GameId::$name => ready($module::install()),)* }
         }
     };
 }
 
 rules::games!(game_chunks);
 
-async fn load_games(games: &[GameId]) -> Result<(), NotLoaded> {
-    for &game in games {
-        spawn(async move {
-            let _ = load_game(game).await;
-        });
-    }
-    for &game in games {
-        load_game(game).await?;
-    }
-    Ok(())
+/// Fetches the code of a game.
+pub async fn load_game(game: GameId) -> Result<(), NotLoaded> {
+    browser::load_code(game.name()).await?;
+    install(game)
 }
 
-#[wasm_split(play, preload(load_play), fallible)]
+#[wasm_split(play, wasm_split_path = crate::split, fallible)]
 fn play(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::playing(route))
 }
 
-#[wasm_split(setup, preload(load_setup), fallible)]
+#[wasm_split(setup, wasm_split_path = crate::split, fallible)]
 fn setup(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::setting_up(route))
 }
@@ -102,7 +97,7 @@ enum ToolsView {
     Waiting(OnlineTable, Signal<bool>),
 }
 
-#[wasm_split(tools, preload(load_tools), fallible)]
+#[wasm_split(tools, wasm_split_path = crate::split, fallible)]
 fn tools(view: ToolsView) -> Result<AnyView, NotLoaded> {
     Ok(match view {
         ToolsView::Here(play, turned) => pages::table::tools(play, turned),
@@ -132,8 +127,9 @@ pub async fn read_record(text: String) -> Result<Option<Match>, NotLoaded> {
     record_read(text).await
 }
 
-#[wasm_split(records, fallible)]
+#[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn record_read(text: String) -> Result<Option<Match>, NotLoaded> {
+    game::install::reader();
     Ok(Record::read_all(&text).ok().and_then(|mut records| records.pop()?.replay().ok()))
 }
 
@@ -156,8 +152,9 @@ pub async fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, N
     described(records).await
 }
 
-#[wasm_split(records, preload(load_records), fallible)]
+#[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn described(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
+    game::install::reader();
     let read = |(key, text): (String, String)| {
         let game = Record::read_all(&text).ok()?.pop()?.replay().ok()?;
         let (id, actions) = (game.settings().game.id(), game.log().len());
@@ -173,8 +170,9 @@ pub async fn last_board(record: String) -> Result<String, NotLoaded> {
     last_board_drawn(record).await
 }
 
-#[wasm_split(records, fallible)]
+#[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn last_board_drawn(record: String) -> Result<String, NotLoaded> {
+    game::install::reader();
     let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
     let scene = replay.map(|replay| board_for_all(&replay.game));
     Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
@@ -186,7 +184,7 @@ pub async fn position_board(game: String, position: String, seat: u64) -> Result
     position_drawn(game, position, seat).await
 }
 
-#[wasm_split(records, fallible)]
+#[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn position_drawn(game: String, position: String, seat: u64) -> Result<String, NotLoaded> {
     let read = game.parse::<Game>().ok().and_then(|game| game.parse_view(&position).ok());
     let seat = Seat::all(4).find(|it| u64::from(it.number()) == seat).unwrap_or(Seat::ONE);
@@ -216,22 +214,25 @@ fn was_played(game: &Match) -> bool {
     })
 }
 
-#[wasm_split(learn, preload(load_learn), fallible)]
+#[wasm_split(learn, wasm_split_path = crate::split, fallible)]
 fn learn(route: Route) -> Result<AnyView, NotLoaded> {
+    game::install::reader();
     Ok(pages::learning(route))
 }
 
-#[wasm_split(puzzles, preload(load_puzzles), fallible)]
+#[wasm_split(puzzles, wasm_split_path = crate::split, fallible)]
 fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
+    game::install::reader();
     Ok(pages::puzzling(route))
 }
 
-#[wasm_split(analyse, preload(load_analyse), fallible)]
+#[wasm_split(analyse, wasm_split_path = crate::split, fallible)]
 fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
+    game::install::reader();
     Ok(pages::analysing(route))
 }
 
-#[wasm_split(lobby, preload(load_lobby), fallible)]
+#[wasm_split(lobby, wasm_split_path = crate::split, fallible)]
 fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::gathering(route))
 }
@@ -249,7 +250,7 @@ enum PeopleView {
     DayBoard,
 }
 
-#[wasm_split(people, preload(load_people), fallible)]
+#[wasm_split(people, wasm_split_path = crate::split, fallible)]
 fn people(view: PeopleView) -> Result<AnyView, NotLoaded> {
     Ok(match view {
         PeopleView::Page(route) => online::people(route),
@@ -326,23 +327,24 @@ pub async fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotL
     enlivened(boards).await
 }
 
-#[wasm_split(records, fallible)]
+#[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn enlivened(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
+    game::install::reader();
     pages::enliven(boards);
     Ok(())
 }
 
-#[wasm_split(meet, preload(load_meet), fallible)]
+#[wasm_split(meet, wasm_split_path = crate::split, fallible)]
 fn meet(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::meeting(route))
 }
 
-#[wasm_split(settings, preload(load_settings), fallible)]
+#[wasm_split(settings, wasm_split_path = crate::split, fallible)]
 fn settings(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::choosing(route))
 }
 
-#[wasm_split(ending, preload(load_ending), fallible)]
+#[wasm_split(ending, wasm_split_path = crate::split, fallible)]
 fn after_game(card: EndCard) -> Result<AnyView, NotLoaded> {
     Ok(view! { <ending::EndCardView card /> }.into_any())
 }
@@ -366,9 +368,13 @@ pub async fn load(chunk: Chunk) -> Result<(), NotLoaded> {
 }
 
 async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
-    // The largest file sets out first; the others travel beside it.
-    spawn(async move { drop(load_code(chunk).await) });
-    load_games(games).await?;
+    let mut code = chunk.name().to_owned();
+    for game in games {
+        code.push(' ');
+        code.push_str(game.name());
+    }
+    // The largest files set out first; the others travel beside them.
+    let code = browser::begin_loading(&code);
     if chunk == Chunk::Home {
         pages::home::load_pictures().await;
     }
@@ -378,25 +384,8 @@ async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
     if let Some(part) = chunk.texts() {
         load_texts(first_language(), part).await?;
     }
-    Ok(load_code(chunk).await?)
-}
-
-async fn load_code(chunk: Chunk) -> Result<(), SplitLoaderError> {
-    match chunk {
-        Chunk::Home => load_home().await,
-        Chunk::Play => load_play().await,
-        Chunk::Setup => load_setup().await,
-        Chunk::Tools => load_tools().await,
-        Chunk::Records => load_records().await,
-        Chunk::Learn => load_learn().await,
-        Chunk::Puzzles => load_puzzles().await,
-        Chunk::Analyse => load_analyse().await,
-        Chunk::Lobby => load_lobby().await,
-        Chunk::People => load_people().await,
-        Chunk::Meet => load_meet().await,
-        Chunk::Settings => load_settings().await,
-        Chunk::Ending => load_ending().await,
-    }
+    browser::loaded(&code).await?;
+    games.iter().try_for_each(|game| install(*game))
 }
 
 /// The page that says that there is none, and where to go instead; its chunk is that of the first page.
@@ -423,9 +412,9 @@ pub fn page(route: Route) -> Result<AnyView, NotLoaded> {
 }
 
 /// What a chunk that is loaded answers at once. Nothing is awaited, so the page keeps its reactive owner.
-fn ready(page: impl Future<Output = Result<AnyView, NotLoaded>>) -> Result<AnyView, NotLoaded> {
-    match pin!(page).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(page) => page,
+fn ready<T>(answer: impl Future<Output = Result<T, NotLoaded>>) -> Result<T, NotLoaded> {
+    match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(answer) => answer,
         Poll::Pending => Err(NotLoaded),
     }
 }

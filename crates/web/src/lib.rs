@@ -16,5 +16,6 @@ pub mod pages;
 pub mod parts;
 pub mod route;
 pub mod settings;
+pub mod split;
 pub mod top_bar;
 pub mod views;
