@@ -60,6 +60,9 @@ extern "C" {
     /// The text of a file of this build.
     #[wasm_bindgen(js_name = fetchFile, catch)]
     pub async fn fetch_file(file: &str) -> Result<JsValue, JsValue>;
+    /// Waits until what is fetched is kept for use without a network.
+    #[wasm_bindgen(js_name = whenKept)]
+    pub async fn when_kept();
     /// The address of a file of this build.
     #[wasm_bindgen(js_name = fileAddress)]
     pub fn file_address(file: &str) -> String;
