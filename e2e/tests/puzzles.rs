@@ -193,21 +193,32 @@ async fn a_streak_begins_by_keyboard() {
 
 #[tokio::test]
 #[ignore = "needs a browser"]
-async fn after_one_visit_the_next_month_is_there_without_a_network() {
+async fn after_one_visit_all_modes_and_the_next_month_are_there_without_a_network() {
     visit("offline puzzles", async |page: &mut Page| {
         page.go("/puzzles").await?;
         page.shows("main.puzzles [role=grid]").await?;
         page.holds_later("navigator.serviceWorker.ready.then(() => true)").await?;
+        let kept = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((it) => it.keys()))))";
+        let is_kept = |pattern: &str| format!("{kept}.then((all) => all.flat().some((it) => /{pattern}/.test(it.url)))");
+        for game in puzzles::GAMES {
+            page.holds_later(&is_kept(&format!("{game}-[0-9]+.txt$"))).await?;
+        }
         page.cut_the_network();
         for game in puzzles::GAMES {
-            page.follow(&format!("/puzzles?mode=daily&game={game}")).await?;
-            page.shows("main.puzzles [role=grid]").await?;
+            for mode in ["daily", "rated", "theme"] {
+                page.follow(&format!("/puzzles?mode={mode}&game={game}")).await?;
+                page.shows("main.puzzles [role=grid]").await.map_err(|problem| format!("{game} {mode}: {problem}"))?;
+            }
+            for mode in ["streak", "storm"] {
+                page.follow(&format!("/puzzles?mode={mode}&game={game}")).await?;
+                page.click("[data-do=start]").await?;
+                page.shows("main.puzzles [role=grid]").await.map_err(|problem| format!("{game} {mode}: {problem}"))?;
+            }
         }
         for days in [15, 30] {
             let file = month_file(puzzles::daily::month(today().plus(days)));
             let name = file.rsplit('/').next().expect("a name").to_owned();
-            let kept = "caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((it) => it.keys()))))";
-            page.holds_later(&format!("{kept}.then((all) => all.flat().some((it) => it.url.endsWith({name:?})))")).await?;
+            page.holds_later(&is_kept(&format!("{name}$"))).await?;
         }
         Ok(())
     })
@@ -224,6 +235,53 @@ async fn a_damaged_month_is_not_shown() {
         page.go("/puzzles").await?;
         page.shows("main.puzzles .notice[role=alert]").await?;
         page.holds("!document.querySelector('main.puzzles [role=grid]')").await
+    })
+    .await;
+}
+
+/// What is too wide, outside the window or too small for a finger, each in a few words.
+const FAULTS: &str = r#"
+const box = (it) => it.getBoundingClientRect(), faults = [];
+const name = (it) => `${it.className} ${it.textContent.trim().slice(0, 16)}`;
+if (document.documentElement.scrollWidth > innerWidth) faults.push('the page is too wide');
+// The label of a box that is ticked can be touched as well.
+for (const it of document.querySelectorAll('main button:not(.cell), main a, main label')) {
+  const { width, height } = box(it);
+  if (it.checkVisibility() && width > 0 && (width < 43.5 || height < 43.5)) faults.push(`small: ${name(it)} ${width.toFixed()}×${height.toFixed()}`);
+}
+const low = [...document.querySelectorAll('nav')].find((it) => getComputedStyle(it).position === 'fixed' && it.checkVisibility());
+const bottom = low ? box(low).top : innerHeight;
+const board = document.querySelector('main .board');
+if (board && innerHeight > 700 && box(board).bottom > bottom) faults.push(`the board ends ${(box(board).bottom - bottom).toFixed()} below the window`);
+const here = document.querySelector('.modes [aria-current]');
+if (box(here).left < 0 || box(here).right > innerWidth) faults.push('the mode is out of sight');
+return faults;"#;
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn every_mode_fits_on_every_screen() {
+    visit("puzzle layout", async |page: &mut Page| {
+        // The longest words are Russian.
+        page.speak("ru").await?;
+        let mut faults = Vec::new();
+        for (width, height) in [(320, 568), (390, 844), (768, 1024), (1280, 800)] {
+            page.resize(width, height, width < 1000).await?;
+            for game in puzzles::GAMES {
+                for mode in ["daily", "rated", "theme", "streak", "storm", "own"] {
+                    page.go(&format!("/puzzles?mode={mode}&game={game}")).await?;
+                    match mode {
+                        "streak" | "storm" => page.click("[data-do=start]").await?,
+                        _ => {}
+                    }
+                    page.shows(if mode == "own" { "[data-do=start]" } else { "main.puzzles [role=grid]" }).await?;
+                    let found = page.script(FAULTS).await?;
+                    let found = found.as_array().ok_or("no list")?.iter().filter_map(|fault| fault.as_str());
+                    faults.extend(found.map(|fault| format!("{width}×{height} {mode} {game}: {fault}")));
+                }
+            }
+        }
+        assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+        Ok(())
     })
     .await;
 }

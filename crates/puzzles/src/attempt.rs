@@ -4,6 +4,7 @@ use rules::four::Four;
 use scene::Spot;
 use search::Value;
 
+use crate::puzzle::results;
 use crate::{Puzzle, Refutation, Step, Worth};
 
 /// A puzzle while it is being solved.
@@ -63,7 +64,7 @@ pub enum Answer {
 /// Help in steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// So many actions are right.
+    /// So many results are right.
     Count(usize),
     /// The right action begins here.
     Begins(Spot),
@@ -196,7 +197,8 @@ impl Attempt {
     /// The next hint for this ply; the last one says the action, and is repeated.
     pub fn hint(&mut self) -> Option<Hint> {
         let step = self.asked()?;
-        let right = step.right(self.puzzle.theme).len();
+        // Different actions may lead to the same position, and then are one answer.
+        let right = results(self.puzzle.theme, step, &*self.position).len();
         let played = step.played.clone();
         let choice = self.position.choices().into_iter().find(|choice| choice.action == played)?;
         self.hints += 1;

@@ -72,11 +72,7 @@ fn choose_of(game: GameId, shelf: &Shelf, seed: u64) -> Vec<PuzzleId> {
     ratings.sort_unstable();
     let at = |share: usize| ratings.get(ratings.len() * share / 100).copied().unwrap_or(0);
     let middle = at(10)..=at(90);
-    let fits = |entry: &&Entry| {
-        // The large boards of Four are hard to see on a phone.
-        let small = game != GameId::Four || shelf.line(entry).starts_with("four(size=9)");
-        entry.usual && small && middle.contains(&entry.rating)
-    };
+    let fits = |entry: &&Entry| entry.usual && entry.small && middle.contains(&entry.rating);
     let mut random = Random::new(seed);
     let mut themes: Vec<Vec<PuzzleId>> = Vec::new();
     for theme in crate::Theme::of(game) {

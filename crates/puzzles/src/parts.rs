@@ -69,14 +69,16 @@ pub fn read_index(text: &str) -> Vec<Part> {
     text.lines().filter_map(Part::read).collect()
 }
 
-/// The part of a game from which a query is best met.
-pub fn part_for<'a>(parts: &'a [Part], game: GameId, query: &PuzzleQuery) -> Option<&'a Part> {
+/// The parts of a game from which a query can be met, the best first.
+pub fn parts_for<'a>(parts: &'a [Part], game: GameId, query: &PuzzleQuery) -> Vec<&'a Part> {
     let fits = |part: &&Part| {
         part.game == game
             && (part.usual || !query.usual)
             && query.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
     };
-    parts.iter().filter(fits).min_by_key(|part| (part.distance(query.rating), !part.usual))
+    let mut fitting: Vec<&Part> = parts.iter().filter(fits).collect();
+    fitting.sort_by_key(|part| (part.distance(query.rating), !part.usual));
+    fitting
 }
 
 /// Cuts a game's set into parts by rating, each with its text.
@@ -114,9 +116,22 @@ mod tests {
         let index: String = parts.iter().map(|(part, _)| format!("{part}\n")).collect();
         let read = read_index(&index);
         assert_eq!(read, parts.iter().map(|(part, _)| part.clone()).collect::<Vec<_>>());
-        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true };
-        assert!(part_for(&read, GameId::Sequence, &query).is_some());
-        assert_eq!(part_for(&read, GameId::Quixo, &query), None);
+        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true, small: false };
+        assert!(!parts_for(&read, GameId::Sequence, &query).is_empty());
+        assert!(parts_for(&read, GameId::Quixo, &query).is_empty());
         assert!(read_index("nonsense\nsequence x\n").is_empty());
+    }
+
+    #[test]
+    fn the_part_nearest_to_a_rating_comes_first_and_then_the_others() {
+        let index = "quixo 0 usual 100 900 win=9\nquixo 1 usual 900 1300 win=9\nquixo 2 usual 1300 2000 hold=9\n";
+        let parts = read_index(index);
+        let order = |rating: u32, theme: Option<Theme>| -> Vec<usize> {
+            let query = PuzzleQuery { rating, theme, usual: true, small: false };
+            parts_for(&parts, GameId::Quixo, &query).iter().map(|part| part.number).collect()
+        };
+        assert_eq!(order(1000, None), [1, 0, 2]);
+        assert_eq!(order(1900, None), [2, 1, 0]);
+        assert_eq!(order(1900, Some(Theme::Win)), [1, 0]);
     }
 }

@@ -236,7 +236,7 @@ fn ends_as_told(position: &dyn AnyPosition, action: &str, worth: Worth) -> bool 
 }
 
 /// The different positions that right actions lead to.
-fn results(theme: Theme, step: &Step, position: &dyn AnyPosition) -> HashSet<String> {
+pub(crate) fn results(theme: Theme, step: &Step, position: &dyn AnyPosition) -> HashSet<String> {
     let after = |action: &str| {
         let mut next = position.boxed();
         next.play(action).ok().map(|()| next.to_string())

@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use game::Game;
-use rules::GameId;
+use rules::{GameId, Viewer};
 use search::Random;
 
 use crate::{HEADER, Note, Puzzle, Theme};
@@ -70,6 +70,8 @@ pub struct Entry {
     pub game: GameId,
     /// Whether it is played by the rules that most people know.
     pub usual: bool,
+    /// Whether its squares can be touched on a phone.
+    pub small: bool,
     /// What is asked.
     pub theme: Theme,
     /// How hard it is.
@@ -86,6 +88,8 @@ pub struct PuzzleQuery {
     pub theme: Option<Theme>,
     /// Only by the rules that most people know.
     pub usual: bool,
+    /// Only on boards whose squares can be touched on a phone.
+    pub small: bool,
 }
 
 /// A puzzle without a measured rating counts as this.
@@ -94,10 +98,22 @@ const UNRATED: u16 = 1200;
 /// Among so many of the nearest ratings chance decides.
 const NEAREST: usize = 24;
 
+/// Whether some puzzles of a game are by other rules than those that most people know.
+pub fn has_other_rules(game: GameId) -> bool {
+    game == GameId::Quarto
+}
+
 /// Whether a game's options are those that most people know.
 pub(crate) fn is_usual(game: &Game) -> bool {
     // Boards of another size or layout explain themselves; other ways to make and call a row do not.
-    game.id() != GameId::Quarto || *game == Game::by_default(GameId::Quarto)
+    !has_other_rules(game.id()) || *game == Game::by_default(game.id())
+}
+
+/// The most columns whose squares can be touched on a phone.
+const MOST_COLUMNS: u8 = 9;
+
+fn is_small(game: &Game) -> bool {
+    game.start().scene(Viewer::Spectator).board.columns <= MOST_COLUMNS
 }
 
 impl Shelf {
@@ -107,7 +123,7 @@ impl Shelf {
             return Err(Note::Header);
         }
         let mut entries = Vec::new();
-        let mut last: Option<(&str, GameId, bool)> = None;
+        let mut last: Option<(&str, GameId, bool, bool)> = None;
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let range = start..start + line.trim_end().len();
@@ -120,13 +136,21 @@ impl Shelf {
                 continue;
             };
             let known = match last {
-                Some((text, id, usual)) if text == game => Some((id, usual)),
-                _ => game.parse::<Game>().ok().map(|game| (game.id(), is_usual(&game))),
+                Some((text, id, usual, small)) if text == game => Some((id, usual, small)),
+                _ => game.parse::<Game>().ok().map(|game| (game.id(), is_usual(&game), is_small(&game))),
             };
-            let (Some((id, usual)), Ok(theme)) = (known, theme.parse()) else { continue };
-            last = Some((game, id, usual));
+            let (Some((id, usual, small)), Ok(theme)) = (known, theme.parse()) else { continue };
+            last = Some((game, id, usual, small));
             let rating = rating.and_then(|rating| rating.parse().ok()).unwrap_or(UNRATED);
-            entries.push(Entry { id: PuzzleId::of(game, position), game: id, usual, theme, rating, line: range });
+            entries.push(Entry {
+                id: PuzzleId::of(game, position),
+                game: id,
+                usual,
+                small,
+                theme,
+                rating,
+                line: range,
+            });
         }
         Ok(Shelf { text, entries })
     }
@@ -153,8 +177,11 @@ impl Shelf {
 
     /// A puzzle near the query that was not seen before; once all were seen, one that was. Damaged puzzles are passed over.
     pub fn pick(&self, query: &PuzzleQuery, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Puzzle> {
-        let fits =
-            |entry: &&Entry| query.theme.is_none_or(|theme| entry.theme == theme) && (entry.usual || !query.usual);
+        let fits = |entry: &&Entry| {
+            query.theme.is_none_or(|theme| entry.theme == theme)
+                && (entry.usual || !query.usual)
+                && (entry.small || !query.small)
+        };
         let distance = |entry: &&Entry| u32::from(entry.rating).abs_diff(query.rating);
         let mut near: Vec<&Entry> = self.entries.iter().filter(fits).collect();
         near.sort_by_key(distance);
@@ -190,7 +217,7 @@ mod tests {
     fn puzzles_are_picked_by_theme_near_a_rating_and_not_twice() {
         let shelf = Shelf::new(SEQUENCE.to_owned()).unwrap();
         assert_eq!(shelf.entries().len(), SEQUENCE.lines().count() - 1);
-        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true };
+        let query = PuzzleQuery { rating: 1500, theme: Some(Theme::Fork), usual: true, small: false };
         let forks = shelf.entries().iter().filter(|entry| entry.theme == Theme::Fork).count();
         let mut seen = Vec::new();
         let mut random = Random::new(3);
@@ -211,7 +238,7 @@ mod tests {
         let wrong = lines[2].replacen(":-2", ":9", 1).replacen(":0", ":9", 1).replacen(":1", ":9", 1);
         let text = format!("{HEADER}\nnonsense\n{wrong}\nsequence | x\n{}", lines[1]);
         let shelf = Shelf::new(text).unwrap();
-        let query = PuzzleQuery { rating: 1000, theme: None, usual: false };
+        let query = PuzzleQuery { rating: 1000, theme: None, usual: false, small: false };
         for seed in 0..20 {
             let picked = shelf.pick(&query, &|_| false, &mut Random::new(seed)).unwrap();
             assert_eq!(Some(picked), Puzzle::read(lines[1]).ok());

@@ -52,6 +52,13 @@ export async function hasServer() {
   }
 }
 
+// Once the service worker keeps what is fetched, for use without a network.
+export async function whenKept() {
+  const workers = navigator.serviceWorker;
+  await workers?.ready;
+  if (workers && !workers.controller) await new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
+}
+
 // Calls back once the page stands still; never where the visitor wants no motion or saves bytes.
 export function whenIdle(act) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.connection?.saveData) return;

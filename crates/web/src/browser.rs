@@ -63,6 +63,9 @@ extern "C" {
     /// Begins to fetch chunks of the program, given by their names with spaces between them; nothing is fetched twice.
     #[wasm_bindgen(js_name = loadCode)]
     pub fn begin_loading(chunks: &str) -> js_sys::Promise;
+    /// Waits until what is fetched is kept for use without a network.
+    #[wasm_bindgen(js_name = whenKept)]
+    pub async fn when_kept();
     /// The address of a file of this build.
     #[wasm_bindgen(js_name = fileAddress)]
     pub fn file_address(file: &str) -> String;

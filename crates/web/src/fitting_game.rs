@@ -10,8 +10,13 @@ const MOST_COLUMNS: u8 = 9;
 /// A game with its usual options; on a narrow screen with a board whose squares can be touched, if there is one.
 pub fn fitting_game(id: GameId) -> Game {
     let usual = Game::by_default(id);
+    if is_narrow() { smaller_board(usual) } else { usual }
+}
+
+/// Whether the squares of large boards are too small on this screen.
+pub fn is_narrow() -> bool {
     let narrow = window().match_media("(max-width: 36rem), (max-height: 30rem)").ok().flatten();
-    if narrow.is_some_and(|narrow| narrow.matches()) { smaller_board(usual) } else { usual }
+    narrow.is_some_and(|narrow| narrow.matches())
 }
 
 /// The same game with one option changed, so that the board has few columns; unchanged where that is not possible.

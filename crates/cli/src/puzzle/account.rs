@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// Arguments of `fourfold puzzle login`.
 #[derive(Debug, Args)]
 pub(super) struct LoginArguments {
-    /// The server, such as `https://play.example.org`.
+    /// The server, such as `https://play.example.org`; SSL_CERT_FILE names a certificate that the system does not trust.
     #[arg(value_name = "URL")]
     server: String,
 }
@@ -179,9 +179,17 @@ pub(super) fn login(arguments: &LoginArguments, language: Language) -> Result<()
             read_secret()?
         }
     };
-    let silent = |_: io::Error| CliError::new(language.puzzle_server_silent(&arguments.server));
+    let server = arguments.server.as_str();
+    let unreachable = |error: io::Error| {
+        CliError::new(match error.kind() {
+            io::ErrorKind::InvalidInput => language.puzzle_server_address(server),
+            // What comes back over TLS is refused as a whole.
+            io::ErrorKind::InvalidData if server.starts_with("https:") => language.puzzle_server_untrusted(server),
+            _ => language.puzzle_server_silent(server),
+        })
+    };
     let body = json!({ "name": name.trim(), "password": password }).to_string();
-    let answer = fetch(&arguments.server, "POST", "api/account/login", None, &body).map_err(silent)?;
+    let answer = fetch(&arguments.server, "POST", "api/account/login", None, &body).map_err(unreachable)?;
     let cookie = answer.cookie.filter(|_| answer.status == 200);
     let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
     let refused = || CliError::new(problem["text"].as_str().unwrap_or(language.puzzle_login_refused()));

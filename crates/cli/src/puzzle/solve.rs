@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use game::AnyPosition;
+use game::{AnyPosition, MatchSettings};
 use jiff::Timestamp;
 use locale::Language;
 use puzzle_sets::{daily, shelf};
@@ -22,6 +22,7 @@ use super::own;
 use crate::error::CliError;
 use crate::play::plain::position_lines;
 use crate::play::{games_folder, on_latin_keys, read_game};
+use crate::tui::letter;
 
 /// Nodes that the bot may look at to show why a move is wrong.
 const REFUTING: u64 = 200_000;
@@ -66,9 +67,9 @@ pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) ->
     let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
     if let Some(game) = game.filter(|game| !GAMES.contains(game)) {
         let possible = GAMES.map(GameId::name).join(", ");
-        return Err(CliError::new(format!("there are no puzzles of {game}: possible are {possible}")));
+        return Err(CliError::new(language.puzzle_no_game(game, possible)));
     }
-    let theme = arguments.theme.as_deref().map(|word| read_theme(word, game)).transpose()?;
+    let theme = arguments.theme.as_deref().map(|word| read_theme(word, game, language)).transpose()?;
     with_desk(language, |desk| match mode {
         Mode::Daily => desk.daily(game, arguments.day),
         Mode::Rated => desk.rated(game.unwrap_or(GAMES[0]), theme, !arguments.other_rules),
@@ -130,11 +131,11 @@ fn with_desk(language: Language, solve: impl FnOnce(&mut TerminalDesk) -> io::Re
     }
 }
 
-fn read_theme(word: &str, game: Option<GameId>) -> Result<Theme, CliError> {
+fn read_theme(word: &str, game: Option<GameId>, language: Language) -> Result<Theme, CliError> {
     let themes = Theme::of(game.unwrap_or(GAMES[0]));
     let found = themes.iter().copied().find(|theme| theme.name() == word);
     let names: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
-    found.ok_or_else(|| CliError::new(format!("no such theme: {word:?}; possible are {}", names.join(", "))))
+    found.ok_or_else(|| CliError::new(language.puzzle_no_theme(word, names.join(", "))))
 }
 
 /// Milliseconds since 1970.
@@ -218,7 +219,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 |(rating, deviation)| (rating as u32, shown(rating as f64, deviation as f64)),
             );
             writeln!(self.output, "{} {}", l.puzzle_your_rating(text), self.keeper(known.is_some()))?;
-            let query = PuzzleQuery { rating, theme, usual };
+            let query = PuzzleQuery { rating, theme, usual, small: false };
             let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else {
                 return writeln!(self.output, "{}", l.puzzle_damaged());
             };
@@ -269,7 +270,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         let mut run = Run::new(kind, (self.clock)());
         let mut solved = Vec::new();
         while !run.is_over((self.clock)()) {
-            let query = PuzzleQuery { rating: run.target(), theme: None, usual };
+            let query = PuzzleQuery { rating: run.target(), theme: None, usual, small: false };
             let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else { break };
             self.diary.remember(puzzle.id());
             if let Some(left) = run.left((self.clock)()) {
@@ -307,6 +308,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         let rating = attempt.puzzle().rating.map(|rating| format!(" · {}", l.puzzle_difficulty(rating)));
         writeln!(self.output, "{}{}", words::title(l, &attempt.puzzle().game), rating.unwrap_or_default())?;
         self.show(&attempt, attempt.position())?;
+        self.tell_side(&attempt)?;
         writeln!(self.output, "{}\n{}", puzzle_words::question(l, attempt.puzzle()), l.puzzle_prompt())?;
         while attempt.state() == State::Asked {
             write!(self.output, "> ")?;
@@ -316,7 +318,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 "quit" | "q" => return Ok((attempt, Next::Stop)),
                 "next" | "n" => break,
                 "show" | "s" => attempt.give_up(),
-                "values" | "v" if help == Help::Yes => self.tell_values(&attempt)?,
+                "values" | "v" if help == Help::Yes => self.tell_values(&mut attempt)?,
                 "hint" | "h" | "?" if help == Help::Yes => self.tell_hint(&mut attempt)?,
                 action => {
                     let wrong = self.answer(&mut attempt, action, help)?;
@@ -386,13 +388,25 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         writeln!(self.output, "{told}")
     }
 
-    fn tell_values(&mut self, attempt: &Attempt) -> io::Result<()> {
+    /// What every action is worth, which is help like any other.
+    fn tell_values(&mut self, attempt: &mut Attempt) -> io::Result<()> {
         let l = self.language;
+        attempt.note_help();
         writeln!(self.output, "{}", l.puzzle_why_about())?;
-        for (action, worth) in attempt.values() {
-            writeln!(self.output, "  {action}: {}", puzzle_words::worth(l, attempt.puzzle(), worth))?;
+        for alike in attempt.values().chunk_by(|(_, one), (_, other)| one == other) {
+            let actions: Vec<&str> = alike.iter().map(|(action, _)| *action).collect();
+            writeln!(self.output, "  {}: {}", puzzle_words::worth(l, attempt.puzzle(), alike[0].1), actions.join(" "))?;
         }
         Ok(())
+    }
+
+    /// Which side the solver plays, where the sides have pieces of their own.
+    fn tell_side(&mut self, attempt: &Attempt) -> io::Result<()> {
+        let (l, seat) = (self.language, attempt.solver());
+        let piece = attempt.position().scene(Viewer::Seat(seat)).seat_piece(seat);
+        let Some(piece) = piece else { return Ok(()) };
+        let names = words::names(l, &MatchSettings::new(attempt.puzzle().game.clone()), None);
+        writeln!(self.output, "{}", l.puzzle_side(format!("{} ({})", names.seat(seat), letter(piece))))
     }
 
     fn show(&mut self, attempt: &Attempt, position: &dyn AnyPosition) -> io::Result<()> {
@@ -456,6 +470,7 @@ mod tests {
         let said = said(desk);
         assert!(said.contains("z9 is not possible here") && said.contains("Solved!"), "{said}");
         assert!(said.contains("Rating: 1000? → ") && said.contains("rating of this device"), "{said}");
+        assert!(said.contains("You play Crosses (x).") || said.contains("You play Noughts (o)."), "{said}");
         let shared = said.split("\n\n").last().unwrap();
         assert!(shared.starts_with("Fourfold 20") && !shared.contains(moves[0]), "{shared}");
     }
@@ -495,6 +510,17 @@ mod tests {
     }
 
     #[test]
+    fn looking_at_the_values_is_help() {
+        let game = GAMES[1];
+        let puzzle = daily(Day::at(fixed()), game).unwrap();
+        let input = format!("values\n{}\n", puzzle.steps[0].played);
+        let mut looked = desk(&input);
+        let (attempt, _) = looked.set(puzzle, Help::Yes).unwrap();
+        assert_eq!(attempt.score(), Some(0.0));
+        assert!(said(looked).contains("What every move"));
+    }
+
+    #[test]
     fn a_streak_ends_with_the_first_mistake() {
         let game = GAMES[1];
         let mut streak = desk("show\nshow\n");
@@ -506,7 +532,7 @@ mod tests {
 
     #[test]
     fn a_theme_of_another_game_is_refused_with_the_possible_ones() {
-        let refused = read_theme("fork", Some(GAMES[1])).unwrap_err();
+        let refused = read_theme("fork", Some(GAMES[1]), Language::English).unwrap_err();
         assert!(format!("{refused:?}").contains("possible are "), "{refused:?}");
     }
 }

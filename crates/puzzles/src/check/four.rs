@@ -1,7 +1,6 @@
-//! Four by a plain array of cells: every list of movements of a turn is played.
+//! Four by a plain array of cells; `four_turn` looks through the movements of a turn.
 
-use std::collections::HashMap;
-
+use super::four_turn::{Earning, Stones, Turns};
 use super::{Checked, Fault, Line, cell, name, require};
 
 type Cell = (i32, i32);
@@ -17,20 +16,26 @@ struct Board {
     reserve: [i32; 2],
     /// Captures up to which the game goes on.
     room: i32,
-    /// Whether captures earn movements, as the rules have it (FO8).
-    bonus: bool,
 }
 
 pub(super) fn check(line: &Line<'_>) -> Result<Checked, Fault> {
-    let mut board = Board::read(line)?;
+    let board = Board::read(line)?;
+    match board.cells.len() {
+        ..=128 => check_board::<1>(line, board),
+        ..=256 => check_board::<2>(line, board),
+        _ => check_board::<3>(line, board),
+    }
+}
+
+fn check_board<const N: usize>(line: &Line<'_>, mut board: Board) -> Result<Checked, Fault> {
     let form = board.form();
-    let mut known = HashMap::new();
+    let mut turns = Turns::<N>::new(board.size, Earning::Movements);
     let mut compared = 0;
     let first = board.left;
     for (index, step) in line.steps.iter().enumerate() {
         let found = match line.theme {
             "escape" => board.threats(),
-            _ => board.values(&mut known),
+            _ => board.values(&mut turns),
         };
         let best = found.iter().map(|(_, value)| *value).max().unwrap_or(0);
         let right: Vec<&str> =
@@ -38,7 +43,7 @@ pub(super) fn check(line: &Line<'_>) -> Result<Checked, Fault> {
         require(right.contains(&step.played), "the played action is not the best")?;
         if index == 0 {
             require(line.theme == "escape" || best < board.room, "the game might end within the turn")?;
-            board.check_theme(line, first, best, &right, &found)?;
+            board.check_theme::<N>(line, first, best, &right, &found)?;
         }
         compared += found.len();
         step.compare(found.clone())?;
@@ -55,6 +60,7 @@ impl Board {
     fn read(line: &Line<'_>) -> Result<Board, Fault> {
         let bad = |what: &str| Fault(format!("cannot read the {what}"));
         let size: i32 = line.options.get("size").map_or(Ok(19), |size| size.parse()).map_err(|_| bad("size"))?;
+        require([9, 13, 19].contains(&size), "the board has another size")?;
         require(line.options.keys().all(|option| *option == "size"), "an option that the checker does not know")?;
         let solver = line.field(1)?;
         let mut cells = Vec::new();
@@ -92,7 +98,6 @@ impl Board {
             moved: line.field(7)? != "-",
             reserve: pair(line.field(4)?)?,
             room: target - pair(line.field(3)?)?[0],
-            bonus: true,
         })
     }
 
@@ -158,7 +163,7 @@ impl Board {
         let (mut next, captured) = self.arrived(Some(from), to);
         next.moved = true;
         next.left -= 1;
-        if next.left > 0 && self.bonus {
+        if next.left > 0 {
             next.left += captured;
         }
         (next, captured)
@@ -176,27 +181,6 @@ impl Board {
             }
         }
         slides
-    }
-
-    /// The most captures in the rest of the turn.
-    fn most(&self, known: &mut HashMap<(Vec<u8>, i32), i32>) -> i32 {
-        if self.left == 0 {
-            return 0;
-        }
-        if self.left == 1 {
-            return self.one_stone(true, false);
-        }
-        let key = (self.cells.clone(), self.left);
-        if let Some(most) = known.get(&key) {
-            return *most;
-        }
-        let after = |slide: (Cell, Cell)| {
-            let (next, captured) = self.moved(slide);
-            captured + next.most(known)
-        };
-        let most = self.slides().into_iter().map(after).max().unwrap_or(0);
-        known.insert(key, most);
-        most
     }
 
     /// The most that a single stone of the solver captures by moving or by being placed.
@@ -221,13 +205,13 @@ impl Board {
     }
 
     /// Every action with the captures of the rest of the turn.
-    fn values(&self, known: &mut HashMap<(Vec<u8>, i32), i32>) -> Vec<(String, i32)> {
+    fn values<const N: usize>(&self, turns: &mut Turns<N>) -> Vec<(String, i32)> {
         let mut values = Vec::new();
         for slide in self.slides() {
             let (next, captured) = self.moved(slide);
             let ((column, row), (to_column, to_row)) = slide;
             let text = format!("{}-{}", name(column, row), name(to_column, to_row));
-            values.push((text, captured + next.most(known)));
+            values.push((text, captured + turns.most(&Stones::read(&next.cells), next.left)));
         }
         if self.moved {
             values.push(("end".to_owned(), 0));
@@ -253,7 +237,7 @@ impl Board {
         threats
     }
 
-    fn check_theme(
+    fn check_theme<const N: usize>(
         &self,
         line: &Line<'_>,
         left: i32,
@@ -268,15 +252,13 @@ impl Board {
             let next = self.moved((from, to)).0;
             self.of(2).into_iter().any(|at| on_edge(at) && next.at(at) == Some(0))
         };
+        let without_bonus = || Turns::<N>::new(self.size, Earning::Nothing).most(&Stones::read(&self.cells), self.left);
         let holds = match line.theme {
             "last" => left == 1 && best > 0 && right.len() == 1,
             "edge" => left <= 2 && best > 0 && right.len() <= 3 && right.iter().all(|action| edge_capture(action)),
             "escape" => left == 1 && best == 0 && right.len() == 1 && found.iter().any(|(_, value)| *value < 0),
-            "most" => left > 1 && best > 1 && right.len() * 8 <= found.len(),
-            "chain" => {
-                let plain = Board { bonus: false, ..self.clone() };
-                left > 1 && right.len() * 8 <= found.len() && plain.most(&mut HashMap::new()) < best
-            }
+            "most" => left > 1 && best > 1 && right.len() * 8 <= found.len() && without_bonus() == best,
+            "chain" => left > 1 && right.len() * 8 <= found.len() && without_bonus() < best,
             _ => false,
         };
         require(holds, &format!("the position is not what {} says", line.theme))

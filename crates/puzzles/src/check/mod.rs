@@ -9,6 +9,7 @@
 //! ```
 
 mod four;
+mod four_turn;
 mod quarto;
 mod quixo;
 mod sequence;

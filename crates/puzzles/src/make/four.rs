@@ -11,10 +11,13 @@ use super::{Found, Job, Quota, ply};
 use crate::Theme;
 
 /// Positions that a search may see before its puzzle is given up.
-const BUDGET: usize = 8000;
+const BUDGET: usize = 300_000;
 
 /// Positions that are tried in one unit of work: the more movements are left, the longer each search takes.
-const MOST_TRIES: [usize; 4] = [150_000, 25_000, 4000, 200];
+const MOST_TRIES: [usize; 4] = [150_000, 25_000, 4000, 3000];
+
+/// The longest solution: further captures are no harder to find, only longer to play.
+const LONGEST: usize = 10;
 
 /// Options, movements left, into how many units the work is cut, and how many puzzles of each theme are wanted.
 type Wanted = (&'static str, u8, usize, &'static [(Theme, usize)]);
@@ -23,7 +26,7 @@ const WANTED: [Wanted; 8] = [
     ("size=9", 1, 8, &[(Theme::Last, 720), (Theme::Edge, 600), (Theme::Escape, 480)]),
     ("size=9", 2, 16, &[(Theme::Edge, 240), (Theme::Most, 352), (Theme::Chain, 240)]),
     ("size=9", 3, 16, &[(Theme::Most, 160), (Theme::Chain, 112)]),
-    ("size=9", 4, 32, &[(Theme::Most, 64), (Theme::Chain, 32)]),
+    ("size=9", 4, 32, &[(Theme::Most, 256), (Theme::Chain, 384)]),
     ("size=13", 1, 8, &[(Theme::Last, 160), (Theme::Edge, 120), (Theme::Escape, 120)]),
     ("size=13", 2, 16, &[(Theme::Most, 112), (Theme::Chain, 64)]),
     ("", 1, 8, &[(Theme::Last, 120), (Theme::Edge, 80), (Theme::Escape, 80)]),
@@ -60,7 +63,9 @@ fn find<const WORDS: usize>(options: &FourOptions, left: u8, quota: Quota, rando
         if finder.quota.is_filled() {
             break;
         }
-        found.extend(random_position(options, left, random).and_then(|position| finder.consider(&position)));
+        let position =
+            if left == 4 { fought_position(options, random) } else { random_position(options, left, random) };
+        found.extend(position.and_then(|position| finder.consider(&position)));
     }
     found
 }
@@ -94,8 +99,35 @@ fn random_position(options: &FourOptions, left: u8, random: &mut Random) -> Opti
     }
 }
 
+/// The beginning of a turn in the middle of a game whose players take what they see, more or less often.
+fn fought_position(options: &FourOptions, random: &mut Random) -> Option<Four> {
+    let mut position = Four::start(options);
+    let mut actions = ActionList::new();
+    let (mut turns, greed) = (random.below(12), random.below(100));
+    loop {
+        let Turn::Seat(seat) = position.turn() else { return None };
+        let begins = position.phase() != Phase::Opening && !position.has_moved();
+        if begins && turns == 0 && position.stones_on_board(seat) >= 10 {
+            return (position.movements_left() == 4).then_some(position);
+        }
+        position.actions(&mut actions);
+        let count = |action: &Action| position.captures_by(*action).len();
+        let most = actions.iter().map(count).max().unwrap_or(0);
+        let mut among = actions.to_vec();
+        if most > 0 && random.below(100) < greed {
+            among.retain(|action| count(action) == most);
+        } else if random.below(3) > 0 && actions.iter().any(|action| matches!(action, Action::Move { .. })) {
+            among.retain(|action| matches!(action, Action::Move { .. }));
+        }
+        position.play_unchecked(among[random.below(among.len() as u32) as usize]);
+        if position.turn() != Turn::Seat(seat) && position.phase() != Phase::Opening {
+            turns = turns.saturating_sub(1);
+        }
+    }
+}
+
 struct Finder<'a, const WORDS: usize> {
-    geometry: &'a Geometry,
+    geometry: &'a Geometry<WORDS>,
     quota: Quota,
     /// Positions that are taken, in the form that all their symmetries share.
     seen: HashSet<Form>,
@@ -108,6 +140,9 @@ impl<const W: usize> Finder<'_, W> {
     fn consider(&mut self, position: &Four) -> Option<Found> {
         let left = u32::from(position.movements_left());
         let mut search = TurnSearch::<W>::new(self.geometry, Bonus::Earned, BUDGET);
+        if left == 4 && !self.may_be_wanted(position, &mut search)? {
+            return None;
+        }
         let values = values(position, &mut search)?;
         let (theme, values) = match self.capture_theme(position, &values)? {
             Theme::Escape => (Theme::Escape, self.threats(position)),
@@ -121,13 +156,24 @@ impl<const W: usize> Finder<'_, W> {
             _ => line(position, &mut search)?,
         };
         let form = canonical(position);
-        if !self.seen.insert(form) {
+        if words.len() > LONGEST || !self.seen.insert(form) {
             return None;
         }
         self.quota.take(theme, left);
         let game = game_text::<Four>(&position.options());
         let line = format!("{game} {theme} {} | {position} | {}", words.len(), words.join(" "));
         Some(Found { form: format!("{game} {form:?}").into_bytes(), line })
+    }
+
+    /// Whether a whole turn can be of a theme that is still wanted; chains are many, and soon only the others are.
+    fn may_be_wanted(&self, position: &Four, search: &mut TurnSearch<'_, W>) -> Option<bool> {
+        if self.quota.wants(Theme::Chain, 4) {
+            return Some(true);
+        }
+        let stones = stones::<W>(position);
+        let without = TurnSearch::<W>::new(self.geometry, Bonus::Ignored, BUDGET).most(&stones, 4)?;
+        let open = without > 1 && greedy(self.geometry, stones, 4) < without;
+        Some(open && !search.exceeds(&stones, 4, without)?)
     }
 
     /// The theme by what the turn can capture; `Escape` stands for nothing to capture.
@@ -149,7 +195,11 @@ impl<const W: usize> Finder<'_, W> {
                 let mut plain = TurnSearch::<W>::new(self.geometry, Bonus::Ignored, BUDGET);
                 let without = plain.most(&stones::<W>(position), left)? as i32;
                 let greedy = greedy(self.geometry, stones::<W>(position), left) as i32;
-                if without < best { Some(Theme::Chain) } else { (greedy < best).then_some(Theme::Most) }
+                match (without < best, greedy < best) {
+                    // Of whole turns only those are kept in which it is not enough to take what one sees.
+                    (true, is_hidden) => (left < 4 || is_hidden).then_some(Theme::Chain),
+                    (false, is_hidden) => is_hidden.then_some(Theme::Most),
+                }
             }
             _ => None,
         }
@@ -190,7 +240,7 @@ fn at_edge(position: &Four, action: Action) -> bool {
 }
 
 /// What a player captures that always takes the most at once, and else the first movement.
-fn greedy<const W: usize>(geometry: &Geometry, mut stones: Stones<W>, mut left: u32) -> u32 {
+fn greedy<const W: usize>(geometry: &Geometry<W>, mut stones: Stones<W>, mut left: u32) -> u32 {
     let mut total = 0;
     while left > 0 {
         let best = geometry.movements(&stones).into_iter().map(|(from, to)| geometry.moved(&stones, from, to));
@@ -258,4 +308,23 @@ fn canonical(position: &Four) -> Form {
     let Turn::Seat(seat) = position.turn() else { return Form::default() };
     let form = |turned: Four| (*turned.rows(seat), *turned.rows(seat.next(2)), turned.movements_left());
     (0..position.symmetries()).map(|symmetry| form(position.transform(symmetry))).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_turns_are_found_and_the_checker_agrees_with_every_value() {
+        let options: FourOptions = "size=9".parse().unwrap();
+        let wanted = [(Theme::Chain, 3, 1), (Theme::Most, 3, 1)];
+        let mut found = find::<2>(&options, 3, Quota::new(wanted), &mut Random::new(3));
+        found.extend(find::<2>(&options, 4, Quota::new([(Theme::Chain, 4, 1)]), &mut Random::new(3)));
+        assert_eq!(found.len(), 3);
+        for found in found {
+            crate::Puzzle::read(&found.line).unwrap();
+            let checked = crate::check::check(&found.line).unwrap();
+            assert!(checked.values > 200, "{}", found.line);
+        }
+    }
 }

@@ -8,7 +8,6 @@ mod quarto;
 mod sequence;
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hasher};
 
 use rules::GameId;
 use search::Random;
@@ -59,38 +58,6 @@ pub fn assemble(seed: u64, found: Vec<Vec<Found>>) -> String {
         lines.swap(last, random.below(last as u32 + 1) as usize);
     }
     std::iter::once(HEADER.to_owned()).chain(lines).map(|line| line + "\n").collect()
-}
-
-/// A hash for tables of positions, several times as fast as the standard one; nothing hostile is ever hashed.
-#[derive(Clone, Copy, Debug, Default)]
-struct FastHash;
-
-struct FastHasher(u64);
-
-impl BuildHasher for FastHash {
-    type Hasher = FastHasher;
-
-    fn build_hasher(&self) -> FastHasher {
-        FastHasher(0)
-    }
-}
-
-impl Hasher for FastHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
 }
 
 /// How many puzzles of each kind are still wanted.

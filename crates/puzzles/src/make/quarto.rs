@@ -6,8 +6,9 @@ use rules::quarto::{Action, Call, Piece, Quarto, QuartoOptions};
 use rules::{ActionList, Outcome, Position, Square, Symmetric, Turn, game_text};
 use search::{Random, Value};
 
-use super::{FastHash, Found, Job, Quota, ply};
+use super::{Found, Job, Quota, ply};
 use crate::Theme;
+use crate::hash::FastHash;
 
 /// Roots tried for one set of options before the rest of its quota is given up.
 const MOST_ROOTS: usize = 60;

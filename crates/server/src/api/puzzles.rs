@@ -206,7 +206,7 @@ pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Resu
     let rating = rating_of(store.solver_rating(&who.person.id, game.name()).await.map_err(storage)?).0;
     let tried = store.tried_puzzles(&who.person.id, game.name(), REMEMBERED).await.map_err(storage)?;
     let tried: Vec<PuzzleId> = tried.iter().filter_map(|(name,)| name.parse().ok()).collect();
-    let query = PuzzleQuery { rating: rating.shown(), theme, usual: true };
+    let query = PuzzleQuery { rating: rating.shown(), theme, usual: true, small: false };
     let mut random = Random::new(u64::from(random()) << 32 | u64::from(crate::runtime::random()));
     let puzzle = puzzle_sets::shelf(game).pick(&query, &|id| tried.contains(&id), &mut random);
     let puzzle = puzzle.ok_or_else(|| who.refuse(Refusal::NotFound))?;

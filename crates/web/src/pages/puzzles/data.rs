@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use game::GameId;
-use puzzles::parts::{self, INDEX_FILE, Part, part_for};
+use puzzles::parts::{self, INDEX_FILE, Part, parts_for};
 use puzzles::{Day, Diary, Puzzle, PuzzleId, PuzzleQuery, Shelf, daily};
 use search::Random;
 
 use crate::browser;
+use crate::fitting_game::is_narrow;
 use crate::local_table::seed;
 use crate::settings::{keep, kept};
 
@@ -63,18 +64,34 @@ pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
     daily::of_month(&text, day, game)
 }
 
-/// Fetches what the next thirty days need, so that they are there without a network.
-pub async fn fetch_ahead() {
+/// Fetches what the next thirty days need, and of every game puzzles for this solver, so that all modes work without a
+/// network.
+pub async fn fetch_ahead(diary: Diary) {
     for days in [15, 30] {
         let _ = daily(today().plus(days), puzzles::GAMES[0]).await;
+    }
+    browser::when_kept().await;
+    let Some(index) = index().await else { return };
+    // What was fetched before is fetched again: the browser has it, and now it is kept.
+    let _ = browser::fetch_file(INDEX_FILE).await;
+    for game in puzzles::GAMES {
+        let query = PuzzleQuery { rating: diary.rating(game).shown(), theme: None, usual: true, small: is_narrow() };
+        if let Some(part) = parts_for(&index, game, &query).first() {
+            let _ = browser::fetch_file(&part.file()).await;
+        }
     }
 }
 
 /// A puzzle of a game near a query, not one of those seen; `None` if none could be fetched.
 pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Option<Puzzle> {
     let index = index().await?;
-    let shelf = shelf(part_for(&index, game, &query)?).await?;
-    shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()))
+    // Without a network the best part may be missing, while another is on the device.
+    for part in parts_for(&index, game, &query) {
+        if let Some(shelf) = shelf(part).await {
+            return shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()));
+        }
+    }
+    None
 }
 
 async fn index() -> Option<Rc<[Part]>> {

@@ -20,6 +20,7 @@ use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
 use crate::browser;
+use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
 use crate::views::{live, press, say, showing, spawn};
@@ -124,7 +125,7 @@ pub fn Puzzles(
     let diary = RwSignal::new(data::diary());
     Effect::new(move || diary.with(data::keep_diary));
     // What the coming days need is fetched once the page stands.
-    spawn(data::fetch_ahead());
+    spawn(data::fetch_ahead(diary.get_untracked()));
     let mode_link = move |mode: Mode| {
         let (name, about) = mode.words();
         let here = mode == asked.mode;
@@ -280,7 +281,12 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
         keeper.settle();
         spawn(async move {
             let known = diary.get_untracked();
-            let query = PuzzleQuery { rating: keeper.rating().shown(), theme, usual: usual.get_untracked() };
+            let query = PuzzleQuery {
+                rating: keeper.rating().shown(),
+                theme,
+                usual: usual.get_untracked(),
+                small: is_narrow(),
+            };
             let puzzle = data::pick(game, query, &known).await;
             if let Some(puzzle) = &puzzle {
                 let id = puzzle.id();
@@ -324,13 +330,16 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
         let all = std::iter::once(None).chain(Theme::of(game).iter().copied().map(Some));
         view! { <nav class="themes" aria-label=say(Language::puzzle_mode_theme)>{all.map(theme_link).collect_view()}</nav> }
     });
-    view! {
-        {themes}
+    let other_rules = puzzles::has_other_rules(game).then(|| view! {
         <label class="switch">
             <input type="checkbox" prop:checked=live(move || !usual.get()) on:change=move |_| usual.update(|usual| *usual = !*usual) />
             <span>{say(Language::puzzle_other_rules)}</span>
         </label>
+    });
+    view! {
+        {themes}
         {shown}
+        {other_rules}
     }
 }
 

@@ -13,6 +13,7 @@ use super::keeper::Keeper;
 use super::solving::{Help, Solving};
 use super::{Fetched, data, not_here};
 use crate::app::settings;
+use crate::fitting_game::is_narrow;
 use crate::views::{live, press, say, showing, spawn};
 
 /// How long the answer to a puzzle is seen before the next one comes.
@@ -38,7 +39,9 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         };
         spawn(async move {
             let known = diary.get_untracked();
-            let puzzle = data::pick(game, PuzzleQuery { rating: target, theme: None, usual: true }, &known).await;
+            let puzzle =
+                data::pick(game, PuzzleQuery { rating: target, theme: None, usual: true, small: is_narrow() }, &known)
+                    .await;
             if let Some(puzzle) = &puzzle {
                 let id = puzzle.id();
                 let _ = diary.try_update(|diary| diary.remember(id));
