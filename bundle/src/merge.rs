@@ -9,11 +9,10 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::reencode::{self, Reencode};
 use wasm_encoder::{
-    CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, FunctionSection, ImportSection, TypeSection,
+    CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, FunctionSection, ImportSection,
+    TypeSection,
 };
-use wasmparser::{
-    DataKind, ElementItems, ElementKind, FuncType, FunctionBody, Operator, Parser, Payload, TypeRef,
-};
+use wasmparser::{DataKind, ElementItems, ElementKind, FuncType, FunctionBody, Operator, Parser, Payload, TypeRef};
 
 use crate::Result;
 

@@ -1,8 +1,8 @@
 use rules::Square;
 use scene::{BoardStyle, Facing, Ground, Scene};
 
-use crate::drawing::Drawing;
 use crate::GameArt;
+use crate::drawing::Drawing;
 
 /// The side of a square; all other lengths of a board are told in the same unit.
 pub(crate) const CELL: i32 = 100;

@@ -150,7 +150,8 @@ mod tests {
             };
             let scene = P::scene(&position.view(seat), seat);
             assert_eq!(art.board.style, scene.style, "{}", P::ID);
-            let pieces = scene.board.cells.iter().filter_map(|cell| cell.piece).chain(scene.held.map(|(_, piece)| piece));
+            let pieces =
+                scene.board.cells.iter().filter_map(|cell| cell.piece).chain(scene.held.map(|(_, piece)| piece));
             for piece in pieces.filter(|piece| *piece != Piece::Card(None)) {
                 assert!((art.piece)(piece).is_some(), "{} does not draw {piece:?}", P::ID);
             }
