@@ -8,6 +8,7 @@
 //! The same input gives the same bytes.
 
 mod files;
+mod join;
 mod merge;
 mod program;
 mod puzzle_files;
@@ -57,6 +58,8 @@ fn lay_out(statics: &Path, app: &Path, engine: &Path, out: &Path) -> Result<Stri
     puzzle_files::write(&build)?;
     rules_pages::write_figures(&build)?;
     files::strip_comments(out)?;
+    join::join_styles(&out.join("index.html"), &build)?;
+    join::join_scripts(&build)?;
     let loads = site::page_loads(&chunks);
     site::fill_in_lists(out, &build, &loads)?;
     let build = site::name_build(out, &build)?;

@@ -1,6 +1,7 @@
 //! The modules: bindings for each, and the app's cut into chunks.
 
 use std::cmp::Reverse;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -135,8 +136,7 @@ const REQUEST: usize = 30_000;
 /// How much a chunk's own load counts: most where people come by a link or a start address and wait for a board.
 fn weight(chunk: &str) -> usize {
     match chunk {
-        "home" | "play" | "meet" => 20,
-        "settings" => 8,
+        "home" | "settings" => 8,
         "lobby" | "people" | "setup" => 3,
         "learn" => 2,
         _ => 1,
@@ -148,12 +148,45 @@ fn cost<'a>(needed_by: impl Iterator<Item = &'a String>, size: usize) -> usize {
     needed_by.map(|chunk| weight(chunk) * (size + REQUEST)).sum()
 }
 
+/// Which file of a table a module belongs to. A table loads nothing that another one needs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum TableFile {
+    /// What the first page needs too.
+    WithHome,
+    /// What pages without a board need too.
+    WithLists,
+    Both,
+    Play,
+    Meet,
+}
+
+impl TableFile {
+    fn of(needed_by: &BTreeSet<String>) -> Option<TableFile> {
+        let is_needed = |chunks: &[Chunk]| chunks.iter().any(|chunk| needed_by.contains(chunk.name()));
+        match (is_needed(&[Chunk::Play]), is_needed(&[Chunk::Meet])) {
+            (true, _) | (_, true) if is_needed(&[Chunk::Home]) => Some(TableFile::WithHome),
+            (true, true) if is_needed(&[Chunk::Lobby, Chunk::People, Chunk::Settings]) => Some(TableFile::WithLists),
+            (true, true) => Some(TableFile::Both),
+            (true, false) => Some(TableFile::Play),
+            (false, true) => Some(TableFile::Meet),
+            (false, false) => None,
+        }
+    }
+}
+
 /// Puts modules together into files: the splitter makes one for each set of chunks that share something, and dozens of
-/// small requests would take longer than some bytes too many. As long as two files cost less as one, they become one.
+/// small requests would take longer than some bytes too many. Those of tables are laid down; of the rest, as long as two
+/// files cost less as one, they become one.
 fn pack(modules: Vec<Module>) -> Vec<Pack> {
-    let mut packs = Vec::<Pack>::new();
-    for module in modules {
-        let single = Pack::new(module);
+    let (mut packs, mut of_tables) = (Vec::<Pack>::new(), BTreeMap::<TableFile, Pack>::new());
+    for single in modules.into_iter().map(Pack::new) {
+        if let Some(file) = TableFile::of(&single.needed_by) {
+            match of_tables.entry(file) {
+                Entry::Occupied(pack) => pack.into_mut().join(single),
+                Entry::Vacant(place) => drop(place.insert(single)),
+            }
+            continue;
+        }
         match packs.iter_mut().find(|pack| pack.needed_by == single.needed_by) {
             Some(pack) => pack.join(single),
             None => packs.push(single),
@@ -171,7 +204,10 @@ fn pack(modules: Vec<Module>) -> Vec<Pack> {
                 let other = packs.remove(other);
                 packs[one].join(other);
             }
-            _ => return packs,
+            _ => {
+                packs.extend(of_tables.into_values());
+                return packs;
+            }
         }
     }
 }

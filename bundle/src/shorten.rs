@@ -12,6 +12,7 @@ use wasm_encoder::{EntityType, ImportSection, Module, RawSection};
 use wasmparser::{ElementItems, Parser, Payload};
 
 use crate::Result;
+use crate::join::joined_path;
 
 /// The name that the module has for its own script, and the one it gets.
 const OWN: (&str, &str) = ("./fourfold-app_bg.js", "a");
@@ -52,7 +53,10 @@ fn renamed_module(bytes: &[u8], names: &BTreeMap<String, String>) -> Result<Vec<
                     let kind = EntityType::try_from(import.ty).map_err(|problem| format!("{problem:?}"))?;
                     match names.get(import.name).filter(|_| import.module == OWN.0) {
                         Some(name) => imports.import(OWN.1, name, kind),
-                        None => imports.import(import.module, import.name, kind),
+                        None => match joined_path(import.module) {
+                            Some(path) => imports.import(&path, import.name, kind),
+                            None => imports.import(import.module, import.name, kind),
+                        },
                     };
                 }
                 module.section(&imports);
@@ -95,6 +99,7 @@ fn is_nothing(items: &ElementItems<'_>) -> Result<bool> {
 
 /// The script with the new names, and with every file that it imports whole imported once.
 fn renamed_script(script: &str, names: &BTreeMap<String, String>) -> Result<String> {
+    let script = &with_joined_paths(script);
     let (mut renamed, mut found) = (String::new(), 0);
     let (mut seen, mut dropped) = (Vec::new(), Vec::new());
     for line in script.lines() {
@@ -130,6 +135,14 @@ fn renamed_script(script: &str, names: &BTreeMap<String, String>) -> Result<Stri
         return Err(format!("the script has {found} of {} functions that its module asks for", names.len()).into());
     }
     Ok(renamed)
+}
+
+/// The script with the one file in place of those that are joined in it.
+fn with_joined_paths(script: &str) -> String {
+    let path = |text: &str| joined_path(text).unwrap_or_else(|| text.to_owned());
+    // The path is what stands between quotes.
+    let quoted = |line: &str, quote: char| line.split(quote).map(path).collect::<Vec<_>>().join(&quote.to_string());
+    script.lines().map(|line| quoted(&quoted(line, '"'), '\'') + "\n").collect()
 }
 
 #[cfg(test)]

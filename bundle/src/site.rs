@@ -69,7 +69,7 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
             files.push(routes::PICTURES_FILE.to_owned());
         }
         // A table with others is of one game, too, whose name comes with the page.
-        if pattern.contains("{game}") && chunk != Chunk::People && chunk != Chunk::Lobby || chunk == Chunk::Meet {
+        if pattern.contains("{game}") && chunk != Chunk::People || chunk == Chunk::Meet {
             files.extend(one_game_files(chunks));
         } else if chunk.shows_any_game() {
             files.extend(GameId::ALL.iter().flat_map(|game| code_files(game.name(), chunks)));
@@ -102,7 +102,7 @@ fn code_files(chunk: &str, chunks: &ChunkFiles) -> Vec<String> {
 fn chunk_files(chunk: Chunk, chunks: &ChunkFiles) -> Vec<String> {
     let code = code_files(chunk.name(), chunks);
     let styles = chunk.styles().iter().map(|&style| style.to_owned());
-    code.into_iter().chain(chunk.texts().and_then(texts_file)).chain(styles).collect()
+    code.into_iter().chain(chunk.texts().iter().filter_map(|part| texts_file(*part))).chain(styles).collect()
 }
 
 fn texts_file(part: Part) -> Option<String> {

@@ -41,11 +41,13 @@ fn run() -> Result<(), Vec<String>> {
         let target = out.join(name);
         fs::write(&target, text).map_err(|error| vec![format!("{}: {error}", target.display())])
     };
-    for ((_, code), [table, study, puzzles, online, terminal]) in LANGUAGES.iter().zip(&generated.packs) {
+    for ((_, code), [table, setup, study, puzzles, online, lobby, terminal]) in LANGUAGES.iter().zip(&generated.packs) {
         write(format!("{code}.texts"), table)?;
+        write(format!("{code}-setup.texts"), setup)?;
         write(format!("{code}-study.texts"), study)?;
         write(format!("{code}-puzzles.texts"), puzzles)?;
         write(format!("{code}-online.texts"), online)?;
+        write(format!("{code}-lobby.texts"), lobby)?;
         write(format!("{code}-terminal.texts"), terminal)?;
     }
     write("messages.rs".to_owned(), &generated.code)

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use crate::setup;
 use crate::shell::{TaskError, cargo, output, root, run as execute};
 
-/// What a browser asks for on every first visit, besides the small scripts of the program. The engine is fetched when it
+/// What a browser asks for on every first visit. The engine is fetched when it
 /// is first asked, and all the rest once the page stands, for use without a network.
-const EVERY_VISIT: [&str; 10] = [
+const EVERY_VISIT: [&str; 9] = [
     "index.html",
     "manifest.webmanifest",
     "sw.js",
@@ -17,9 +17,8 @@ const EVERY_VISIT: [&str; 10] = [
     "BUILD/boot.js",
     "BUILD/fourfold-app.js",
     "BUILD/chunks.js",
-    "BUILD/style.css",
-    "BUILD/board.css",
-    "BUILD/layout.css",
+    "BUILD/scripts.js",
+    "BUILD/app.css",
 ];
 
 /// Where a first visit can begin: a pattern of the table of routes, and the most it may load, in bytes over the wire.
@@ -279,7 +278,6 @@ impl Weights {
     /// What a first visit loads that comes by these pages, in the heaviest language.
     fn first_visit(&self, patterns: &[&str]) -> Result<u64, TaskError> {
         let mut files: Vec<&str> = EVERY_VISIT.to_vec();
-        files.extend(self.packed.iter().map(|(name, _)| name.as_str()).filter(|name| name.contains("/snippets/")));
         for pattern in patterns {
             let load = self.loads.iter().find(|(other, _)| other == pattern);
             let (_, load) = load.ok_or_else(|| TaskError::new(format!("there is no page {pattern}")))?;

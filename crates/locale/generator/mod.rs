@@ -36,7 +36,7 @@ pub(crate) const UKRAINIAN: Dialect = Dialect { variant: "Ukrainian", forms: &["
 pub(crate) const RUSSIAN: Dialect = Dialect { variant: "Russian", forms: &["one", "few", "many"] };
 
 /// The texts that are loaded together, as variants of `Part`; the first is for every page.
-pub(crate) const PARTS: [&str; 5] = ["Table", "Study", "Puzzles", "Online", "Terminal"];
+pub(crate) const PARTS: [&str; 7] = ["Table", "Setup", "Study", "Puzzles", "Online", "Lobby", "Terminal"];
 
 /// The files that belong to no game.
 const SHARED: [&str; 5] = ["common", "study", "puzzles", "online", "terminal"];

@@ -8,9 +8,10 @@
 //!
 //! To add a text, write `key(argument, count: number) = …` in a file of `messages/en/` and `key = …` in the same file of
 //! the other two, each under the heading where people would look for it; the build says what is still missing. Then call
-//! `language.key(…)`, or `language.quarto_key(…)` for a key in `quarto.messages`. A line `[study]`, `[puzzles]`, `[online]`
-//! or `[terminal]` says that what follows is loaded only by the pages for learning and analysis, by the puzzles, by the
-//! pages for playing with others, or by none.
+//! `language.key(…)`, or `language.quarto_key(…)` for a key in `quarto.messages`. A line `[setup]`, `[study]`, `[puzzles]`,
+//! `[online]`, `[lobby]` or `[terminal]` says that what follows is loaded only by the pages for setting up and settings, by
+//! those for learning and analysis, by the puzzles, by those for playing with others, by those on the way there, or by none;
+//! `[table]` that every page loads it.
 //!
 //! The file of a game also says what every game is asked for: `name`, `about`, `seat_1` and so on, `option_x`,
 //! `option_x_about`, `option_x_is_y` or `option_x_value(value)`, and `rules_…` for the sections of its rules page in

@@ -17,7 +17,9 @@ pub enum Chunk {
     Puzzles,
     /// The analysis board.
     Analyse,
-    /// Everything on the way to a table with others.
+    /// Making a table for others.
+    Arrange,
+    /// Everything else on the way to a table with others.
     Lobby,
     /// Players, and the games played with others.
     People,
@@ -35,13 +37,14 @@ pub enum Chunk {
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 13] = [
+    pub const ALL: [Chunk; 14] = [
         Chunk::Home,
         Chunk::Play,
         Chunk::Setup,
         Chunk::Learn,
         Chunk::Puzzles,
         Chunk::Analyse,
+        Chunk::Arrange,
         Chunk::Lobby,
         Chunk::People,
         Chunk::Meet,
@@ -60,6 +63,7 @@ impl Chunk {
             Chunk::Learn => "learn",
             Chunk::Puzzles => "puzzles",
             Chunk::Analyse => "analyse",
+            Chunk::Arrange => "arrange",
             Chunk::Lobby => "lobby",
             Chunk::People => "people",
             Chunk::Meet => "meet",
@@ -75,19 +79,23 @@ impl Chunk {
     /// A table needs the game that is played at it, and what a table offers finds that game there.
     pub const fn shows_any_game(self) -> bool {
         match self {
-            Chunk::Home | Chunk::Play | Chunk::Meet | Chunk::Settings | Chunk::Tools | Chunk::Ending => false,
-            Chunk::Setup | Chunk::Learn | Chunk::Puzzles | Chunk::Analyse => true,
-            Chunk::Lobby | Chunk::People | Chunk::Records => true,
+            Chunk::Home | Chunk::Settings | Chunk::Lobby => false,
+            Chunk::Play | Chunk::Meet | Chunk::Tools | Chunk::Ending => false,
+            Chunk::Setup | Chunk::Arrange | Chunk::Learn | Chunk::Puzzles => true,
+            Chunk::Analyse | Chunk::People | Chunk::Records => true,
         }
     }
 
     /// The texts it needs besides those of every page.
-    pub const fn texts(self) -> Option<Part> {
+    pub const fn texts(self) -> &'static [Part] {
         match self {
-            Chunk::Home | Chunk::Play | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => None,
-            Chunk::Learn | Chunk::Analyse | Chunk::Ending => Some(Part::Study),
-            Chunk::Puzzles => Some(Part::Puzzles),
-            Chunk::Lobby | Chunk::People | Chunk::Meet => Some(Part::Online),
+            Chunk::Home | Chunk::Play | Chunk::Tools | Chunk::Records => &[],
+            Chunk::Setup | Chunk::Settings => &[Part::Setup],
+            Chunk::Learn | Chunk::Analyse | Chunk::Ending => &[Part::Study],
+            Chunk::Puzzles => &[Part::Puzzles],
+            Chunk::Meet => &[Part::Online],
+            Chunk::Lobby | Chunk::People => &[Part::Online, Part::Lobby],
+            Chunk::Arrange => &[Part::Setup, Part::Online, Part::Lobby],
         }
     }
 
@@ -98,7 +106,7 @@ impl Chunk {
             Chunk::Learn => &["learn.css"],
             Chunk::Puzzles => &["puzzles.css"],
             Chunk::Analyse => &["analyse.css"],
-            Chunk::Lobby => &["online.css"],
+            Chunk::Arrange | Chunk::Lobby => &["online.css"],
             Chunk::People => &["online.css", "people.css"],
             Chunk::Meet => &["table.css", "online.css"],
             Chunk::Home | Chunk::Setup | Chunk::Settings | Chunk::Tools | Chunk::Records => &[],
@@ -117,9 +125,11 @@ pub const PICTURES_SEPARATOR: char = '\u{1e}';
 pub fn texts_file(language: &str, part: Part) -> Option<String> {
     match part {
         Part::Table => Some(format!("texts/{language}.txt")),
+        Part::Setup => Some(format!("texts/{language}-setup.txt")),
         Part::Study => Some(format!("texts/{language}-study.txt")),
         Part::Puzzles => Some(format!("texts/{language}-puzzles.txt")),
         Part::Online => Some(format!("texts/{language}-online.txt")),
+        Part::Lobby => Some(format!("texts/{language}-lobby.txt")),
         Part::Terminal => None,
     }
 }

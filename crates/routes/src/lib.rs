@@ -79,7 +79,7 @@ routes! {
     /// Open tables to play at with others.
     Lobby = "/online" in Chunk::Lobby;
     /// Making a table for others, with settings.
-    Arrange(game: GameId, settings: String) = "/online/new/{game}?{settings}" in Chunk::Lobby;
+    Arrange(game: GameId, settings: String) = "/online/new/{game}?{settings}" in Chunk::Arrange;
     /// A table with others, by its id.
     Meet(id: String) = "/t/{id}" in Chunk::Meet;
     /// The games of the person at this device with others.
@@ -120,7 +120,7 @@ impl Route {
     /// learns later which one it is.
     pub const fn game(&self) -> Option<GameId> {
         match self {
-            Route::New(game, _) | Route::Start(game, _) | Route::Learn(game) => Some(*game),
+            Route::New(game, _) | Route::Start(game, _) | Route::Arrange(game, _) | Route::Learn(game) => Some(*game),
             _ => None,
         }
     }

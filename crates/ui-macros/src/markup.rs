@@ -113,7 +113,11 @@ fn handler(event: &str, value: &TokenStream) -> TokenStream {
         _ => "Event",
     };
     let kind = format_ident!("{kind}");
-    quote! { ::ui::handler::<::ui::ev::#kind>(#value) }
+    // Only a function that asks for a closure tells it the type of its argument.
+    match syn::parse2::<Expr>(value.clone()) {
+        Ok(Expr::Closure(_)) => quote! { ::ui::handler::<::ui::ev::#kind>(#value) },
+        _ => quote! { ::ui::IntoHandler::<::ui::ev::#kind>::into_handler(#value) },
+    }
 }
 
 /// A component is a function of a structure of the same name.

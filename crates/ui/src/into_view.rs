@@ -17,15 +17,42 @@ pub enum AnyView {
     /// An attribute that is there or not, without a value.
     Flag(bool),
     /// What follows signals.
-    Live(Box<dyn FnMut() -> AnyView>),
+    Live(Box<dyn Show>),
     /// One after the other.
     List(Vec<AnyView>),
     /// A template and what belongs into its holes; `view!` makes it.
     Markup(&'static str, Vec<AnyView>),
     /// What an event does.
-    Handler(Box<dyn FnMut(Event)>),
+    Handler(Box<dyn Handle>),
     /// Where an element is to be noted.
     Place(RwSignal<Option<Element>>),
+}
+
+/// A closure that gives a view.
+///
+/// Not `dyn FnMut`, nor below: its table has an entry for `FnOnce`, which nothing here calls, and which would be forty bytes
+/// of the program for every closure of every page.
+pub trait Show {
+    /// What is to be shown now.
+    fn show(&mut self) -> AnyView;
+}
+
+impl<F: FnMut() -> AnyView> Show for F {
+    fn show(&mut self) -> AnyView {
+        self()
+    }
+}
+
+/// A closure that an event calls.
+pub trait Handle {
+    /// Does what the event asks for.
+    fn handle(&mut self, event: Event);
+}
+
+impl<F: FnMut(Event)> Handle for F {
+    fn handle(&mut self, event: Event) {
+        self(event);
+    }
 }
 
 impl AnyView {
@@ -72,9 +99,27 @@ impl<I: IntoIterator<Item: IntoView>> CollectView for I {
     }
 }
 
-/// What an event does, whatever its type.
-pub fn handler<E: JsCast>(mut act: impl FnMut(E) + 'static) -> AnyView {
-    AnyView::Handler(Box::new(move |event| act(event.unchecked_into())))
+/// What can handle an event: a closure, or what is a handler already.
+pub trait IntoHandler<E> {
+    /// As the value of an attribute.
+    fn into_handler(self) -> AnyView;
+}
+
+impl<E: JsCast, F: FnMut(E) + 'static> IntoHandler<E> for F {
+    fn into_handler(mut self) -> AnyView {
+        AnyView::Handler(Box::new(move |event: Event| self(event.unchecked_into())))
+    }
+}
+
+impl<E> IntoHandler<E> for AnyView {
+    fn into_handler(self) -> AnyView {
+        self
+    }
+}
+
+/// What an event does, whatever its type; for closures that do not say which.
+pub fn handler<E: JsCast>(act: impl FnMut(E) + 'static) -> AnyView {
+    act.into_handler()
 }
 
 impl IntoView for AnyView {

@@ -32,7 +32,7 @@ mod runtime;
 mod signals;
 mod template;
 
-pub use into_view::{AnyView, CollectView, IntoView, handler};
+pub use into_view::{AnyView, CollectView, Handle, IntoHandler, IntoView, Show, handler};
 pub use mount::mount_to;
 pub use page::{
     IntervalHandle, WindowListener, document, event_target_value, request_animation_frame, set_interval_with_handle,

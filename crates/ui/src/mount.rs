@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, Node, Text};
 
 use crate::template::{Piece, Pieces};
-use crate::{AnyView, Effect, IntoView, Owner, document};
+use crate::{AnyView, Effect, Handle, IntoView, Owner, Show, document};
 
 /// A view in the page.
 enum Mounted {
@@ -41,7 +41,7 @@ enum Hole {
 /// The value that an attribute has in the page.
 type Shown = Rc<RefCell<AnyView>>;
 
-type Act = Rc<RefCell<Box<dyn FnMut(Event)>>>;
+type Act = Rc<RefCell<Box<dyn Handle>>>;
 
 thread_local! {
     /// What was put into the page for good.
@@ -100,10 +100,10 @@ fn mount_text(data: Cow<'static, str>, spot: Spot<'_>) -> Mounted {
 }
 
 /// Shows what a closure gives, now and whenever it changes. `content` is what was shown in its place before, if anything.
-fn follow(mut show: Box<dyn FnMut() -> AnyView>, content: Content, spot: Option<Spot<'_>>) {
+fn follow(mut show: Box<dyn Show>, content: Content, spot: Option<Spot<'_>>) {
     let mut spot = spot.map(|spot| (spot.parent.clone(), spot.before.cloned()));
     Effect::now(Box::new(move || {
-        let view = show();
+        let view = show.show();
         let before = content.borrow_mut().take();
         let now = match (before, spot.take()) {
             (Some(before), _) => patch(before, view),
@@ -197,7 +197,7 @@ fn fill(element: &Element, name: &'static str, value: AnyView) -> Hole {
             let heard = Closure::<dyn FnMut(Event)>::new(move |event| {
                 // An event that comes out of its own handler is not heard.
                 if let Ok(mut act) = acting.try_borrow_mut() {
-                    act(event);
+                    act.handle(event);
                 }
             });
             let event = name.strip_prefix("on:").unwrap_or(name);
@@ -222,9 +222,9 @@ fn set(element: &Element, name: &'static str, value: AnyView, shown: &Shown) {
         AnyView::Live(mut show) => {
             let (element, shown) = (element.clone(), shown.clone());
             Effect::now(Box::new(move || {
-                let mut value = show();
+                let mut value = show.show();
                 while let AnyView::Live(mut inner) = value {
-                    value = inner();
+                    value = inner.show();
                 }
                 write(&element, name, value, &shown);
             }));

@@ -39,14 +39,22 @@ enum State {
 }
 
 /// Computes a memo or runs an effect; whether a value has changed.
-pub(crate) type Compute = Rc<dyn Fn(NodeId) -> bool>;
+pub(crate) trait Compute {
+    fn compute(&self, id: NodeId) -> bool;
+}
+
+impl<F: Fn(NodeId) -> bool> Compute for F {
+    fn compute(&self, id: NodeId) -> bool {
+        self(id)
+    }
+}
 
 struct Node {
     born: u32,
     kind: Kind,
     state: State,
     value: Option<Rc<dyn Any>>,
-    compute: Option<Compute>,
+    compute: Option<Rc<dyn Compute>>,
     sources: Vec<NodeId>,
     readers: Vec<NodeId>,
     owner: Option<NodeId>,
@@ -125,7 +133,7 @@ impl Runtime {
 }
 
 /// Makes a node that belongs to the current owner.
-pub(crate) fn create(kind: Kind, value: Option<Rc<dyn Any>>, compute: Option<Compute>) -> NodeId {
+pub(crate) fn create(kind: Kind, value: Option<Rc<dyn Any>>, compute: Option<Rc<dyn Compute>>) -> NodeId {
     runtime(|runtime| {
         runtime.born += 1;
         let (born, owner) = (runtime.born, runtime.owner);
@@ -242,7 +250,7 @@ pub(crate) fn run(id: NodeId) {
         node.compute.clone()
     });
     let Some(compute) = compute else { return };
-    if inside(Some(id), Some(id), || compute(id)) {
+    if inside(Some(id), Some(id), || compute.compute(id)) {
         notify(id);
     }
 }

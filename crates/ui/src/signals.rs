@@ -11,7 +11,50 @@ use web_sys::Element;
 use crate::runtime::{self, Kind, NodeId, Tracking, gone};
 
 /// A closure behind a [`Signal`].
-struct Derived(Box<dyn Fn() -> Rc<dyn Any>>);
+struct Derived(Box<dyn Derive>);
+
+trait Derive {
+    fn derive(&self) -> Rc<dyn Any>;
+}
+
+impl<F: Fn() -> Rc<dyn Any>> Derive for F {
+    fn derive(&self) -> Rc<dyn Any> {
+        self()
+    }
+}
+
+/// A closure behind a [`Memo`]: gives a value if it is another one than before.
+trait Remember {
+    fn compute(&self, before: Option<&dyn Any>) -> Option<Rc<dyn Any>>;
+}
+
+impl<F: Fn(Option<&dyn Any>) -> Option<Rc<dyn Any>>> Remember for F {
+    fn compute(&self, before: Option<&dyn Any>) -> Option<Rc<dyn Any>> {
+        self(before)
+    }
+}
+
+/// The part of [`Memo::new`] that is the same for all types.
+fn memo(memo: Box<dyn Remember>) -> NodeId {
+    let compute = move |id: NodeId| {
+        // Its own value is there whether or not it is up to date.
+        let before = runtime::take(id);
+        let new = memo.compute(before.as_deref());
+        let is_changed = new.is_some();
+        // Gone meanwhile, if at all.
+        let _ = new.or(before).map(|value| runtime::put(id, value));
+        is_changed
+    };
+    runtime::create(Kind::Memo, None, Some(Rc::new(compute)))
+}
+
+/// The part of [`RwSignal::set`] that is the same for all types.
+fn set(id: NodeId, value: Rc<dyn Any>) {
+    if runtime::put(id, value).is_err() {
+        gone();
+    }
+    runtime::notify(id);
+}
 
 /// Reads a signal of any kind; `None` if it is gone.
 fn read<T: 'static>(id: NodeId, tracking: Tracking) -> Option<Rc<T>> {
@@ -24,8 +67,8 @@ fn read_any(id: NodeId, tracking: Tracking) -> Option<Rc<dyn Any>> {
     match value.downcast_ref::<Derived>() {
         None => Some(value),
         Some(derived) => Some(match tracking {
-            Tracking::On => derived.0(),
-            Tracking::Off => runtime::untrack(|| derived.0()),
+            Tracking::On => derived.0.derive(),
+            Tracking::Off => runtime::untrack(|| derived.0.derive()),
         }),
     }
 }
@@ -160,9 +203,7 @@ impl<T: 'static> RwSignal<T> {
 
     /// Puts another value in its place.
     pub fn set(&self, value: T) {
-        if self.try_set(value).is_some() {
-            gone();
-        }
+        set(self.id, Rc::new(value));
     }
 
     /// Puts another value in its place; gives it back if the signal is gone.
@@ -195,25 +236,19 @@ impl<T: 'static> RwSignal<T> {
 impl<T: PartialEq + 'static> Memo<T> {
     /// A value that is computed from others, and from what it was before.
     pub fn new(compute: impl Fn(Option<&T>) -> T + 'static) -> Memo<T> {
-        let compute = move |id: NodeId| {
-            // Its own value is there whether or not it is up to date.
-            let before = runtime::take(id);
-            let old = before.as_ref().and_then(|before| before.downcast_ref::<T>());
+        let compute = move |before: Option<&dyn Any>| {
+            let old = before.and_then(|before| before.downcast_ref::<T>());
             let new = compute(old);
-            let is_changed = old != Some(&new);
-            let value = if is_changed { Some(Rc::new(new) as Rc<dyn Any>) } else { before };
-            // Gone meanwhile, if at all.
-            let _ = value.map(|value| runtime::put(id, value));
-            is_changed
+            (old != Some(&new)).then(|| Rc::new(new) as Rc<dyn Any>)
         };
-        Memo::from_id(runtime::create(Kind::Memo, None, Some(Rc::new(compute))))
+        Memo::from_id(memo(Box::new(compute)))
     }
 }
 
 impl<T: 'static> Signal<T> {
     /// What a closure gives, computed whenever it is read.
     pub fn derive(compute: impl Fn() -> T + 'static) -> Signal<T> {
-        let derived = Derived(Box::new(move || Rc::new(compute())));
+        let derived = Derived(Box::new(move || Rc::new(compute()) as Rc<dyn Any>));
         Signal::from_id(runtime::create(Kind::Value, Some(Rc::new(derived)), None))
     }
 
@@ -294,15 +329,26 @@ impl Effect {
     }
 
     /// Does it at once, and then whenever something has changed.
-    pub(crate) fn now(act: Box<dyn FnMut()>) {
+    pub(crate) fn now(act: Box<dyn Act>) {
         runtime::run(effect(act));
     }
 }
 
-fn effect(act: Box<dyn FnMut()>) -> NodeId {
+/// What an effect does.
+pub(crate) trait Act {
+    fn act(&mut self);
+}
+
+impl<F: FnMut()> Act for F {
+    fn act(&mut self) {
+        self();
+    }
+}
+
+fn effect(act: Box<dyn Act>) -> NodeId {
     let act = RefCell::new(act);
-    let compute = move |_| {
-        act.borrow_mut()();
+    let compute = move |_: NodeId| {
+        act.borrow_mut().act();
         false
     };
     runtime::create(Kind::Effect, None, Some(Rc::new(compute)))

@@ -232,6 +232,11 @@ fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::analysing(route))
 }
 
+#[wasm_split(arrange, wasm_split_path = crate::split, fallible)]
+fn arrange(route: Route) -> Result<AnyView, NotLoaded> {
+    Ok(online::arranging(route))
+}
+
 #[wasm_split(lobby, wasm_split_path = crate::split, fallible)]
 fn lobby(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(online::gathering(route))
@@ -299,10 +304,10 @@ fn later_than(before: fn() -> AnyView, chunk: Chunk, view: impl Fn() -> Result<A
     let is_loaded = RwSignal::new(false);
     // What is there already is shown first.
     set_timeout(move || load_patiently(chunk, is_loaded), Duration::ZERO);
-    Box::new(move || match is_loaded.get() {
+    AnyView::Live(Box::new(move || match is_loaded.get() {
         true => view().unwrap_or_else(|NotLoaded| before()),
         false => before(),
-    })
+    }))
 }
 
 /// Keeps the place of the tools of a table, so that the board does not move when they come.
@@ -381,8 +386,8 @@ async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
     for style in chunk.styles() {
         browser::load_style(style).await?;
     }
-    if let Some(part) = chunk.texts() {
-        load_texts(first_language(), part).await?;
+    for part in chunk.texts() {
+        load_texts(first_language(), *part).await?;
     }
     browser::loaded(&code).await?;
     games.iter().try_for_each(|game| install(*game))
@@ -402,6 +407,7 @@ pub fn page(route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::Learn => ready(learn(route)),
         Chunk::Puzzles => ready(puzzles(route)),
         Chunk::Analyse => ready(analyse(route)),
+        Chunk::Arrange => ready(arrange(route)),
         Chunk::Lobby => ready(lobby(route)),
         Chunk::People => ready(people(PeopleView::Page(route))),
         Chunk::Meet => ready(meet(route)),

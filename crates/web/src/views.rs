@@ -3,7 +3,8 @@
 use std::pin::Pin;
 
 use locale::Language;
-use ui::ev::MouseEvent;
+use ui::Show;
+use ui::ev::Event;
 use ui::prelude::*;
 
 use crate::app::settings;
@@ -21,8 +22,8 @@ pub fn live<T: 'static>(value: impl Fn() -> T + 'static) -> Signal<T> {
 }
 
 /// What a press does.
-pub fn press(act: impl Fn() + 'static) -> Box<dyn FnMut(MouseEvent)> {
-    Box::new(move |_| act())
+pub fn press(act: impl Fn() + 'static) -> AnyView {
+    AnyView::Handler(Box::new(move |_: Event| act()))
 }
 
 /// A button that shows a sign and has a name.
@@ -58,18 +59,13 @@ fn word_tool_view(
     word: Signal<&'static str>,
     does: &'static str,
     idle: Signal<bool>,
-    pressed: Box<dyn FnMut(MouseEvent)>,
+    pressed: AnyView,
 ) -> AnyView {
     view! { <button type="button" class="tool" data-do=does disabled=idle on:click=pressed><span inner_html=icon(sign)></span><span>{word}</span></button> }
         .into_any()
 }
 
-fn tool_view(
-    sign: Icon,
-    name: Signal<&'static str>,
-    idle: Signal<bool>,
-    pressed: Box<dyn FnMut(MouseEvent)>,
-) -> AnyView {
+fn tool_view(sign: Icon, name: Signal<&'static str>, idle: Signal<bool>, pressed: AnyView) -> AnyView {
     view! { <button type="button" class="button plain" title=name disabled=idle on:click=pressed inner_html=icon(sign)></button> }
         .into_any()
 }
@@ -81,16 +77,16 @@ pub fn showing<V: IntoView + 'static>(when: impl Fn() -> bool + 'static, view: i
 
 /// A view that is made anew whenever what it reads changes.
 pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + 'static) -> Part {
-    Box::new(move || view().into_any())
+    AnyView::Live(Box::new(move || view().into_any()))
 }
 
 /// Views one after the other, made anew whenever what they come from changes; those that stay the same keep their place.
-pub fn list<I, V>(items: impl Fn() -> I + 'static) -> Box<dyn FnMut() -> Vec<AnyView>>
+pub fn list<I, V>(items: impl Fn() -> I + 'static) -> Part
 where
     I: IntoIterator<Item = V>,
     V: IntoView + 'static,
 {
-    Box::new(move || items().into_iter().map(|item| item.into_any()).collect())
+    AnyView::Live(Box::new(move || items().collect_view()))
 }
 
 /// Begins something that takes a while.
@@ -98,10 +94,10 @@ pub fn spawn(work: impl Future<Output = ()> + 'static) {
     wasm_bindgen_futures::spawn_local(Box::pin(work) as Pin<Box<dyn Future<Output = ()>>>);
 }
 
-/// A closure in a view, whatever it shows.
-pub type Part = Box<dyn FnMut() -> AnyView>;
+/// A part of a view that changes, whatever it shows.
+pub type Part = AnyView;
 
-fn showing_part(when: Signal<bool>, mut view: Part) -> Part {
+fn showing_part(when: Signal<bool>, mut view: Box<dyn Show>) -> Part {
     let when = Memo::new(move |_| when.get());
-    Box::new(move || if when.get() { view() } else { ().into_any() })
+    AnyView::Live(Box::new(move || if when.get() { view.show() } else { AnyView::Nothing }))
 }

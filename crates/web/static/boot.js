@@ -84,7 +84,7 @@ const PAGES = [__PAGES__];
 function fetchEarly() {
   const [, files] = PAGES.find(([path]) => new RegExp(path).test(location.pathname)) ?? PAGES[0];
   // The server says which game a table is of; without a server the table itself does, somewhat later.
-  const game = document.querySelector("meta[name=game]")?.content ?? /^\/(?:learn\/)?([a-z]{2,})/.exec(location.pathname)?.[1];
+  const game = document.querySelector("meta[name=game]")?.content ?? /^\/(?:learn\/|online\/new\/)?([a-z]{2,})/.exec(location.pathname)?.[1];
   for (const file of files) {
     if (!game && file.includes("{game}")) continue;
     const href = new URL(file.replace("{language}", language()).replace("{game}", game), import.meta.url);

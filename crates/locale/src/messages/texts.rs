@@ -18,26 +18,33 @@ pub(crate) enum Argument<'a> {
 pub enum Part {
     /// What every page needs.
     Table,
+    /// Settings, and setting up a game.
+    Setup,
     /// The rules pages, exercises and analysis.
     Study,
     /// The puzzles.
     Puzzles,
     /// Playing with others.
     Online,
+    /// The way to others: open tables, players, games, accounts.
+    Lobby,
     /// What only the terminal says.
     Terminal,
 }
 
 impl Part {
     /// Every part.
-    pub const ALL: [Part; 5] = [Part::Table, Part::Study, Part::Puzzles, Part::Online, Part::Terminal];
+    pub const ALL: [Part; 7] =
+        [Part::Table, Part::Setup, Part::Study, Part::Puzzles, Part::Online, Part::Lobby, Part::Terminal];
 
     fn name(self) -> &'static str {
         match self {
             Part::Table => "Table",
+            Part::Setup => "Setup",
             Part::Study => "Study",
             Part::Puzzles => "Puzzles",
             Part::Online => "Online",
+            Part::Lobby => "Lobby",
             Part::Terminal => "Terminal",
         }
     }
@@ -53,19 +60,25 @@ static LOADED: [[OnceLock<Texts>; Part::ALL.len()]; 3] = [const { [const { OnceL
 fn carried(language: Language, part: Part) -> &'static str {
     match (language, part) {
         (Language::Ukrainian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/uk.texts")),
+        (Language::Ukrainian, Part::Setup) => include_str!(concat!(env!("OUT_DIR"), "/uk-setup.texts")),
         (Language::Ukrainian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/uk-study.texts")),
         (Language::Ukrainian, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/uk-puzzles.texts")),
         (Language::Ukrainian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/uk-online.texts")),
+        (Language::Ukrainian, Part::Lobby) => include_str!(concat!(env!("OUT_DIR"), "/uk-lobby.texts")),
         (Language::Ukrainian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/uk-terminal.texts")),
         (Language::Russian, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/ru.texts")),
+        (Language::Russian, Part::Setup) => include_str!(concat!(env!("OUT_DIR"), "/ru-setup.texts")),
         (Language::Russian, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/ru-study.texts")),
         (Language::Russian, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/ru-puzzles.texts")),
         (Language::Russian, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/ru-online.texts")),
+        (Language::Russian, Part::Lobby) => include_str!(concat!(env!("OUT_DIR"), "/ru-lobby.texts")),
         (Language::Russian, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/ru-terminal.texts")),
         (Language::English, Part::Table) => include_str!(concat!(env!("OUT_DIR"), "/en.texts")),
+        (Language::English, Part::Setup) => include_str!(concat!(env!("OUT_DIR"), "/en-setup.texts")),
         (Language::English, Part::Study) => include_str!(concat!(env!("OUT_DIR"), "/en-study.texts")),
         (Language::English, Part::Puzzles) => include_str!(concat!(env!("OUT_DIR"), "/en-puzzles.texts")),
         (Language::English, Part::Online) => include_str!(concat!(env!("OUT_DIR"), "/en-online.texts")),
+        (Language::English, Part::Lobby) => include_str!(concat!(env!("OUT_DIR"), "/en-lobby.texts")),
         (Language::English, Part::Terminal) => include_str!(concat!(env!("OUT_DIR"), "/en-terminal.texts")),
     }
 }

@@ -78,10 +78,17 @@ pub(crate) fn challenges(count: RwSignal<usize>) -> AnyView {
     view! { <Challenges count /> }.into_any()
 }
 
+/// The page of the chunk `arrange`: making a table for others.
+pub(crate) fn arranging(route: Route) -> AnyView {
+    match route {
+        Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
+        _ => crate::pages::waiting(),
+    }
+}
+
 /// The pages of the chunk `lobby`: how to come to a table, and the account.
 pub(crate) fn gathering(route: Route) -> AnyView {
     match route {
-        Route::Arrange(game, query) => view! { <Arrange game query /> }.into_any(),
         Route::Privacy => view! { <Privacy /> }.into_any(),
         Route::Account => view! { <Account /> }.into_any(),
         _ => view! { <Lobby /> }.into_any(),

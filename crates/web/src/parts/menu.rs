@@ -1,7 +1,6 @@
 //! What a table offers besides its main tools, in a menu.
 
 use locale::Language;
-use ui::ev::MouseEvent;
 use ui::prelude::*;
 
 use crate::views::{press, say};
@@ -28,12 +27,7 @@ pub fn item(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'st
 }
 
 /// An item whose name follows a signal, and which can be used only while it is not idle.
-pub fn item_when(
-    sign: Icon,
-    name: Signal<&'static str>,
-    idle: Signal<bool>,
-    pressed: Box<dyn FnMut(MouseEvent)>,
-) -> AnyView {
+pub fn item_when(sign: Icon, name: Signal<&'static str>, idle: Signal<bool>, pressed: AnyView) -> AnyView {
     view! {
         <button type="button" class="item" popovertarget=ID popovertargetaction="hide" disabled=idle on:click=pressed>
             <span inner_html=icon(sign)></span>{name}
