@@ -180,14 +180,14 @@ pub fn listed_name(language: Language, name: &str) -> String {
     level.map_or_else(|| name_of(language, name), |level| words::level(language, level).to_owned())
 }
 
-/// A game with its options, as people say it: the name, and what differs from the usual.
+/// A game with its options, as people say it: the name, and what was chosen; what follows from that is not said.
 pub fn game_name(language: Language, text: &str) -> String {
     let Ok(game) = text.parse::<game::Game>() else { return text.to_owned() };
-    let (id, usual) = (game.id(), game::Game::by_default(game.id()));
+    let (id, chosen) = (game.id(), game.to_string());
     let mut name = locale::game_name(language, id).to_owned();
     for spec in id.options() {
-        let value = game.option(spec.name).unwrap_or_default();
-        if Some(&value) != usual.option(spec.name).as_ref() {
+        if chosen.split(['(', ',']).any(|part| part.split_once('=').is_some_and(|(option, _)| option == spec.name)) {
+            let value = game.option(spec.name).unwrap_or_default();
             let values: Vec<String> =
                 value.split('+').map(|word| locale::option_value(language, id, spec.name, word)).collect();
             let values = values.join(", ");
