@@ -2,6 +2,7 @@
 
 use e2e::{Browsers, Page, Policy, Problem, visit, with_browsers};
 use rules::GameId;
+use serde_json::json;
 use thirtyfour::prelude::*;
 
 /// Every kind of page, shown one after the other; `look` is called on each with its name.
@@ -20,7 +21,13 @@ async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Resul
         page.play(Policy::random(1), 1).await?;
         look(page, &format!("the table of {game}")).await?;
     }
-    Ok(())
+    page.click("[data-do=resign]").await?;
+    page.click(".question .button.main").await?;
+    page.shows(".end-card").await?;
+    look(page, "the end of a game").await?;
+    page.click(".end-card a[href^='/analyse']").await?;
+    page.shows("main.study .move").await?;
+    look(page, "a game on the analysis board").await
 }
 
 /// Every kind of page for playing with others, as the first of two people sees it.
@@ -36,6 +43,7 @@ async fn every_page_with_others(
         "/friends",
         "/leaders/quixo",
         "/account",
+        "/privacy",
         "/t/nowhere",
     ] {
         page.go(place).await?;
@@ -66,7 +74,13 @@ async fn every_page_with_others(
     look(page, "an account").await?;
     page.click("a[href^='/person/']").await?;
     page.shows(".person .board-tiles li").await?;
-    look(page, "a player's page").await
+    look(page, "a player's page").await?;
+    // Pages that are no part of the app.
+    for place in ["rules/ru/sequence.html", "embed/puzzle/quarto"] {
+        page.open(place).await?;
+        look(page, place).await?;
+    }
+    Ok(())
 }
 
 #[tokio::test]
@@ -99,6 +113,8 @@ async fn axe_finds_nothing(theme: &str, people: usize) {
     let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
     with_browsers(&format!("axe-{theme}-{people}"), people, async |browsers: &mut Browsers| {
         browsers.pages[0].keep("theme", theme).await?;
+        let media = json!({ "features": [{ "name": "prefers-color-scheme", "value": theme }] });
+        browsers.pages[0].devtools("Emulation.setEmulatedMedia", media).await?;
         let mut found = Vec::new();
         let look = async |page: &Page, place: &str| {
             found.extend(violations(page, &axe, place).await?);
@@ -225,16 +241,19 @@ async fn frames_while_level_8_thinks() {
     .await;
 }
 
-/// Adds up layout shifts as browsers count them: those that no touch of a moment before explains.
+/// Keeps every layout shift, also those that a touch of a moment before explains: whether it was a moment depends on how
+/// busy the machine is.
 const WATCH_SHIFTS: &str = "
 window.shifts = [];
-new PerformanceObserver((list) => {
+window.watch?.disconnect();
+window.watch = new PerformanceObserver((list) => {
   for (const it of list.getEntries()) {
     const told = ({ node, previousRect: a, currentRect: b }) =>
       `${node?.parentElement?.className} > ${node?.nodeName}: ${a.x},${a.y} ${a.width}×${a.height} → ${b.x},${b.y} ${b.width}×${b.height}`;
-    if (!it.hadRecentInput) window.shifts.push([it.value, ...it.sources.map(told)]);
+    window.shifts.push([it.value, ...it.sources.map(told)]);
   }
-}).observe({ type: 'layout-shift' });";
+});
+window.watch.observe({ type: 'layout-shift' });";
 
 #[tokio::test]
 #[ignore = "needs a browser"]
@@ -273,14 +292,14 @@ async fn frames_answer_presses_while_level_8_thinks() {
         let mut worst = 0.0_f64;
         for game in GameId::ALL.map(GameId::name) {
             page.begin(game, "person,bot:8").await?;
-            page.devtools("Emulation.setCPUThrottlingRate", serde_json::json!({ "rate": 4 })).await?;
+            page.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
             page.script(WATCH_PRESSES).await?;
             page.play(Policy::random(1), 2).await?;
             // While the computer thinks again, something else is pressed.
             for _ in 0..3 {
                 page.click(".tool.more").await?;
             }
-            page.devtools("Emulation.setCPUThrottlingRate", serde_json::json!({ "rate": 1 })).await?;
+            page.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": 1 })).await?;
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
             let slowest = page.script("return window.slowest;").await?.as_f64().ok_or("nothing was pressed")?;
             println!("   {game}: the slowest answer to a press takes {slowest:.0} ms");
@@ -290,4 +309,36 @@ async fn frames_answer_presses_while_level_8_thinks() {
         Ok(())
     })
     .await;
+}
+
+/// Notes when something of the table can first be touched.
+const WATCH_FIRST_MOVE: &str = "
+const look = () => {
+  if (document.querySelector('main.table :is(.cell, .place, .card).next')) window.firstMove = performance.now();
+  else requestAnimationFrame(look);
+};
+requestAnimationFrame(look);";
+
+/// A first visit to a game on a line of 1.6 Mbit/s with a processor four times slower. Run alone by `cargo xtask frames`.
+#[tokio::test]
+#[ignore = "a measurement: cargo xtask frames"]
+async fn frames_until_a_first_move_on_a_slow_line() {
+    for game in GameId::ALL.map(GameId::name) {
+        visit("frames-first-move", async |page: &mut Page| {
+            page.resize(390, 844, true).await?;
+            page.before_all(WATCH_FIRST_MOVE).await?;
+            let line =
+                json!({ "offline": false, "latency": 0, "downloadThroughput": 200_000, "uploadThroughput": 100_000 });
+            page.devtools("Network.enable", json!({})).await?;
+            page.devtools("Network.emulateNetworkConditions", line).await?;
+            page.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": 4 })).await?;
+            page.open(&format!("{game}/start")).await?;
+            page.holds("window.firstMove").await?;
+            let first = page.script("return window.firstMove;").await?.as_f64().ok_or("nothing can be touched")?;
+            println!("   {game}: {first:.0} ms until a first move");
+            assert!(first < 1500.0, "{game}: a first move takes {first:.0} ms; it may take 1500");
+            Ok(())
+        })
+        .await;
+    }
 }

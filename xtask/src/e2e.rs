@@ -58,7 +58,7 @@ pub(crate) fn fetch() {
     }
 }
 
-/// `cargo xtask frames`: the longest gap between frames while the strongest level thinks.
+/// `cargo xtask frames`: frames and answers to presses while the strongest level thinks, and how long a first move takes.
 pub(crate) fn frames() -> Result<(), TaskError> {
     ready()?;
     let test = ["--test", "browser", "--", "--ignored", "--nocapture", "frames"];

@@ -1,7 +1,7 @@
 //! Sequence on stage: touch a card, then a square, or the exchange button if the card is dead.
 
 use rules::sequence::{
-    Action, CHIPS, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, SequenceView, SetupPiece, WIDTH, squares,
+    Action, CHIPS, HAND, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, SequenceView, SetupPiece, WIDTH, squares,
 };
 use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
 
@@ -139,7 +139,7 @@ fn hand(view: &SequenceView, seat: Seat) -> Hand {
             .collect(),
         None => vec![HandCard { card: None, state: CardState::Usable }; view.hand_size(seat)],
     };
-    Hand { seat, cards, discards: view.discards(seat).iter().copied().map(face_up).collect() }
+    Hand { seat, cards, size: HAND, discards: view.discards(seat).iter().copied().map(face_up).collect() }
 }
 
 fn card_state(view: &SequenceView, seat: Seat, card: Card) -> CardState {

@@ -241,6 +241,8 @@ pub struct Hand {
     pub seat: Seat,
     /// The cards in the order to show them.
     pub cards: Vec<HandCard>,
+    /// How many cards a whole hand has: there is a place for each.
+    pub size: usize,
     /// The discards, the last on top; they lie open.
     pub discards: Vec<Piece>,
 }

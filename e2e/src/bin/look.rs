@@ -12,7 +12,7 @@ use e2e::{Page, Policy, Problem, visit};
 use game::{Game, Match, MatchSettings, Player, Sitter};
 use serde_json::json;
 
-const WIDTHS: [(u32, u32); 3] = [(360, 740), (768, 1024), (1440, 900)];
+const WIDTHS: [(u32, u32); 3] = [(390, 844), (768, 1024), (1280, 800)];
 const THEMES: [&str; 2] = ["light", "dark"];
 const LANGUAGES: [&str; 3] = ["en", "uk", "ru"];
 
@@ -43,6 +43,9 @@ async fn main() -> Result<(), Problem> {
         page.go("/").await?;
         let plain = [
             ("home", "/"),
+            ("learn", "/learn"),
+            ("puzzles", "/puzzles"),
+            ("settings", "/settings"),
             ("lost", "/nowhere"),
             ("no-such-game", "/play/none"),
             ("analyse-nothing", "/analyse"),

@@ -4,7 +4,7 @@ use super::Card;
 use crate::Seat;
 
 /// A hand holds this many cards between turns (SQ3).
-pub(super) const HAND: usize = 3;
+pub const HAND: usize = 3;
 
 /// The cards of one seat in alphabetical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -33,6 +33,7 @@ mod view;
 pub use action::Action;
 pub use board::{LINES, squares};
 pub use card::{Card, NoSuchCard};
+pub use cards::HAND;
 pub use options::{Board, Players, SequenceOptions};
 pub use setup::{SequenceSetup, SetupPiece};
 pub use view::SequenceView;
@@ -41,7 +42,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::{ActionList, BadPosition, Outcome, Position, Reason, Seat, Side, Square, Turn, Viewer};
 use board::Layout;
-use cards::{Discards, HAND, Hand, Stock};
+use cards::{Discards, Hand, Stock};
 
 /// The board is this many squares wide.
 pub const WIDTH: u8 = 7;

@@ -6,6 +6,7 @@ use protocol::{Compact, Json, TableState};
 use rules::{Outcome, Seat};
 use ui::prelude::*;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
 
 use super::http;
 use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
@@ -96,6 +97,19 @@ impl Played {
             Some(game) => view! { <GamePicture game /> }.into_any(),
             None => view! { <Thumbnail picture=board(self.table.clone()).into() /> }.into_any(),
         }
+    }
+
+    /// The same, fetched when the element of this name comes into view: each asks the server for a record.
+    fn picture_when_seen(&self, element: String) -> AnyView {
+        let (played, is_seen) = (self.clone(), RwSignal::new(false));
+        request_animation_frame(move || {
+            // The page may be gone by now.
+            let seen = Closure::once_into_js(move || {
+                let _ = is_seen.try_set(true);
+            });
+            crate::browser::when_seen(&element, seen);
+        });
+        showing(move || is_seen.get(), move || played.picture()).into_any()
     }
 
     /// What comes first in a list.
@@ -216,14 +230,11 @@ pub fn Mine() -> impl IntoView {
     }
 }
 
-/// How many games of a list show their board: each asks the server for a record.
-const MOST_BOARDS: usize = 12;
-
 fn rows(games: Vec<Played>) -> AnyView {
     if games.is_empty() {
         return view! { <p class="quiet">{say(Language::online_none_found)}</p> }.into_any();
     }
-    let rows = games.into_iter().enumerate().map(|(place, game)| view! { <GameRow game board=place < MOST_BOARDS /> });
+    let rows = games.into_iter().map(|game| view! { <GameRow game /> });
     view! { <ul class="rows">{rows.collect_view()}</ul> }.into_any()
 }
 
@@ -245,17 +256,14 @@ pub(super) fn day(language: Language, milliseconds: u64) -> String {
 }
 
 #[component]
-fn GameRow(
-    game: Played,
-    /// Whether its board is fetched and shown.
-    board: bool,
-) -> impl IntoView {
+fn GameRow(game: Played) -> impl IntoView {
     let settings = settings();
     let over = game.state == TableState::Over;
     let (turn, id) = (game.is_my_turn(), game.table.clone());
     let (shown, clock) = (game.game.clone(), game.clock.clone());
     let (class, changed_at) = (game.standing().class(), game.changed_at);
-    let picture = board.then(|| game.picture());
+    let element = format!("board-{id}");
+    let picture = game.picture_when_seen(element.clone());
     let about = live(move || {
         let (language, pace) = (settings.lang(), clock_name(settings.lang(), &clock));
         if changed_at == 0 { pace } else { format!("{} · {pace}", day(language, changed_at)) }
@@ -279,7 +287,7 @@ fn GameRow(
     let open = if over { Language::online_look } else { Language::online_continue };
     view! {
         <li class=class class:turn=turn>
-            <span class="mini-board" aria-hidden="true">{picture}</span>
+            <span class="mini-board" aria-hidden="true" id=element>{picture}</span>
             <div>
                 <b>{live(move || game_name(settings.lang(), &shown))}</b>
                 <span>{players}</span>

@@ -180,7 +180,7 @@ pub fn listed_name(language: Language, name: &str) -> String {
     level.map_or_else(|| name_of(language, name), |level| words::level(language, level).to_owned())
 }
 
-/// A game with its options, as people say it: the name, and what differs from the usual.
+/// A game with its options, as people say it: the name, and what was chosen; what follows from that is not said.
 pub fn game_name(language: Language, text: &str) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |game| words::title(language, &game))
 }

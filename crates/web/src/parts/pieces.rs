@@ -2,7 +2,7 @@
 
 use locale::Language;
 use rules::Viewer;
-use scene::{Scene, TrayPlace};
+use scene::{Hand, HandCard, Scene, TrayPlace};
 use ui::prelude::*;
 
 use super::value;
@@ -89,13 +89,13 @@ pub fn Cards(
     marks: Memo<Marks>,
 ) -> impl IntoView {
     let settings = settings();
-    let cards = Memo::new(move |_| {
+    let places = Memo::new(move |before| {
         scene.with(|scene| {
-            let open = scene.hands.iter().filter(|hand| match_view.viewer() == Viewer::Seat(hand.seat));
-            open.flat_map(|hand| hand.cards.clone()).collect::<Vec<_>>()
+            let own = scene.hands.iter().find(|hand| match_view.viewer() == Viewer::Seat(hand.seat));
+            own.map_or_else(Vec::new, |hand| placed(before, hand))
         })
     });
-    let card = move |held: scene::HandCard| {
+    let card = move |held: HandCard| {
         let (card, spot) = (held.card?, held.spot()?);
         let dead = locale::card_state(settings.lang(), held.state);
         let label = live(move || {
@@ -128,18 +128,53 @@ pub fn Cards(
             </button>
         })
     };
-    // A card that was played leaves its place empty until the next is drawn, so the others stay where they are.
-    let places = Memo::new(move |before| cards.read().len().max(before.copied().unwrap_or(0)));
-    let empty = || view! { <span class="card empty" aria-hidden="true"></span> }.into_any();
+    // As large as a card, so that one that comes moves nothing.
+    let empty = || {
+        view! { <span class="card empty" aria-hidden="true"><span class="face"></span><span class="name">"\u{a0}"</span></span> }.into_any()
+    };
     view! {
-        {showing(move || !cards.read().is_empty(), move || view! {
+        {showing(move || !places.read().is_empty(), move || view! {
             <div class="hand" role="group" aria-label=say(Language::hand_title)>
-                {list(move || {
-                    let held: Vec<_> = cards.get().into_iter().filter_map(card).map(IntoView::into_any).collect();
-                    let free = places.get().saturating_sub(held.len());
-                    held.into_iter().chain((0..free).map(move |_| empty()))
-                })}
+                {list(move || places.get().into_iter().map(move |place| place.and_then(card).map_or_else(empty, IntoView::into_any)))}
             </div>
         })}
+    }
+}
+
+/// The places of a hand: a card that was played leaves its own empty until the next is drawn, and the others stay.
+fn placed(before: Option<&Vec<Option<HandCard>>>, hand: &Hand) -> Vec<Option<HandCard>> {
+    let mut cards = hand.cards.clone();
+    let keep = |place: &Option<HandCard>| {
+        let lay = place.as_ref()?.card;
+        let at = cards.iter().position(|card| card.card == lay)?;
+        Some(cards.remove(at))
+    };
+    let mut places: Vec<_> = before.into_iter().flatten().map(keep).collect();
+    places.resize(hand.size.max(places.len()), None);
+    let free = places.iter_mut().filter(|place| place.is_none());
+    for (place, card) in free.zip(cards) {
+        *place = Some(card);
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Seat;
+    use scene::{Card, CardState, Piece};
+
+    use super::*;
+
+    #[test]
+    fn cards_stay_where_they_lie() {
+        let card = |card| HandCard { card: Some(Piece::Card(Some(card))), state: CardState::Usable };
+        let [cat, dog, fox, owl] = [Card::Cat, Card::Dog, Card::Fox, Card::Owl].map(card);
+        let hand = |cards: &[HandCard]| Hand { seat: Seat::ONE, cards: cards.to_vec(), size: 3, discards: Vec::new() };
+        assert_eq!(placed(None, &hand(&[cat])), [Some(cat), None, None]);
+        let first = placed(None, &hand(&[cat, dog, fox]));
+        let played = placed(Some(&first), &hand(&[dog, fox]));
+        assert_eq!(played, [None, Some(dog), Some(fox)]);
+        assert_eq!(placed(Some(&played), &hand(&[dog, fox, owl])), [Some(owl), Some(dog), Some(fox)]);
+        assert_eq!(placed(Some(&first), &hand(&[cat, cat, dog])), [Some(cat), Some(dog), Some(cat)]);
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{ClockRule, Player};
 use locale::{Language, Names};
-use rules::Seat;
+use rules::{Seat, Viewer};
 use scene::{Counter, CounterKind, Scene};
 use session::words;
 use ui::prelude::*;
@@ -44,18 +44,19 @@ pub fn Plate(
     let hand = Memo::new(move |_| {
         scene.with(|scene| {
             let hand = scene.hands.iter().find(|hand| hand.seat == seat)?;
-            Some((hand.cards.iter().filter(|card| card.card.is_none()).count(), hand.discards.last().copied()))
+            let hidden = hand.cards.iter().filter(|card| card.card.is_none()).count();
+            // The viewer's own lies below the board.
+            let places = if match_view.viewer() == Viewer::Seat(seat) { 0 } else { hand.size };
+            Some((hidden, places, hand.discards.last().copied()))
         })
     });
-    // A place stays where a card was.
-    let places = Memo::new(move |before| hand.get().map_or(0, |(hidden, _)| hidden).max(before.copied().unwrap_or(0)));
     let backs = move || {
-        let (hidden, top) = hand.get()?;
+        let (hidden, places, top) = hand.get()?;
         let back = move |at| view! { <i class="card-back" class:gone={at >= hidden}></i> };
         Some(view! { <span class="held-cards">
             // The discards lie first: a card less in the hand does not move them.
             <span class="discard" data-place=format!("discards-{seat}") inner_html=top.map(art::piece).unwrap_or_default()></span>
-            <span class="backs" data-place=format!("hand-{seat}")>{(0..places.get()).map(back).collect_view()}</span>
+            <span class="backs" data-place=format!("hand-{seat}")>{(0..places).map(back).collect_view()}</span>
         </span> })
     };
     let level = live(move || {

@@ -1,11 +1,11 @@
 //! The board of a puzzle of the day, for the first page.
 
+use game::GameId;
 use ui::prelude::*;
 
 use crate::app::settings;
 use crate::chunks;
 use crate::online::http;
-use crate::online::me::game_name;
 use crate::parts::Thumbnail;
 use crate::route::{Route, write_query};
 use crate::views::{live, showing, spawn};
@@ -30,12 +30,12 @@ pub fn DayBoard() -> impl IntoView {
         move || shown.with(Option::is_some),
         move || {
             let (game, picture) = shown.get_untracked().unwrap_or_default();
-            let id = game.split('(').next().unwrap_or_default().to_owned();
-            let link = Route::Puzzles(write_query(&[("mode", "daily"), ("game", &id)])).link();
+            let id = game.parse::<game::Game>().ok().map(|game| game.id());
+            let link = Route::Puzzles(write_query(&[("mode", "daily"), ("game", id.map_or("", GameId::name))])).link();
             view! {
                 <a class="day-board" href=link>
                     <span aria-hidden="true"><Thumbnail picture=Signal::stored(picture) /></span>
-                    <b>{live(move || game_name(settings.lang(), &game))}</b>
+                    <b>{live(move || id.map(|id| locale::game_name(settings.lang(), id)))}</b>
                 </a>
             }
         },

@@ -46,11 +46,15 @@ pub fn Friends() -> impl IntoView {
                     }
                     .into_any();
                 }
-                let row = move |it| row(it, "follows", [Language::online_follow, Language::online_unfollow], said);
+                let row = move |it: Listed| {
+                    let page = Route::Person(it.id.clone()).link();
+                    let challenge = view! { <a class="button" class:main=it.online href=page>{say(Language::online_challenge)}</a> };
+                    row(it, "follows", [Language::online_follow, Language::online_unfollow], Some(challenge.into_any()), said)
+                };
                 view! { <ul class="rows">{list.into_iter().map(row).collect::<Vec<_>>()}</ul> }.into_any()
             })}
             {crate::views::showing(is_blocked, move || fetched(blocked, move |list| {
-                let row = move |it| row(it, "blocks", [Language::online_block, Language::online_unblock], said);
+                let row = move |it| row(it, "blocks", [Language::online_block, Language::online_unblock], None, said);
                 view! {
                     <section><h2>{say(Language::online_blocked)}</h2>
                     <ul class="rows">{list.into_iter().map(row).collect::<Vec<_>>()}</ul></section>
@@ -62,7 +66,13 @@ pub fn Friends() -> impl IntoView {
 }
 
 /// A player with the switch that took them into the list.
-fn row(listed: Listed, list: &str, names: [fn(Language) -> &'static str; 2], said: Told) -> AnyView {
+fn row(
+    listed: Listed,
+    list: &str,
+    names: [fn(Language) -> &'static str; 2],
+    before: Option<AnyView>,
+    said: Told,
+) -> AnyView {
     let settings = settings();
     let Listed { id, name, online } = listed;
     let path = format!("api/me/{list}/{id}");
@@ -72,7 +82,7 @@ fn row(listed: Listed, list: &str, names: [fn(Language) -> &'static str; 2], sai
                 <b><a href=Route::Person(id).link()>{live(move || name_of(settings.lang(), &name))}</a></b>
                 {online.then(|| view! { <span class="online-sign">{say(Language::online_is_online)}</span> })}
             </div>
-            <div class="choices">{server_switch(path, RwSignal::new(true), names, "list", said)}</div>
+            <div class="choices">{before}{server_switch(path, RwSignal::new(true), names, "list", said)}</div>
         </li>
     }
     .into_any()

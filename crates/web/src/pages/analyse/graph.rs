@@ -77,7 +77,8 @@ fn drawn(points: &[Point], events: usize, at: usize) -> String {
     let y = |share: f64| (1.0 - share) * (HEIGHT - 8.0) + 4.0;
     let line: Vec<String> = points.iter().map(|it| format!("{:.1} {:.1}", x(it.entry + 1), y(it.share))).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let dot = |it: &Point| format!(r#"<circle cx="{:.1}" cy="{:.1}" r="4"/>"#, x(it.entry + 1), y(it.share));
+    // A line without length has a round end, however much the drawing is stretched.
+    let dot = |it: &Point| format!(r#"<path class="mistake" d="M{:.1} {:.1}h0"/>"#, x(it.entry + 1), y(it.share));
     let dots: String = points.iter().filter(|it| it.is_mistake).map(dot).collect();
     let (middle, line) = (HEIGHT / 2.0, line.join("L"));
     format!(
@@ -97,7 +98,7 @@ mod tests {
         let points = [(0, 0.5, false), (1, 1.0, true), (2, 0.0, false)];
         let points = points.map(|(entry, share, is_mistake)| Point { entry, share, is_mistake });
         let markup = drawn(&points, 3, 1);
-        assert_eq!(markup.matches("<circle").count(), 1);
+        assert_eq!(markup.matches("mistake").count(), 1);
         assert!(markup.contains("M100.0 40.0L200.0 4.0L300.0 76.0"), "{markup}");
         assert_eq!(drawn(&[], 3, 0), "");
     }

@@ -199,9 +199,6 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
     view! {
         <section class="moves">
             <h2>{say(Language::moves_title)}</h2>
-            <Graph study names />
-            {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
-            <ol>{list(move || moves.get().into_iter().map(row))}</ol>
             <div class="choices">
                 {showing(move || study.original.with(Option::is_some), move || view! {
                     <button type="button" class="button" on:click=press(move || study.go_back_to_original())>{say(Language::study_return)}</button>
@@ -215,12 +212,15 @@ pub(super) fn Moves(study: Study, names: Memo<Names>) -> impl IntoView {
                 })}
                 <span class="quiet" role="status">{state}</span>
             </div>
-            <Variations study />
+            <Graph study names />
             {showing(move || !mistakes.read().is_empty(), move || view! {
                 <h2>{say(Language::mistakes_title)}</h2>
                 <ol class="blunders">{list(move || mistakes.get().into_iter().map(blunder))}</ol>
                 <p class="quiet">{turning_point}</p>
             })}
+            {showing(move || moves.read().is_empty(), move || view! {<p class="quiet">{say(Language::no_moves_yet)}</p>})}
+            <ol>{list(move || moves.get().into_iter().map(row))}</ol>
+            <Variations study />
         </section>
     }
 }

@@ -5,14 +5,13 @@ pub mod graded;
 pub mod lessons;
 pub mod practice;
 
-use game::{Game, GameId, MatchSettings};
+use game::GameId;
 use locale::Language;
 use rules::{Figure, Lesson};
 use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
-use crate::pages::new_game::preview;
-use crate::parts::Thumbnail;
+use crate::parts::GamePicture;
 use crate::route::{Route, RulesPage};
 use crate::settings::{keep, kept};
 use crate::views::{list, live, part, press, say, showing};
@@ -126,11 +125,10 @@ pub fn Courses() -> impl IntoView {
         let count = steps(game, &ids).len();
         let done =
             Course::of(game, count).done.with_untracked(|done| done.iter().filter(|step| **step < count).count());
-        let picture = live(move || preview(&MatchSettings::new(Game::by_default(game))));
         let begin = if done == 0 { Language::learn_begin } else { Language::menu_continue };
         view! {
             <li>
-                <span aria-hidden="true"><Thumbnail picture /></span>
+                <span aria-hidden="true"><GamePicture game /></span>
                 <h2>{live(name)}</h2>
                 <p class="quiet">{live(move || lang().learn_steps_done(done, count as u64))}</p>
                 <div class="choices">
