@@ -20,9 +20,10 @@ struct Board {
 
 pub(super) fn check(line: &Line<'_>) -> Result<Checked, Fault> {
     let board = Board::read(line)?;
-    match board.cells.len() {
-        ..=128 => check_board::<1>(line, board),
-        ..=256 => check_board::<2>(line, board),
+    // 128 bits for 9 × 9 cells, twice as many for 13 × 13, three times as many for 19 × 19.
+    match board.size {
+        9 => check_board::<1>(line, board),
+        13 => check_board::<2>(line, board),
         _ => check_board::<3>(line, board),
     }
 }
