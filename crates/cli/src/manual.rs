@@ -73,7 +73,7 @@ fn write_pages(dir: &Path, command: Command, name: &str) -> io::Result<()> {
     }
     let mut page = Vec::new();
     // The template and the usage line of the translated help are not for a manual page.
-    clap_mangen::Man::new(command.display_name(name.to_owned()).override_usage(clap::builder::Resettable::Reset))
-        .render(&mut page)?;
+    let command = command.display_name(name.to_owned()).bin_name(name.replace('-', " "));
+    clap_mangen::Man::new(command.override_usage(clap::builder::Resettable::Reset)).render(&mut page)?;
     std::fs::write(dir.join(format!("{name}.1")), page)
 }

@@ -84,7 +84,7 @@ fn with_text(argument: Arg, language: Language, text: Option<&'static str>) -> A
     let usual: Vec<String> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     let is_flag = !argument.get_action().takes_values();
-    let text = match usual.is_empty() || is_flag {
+    let text = match usual.concat().is_empty() || is_flag {
         true => text.to_owned(),
         false => format!("{text} ({})", language.help_default(usual.join(","))),
     };
@@ -309,7 +309,8 @@ pub(crate) fn refusal(error: &clap::Error, language: Language, command: &Command
     let said = |kind| error.get(kind).map(context_text).unwrap_or_default();
     let argument = || said(ContextKind::InvalidArg);
     let mut text = match error.kind() {
-        ErrorKind::UnknownArgument => l.usage_unknown_argument(argument()),
+        ErrorKind::UnknownArgument if argument().starts_with('-') => l.usage_unknown_argument(argument()),
+        ErrorKind::UnknownArgument => l.usage_unexpected_argument(argument()),
         ErrorKind::InvalidSubcommand => {
             let names: Vec<&str> = last.get_subcommands().map(Command::get_name).collect();
             l.usage_unknown_command(said(ContextKind::InvalidSubcommand), names.join(", "))
@@ -432,6 +433,7 @@ mod tests {
         for language in [Language::Ukrainian, Language::Russian] {
             walk(&in_words(Arguments::command(), language), "", &mut |command, path| {
                 let help = command.clone().render_long_help().to_string();
+                assert!(!help.contains(": )"), "{path:?} shows an empty default:\n{help}");
                 for word in ENGLISH {
                     assert!(!help.contains(word), "{path:?} in {language:?} says {word:?}:\n{help}");
                 }
@@ -444,6 +446,7 @@ mod tests {
         let cases = [
             ("fly", "невідома команда «fly»"),
             ("play --fly", "невідомий параметр «--fly»"),
+            ("bot http://127.0.0.1:9", "зайвий аргумент «http://127.0.0.1:9»"),
             ("play --clok 1", "може, --clock?"),
             ("play --seed x", "потрібне ціле число"),
             ("play quarto --load f", "не поєднується"),

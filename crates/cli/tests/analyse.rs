@@ -141,11 +141,13 @@ fn positions_come_from_standard_input() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let lines = format!("{ENDGAME}\n\n{ENDGAME}\nbogus\n");
+    let lines = format!("{ENDGAME}\n\nbogus\n{ENDGAME}\n");
     std::io::Write::write_all(&mut program.stdin.take().unwrap(), lines.as_bytes()).unwrap();
     let output = program.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stdout.clone()).unwrap().lines().count(), 2);
-    assert!(complained(1, &output).starts_with("fourfold: 4: "), "{output:?}");
+    let problems = complained(1, &output);
+    assert!(problems.starts_with("fourfold: 3: "), "{problems}");
+    assert!(problems.ends_with("fourfold: 1 line could not be analysed\n"), "{problems}");
 }
 
 #[test]

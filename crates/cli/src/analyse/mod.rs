@@ -90,20 +90,26 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
 }
 
 impl Analysis<'_> {
-    /// Analyses one position on each line; empty lines are passed over, a line that is no position ends it.
+    /// Analyses one position on each line; empty lines are passed over. A line that cannot be analysed is reported and makes
+    /// the command fail at the end, so that one of them does not cost the answers to the others.
     fn positions(&self, game: &Game, bot: &mut dyn AnyBot, lines: impl BufRead) -> Result<(), CliError> {
+        let mut refused = 0;
         for (number, line) in (1..).zip(lines.lines()) {
             let line = line?;
             if line.trim().is_empty() {
                 continue;
             }
-            let at_line = |problem: &dyn std::fmt::Display| CliError::new(format!("{number}: {problem}"));
-            let position = game
-                .parse_position(line.trim())
-                .map_err(|problem| at_line(&locale::bad_position(self.language, &problem)))?;
-            self.position(position, bot).map_err(|problem| at_line(&problem))?;
+            let position = game.parse_position(line.trim());
+            let position = position.map_err(|problem| CliError::new(locale::bad_position(self.language, &problem)));
+            match position.and_then(|position| self.seat_to_act(position.as_ref()).map(|_| position)) {
+                Ok(position) => self.position(position, bot)?,
+                Err(problem) => {
+                    CliError::new(format!("{number}: {problem}")).report();
+                    refused += 1;
+                }
+            }
         }
-        Ok(())
+        if refused > 0 { Err(CliError::new(self.language.error_lines_refused(refused))) } else { Ok(()) }
     }
 
     fn position(&self, position: Box<dyn AnyPosition>, bot: &mut dyn AnyBot) -> Result<(), CliError> {

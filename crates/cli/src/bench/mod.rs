@@ -45,7 +45,7 @@ pub fn run(arguments: &BenchArguments, language: Language) -> Result<(), Box<dyn
         return Ok(thinking::run(language, arguments.json)?);
     }
     if arguments.games.iter().any(|game| game == "overrun") {
-        return Ok(overrun::run(language)?);
+        return Ok(overrun::run(language, arguments.json)?);
     }
     let named = || arguments.games.iter().map(|name| name.parse()).collect::<Result<_, BadGame>>();
     let games: Vec<Game> = if arguments.games.is_empty() { usual() } else { named()? };

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use game::Game;
 use locale::Language;
 use search::{Level, Limits};
+use serde_json::json;
 
 use super::thinking::played;
 
@@ -15,18 +16,13 @@ const LEVELS: [u8; 3] = [1, 5, 8];
 const BUDGET: Duration = Duration::from_millis(100);
 
 /// Asks every player in many positions and prints how long it took beyond its budget.
-pub(super) fn run(l: Language) -> io::Result<()> {
+pub(super) fn run(l: Language, as_json: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", l.bench_budget(BUDGET.as_millis()))?;
-    writeln!(
-        out,
-        "{:<28}{:>8}{:>10}{:>20}{:>14}",
-        "",
-        l.bench_level(),
-        l.bench_questions(),
-        l.bench_mean(),
-        l.bench_worst()
-    )?;
+    if !as_json {
+        writeln!(out, "{}", l.bench_budget(BUDGET.as_millis()))?;
+        let (level, questions, mean, worst) = (l.bench_level(), l.bench_questions(), l.bench_mean(), l.bench_worst());
+        writeln!(out, "{:<28}{level:>8}{questions:>10}{mean:>20}{worst:>14}", "")?;
+    }
     let mut worst = 0.0f64;
     for game in super::usual() {
         let name = game.to_string();
@@ -36,9 +32,19 @@ pub(super) fn run(l: Language) -> io::Result<()> {
             let mean = late.iter().sum::<f64>() / (late.len() as f64).max(1.0);
             worst = worst.max(most);
             let number = level.number();
-            writeln!(out, "{name:<28}{number:>8}{:>10}{mean:>20.1}{most:>14.1}", late.len())?;
+            if as_json {
+                let rounded = |milliseconds: f64| (milliseconds * 10.0).round() / 10.0;
+                let line = json!({ "game": name, "level": number, "questions": late.len(),
+                    "budget_ms": BUDGET.as_millis() as u64, "mean_ms": rounded(mean), "worst_ms": rounded(most) });
+                writeln!(out, "{line}")?;
+            } else {
+                writeln!(out, "{name:<28}{number:>8}{:>10}{mean:>20.1}{most:>14.1}", late.len())?;
+            }
             out.flush()?;
         }
+    }
+    if as_json {
+        return Ok(());
     }
     writeln!(out, "{}: {worst:.1}", l.bench_worst())
 }
