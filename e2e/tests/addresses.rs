@@ -45,7 +45,7 @@ async fn before_the_first_touch_exactly_what_the_bundler_lists_is_fetched() {
             page.holds("window.touchable").await?;
             let lists = std::fs::read_to_string(page.bundle().with_added_extension("loads"))?;
             let list = lists.lines().find_map(|line| line.strip_prefix(pattern)?.strip_prefix(' '));
-            let listed = list.ok_or("the page is not listed")?.replace("{language}", "en");
+            let listed = list.ok_or("the page is not listed")?.replace("{language}", "en").replace("{game}", "quixo");
             let is_part = |file: &&str| file.ends_with("chunk") || file.ends_with("wasm") || file.starts_with("texts");
             let mut listed: Vec<&str> = listed.split(' ').filter(is_part).collect();
             listed.sort_unstable();
