@@ -134,7 +134,7 @@ mod tests {
         assert!(from_text("", &quixo, english).is_err());
         let told = |text: &str| from_text(text, &quixo, Language::Ukrainian).unwrap_err();
         assert!(told("[Game \"chess\"]").contains("chess"), "{}", told("[Game \"chess\"]"));
-        assert_eq!(told("...../...../...../...../..... 3"), "чий хід: можливо 1…2");
+        assert_eq!(told("...../...../...../...../..... 3"), "чий хід: можна вказати 1…2");
         let illegal = told("[Game \"quixo\"]\n\n1. c3c1\n");
         assert!(illegal.starts_with("Хід 1: ") && !illegal.contains("the "), "{illegal}");
         assert!(!told("[Game").contains("the "), "{}", told("[Game"));
