@@ -302,5 +302,6 @@ fn discards_are_told_line_by_line() {
         "*.....*/2..1.2./....1../......./......./*.....* 1 cat+cow+lion|dog+fox+owl bear+hippo|tiger+camel 0 0";
     let output = home.run(&["play", "sequence", "--seat", "2=person", "--position", position, "--plain"], "\nquit\n");
     let text = said(&output);
+    assert!(text.contains(" B:tiger") && text.contains(" G:bear"), "a chip shows its colour: {text}");
     assert!(text.contains("Green: Discards: bear, hippo") && text.contains("Blue: Discards: tiger, camel"), "{text}");
 }

@@ -3,7 +3,7 @@
 //! `UPDATE_GOLDEN=1 cargo test -p locale --test scene_text` writes the file anew.
 
 use locale::{Language, Names, game_name, message, piece};
-use rules::{GameId, Seat, Side, Square};
+use rules::{GameId, Phrase, Seat, Side, Square};
 use scene::{Card, DrawReason, Figure, Ground, Mark, Message, Piece, Quality, Token, Victory};
 
 const SEAT: Seat = Seat::ONE;
@@ -73,7 +73,7 @@ fn sequence() -> Vec<Message> {
         Message::PlayedCard { seat: Seat::THREE, card: Card::Unicorn, square: place },
         Message::RemovedChip { seat: SEAT, owner: OTHER, square: place },
         Message::Swapped { seat: Seat::FOUR, card: Card::Bear },
-        Message::Won { side: Side::TWO, how: Victory::Line },
+        Message::Won { side: Side::TWO, how: Victory::OfGame(Phrase { game: GameId::Sequence, key: "sequence" }) },
         Message::Cell {
             square: place,
             ground: Ground::Picture(Card::Lion),

@@ -3,12 +3,15 @@
 use rules::sequence::{
     Action, CHIPS, HAND, HEIGHT, MOST_SWAPS, Sequence, SequenceOptions, SequenceView, SetupPiece, WIDTH, squares,
 };
-use rules::{ActionList, Outcome, Position, Seat, Square, Turn, Viewer};
+use rules::{ActionList, GameId, Outcome, Phrase, Position, Seat, Square, Turn, Viewer};
 
 use crate::{
     Board, BoardStyle, Button, Card, CardState, Counter, CounterKind, DrawReason, Ground, Hand, HandCard, Happening,
     Highlight, Message, Motion, MovePart, Piece, Place, RowMeaning, Scene, Spot, Staged, Token, Victory,
 };
+
+/// The line that wins, by the name that the sheet gives it.
+const SEQUENCE: Victory = Victory::OfGame(Phrase { game: GameId::Sequence, key: "sequence" });
 
 impl Staged for Sequence {
     fn scene(view: &SequenceView, _viewer: Viewer) -> Scene {
@@ -202,7 +205,7 @@ fn status(view: &SequenceView) -> Message {
     match (view.turn(), view.drawer()) {
         (Turn::Seat(seat), _) if must_pass(view) => Message::MustPass { seat },
         (Turn::Seat(seat), _) => Message::PlayCard { seat },
-        (Turn::Over(Outcome::Win(side)), _) => Message::Won { side, how: Victory::Line },
+        (Turn::Over(Outcome::Win(side)), _) => Message::Won { side, how: SEQUENCE },
         (Turn::Over(Outcome::Draw), _) => Message::Drawn { why: DrawReason::AllPassed },
         (Turn::Chance, None) => Message::LayingTiles,
         (Turn::Chance, Some(seat)) if is_dealt(view) => Message::Drawing { seat },
@@ -356,7 +359,7 @@ mod tests {
         let mut position = game("", text);
         position.play("cow@d1".parse().unwrap()).unwrap();
         let scene = scene(&position, Viewer::Spectator);
-        assert_eq!(scene.status, Message::Won { side: Side::ONE, how: Victory::Line });
+        assert_eq!(scene.status, Message::Won { side: Side::ONE, how: SEQUENCE });
         let [Highlight::Row { squares, .. }] = &scene.highlights[..] else { panic!("one row") };
         assert_eq!(squares.iter().map(Square::to_string).collect::<Vec<_>>(), ["a1", "b1", "c1", "d1"]);
         assert!(scene.hands.iter().flat_map(|hand| &hand.cards).all(|card| card.card.is_some()));

@@ -41,17 +41,19 @@ pub fn prompt(language: Language, prompt: &Prompt, names: &Names) -> String {
 
 /// What happened, in a sentence.
 pub fn told(language: Language, told: &Told, names: &Names) -> String {
-    match &told.what {
-        What::Action(happening) if told.by == Some(Subject::Reader) => {
+    // Chance acts for a player too: the reader draws a card.
+    let reader = names.you().filter(|_| told.by.is_none_or(|by| by == Subject::Reader));
+    match (&told.what, reader) {
+        (What::Action(happening), Some(reader)) => {
             let mut names = names.clone();
-            names.rename(names.you().unwrap_or(Seat::ONE), language.you());
+            names.rename(reader, language.you());
             locale::message(language, &happening.message, &names)
         }
-        What::Action(happening) => locale::message(language, &happening.message, names),
-        What::Table(Event::Action(action)) => action.to_string(),
-        What::Table(Event::Out(seat, departure)) => left(language, *departure, Some(*seat), names),
-        What::Table(Event::Agreed) => language.ended_agreement().to_owned(),
-        What::Table(Event::Abandoned) => language.ended_abandoned().to_owned(),
+        (What::Action(happening), None) => locale::message(language, &happening.message, names),
+        (What::Table(Event::Action(action)), _) => action.to_string(),
+        (What::Table(Event::Out(seat, departure)), _) => left(language, *departure, Some(*seat), names),
+        (What::Table(Event::Agreed), _) => language.ended_agreement().to_owned(),
+        (What::Table(Event::Abandoned), _) => language.ended_abandoned().to_owned(),
     }
 }
 
@@ -289,6 +291,23 @@ mod tests {
 
     use super::*;
     use crate::{LocalSession, Pace};
+
+    #[test]
+    fn a_card_that_the_reader_draws_is_theirs() {
+        let mut settings = MatchSettings::new("sequence".parse().unwrap());
+        settings.sitters[1] = "bot:1".parse().unwrap();
+        let mut session = LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 1, Duration::ZERO);
+        while session.poll(Duration::ZERO) {}
+        let view = session.view();
+        let told: Vec<String> = [view.reader, None]
+            .map(|reader| {
+                let names = names(Language::English, view.game.settings(), reader);
+                told(Language::English, &view.told(0).unwrap(), &names)
+            })
+            .into();
+        assert!(told[0].starts_with("You: new card, "), "{told:?}");
+        assert!(told[1].starts_with("Green: new card, "), "{told:?}");
+    }
 
     #[test]
     fn the_status_line_speaks_to_its_reader() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{AnyPosition, Conferring, Consent, MatchError};
 use locale::{Language, Names};
 use rules::{Seat, Square, Viewer};
-use scene::{CardState, Scene};
+use scene::{CardState, Piece, Scene};
 use session::{OpenOffer, Pending, Reply, Standing, words};
 
 use super::command::{Command, on_latin_keys};
@@ -430,7 +430,11 @@ fn lines_of_words(scene: &Scene, word: impl Fn(&scene::Cell) -> String) -> Vec<S
 }
 
 fn cell_word(cell: &scene::Cell, language: Language) -> String {
-    let on_it = cell.piece.map(crate::tui::letter);
+    let on_it = cell.piece.map(|piece| match piece {
+        // Players are called by the colour of their chips, so its letter says whose a chip is.
+        Piece::Chip(_) => locale::piece_alone(language, piece).chars().take(1).flat_map(char::to_uppercase).collect(),
+        _ => crate::tui::letter(piece),
+    });
     match (cell.ground, on_it) {
         (scene::Ground::Picture(card), None) => locale::card(language, card).to_owned(),
         (scene::Ground::Picture(card), Some(on_it)) => format!("{on_it}:{}", locale::card(language, card)),
