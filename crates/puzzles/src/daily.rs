@@ -72,7 +72,9 @@ fn choose_of(game: GameId, shelf: &Shelf, seed: u64) -> Vec<PuzzleId> {
     ratings.sort_unstable();
     let at = |share: usize| ratings.get(ratings.len() * share / 100).copied().unwrap_or(0);
     let middle = at(10)..=at(90);
-    let fits = |entry: &&Entry| entry.usual && entry.small && middle.contains(&entry.rating);
+    // What no level solves has the highest rating, and may be more than a tenth of a set.
+    let highest = ratings.last().copied().unwrap_or(0);
+    let fits = |entry: &&Entry| entry.usual && entry.small && middle.contains(&entry.rating) && entry.rating < highest;
     let mut random = Random::new(seed);
     let mut themes: Vec<Vec<PuzzleId>> = Vec::new();
     for theme in crate::Theme::of(game) {

@@ -166,7 +166,7 @@ fn read(file: &Path, language: Language) -> Result<String, CliError> {
         true => puzzle_sets::unpack(&bytes),
         false => String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error)),
     });
-    text.map_err(|error| CliError::new(error_text::file(language, &error)))
+    text.map_err(|error| CliError::new(format!("{}: {}", file.display(), error_text::file(language, &error))))
 }
 
 fn seconds(begun: Instant) -> String {

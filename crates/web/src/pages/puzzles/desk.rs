@@ -2,7 +2,7 @@
 
 use art::Icon;
 use locale::Language;
-use puzzles::{Puzzle, Worth};
+use puzzles::{Finish, Puzzle, Worth};
 use session::{puzzle_words, words};
 use ui::prelude::*;
 
@@ -50,6 +50,7 @@ pub fn PuzzleDesk(
     });
     let verdict = live(move || move_text::drawn(lang(), &solving.said(lang())));
     let is_over = move || solving.is_over();
+    let is_shown = move || solving.attempt.with(|attempt| attempt.result() == Some(Finish::Failed));
     view! {
         <section class="desk">
             <div class="ask">
@@ -61,7 +62,7 @@ pub fn PuzzleDesk(
                     on_touch=Callback::new(move |spot| solving.touch(spot)) on_back=Callback::new(move |()| solving.back()) />
             </div>
             <div class="answer">
-                <p class="verdict" role="status" aria-live="assertive" class:done=live(is_over) inner_html=verdict></p>
+                <p class="verdict" role="status" aria-live="assertive" class:done=live(is_over) class:shown=live(is_shown) inner_html=verdict></p>
                 <div class="choices tools">
                     {showing(move || help == Help::Yes && !is_over(), move || view! {
                         {word_tool(Icon::Hint, Language::puzzle_hint, "hint", || true, move || solving.hint())}
