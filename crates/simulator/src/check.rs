@@ -18,8 +18,13 @@ const JITTER: Duration = Duration::from_millis(300);
 /// longest way of a write there.
 const LONGEST_WRITE: Duration = Duration::from_millis(2_500);
 
+/// An event that is durable for so long has reached every client that is connected.
+const LATE: Duration = Duration::from_secs(6);
+/// How long after a fault nodes may still be busy with it.
+const RECOVERY: Duration = Duration::from_secs(15);
+
 /// When simulated time begins, in milliseconds since 1970.
-const BEGINNING: u64 = 1_800_000_000_000;
+pub(crate) const BEGINNING: u64 = 1_800_000_000_000;
 
 /// Every promise that is broken.
 pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
@@ -30,6 +35,14 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
         log_check::problems(log, &mut problems);
     }
     check_wanted(notes, &parsed, &mut problems);
+    for late in &notes.late {
+        let (_, faults) = overlap(&notes.standstills, late.decided.saturating_sub(RECOVERY), late.now);
+        let write = parsed.get(late.table.as_str()).and_then(|log| log.lines.get(late.seq as usize - 1));
+        if faults == 0 && write.is_some_and(|line| late.now.saturating_sub(line.durable_at) > LATE) {
+            let after = late.now.saturating_sub(late.decided);
+            problems.push(format!("event {} of {} reached {} after {after:?}", late.seq, late.table, late.name));
+        }
+    }
     check_acknowledged(&notes.acknowledged, &parsed, &mut problems);
     for (table, events) in &notes.events {
         let log = parsed.get(table.as_str());

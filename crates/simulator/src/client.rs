@@ -10,9 +10,10 @@ use search::Random;
 use server::simulation::Connection;
 use session::Follower;
 
+use crate::check::BEGINNING;
 use crate::cluster::Cluster;
 use crate::plan::Plan;
-use crate::witness::{Acknowledged, Expected};
+use crate::witness::{Acknowledged, Expected, Late};
 
 /// How a person behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub(crate) struct Client {
     since: Duration,
     /// When the last event came.
     heard: Duration,
+    /// Since when this connection has shown the table as it stands: later events are due at once.
+    current_since: Option<Duration>,
 }
 
 /// A request that is not answered yet.
@@ -78,6 +81,9 @@ const SHORTEST_GAME: Duration = Duration::from_secs(60);
 const LONGEST_THOUGHT: u32 = 40_000;
 /// In a quiet world every request is answered within this.
 const PROMPT: Duration = Duration::from_secs(30);
+/// An event reaches a client that is connected within this, also if no message between nodes arrives: they then look for
+/// what they have missed.
+const LONGEST_DELIVERY: Duration = Duration::from_secs(8);
 /// A bot that has not moved for so long in a quiet world never will.
 const STUCK: Duration = Duration::from_secs(20);
 /// A table where nothing happens for so long is left.
@@ -114,6 +120,7 @@ impl Client {
             requests: number * 1_000_000,
             since: Duration::ZERO,
             heard: Duration::ZERO,
+            current_since: None,
             cluster: cluster.clone(),
         }
     }
@@ -169,6 +176,7 @@ impl Client {
 
     fn disconnect(&mut self) {
         self.connection = None;
+        self.current_since = None;
         self.narrate(|| "is disconnected".to_owned());
     }
 
@@ -248,6 +256,7 @@ impl Client {
         };
         match &message {
             ServerMessage::Table(info) => {
+                self.current_since = None;
                 let same = self.follower.as_ref().is_some_and(|follower| follower.table.id == info.id);
                 let is_late = self.left.as_ref() == Some(&info.id) && self.table.as_ref() != Some(&info.id);
                 if is_late {
@@ -259,7 +268,13 @@ impl Client {
                     self.follower = Follower::new(info.clone(), &self.me.id).ok();
                 }
             }
-            ServerMessage::Acknowledged { id, seq, table } => self.acknowledged(id, *seq, table.as_deref()),
+            ServerMessage::Acknowledged { id, seq, table } => {
+                // The history comes before the answer to the request that leads to a table.
+                if table.is_some() {
+                    self.current_since = Some(self.now());
+                }
+                self.acknowledged(id, *seq, table.as_deref());
+            }
             ServerMessage::Refused { id, reason } => {
                 self.narrate(|| format!("is refused: {reason:?}"));
                 if self.pending.as_ref().is_some_and(|pending| Some(&pending.id) == id.as_ref()) {
@@ -289,6 +304,16 @@ impl Client {
             self.problem(format!("cannot follow {table}: {error:?}"));
             self.follower = None;
             return;
+        }
+        if let ServerMessage::Event { seq, at, .. } = message
+            && self.style != Style::Slow
+            && let Some(since) = self.current_since
+        {
+            let decided = Duration::from_millis(at.saturating_sub(BEGINNING));
+            let late = Late { table: follower.table.id.clone(), seq: *seq, name: self.me.name.clone(), decided, now };
+            if decided > since && now.saturating_sub(decided) > LONGEST_DELIVERY {
+                self.cluster.witness.notes().late.push(late);
+            }
         }
         if let ServerMessage::Event { seq, .. } = message
             && follower.table.state != TableState::Over

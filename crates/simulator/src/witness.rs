@@ -21,12 +21,28 @@ pub(crate) struct Notes {
     pub(crate) withheld: Vec<(String, u32, Duration)>,
     /// Faults after which a node may know a turn only from the database: when each began and ended.
     pub(crate) losses: Vec<(Duration, Duration)>,
+    /// Events that came late to a client.
+    pub(crate) late: Vec<Late>,
+    /// Faults of the database and of whole nodes, while which events may be late: when each began and ended.
+    pub(crate) standstills: Vec<(Duration, Duration)>,
     /// How many tables each person has asked for.
     pub(crate) wanted: BTreeMap<String, usize>,
     /// When no node could serve.
     pub(crate) outages: Vec<(Duration, Duration)>,
     pub(crate) problems: Vec<String>,
     pub(crate) story: Option<Vec<String>>,
+}
+
+/// An event that came late to a client.
+#[derive(Clone, Debug)]
+pub(crate) struct Late {
+    pub(crate) table: String,
+    pub(crate) seq: u32,
+    /// The client.
+    pub(crate) name: String,
+    /// When the event was decided, and when it came.
+    pub(crate) decided: Duration,
+    pub(crate) now: Duration,
 }
 
 /// A request that a node has acknowledged.
@@ -86,8 +102,13 @@ impl Witness {
         self.notes().problems.push(format!("{} {problem}", clock(now)));
     }
 
-    /// Notes a fault after which a node may not know when a turn truly began.
+    /// Notes a fault after which a node may not know when a turn truly began, or in which events may be late.
     pub(crate) fn note_fault(&self, now: Duration, fault: &Fault) {
+        use FaultKind::{BusOut, ClockJump, Cut, UnrulyBus, VersionSkew, WorkerCrash};
+        // Nodes make up for what the broker does, and go by the time of the database.
+        if !matches!(fault.kind, Cut | WorkerCrash | UnrulyBus | BusOut | VersionSkew | ClockJump(..)) {
+            self.notes().standstills.push((now, now + fault.length));
+        }
         if !matches!(fault.kind, FaultKind::Cut | FaultKind::WorkerCrash) {
             self.notes().losses.push((now, now + fault.length));
         }

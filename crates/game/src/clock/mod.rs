@@ -50,11 +50,6 @@ impl Clock {
         }
     }
 
-    /// How time is counted.
-    pub fn rule(&self) -> ClockRule {
-        self.rule
-    }
-
     /// Whether time passes.
     pub fn is_running(&self) -> bool {
         self.looked.is_some()

@@ -68,7 +68,9 @@ fn delay_gives_the_first_seconds_of_each_turn() {
 #[test]
 fn a_clock_that_stands_counts_nothing() {
     let mut clock = clock("turn=60");
+    assert!(clock.is_running() && !Clock::new(ClockRule::None, 2).is_running());
     clock.stop(secs(120.0));
+    assert!(!clock.is_running());
     assert_eq!(clock.look(secs(10_000.0)), None);
     assert_eq!(clock.left(Seat::ONE, secs(10_000.0)), Some(secs(40.0)));
     clock.start(secs(20_000.0));
