@@ -72,6 +72,11 @@ fn tell(name: &str, reports: &[Value]) -> Result<bool, Problem> {
         told.push(format!("{category} {median:.0}"));
     }
     println!("   {name:14} {}", told.join(", "));
+    // A small one costs no points, but is seen.
+    let shift = last["audits"]["cumulative-layout-shift"]["numericValue"].as_f64().unwrap_or_default();
+    if shift > 0.001 {
+        println!("      the layout shifts by {shift:.3}");
+    }
     for audit in complaints(last) {
         println!("      {audit}");
     }

@@ -140,7 +140,7 @@ pub(super) fn KeyMoment(match_view: MatchView, moment: RwSignal<Moment>) -> impl
         <div class="moment">
             <p class="quiet" role="status">{quiet}</p>
             {showing(move || found.read().is_some(), move || view! {
-                <button type="button" class="moment-board" aria-label=say(Language::moment_look) on:click=press(look)><Thumbnail picture /></button>
+                <button type="button" class="moment-board" aria-label=say(Language::moment_look) on:click=press(look)><span aria-hidden="true"><Thumbnail picture /></span></button>
                 <div>
                     <b>{live(title)}</b>
                     <p>{live(told)}</p>

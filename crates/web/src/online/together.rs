@@ -202,12 +202,14 @@ fn after_card(table: OnlineTable, match_view: MatchView) -> AnyView {
 /// The own rating before and after a rated game, once the server has counted it.
 fn rating_change(table: OnlineTable, match_view: MatchView) -> Signal<Option<String>> {
     let after = RwSignal::new(None::<u64>);
+    // The rating now is that of later games, if this one was over when the page opened.
+    let was_over = match_view.game_untracked(|game| game.ending().is_some());
     let before = move || {
         let seat = table.seat().filter(|_| table.known(|it| it.table.rated))?;
         table.known(|it| it.table.seats.get(seat.index()).and_then(|seat| seat.rating))
     };
     Effect::new(move || {
-        if before().is_none() || match_view.game(|game| game.ending().is_none()) {
+        if was_over || before().is_none() || match_view.game(|game| game.ending().is_none()) {
             return;
         }
         let game = match_view.game_untracked(|game| game.settings().game.id().name());
