@@ -15,6 +15,8 @@ enum Kind {
     Failure,
     /// The command line asks for something that does not exist: exit code 2.
     WrongUse,
+    /// The reader of the output has gone, as `head` does once it has its lines: nobody to tell, exit code 1.
+    OutputClosed,
 }
 
 impl CliError {
@@ -30,9 +32,11 @@ impl CliError {
 
     /// Prints the error and gives the exit code for it.
     pub(crate) fn report(&self) -> ExitCode {
-        eprintln!("fourfold: {}", self.sentence);
+        if self.kind != Kind::OutputClosed {
+            eprintln!("fourfold: {}", self.sentence);
+        }
         match self.kind {
-            Kind::Failure => ExitCode::FAILURE,
+            Kind::Failure | Kind::OutputClosed => ExitCode::FAILURE,
             Kind::WrongUse => ExitCode::from(2),
         }
     }
@@ -44,8 +48,10 @@ impl Display for CliError {
     }
 }
 
-impl<E: std::error::Error> From<E> for CliError {
+impl<E: std::error::Error + 'static> From<E> for CliError {
     fn from(error: E) -> CliError {
-        CliError::new(error)
+        let io = (&error as &dyn std::error::Error).downcast_ref::<std::io::Error>();
+        let closed = io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe);
+        CliError { kind: if closed { Kind::OutputClosed } else { Kind::Failure }, ..CliError::new(error) }
     }
 }

@@ -150,6 +150,22 @@ fn positions_come_from_standard_input() {
     assert!(problems.ends_with("fourfold: 1 line could not be analysed\n"), "{problems}");
 }
 
+/// `fourfold analyse - | head -1` says nothing about the pipe that `head` closed.
+#[test]
+fn a_reader_that_has_enough_is_no_error_to_report() {
+    let (closed, output) = std::io::pipe().unwrap();
+    drop(closed);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fourfold"))
+        .args(["analyse", ENDGAME, "--time", "5000", "--hash", "16"])
+        .stdout(output)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    std::io::Read::read_to_string(&mut program.stderr.take().unwrap(), &mut told).unwrap();
+    assert_eq!((program.wait().unwrap().code(), told.as_str()), (Some(1), ""));
+}
+
 #[test]
 fn an_annotated_record_reads_back() {
     let file = File::new("annotate", record("1. a1 8"));
