@@ -134,7 +134,7 @@ fn drawing(piece: Piece) -> Option<Drawing> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{ActionList, Position, Turn, Viewer};
+    use rules::{ActionList, Turn, Viewer};
     use scene::Staged;
 
     use super::*;
