@@ -136,7 +136,8 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
 /// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files. Chunks that
 /// show no page, and are fetched when a page has use for them, follow under their names.
 pub(crate) fn listed(loads: &[PageLoad], chunks: &ChunkFiles) -> String {
-    let line = |name: &str, files: &[String]| format!("{name} {}\n", files.join(" "));
+    let games = format!("{{{}}}", GameId::ALL.map(GameId::name).join("|"));
+    let line = |name: &str, files: &[String]| format!("{name} {}\n", files.join(" ").replace("{game}", &games));
     let pages = Route::PATTERNS.into_iter().zip(loads).map(|(pattern, load)| line(pattern, &load.files));
     let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(chunk));
     pages.chain(others.map(|chunk| line(chunk.name(), &chunk_files(chunk, chunks)))).collect()

@@ -60,7 +60,7 @@ fn texts_for_study_have_a_pack_of_their_own() {
         outcome("quit = Quit\nback = Back\n[study]\naim = Win", "quit = Вийти\nback = Назад\n[study]\naim = Виграти");
     let generated = generated.unwrap();
     assert_eq!(texts(&generated, 0), "Quit;Back;");
-    assert!(generated.packs[1][1].ends_with("Study\u{1e}Виграти\u{1e}"), "{:?}", generated.packs[1][1]);
+    assert!(generated.packs[1][2].ends_with("Study\u{1e}Виграти\u{1e}"), "{:?}", generated.packs[1][2]);
     assert!(generated.code.contains("plain(self, Part::Study, 0)"), "{}", generated.code);
 }
 
