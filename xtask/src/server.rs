@@ -51,7 +51,9 @@ pub(crate) fn test() -> Result<Checked, TaskError> {
 fn one_node(compiled: &Compiled, program: &Path, trial: &Path) -> Result<(), TaskError> {
     run(Command::new(trial).args(["crashtest", "--kills", "8", "--tables", "12"]).arg("--program").arg(program))?;
     // In a process of its own: it measures how much memory a thousand logins that hang up take.
-    let alone = |command: &mut Command| drop(command.args(["--ignored", "--nocapture", "memory"]));
+    let alone = |command: &mut Command| {
+        command.args(["--ignored", "--nocapture", "memory"]);
+    };
     compiled.test_file("crates/server", "over_network", alone)?;
     // As many new seeds as fit; the first is printed, so that a failure can be repeated.
     run(Command::new(compiled.program("simulate")?).args(["--minutes", "0.17"]))?;

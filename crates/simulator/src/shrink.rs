@@ -84,7 +84,10 @@ mod tests {
         let culprit = plan.faults.iter().find(|fault| fault.at > Duration::from_secs(600)).unwrap().clone();
         // One seed of three fails, if the client and the fault are there and the fault is over.
         let fails = |plan: &Plan| {
-            plan.seed % 3 == 0 && plan.clients.contains(&11) && plan.faults.contains(&culprit) && plan.clients.len() > 1
+            plan.seed.is_multiple_of(3)
+                && plan.clients.contains(&11)
+                && plan.faults.contains(&culprit)
+                && plan.clients.len() > 1
         };
         let plan = Plan { seed: 6, ..plan };
         assert!(fails(&plan));
