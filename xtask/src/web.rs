@@ -284,7 +284,7 @@ impl Weights {
         }
         files.sort_unstable();
         files.dedup();
-        // Whoever sees all pages has all games.
+        // A visitor of all pages has all games.
         if patterns.len() > 1 {
             files.retain(|file| !file.contains('|'));
         }

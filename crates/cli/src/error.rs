@@ -15,7 +15,7 @@ enum Kind {
     Failure,
     /// The command line asks for something that does not exist: exit code 2.
     WrongUse,
-    /// The reader of the output has gone, as `head` does once it has its lines: nobody to tell, exit code 1.
+    /// The reader of the output has gone, as `head` does once it has its lines: no message, exit code 1.
     OutputClosed,
 }
 

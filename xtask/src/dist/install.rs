@@ -333,7 +333,7 @@ fn ask(port: u16, path: &str) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// What a process has in memory, in kB; nothing of one that has ended and that nobody has waited for.
+/// What a process has in memory, in kB; nothing of one that has ended and that its parent has not waited for.
 fn resident(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
