@@ -288,7 +288,7 @@ impl<T: 'static> StoredValue<T> {
 
     /// Puts another value in its place.
     pub fn set_value(&self, value: T) {
-        // Once the element is gone, nothing reads it.
+        // Once its owner is gone, nothing reads it.
         let _ = runtime::put(self.id, Rc::new(value));
     }
 
