@@ -1,10 +1,12 @@
 //! `docs/sheets.md` lists what the printed rule sheets say. Everything it names must exist.
 
+mod repository;
+
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use game::{ClockRule, Game};
+use repository::{files, root};
 use rules::Signs;
 
 /// A statement of a sheet.
@@ -192,21 +194,4 @@ fn rows() -> Vec<Row> {
 /// What stands between backticks.
 fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

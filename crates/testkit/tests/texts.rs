@@ -1,14 +1,15 @@
 //! Whatever a game says along its way has a text in every language: prompts, what happened, refusals, pieces, buttons,
 //! counters, and what is wrong with a position. A text that is missing panics where it is asked for.
 
+mod repository;
 mod vocabulary;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use game::AnyPosition;
 use locale::{Language, Names};
+use repository::{files, root};
 use rules::{GameId, Viewer};
 use search::Random;
 use testkit::tables::{game, seeded_game, variants};
@@ -172,7 +173,7 @@ const LOOKED_UP: &str = "about bad_ button_ counter_ draw_ exercise_ field_ figu
 /// A message that is not costs translators work, and every first visit bytes.
 #[test]
 fn every_message_is_said_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let mut words = HashSet::new();
     for file in ["crates", "xtask", "bundle"].iter().flat_map(|folder| files(&root.join(folder), "rs")) {
         let text = fs::read_to_string(file).unwrap();
@@ -195,17 +196,4 @@ fn every_message_is_said_somewhere() {
 fn key(line: &str) -> Option<&str> {
     let end = line.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
     (end > 0 && !line.starts_with(char::is_whitespace)).then(|| &line[..end])
-}
-
-fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(files(&path, extension));
-        } else if path.extension().is_some_and(|it| it == extension) {
-            found.push(path);
-        }
-    }
-    found
 }
