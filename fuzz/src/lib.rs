@@ -127,19 +127,19 @@ pub fn record(text: &str) {
 
 /// Lines of the engine protocol: each line that fails gets one line `error`, and the conversation goes on.
 pub fn ugi_line(text: &str) {
-    let heard = Heard::default();
-    let mut session = fourfold::ugi::Session::new(heard.clone(), Default::default());
+    let output = Output::default();
+    let mut session = fourfold::ugi::Session::new(output.clone(), Default::default());
     session.line("setoption name Hash value 1");
     for line in text.lines().filter(|line| takes_a_moment(line)).take(40) {
-        let before = heard.errors();
+        let before = output.errors();
         session.line(line);
-        assert!(heard.errors() <= before + 1, "one line of error for {line:?}");
+        assert!(output.errors() <= before + 1, "one line of error for {line:?}");
     }
     session.line("stop");
-    let before = heard.text().len();
+    let before = output.text().len();
     session.line("isready");
-    assert!(heard.text()[before..].contains("readyok\n"), "still there");
-    for line in heard.text().lines() {
+    assert!(output.text()[before..].contains("readyok\n"), "still there");
+    for line in output.text().lines() {
         let known = ["id ", "option ", "ugiok", "readyok", "response", "perft ", "info ", "bestmove ", "error "];
         assert!(known.iter().any(|word| line.starts_with(word)), "an unexpected answer: {line:?}");
     }
@@ -160,9 +160,9 @@ fn takes_a_moment(line: &str) -> bool {
 
 /// The lines that the session printed.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Heard {
+impl Output {
     fn text(&self) -> String {
         String::from_utf8(self.0.lock().expect("no thread panicked while writing").clone()).expect("answers are UTF-8")
     }
@@ -172,7 +172,7 @@ impl Heard {
     }
 }
 
-impl Write for Heard {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().expect("no thread panicked while writing").extend_from_slice(bytes);
         Ok(bytes.len())

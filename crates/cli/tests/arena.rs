@@ -215,16 +215,16 @@ fn ctrl_c_reports_the_games_so_far() {
 
 #[test]
 fn an_engine_is_told_all_that_its_seat_saw_and_no_card_more() {
-    let heard = file("heard.txt");
-    let engine = format!("engine=ugi:tee -a {} | {PROGRAM} ugi", heard.display());
+    let received = file("received.txt");
+    let engine = format!("engine=ugi:tee -a {} | {PROGRAM} ugi", received.display());
     let game = ["--game", "sequence(players=3)", "--games", "3", "--nodes", "60", "--json"];
     let found = json(&arena(&[&game[..], &["--a", &engine, "--b", "greedy"]].concat()));
     let pairing = &found["pairings"][0];
     assert!(pairing["faults"].as_array().unwrap().is_empty(), "{found}");
     assert!(pairing["elo"].is_number(), "three sides have an Elo difference too: {found}");
-    let heard = fs::read_to_string(&heard).unwrap();
-    assert!((1..=3).all(|seat| heard.contains(&format!("setoption name Viewer value {seat}"))), "{heard}");
-    let positions: Vec<&str> = heard.lines().filter(|line| line.starts_with("position startpos moves ")).collect();
+    let received = fs::read_to_string(&received).unwrap();
+    assert!((1..=3).all(|seat| received.contains(&format!("setoption name Viewer value {seat}"))), "{received}");
+    let positions: Vec<&str> = received.lines().filter(|line| line.starts_with("position startpos moves ")).collect();
     assert!(positions.len() > 3);
     for line in positions {
         let deal: Vec<&str> = line.split_whitespace().skip(3).take(9).collect();

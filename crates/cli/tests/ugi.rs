@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use fourfold::ugi::{Flow, Session};
 
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct Output(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Heard {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -23,13 +23,13 @@ impl Write for Heard {
 
 /// Says all lines and waits for what they lead to.
 fn talk(lines: &[&str]) -> Vec<String> {
-    let heard = Heard::default();
-    let mut session = Session::new(heard.clone(), Default::default());
+    let output = Output::default();
+    let mut session = Session::new(output.clone(), Default::default());
     for line in lines {
         session.line(line);
     }
     session.finish();
-    let bytes = heard.0.lock().unwrap().clone();
+    let bytes = output.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
 }
 

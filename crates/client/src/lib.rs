@@ -174,7 +174,7 @@ impl Connection {
                 self.follower = Some(Follower::new(info.clone(), &self.me.id).map_err(wrong)?);
             }
             (message, Some(follower)) => {
-                follower.hear(message).map_err(wrong)?;
+                follower.receive(message).map_err(wrong)?;
             }
             (_, None) => {}
         }

@@ -295,8 +295,8 @@ mod tests {
     /// How long it takes until a client is cut off.
     async fn until_cut(stream: &mut TcpStream) -> Duration {
         let began = Instant::now();
-        let mut heard = Vec::new();
-        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut heard)).await;
+        let mut received = Vec::new();
+        let _ = tokio::time::timeout(Duration::from_secs(10), stream.read_to_end(&mut received)).await;
         began.elapsed()
     }
 
@@ -318,14 +318,14 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let mut second = TcpStream::connect(address).await.unwrap();
         let _ = second.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
-        let mut heard = String::new();
-        let _ = second.read_to_string(&mut heard).await;
-        assert_eq!(heard, "", "there is room for one");
+        let mut received = String::new();
+        let _ = second.read_to_string(&mut received).await;
+        assert_eq!(received, "", "there is room for one");
         tokio::time::sleep(Duration::from_secs(1)).await;
         let mut third = TcpStream::connect(address).await.unwrap();
         third.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
-        third.read_to_string(&mut heard).await.unwrap();
-        assert!(heard.ends_with("here"), "{heard}");
+        third.read_to_string(&mut received).await.unwrap();
+        assert!(received.ends_with("here"), "{received}");
     }
 
     #[tokio::test]

@@ -160,7 +160,7 @@ async fn an_older_connection_does_not_bring_an_older_name_back() {
     let header = with(&guest.cookie);
     assert_eq!(server.http("PATCH", "/api/me", &header, r#"{"name":"Olena"}"#).await.0, 200);
     guest.create(spec_of("four")).await;
-    assert!(guest.heard.last().unwrap().contains("Olena"), "{:?}", guest.heard.last());
+    assert!(guest.received.last().unwrap().contains("Olena"), "{:?}", guest.received.last());
     let (_, _, body) = server.http("GET", "/api/me", &header, "").await;
     assert_eq!(field(&body, "name"), "Olena");
     let credentials = r#"{"name":"Taras","password":"correct horse"}"#;

@@ -53,7 +53,7 @@ async fn attack(server: &Running, table: &str, messages: u32, seed: u64) -> (u32
     for _ in 0..messages {
         // An unreadable message has no id to wait for, so what is waited for is any answer at all.
         let mut reason = client.socket.send(nonsense(&mut random, table)).await.err().map(|error| error.to_string());
-        let heard = loop {
+        let received = loop {
             if reason.is_some() {
                 break false;
             }
@@ -70,7 +70,7 @@ async fn attack(server: &Running, table: &str, messages: u32, seed: u64) -> (u32
                 Some(Ok(_)) => {}
             }
         };
-        if heard {
+        if received {
             answered += 1;
         } else {
             cut += 1;
@@ -143,7 +143,7 @@ async fn a_private_game_is_for_its_players_alone() {
     let said = outsider.ask(say("hello")).await;
     assert!(refused(&said), "{said:?}");
     assert!(refused(&outsider.ask(Command::Watch { table: table.clone(), seen: 0 }).await));
-    assert!(!outsider.heard.iter().any(|text| text.contains("entry") || text.contains("secret")));
+    assert!(!outsider.received.iter().any(|text| text.contains("entry") || text.contains("secret")));
     let cookie = format!("cookie: {}\r\n", outsider.cookie);
     let line = r#"{"id":"x","command":{"type":"say","line":{"type":"text","text":"hello"}}}"#;
     for (method, path, body) in
@@ -163,7 +163,7 @@ async fn the_chat_of_friends_is_not_for_those_who_find_the_game_later() {
     players[0].ask(Command::Resign {}).await;
     let mut stranger = server.client().await;
     stranger.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
-    assert!(stranger.heard.len() > 3 && !stranger.heard.iter().any(|text| text.contains("secret")));
+    assert!(stranger.received.len() > 3 && !stranger.received.iter().any(|text| text.contains("secret")));
     let said = stranger.ask(say("hello")).await;
     assert!(matches!(said, ServerMessage::Refused { .. }), "{said:?}");
     server.stop().await;
@@ -271,7 +271,7 @@ async fn names_and_lines_hide_nothing() {
     let server = Running::start().await;
     let (_, mut players) = seated(&server, "quixo", 2).await;
     players[0].ask(say("a\u{202e}b\u{200b}c")).await;
-    assert!(players[0].heard.iter().any(|text| text.contains("\"abc\"")), "{:?}", players[0].heard.last());
+    assert!(players[0].received.iter().any(|text| text.contains("\"abc\"")), "{:?}", players[0].received.last());
     let named = async |cookie: &str, name: &str| {
         let headers = format!("cookie: {cookie}\r\n");
         server.http("PATCH", "/api/me", &headers, &format!(r#"{{"name":"{name}"}}"#)).await.0

@@ -126,9 +126,9 @@ async fn chat_of_a_blocked_person_does_not_arrive_and_the_two_are_not_paired() {
     ann.until_seq(3).await;
     guest.ask(Command::Watch { table: table.clone(), seen: 0 }).await;
     bob.ask(say("before")).await;
-    let heard = |client: &Client, words: &str| client.heard.iter().any(|text| text.contains(words));
+    let received = |client: &Client, words: &str| client.received.iter().any(|text| text.contains(words));
     ann.until_seq(4).await;
-    assert!(heard(&ann, "before"));
+    assert!(received(&ann, "before"));
     let block = format!("/api/me/blocks/{}", bob.me.id);
     assert_eq!(server.http("PUT", &block, &headers, "").await.0, 204);
     assert_eq!(server.http("PUT", "/api/me/blocks/unknown", &headers, "").await.0, 404);
@@ -142,11 +142,11 @@ async fn chat_of_a_blocked_person_does_not_arrive_and_the_two_are_not_paired() {
     for client in [&mut ann, &mut guest] {
         client.until_seq(5).await;
     }
-    assert!(!heard(&ann, "after") && heard(&guest, "after"), "only for the person who blocked");
+    assert!(!received(&ann, "after") && received(&guest, "after"), "only for the person who blocked");
     // Nor in the history, on another connection.
     let mut again = Client::connect(server.address, Some(&ann.cookie)).await;
     again.ask(Command::Watch { table, seen: 0 }).await;
-    assert!(!heard(&again, "before") && again.heard.iter().filter(|text| text.contains("redacted")).count() == 2);
+    assert!(!received(&again, "before") && again.received.iter().filter(|text| text.contains("redacted")).count() == 2);
     // Bob cannot sit down with Ann, and neither is paired with the other.
     let open = ann.create(TableSpec { access: Access::Open, ..spec_of("four") }).await;
     bob.ask(Command::Watch { table: open.clone(), seen: 0 }).await;
@@ -211,6 +211,6 @@ async fn chat_that_has_expired_is_a_gap_in_the_log() {
     let redacted = |text: &&String| {
         protocol::read(text).is_ok_and(|message| matches!(message, ServerMessage::Event { event: Event::Redacted, .. }))
     };
-    assert_eq!(one.heard.iter().filter(redacted).count(), 1);
+    assert_eq!(one.received.iter().filter(redacted).count(), 1);
     server.stop().await;
 }

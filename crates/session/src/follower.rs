@@ -26,9 +26,9 @@ use crate::{FirstPlayer, OfferKind};
 ///     first: None, drawn: false, signs: None, maker: "p".into(), state: TableState::Playing, seats: vec![bot(), bot()], you: None, seq: 2,
 /// };
 /// let mut follower = Follower::new(table, "me")?;
-/// follower.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began })?;
+/// follower.receive(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began })?;
 /// let event = Event::Entry { entry: "a3e3".into(), spent: None };
-/// follower.hear(&ServerMessage::Event { seq: 2, at: 0, event })?;
+/// follower.receive(&ServerMessage::Event { seq: 2, at: 0, event })?;
 /// assert_eq!(follower.game.unwrap().position().to_string(), "...../...../....x/...../..... 2");
 /// # Ok::<(), session::FollowError>(())
 /// ```
@@ -128,7 +128,7 @@ impl Follower {
     }
 
     /// Takes in a message; whether it changed anything. Events that came before are skipped.
-    pub fn hear(&mut self, message: &ServerMessage) -> Result<bool, FollowError> {
+    pub fn receive(&mut self, message: &ServerMessage) -> Result<bool, FollowError> {
         match message {
             ServerMessage::Event { seq, event, .. } => {
                 if *seq <= self.seq {

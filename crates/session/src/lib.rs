@@ -38,7 +38,7 @@ pub use first_player::FirstPlayer;
 pub use follower::{FollowError, Follower, end_cause};
 pub use history::History;
 pub use local::{Effect, LocalSession, Pace, Purpose, Question, SearchAnswer};
-pub use remote::{Heard, RemoteSession};
+pub use remote::{Received, RemoteSession};
 pub use view::{
     Clocks, Hint, Move, OfferKind, OpenOffer, Over, Pending, Plate, Premove, Prompt, RematchPolicy, Reply, SessionView,
     Standing, Subject, Told, UndoPolicy, What,

@@ -11,7 +11,7 @@ use crate::{
 
 /// A table of a server, as one client sees it.
 ///
-/// The server's messages go in through [`RemoteSession::hear`]; what is to be sent comes out as [`Command`], and the shell
+/// The server's messages go in through [`RemoteSession::receive`]; what is to be sent comes out as [`Command`], and the shell
 /// sends it, again after a reconnect if it was not acknowledged.
 #[derive(Clone, Debug)]
 pub struct RemoteSession {
@@ -32,15 +32,15 @@ pub struct RemoteSession {
     presence_at: Duration,
 }
 
-/// What a message of the server changed.
+/// What a message of the server means for the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// Nothing that is shown.
-    Nothing,
-    /// Something that happened before this client came: nothing is shown until the last of it is here.
-    Old,
+pub enum Received {
+    /// Nothing that is shown has changed.
+    Unchanged,
+    /// An event from before this client came: nothing is shown until the last of them is here.
+    History,
     /// Something to show.
-    News,
+    Update,
 }
 
 impl RemoteSession {
@@ -125,15 +125,15 @@ impl RemoteSession {
     }
 
     /// Takes in a message of the server. After an error the table must be watched anew, from event 0.
-    pub fn hear(&mut self, message: &ServerMessage, now: Duration) -> Result<Heard, FollowError> {
+    pub fn receive(&mut self, message: &ServerMessage, now: Duration) -> Result<Received, FollowError> {
         if let ServerMessage::Table(info) = message {
             // After a reconnect only what this client has not seen comes again.
             self.old = info.seq;
-            return Ok(Heard::Nothing);
+            return Ok(Received::Unchanged);
         }
         let own_offer = self.offer().is_some_and(|offer| offer.standing == Standing::Agreed);
-        if !self.follower.hear(message)? {
-            return Ok(Heard::Nothing);
+        if !self.follower.receive(message)? {
+            return Ok(Received::Unchanged);
         }
         match message {
             ServerMessage::Clocks(_) => {
@@ -152,7 +152,7 @@ impl RemoteSession {
             }
             _ => {}
         }
-        Ok(if self.is_current() { Heard::News } else { Heard::Old })
+        Ok(if self.is_current() { Received::Update } else { Received::History })
     }
 
     /// Plays an action; until the server answers, nothing else can be chosen.

@@ -11,7 +11,7 @@ use protocol::{
 };
 use rules::{Seat, Viewer};
 use session::{
-    Heard, OfferKind, Pending, Premove, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
+    Received, OfferKind, Pending, Premove, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
 };
 
 const NOW: Duration = Duration::ZERO;
@@ -51,21 +51,21 @@ fn table(game: &str, me: &str) -> Table {
 
 fn seated(info: TableInfo, me: &str) -> Table {
     let mut table = Table { session: RemoteSession::new(info, me).unwrap(), seq: 0 };
-    table.hear(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
-    table.hear(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
+    table.receive(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
+    table.receive(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
     assert!(table.session.view().is_none(), "before the game there is no board");
-    table.hear(Event::Began);
+    table.receive(Event::Began);
     table
 }
 
 impl Table {
-    fn hear(&mut self, event: Event) -> Heard {
+    fn receive(&mut self, event: Event) -> Received {
         self.seq += 1;
-        self.session.hear(&ServerMessage::Event { seq: self.seq, at: 0, event }, NOW).unwrap()
+        self.session.receive(&ServerMessage::Event { seq: self.seq, at: 0, event }, NOW).unwrap()
     }
 
-    fn did(&mut self, entry: &str) -> Heard {
-        self.hear(Event::Entry { entry: entry.to_owned(), spent: None })
+    fn did(&mut self, entry: &str) -> Received {
+        self.receive(Event::Entry { entry: entry.to_owned(), spent: None })
     }
 }
 
@@ -92,7 +92,7 @@ fn nothing_can_be_chosen_while_an_action_is_on_its_way() {
     table.session.action_refused();
     assert!(table.session.view().unwrap().may_act());
     table.session.act("a3e3");
-    assert_eq!(table.did("a3e3"), Heard::News);
+    assert_eq!(table.did("a3e3"), Received::Update);
     assert_eq!(table.session.view().unwrap().pending, None);
     assert_eq!(table.session.view().unwrap().moves_from(0).count(), 1);
 }
@@ -102,19 +102,19 @@ fn offers_are_answered_withdrawn_and_declined() {
     let mut table = table("quixo", "olena");
     table.did("a3e3");
     assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Command::Propose { offer: Offer::Draw });
-    table.hear(Event::Proposed { offer: Offer::Draw, seat: Seat::ONE });
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::ONE });
     assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Agreed);
     assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Command::Decline { offer: Offer::Draw });
-    table.hear(Event::Declined { offer: Offer::Draw, seat: Seat::TWO });
+    table.receive(Event::Declined { offer: Offer::Draw, seat: Seat::TWO });
     assert!(table.session.view().unwrap().declined);
     let line = ChatLine::Phrase { phrase: Phrase::Hello };
-    table.hear(Event::Said { seat: Some(Seat::TWO), name: "Taras".into(), line });
+    table.receive(Event::Said { seat: Some(Seat::TWO), name: "Taras".into(), line });
     assert!(table.session.view().unwrap().declined, "words do not make up for it");
-    table.hear(Event::Proposed { offer: Offer::Takeback, seat: Seat::TWO });
+    table.receive(Event::Proposed { offer: Offer::Takeback, seat: Seat::TWO });
     assert_eq!(table.session.view().unwrap().offer.unwrap().standing, Standing::Asked(Seat::ONE));
     assert!(!table.session.view().unwrap().declined);
     assert_eq!(table.session.reply(Reply::Accept), Some(Command::Agree { offer: Offer::Takeback }));
-    table.hear(Event::TookBack { to: 0 });
+    table.receive(Event::TookBack { to: 0 });
     assert_eq!((table.session.view().unwrap().offer, table.session.reply(Reply::Accept)), (None, None));
     assert_eq!(table.session.view().unwrap().history.len(), 0);
 }
@@ -126,10 +126,10 @@ fn clocks_and_absence_go_on_between_reports() {
     assert_eq!(view_left(&table, NOW), None);
     table
         .session
-        .hear(&ServerMessage::Clocks(Clocks { left: vec![60_000, 50_000], running: Some(Seat::ONE) }), NOW)
+        .receive(&ServerMessage::Clocks(Clocks { left: vec![60_000, 50_000], running: Some(Seat::ONE) }), NOW)
         .unwrap();
     let presence = Presence { away: vec![None, Some(3)], watching: 1, claim_after: Some(30) };
-    table.session.hear(&ServerMessage::Presence(presence), NOW).unwrap();
+    table.session.receive(&ServerMessage::Presence(presence), NOW).unwrap();
     let later = Duration::from_secs(4);
     assert_eq!(view_left(&table, later), Some(Duration::from_secs(56)));
     assert_eq!(table.session.view().unwrap().clocks.left(Seat::TWO, later), Some(Duration::from_secs(50)));
@@ -142,33 +142,33 @@ fn after_the_game_a_rematch_is_offered_and_then_waits() {
     let mut table = table("quixo", "olena");
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Unavailable);
     table.did("resign:2");
-    table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log: Vec::new() });
+    table.receive(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log: Vec::new() });
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Offer);
-    table.hear(Event::Rematch { table: "next".into() });
+    table.receive(Event::Rematch { table: "next".into() });
     assert_eq!(table.session.view().unwrap().rematch, RematchPolicy::Table("next"));
 }
 
 #[test]
-fn what_came_before_is_old_and_what_comes_after_is_news() {
+fn events_before_the_join_are_history_and_later_ones_updates() {
     let mut info = table("quixo", "olena").session.follower().table.clone();
     (info.state, info.seq) = (TableState::Playing, 3);
     let mut session = RemoteSession::new(info, "olena").unwrap();
     let event = |seq, event| ServerMessage::Event { seq, at: 0, event };
     let did = |entry: &str| Event::Entry { entry: entry.into(), spent: None };
-    assert_eq!(session.hear(&event(1, Event::Began), NOW), Ok(Heard::Old));
-    assert_eq!(session.hear(&event(2, did("a3e3")), NOW), Ok(Heard::Old));
-    assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::News), "the last of it is shown");
-    assert_eq!(session.hear(&event(3, did("a1e1")), NOW), Ok(Heard::Nothing), "a repetition is skipped");
-    assert!(session.hear(&event(5, did("a5e5")), NOW).is_err(), "a gap cannot be followed");
+    assert_eq!(session.receive(&event(1, Event::Began), NOW), Ok(Received::History));
+    assert_eq!(session.receive(&event(2, did("a3e3")), NOW), Ok(Received::History));
+    assert_eq!(session.receive(&event(3, did("a1e1")), NOW), Ok(Received::Update), "the last of it is shown");
+    assert_eq!(session.receive(&event(3, did("a1e1")), NOW), Ok(Received::Unchanged), "a repetition is skipped");
+    assert!(session.receive(&event(5, did("a5e5")), NOW).is_err(), "a gap cannot be followed");
 }
 
 #[test]
 fn an_event_of_a_newer_server_is_counted_and_the_table_goes_on() {
     let mut table = table("quixo", "olena");
     let newer = r#"{"type":"event","seq":4,"at":0,"event":{"type":"applauded","seat":2}}"#;
-    table.session.hear(&protocol::read(newer).unwrap(), NOW).unwrap();
+    table.session.receive(&protocol::read(newer).unwrap(), NOW).unwrap();
     table.seq += 1;
-    assert_eq!(table.did("a3e3"), Heard::News);
+    assert_eq!(table.did("a3e3"), Received::Update);
     assert_eq!(table.session.follower().game.as_ref().unwrap().log().len(), 1);
 }
 
@@ -194,7 +194,7 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     let log: Vec<String> = truth.log().iter().map(|entry| entry.event.to_string()).collect();
     table.did("resign:2");
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
-    table.hear(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
+    table.receive(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
     assert_eq!(table.session.view().unwrap().game.viewer(), None, "in the end everything is known");
 }
 
@@ -211,7 +211,7 @@ fn a_premove_is_played_when_the_turn_comes() {
     table.session.set_premove(Some("a1a5".into()));
     assert_eq!(table.session.view().unwrap().premove, Premove::Chosen("a1a5"));
     assert_eq!(table.session.take_premove(), None, "it is not the turn yet");
-    table.hear(Event::Said { seat: None, name: "Guest".into(), line: ChatLine::Phrase { phrase: Phrase::Hello } });
+    table.receive(Event::Said { seat: None, name: "Guest".into(), line: ChatLine::Phrase { phrase: Phrase::Hello } });
     table.did("b1b5");
     assert_eq!(table.session.take_premove().as_deref(), Some("a1a5"));
     assert_eq!(table.session.take_premove(), None, "once");
@@ -223,7 +223,7 @@ fn a_premove_goes_with_the_position_it_was_meant_for() {
     let mut table = table("four(size=9)", "olena");
     table.did("d4");
     table.session.set_premove(Some("e5".into()));
-    table.hear(Event::TookBack { to: 0 });
+    table.receive(Event::TookBack { to: 0 });
     assert_eq!(table.session.view().unwrap().premove, Premove::Open);
     table.did("d4");
     table.session.set_premove(Some("e5".into()));

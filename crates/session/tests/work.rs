@@ -106,10 +106,10 @@ fn an_event_costs_the_same_at_any_length_of_the_game() {
         seq: 0,
     };
     let mut remote = RemoteSession::new(table, "me").unwrap();
-    remote.hear(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began }, NOW).unwrap();
+    remote.receive(&ServerMessage::Event { seq: 1, at: 0, event: Event::Began }, NOW).unwrap();
     let work = counted(log.len() - 1, |number| {
         let event = Event::Entry { entry: log[number].clone(), spent: None };
-        remote.hear(&ServerMessage::Event { seq: number as u32 + 2, at: 0, event }, NOW).unwrap();
+        remote.receive(&ServerMessage::Event { seq: number as u32 + 2, at: 0, event }, NOW).unwrap();
         assert!(remote.view().map(show).unwrap() > 0);
     });
     assert_level(&work, "at a server's table");

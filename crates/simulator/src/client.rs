@@ -51,7 +51,7 @@ pub(crate) struct Client {
     requests: u32,
     since: Duration,
     /// When the last event came.
-    heard: Duration,
+    received: Duration,
     /// Since when this connection has shown the table as it stands: later events are due at once.
     current_since: Option<Duration>,
 }
@@ -119,7 +119,7 @@ impl Client {
             // Twins are different devices: they do not use the same ids.
             requests: number * 1_000_000,
             since: Duration::ZERO,
-            heard: Duration::ZERO,
+            received: Duration::ZERO,
             current_since: None,
             cluster: cluster.clone(),
         }
@@ -141,13 +141,13 @@ impl Client {
             let thought = Duration::from_millis(u64::from(200 + self.random.below(self.pause())));
             let pause = rest.unwrap_or(thought);
             let Some(connection) = &mut self.connection else { continue };
-            let heard = world.within(pause.min(end.saturating_sub(world.now())), connection.next()).await;
+            let received = world.within(pause.min(end.saturating_sub(world.now())), connection.next()).await;
             if self.cuts != self.cluster.cuts() {
                 self.cuts = self.cluster.cuts();
                 self.disconnect();
                 continue;
             }
-            match heard {
+            match received {
                 Some(Some(text)) => self.receive(&text).await,
                 Some(None) => self.disconnect(),
                 None if rest.is_some() => {}
@@ -296,10 +296,10 @@ impl Client {
     fn follow(&mut self, message: &ServerMessage, text: &str) {
         let now = self.now();
         if matches!(message, ServerMessage::Event { .. }) {
-            self.heard = now;
+            self.received = now;
         }
         let Some(follower) = &mut self.follower else { return };
-        if let Err(error) = follower.hear(message) {
+        if let Err(error) = follower.receive(message) {
             let table = follower.table.id.clone();
             self.problem(format!("cannot follow {table}: {error:?}"));
             self.follower = None;
@@ -537,7 +537,7 @@ impl Client {
             return Some(format!("the game at {table} is over by the rules, and has no end"));
         }
         let to_act = follower.table.seats.get(game.to_act()?.index())?.occupant.as_ref()?;
-        let long_ago = self.now().saturating_sub(self.heard) > STUCK;
+        let long_ago = self.now().saturating_sub(self.received) > STUCK;
         (matches!(to_act, Occupant::Bot { .. }) && long_ago).then(|| format!("a bot does not move at {table}"))
     }
 

@@ -24,7 +24,7 @@ pub use gpu::{Gpu, Keep};
 pub use probe::Tablebase;
 pub use row::Board;
 pub use solve::{Cpu, Engine, Progress, SolveError, solve};
-pub use statistics::{Counts, csv};
+pub use statistics::Counts;
 pub use verify::{Verified, verify};
 
 #[cfg(test)]

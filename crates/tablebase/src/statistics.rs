@@ -59,20 +59,20 @@ impl Counts {
     pub fn all(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
-}
 
-/// The names of the columns, then a line for each class: cubes of the side to move and of the other, the counts; then
-/// those won and lost by plies.
-pub fn csv(counts: &[Counts]) -> String {
-    let mut text = "own,other,won,lost,drawn,plies,won_in,lost_in\n".to_owned();
-    for class in counts {
-        let Counts { own, other, won, lost, drawn, .. } = class;
-        let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");
-        for (plies, (won, lost)) in class.won_in.iter().zip(&class.lost_in).enumerate() {
-            if won + lost > 0 {
-                let _ = writeln!(text, "{own},{other},,,,{plies},{won},{lost}");
+    /// The names of the columns, then a line for each class: cubes of the side to move and of the other, the counts; then
+    /// those won and lost by plies.
+    pub fn csv(counts: &[Counts]) -> String {
+        let mut text = "own,other,won,lost,drawn,plies,won_in,lost_in\n".to_owned();
+        for class in counts {
+            let Counts { own, other, won, lost, drawn, .. } = class;
+            let _ = writeln!(text, "{own},{other},{won},{lost},{drawn},,,");
+            for (plies, (won, lost)) in class.won_in.iter().zip(&class.lost_in).enumerate() {
+                if won + lost > 0 {
+                    let _ = writeln!(text, "{own},{other},,,,{plies},{won},{lost}");
+                }
             }
         }
+        text
     }
-    text
 }

@@ -269,7 +269,7 @@ fn full_boards_of_five_have_the_published_counts() {
     for pair in Pair::of_layer(25).chain(Pair::of_layer(24)).filter(|&pair| is_tried(pair)) {
         counts.extend(cpu.solve_pair(pair).unwrap());
     }
-    let found = crate::statistics::csv(&counts);
+    let found = Counts::csv(&counts);
     let mut found: Vec<&str> = found.lines().skip(1).collect();
     let mut published: Vec<&str> = PUBLISHED.lines().skip(1).collect();
     published.retain(|line| {

@@ -34,7 +34,7 @@ enum Root {
 enum Hole {
     Child(Mounted),
     Attribute { element: Element, name: &'static str, shown: Shown },
-    Handler { act: Act, _heard: Closure<dyn FnMut(Event)> },
+    Handler { act: Act, _listener: Closure<dyn FnMut(Event)> },
     Place(Element),
 }
 
@@ -194,15 +194,15 @@ fn fill(element: &Element, name: &'static str, value: AnyView) -> Hole {
         AnyView::Handler(act) => {
             let act: Act = Rc::new(RefCell::new(act));
             let acting = act.clone();
-            let heard = Closure::<dyn FnMut(Event)>::new(move |event| {
-                // An event that comes out of its own handler is not heard.
+            let listener = Closure::<dyn FnMut(Event)>::new(move |event| {
+                // An event that comes out of its own handler is not handled.
                 if let Ok(mut act) = acting.try_borrow_mut() {
                     act.handle(event);
                 }
             });
             let event = name.strip_prefix("on:").unwrap_or(name);
-            let _ = element.add_event_listener_with_callback(event, heard.as_ref().unchecked_ref());
-            Hole::Handler { act, _heard: heard }
+            let _ = element.add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
+            Hole::Handler { act, _listener: listener }
         }
         AnyView::Place(place) => {
             place.set(Some(element.clone()));
@@ -320,9 +320,9 @@ fn refill(hole: Hole, value: AnyView) -> Hole {
             set(&element, name, value, &shown);
             Hole::Attribute { element, name, shown }
         }
-        (Hole::Handler { act, _heard }, AnyView::Handler(new)) => {
+        (Hole::Handler { act, _listener }, AnyView::Handler(new)) => {
             drop(act.replace(new));
-            Hole::Handler { act, _heard }
+            Hole::Handler { act, _listener }
         }
         (Hole::Place(element), AnyView::Place(place)) => {
             place.set(Some(element.clone()));

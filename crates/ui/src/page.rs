@@ -55,23 +55,23 @@ pub fn request_animation_frame(act: impl FnOnce() + 'static) {
 
 /// Hears an event wherever on the page it happens.
 pub fn window_event_listener<E: JsCast>(event: &'static str, mut act: impl FnMut(E) + 'static) -> WindowListener {
-    let heard = Closure::<dyn FnMut(Event)>::new(move |event: Event| act(event.unchecked_into()));
-    let heard = heard.into_js_value();
-    let _ = window().add_event_listener_with_callback(event, heard.unchecked_ref());
-    WindowListener { event, heard }
+    let listener = Closure::<dyn FnMut(Event)>::new(move |event: Event| act(event.unchecked_into()));
+    let listener = listener.into_js_value();
+    let _ = window().add_event_listener_with_callback(event, listener.unchecked_ref());
+    WindowListener { event, listener }
 }
 
 /// What hears an event of the window.
 #[derive(Clone, Debug)]
 pub struct WindowListener {
     event: &'static str,
-    heard: JsValue,
+    listener: JsValue,
 }
 
 impl WindowListener {
     /// Hears it no more.
     pub fn remove(&self) {
-        let _ = window().remove_event_listener_with_callback(self.event, self.heard.unchecked_ref());
+        let _ = window().remove_event_listener_with_callback(self.event, self.listener.unchecked_ref());
     }
 }
 

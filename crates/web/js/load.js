@@ -20,7 +20,7 @@ export const fileAddress = (file) => here(file).href;
 export const reportChoice = () => dispatchEvent(new Event("fourfold-choice"));
 
 // Whom the server knows is told of challenges on every page. Loaded once.
-export const followNews = () => import(here("news.js")).then(() => dispatchEvent(new Event("fourfold-known")), () => {});
+export const followNotifications = () => import(here("notifications.js")).then(() => dispatchEvent(new Event("fourfold-known")), () => {});
 
 // Installs the app, where the browser has offered that; an offer can be used once.
 export const canInstall = () => Boolean(globalThis.installOffer);

@@ -74,9 +74,9 @@ export const scrollToEnd = (selector) => requestAnimationFrame(() => {
 
 export const focus = (selector) => document.querySelector(selector)?.focus();
 
-// Everybody who wants to hear of drags; each program of the app does.
+// The callbacks that follow drags.
 const listeners = [];
-const report = (...drag) => listeners.forEach((heard) => heard(...drag));
+const report = (...drag) => listeners.forEach((listener) => listener(...drag));
 
 // Reports drags between elements that carry data-spot. A picture follows the finger.
 export function watchDrags(listener) {

@@ -2,28 +2,28 @@
 
 const address = (path) => new URL(path, location.origin);
 
-// A WebSocket; `heard` gets each text, `ended` whether the line had ever been open.
-export function openSocket(opened, heard, ended) {
+// A WebSocket; `onMessage` gets each text, `ended` whether the line had ever been open.
+export function openSocket(opened, onMessage, ended) {
   const url = address("ws");
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   let was = false, socket;
   try { socket = new WebSocket(url); } catch { setTimeout(() => ended(false), 0); return { send() {}, close() {} }; }
   socket.onopen = () => { was = true; opened(); };
-  socket.onmessage = (event) => heard(event.data);
+  socket.onmessage = (event) => onMessage(event.data);
   socket.onclose = () => ended(was);
   return {
     send: (text) => { if (socket.readyState === 1) socket.send(text); },
-    // Nothing of a line that was let go is heard any more.
+    // A closed connection calls nothing any more.
     close: () => { socket.onopen = socket.onmessage = socket.onclose = null; socket.close(); },
   };
 }
 
 // Server-sent events, where WebSockets are blocked.
-export function openEvents(path, opened, heard, ended) {
+export function openEvents(path, opened, onMessage, ended) {
   const source = new EventSource(address(path));
   let was = false;
   source.onopen = () => { was = true; opened(); };
-  source.onmessage = (event) => heard(event.data);
+  source.onmessage = (event) => onMessage(event.data);
   source.onerror = () => { source.close(); ended(was); };
   return { send() {}, close: () => { source.onopen = source.onmessage = source.onerror = null; source.close(); } };
 }

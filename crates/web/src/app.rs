@@ -64,7 +64,7 @@ fn App(first: Shown) -> impl IntoView {
     view! {
         <UpdateNote />
         {page}
-        <News />
+        <Notifications />
     }
 }
 
@@ -121,16 +121,16 @@ fn UpdateNote() -> impl IntoView {
     view! { <p class="notice update" role="status">{live(move || waiting.get().then(|| settings.lang().web_update()))}</p> }
 }
 
-/// Follows what `news.js` hears of: challenges, and settings that were chosen on another device.
+/// Follows what `notifications.js` reports: challenges, and settings that were chosen on another device.
 #[component]
-fn News() -> impl IntoView {
+fn Notifications() -> impl IntoView {
     let settings = settings();
-    let heard = || {
+    let challenges = || {
         let count = document().document_element().and_then(|root| root.get_attribute("data-challenges"));
         count.and_then(|count| count.parse().ok()).unwrap_or_default()
     };
-    let count = RwSignal::new(heard());
-    let _listening = window_event_listener("fourfold-news", move |_: ui::ev::Event| count.set(heard()));
+    let count = RwSignal::new(challenges());
+    let _listening = window_event_listener("fourfold-challenges", move |_: ui::ev::Event| count.set(challenges()));
     let _reloading = window_event_listener("fourfold-settings", move |_: ui::ev::Event| settings.reload());
     let was_challenged = Memo::new(move |before: Option<&bool>| before == Some(&true) || count.get() > 0);
     views::showing(move || was_challenged.get(), move || chunks::challenges(count))

@@ -1,7 +1,7 @@
 //! The board of any game: what `art` draws, with a button on every square.
 //!
 //! A board may have hundreds of squares, so they are no views of their own: one effect compares what each square shows
-//! with what it showed before, and writes to the page only where that differs. Events are heard on the board.
+//! with what it showed before, and writes to the page only where that differs. Listeners are on the board itself.
 
 use art::Layout;
 pub use art::Turned;

@@ -77,9 +77,9 @@ extern "C" {
     /// Says that a setting was chosen.
     #[wasm_bindgen(js_name = reportChoice)]
     pub fn report_choice();
-    /// From now on challenges are heard of.
-    #[wasm_bindgen(js_name = followNews)]
-    pub fn follow_news();
+    /// From now on challenges are followed.
+    #[wasm_bindgen(js_name = followNotifications)]
+    pub fn follow_notifications();
     /// Brings a style sheet of this build into the page.
     #[wasm_bindgen(js_name = loadStyle, catch)]
     pub async fn load_style(file: &str) -> Result<JsValue, JsValue>;

@@ -54,16 +54,16 @@ impl Engine {
     fn start(&self) -> bool {
         let Ok(worker) = start_engine() else { return false };
         let engine = self.clone();
-        let heard = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+        let on_message = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
             if let Some(text) = event.data().as_string() {
-                engine.hear(&text);
+                engine.receive(&text);
             }
         });
         let engine = self.clone();
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |_| engine.fail());
-        worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
-        heard.forget();
+        on_message.forget();
         failed.forget();
         let mut state = self.0.borrow_mut();
         state.worker = Some(worker);
@@ -71,7 +71,7 @@ impl Engine {
         true
     }
 
-    fn hear(&self, text: &str) {
+    fn receive(&self, text: &str) {
         if text == "ready" {
             let mut state = self.0.borrow_mut();
             let early = state.early.take().unwrap_or_default();

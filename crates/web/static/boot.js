@@ -122,7 +122,7 @@ try {
   const program = await import("./fourfold-app.js");
   await program.default();
   await program.start();
-  if (kept("known")) import("./news.js").catch(() => {});
+  if (kept("known")) import("./notifications.js").catch(() => {});
   // Where there is no service worker, as in a private window, the app works as long as the network does.
   if (worker) {
     const later = () => keepForOffline().catch(() => {});

@@ -49,7 +49,7 @@ impl Umpire {
     }
 
     /// Takes in what a side expects; the winner, once both sides have agreed long enough.
-    pub(super) fn hear(&mut self, side: Side, expected: Option<f32>) -> Option<Side> {
+    pub(super) fn judge(&mut self, side: Side, expected: Option<f32>) -> Option<Side> {
         let rule = self.rule?;
         // A player without an opinion agrees and disagrees with nothing.
         let expected = expected?;
@@ -78,17 +78,17 @@ mod tests {
         let rule = "0.9,4".parse().ok();
         let (one, two) = (Side::ONE, Side::TWO);
         let mut umpire = Umpire::new(rule);
-        assert_eq!(umpire.hear(one, Some(0.95)), None);
-        assert_eq!(umpire.hear(one, Some(0.95)), None);
-        assert_eq!(umpire.hear(one, Some(0.95)), None);
-        assert_eq!(umpire.hear(one, Some(0.95)), None, "the other side has not agreed");
-        assert_eq!(umpire.hear(two, Some(0.05)), Some(one));
+        assert_eq!(umpire.judge(one, Some(0.95)), None);
+        assert_eq!(umpire.judge(one, Some(0.95)), None);
+        assert_eq!(umpire.judge(one, Some(0.95)), None);
+        assert_eq!(umpire.judge(one, Some(0.95)), None, "the other side has not agreed");
+        assert_eq!(umpire.judge(two, Some(0.05)), Some(one));
         let mut doubtful = Umpire::new(rule);
         for _ in 0..10 {
-            assert_eq!(doubtful.hear(one, Some(0.95)), None);
-            assert_eq!(doubtful.hear(two, Some(0.3)), None);
+            assert_eq!(doubtful.judge(one, Some(0.95)), None);
+            assert_eq!(doubtful.judge(two, Some(0.3)), None);
         }
-        assert_eq!(Umpire::new(None).hear(one, Some(1.0)), None);
+        assert_eq!(Umpire::new(None).judge(one, Some(1.0)), None);
         for bad in ["0.9", "1.2,4", "0.4,4", "0.9,0", "x,y"] {
             assert!(bad.parse::<Adjudication>().is_err(), "{bad}");
         }

@@ -203,7 +203,7 @@ impl Contest<'_> {
                     Ok(chosen) => chosen,
                     Err(fault) => return Some(Interruption::Fault(seat, fault)),
                 };
-                let winner = umpire.hear(game.position().side(seat), chosen.expected);
+                let winner = umpire.judge(game.position().side(seat), chosen.expected);
                 if let Some(winner) = winner {
                     let position = game.position();
                     let loser = Seat::all(position.seats()).find(|seat| position.side(*seat) != winner)?;

@@ -251,18 +251,18 @@ impl External {
         word: &str,
         patience: Duration,
         stop: &AtomicBool,
-        mut hear: impl FnMut(&str),
+        mut on_line: impl FnMut(&str),
     ) -> Result<String, Fault> {
         let deadline = Instant::now() + patience;
-        let mut heard = 0;
-        while heard < MOST_LINES {
+        let mut lines = 0;
+        while lines < MOST_LINES {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(LOOK)) {
                 Ok(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
                 Ok(line) if line.starts_with("error") => return Err(Fault::Refused(line.chars().take(200).collect())),
                 Ok(line) => {
-                    heard += 1;
-                    hear(&line);
+                    lines += 1;
+                    on_line(&line);
                 }
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Err(Fault::Ended),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Fault::Hung),

@@ -168,7 +168,7 @@ impl Worker {
                     };
                     // Messages of a newer server that this version does not know are skipped.
                     let Ok(message) = protocol::read::<ServerMessage>(&text) else { continue };
-                    match self.hear(message, &mut socket, &mut is_open).await {
+                    match self.receive(message, &mut socket, &mut is_open).await {
                         Ok(()) => {}
                         Err(ended) => return ended,
                     }
@@ -204,7 +204,7 @@ impl Worker {
         }
     }
 
-    async fn hear(&mut self, message: ServerMessage, socket: &mut Socket, is_open: &mut bool) -> Result<(), Ended> {
+    async fn receive(&mut self, message: ServerMessage, socket: &mut Socket, is_open: &mut bool) -> Result<(), Ended> {
         let event = match message {
             ServerMessage::Acknowledged { id, .. } if id == "watch" => {
                 *is_open = true;

@@ -116,7 +116,7 @@ impl Joining {
                 (ServerMessage::Table(info), None) => {
                     self.session = Some(RemoteSession::new(info, &self.me).map_err(|error| CliError::new(&error))?);
                 }
-                (tell, Some(session)) => drop(session.hear(&tell, self.began.elapsed())),
+                (tell, Some(session)) => drop(session.receive(&tell, self.began.elapsed())),
                 _ => {}
             },
             _ => {}

@@ -21,7 +21,7 @@ pub(crate) struct RemoteTable {
     /// Seats for which the notice that the game can be claimed was shown.
     absent: Vec<rules::Seat>,
     connected: bool,
-    news: Vec<String>,
+    notices: Vec<String>,
 }
 
 /// The same table followed anew, or the next one, until it can be shown.
@@ -45,7 +45,7 @@ impl RemoteTable {
             chat_told: 0,
             absent: Vec::new(),
             connected: true,
-            news: Vec::new(),
+            notices: Vec::new(),
         }
     }
 
@@ -59,7 +59,7 @@ impl RemoteTable {
         let event = self.link.next_event();
         let mut changed = event.is_some();
         if let Some(event) = event {
-            self.hear(event, now);
+            self.receive(event, now);
         }
         self.note_chat();
         changed |= self.note_absence(now);
@@ -67,21 +67,21 @@ impl RemoteTable {
     }
 
     /// Notices besides the match: chat, the connection, refusals.
-    pub(crate) fn take_news(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.news)
+    pub(crate) fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
     }
 
-    fn hear(&mut self, event: LinkEvent, now: Duration) {
+    fn receive(&mut self, event: LinkEvent, now: Duration) {
         let language = self.language;
         match event {
             LinkEvent::Open if !self.connected => {
                 self.connected = true;
-                self.news.push(language.join_reconnected().to_owned());
+                self.notices.push(language.join_reconnected().to_owned());
             }
             LinkEvent::Open => {}
             LinkEvent::Disconnected if self.connected => {
                 self.connected = false;
-                self.news.push(language.online_broken().to_owned());
+                self.notices.push(language.online_broken().to_owned());
             }
             LinkEvent::Disconnected => {}
             // Another player's request to begin arrived first.
@@ -90,7 +90,7 @@ impl RemoteTable {
                 if matches!(command, Some(Command::Act { .. })) {
                     self.session.action_refused();
                 }
-                self.news.push(reason.sentence(language));
+                self.notices.push(reason.sentence(language));
             }
             LinkEvent::Message(tell) => {
                 if self.follow(&tell, now).is_err() {
@@ -106,7 +106,7 @@ impl RemoteTable {
                 self.next = Next::Building(Box::new(RemoteSession::new(info.clone(), &self.me)?));
             }
             (Next::Building(next), _) => {
-                next.hear(tell, now)?;
+                next.receive(tell, now)?;
                 if next.view().is_some() && next.is_current() {
                     let same = next.follower().table.id == self.session.follower().table.id;
                     self.chat_told = if same { self.chat_told } else { 0 };
@@ -115,10 +115,10 @@ impl RemoteTable {
                 }
             }
             (Next::Awaited, _) => {
-                self.session.hear(tell, now)?;
+                self.session.receive(tell, now)?;
             }
             (Next::None, _) => {
-                self.session.hear(tell, now)?;
+                self.session.receive(tell, now)?;
                 // Every player has a seat at the next table, and the client follows there.
                 if let (RematchPolicy::Table(table), Some(_)) = (self.view().rematch, self.view().reader) {
                     let table = table.to_owned();
@@ -144,7 +144,7 @@ impl RemoteTable {
                 ChatLine::Phrase { phrase } => phrase.text(self.language).to_owned(),
                 ChatLine::Team { text } => format!("({}) {text}", self.language.online_team()),
             };
-            self.news.push(format!("{name}: {text}"));
+            self.notices.push(format!("{name}: {text}"));
         }
         self.chat_told = chat.len();
     }
@@ -161,7 +161,7 @@ impl RemoteTable {
         let fresh = absent.iter().filter(|seat| !self.absent.contains(seat));
         let told: Vec<String> = fresh.map(|&seat| self.language.join_may_claim(names.seat(seat))).collect();
         let changed = !told.is_empty();
-        self.news.extend(told);
+        self.notices.extend(told);
         self.absent = absent;
         changed
     }

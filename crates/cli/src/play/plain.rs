@@ -22,7 +22,7 @@ pub(crate) fn run(session: Session, input: impl BufRead + Send + 'static, output
         session,
         input: lines_of(input),
         output,
-        heard: 0,
+        printed: 0,
         shown_at: None,
         prompted: None,
         over_at: None,
@@ -85,7 +85,7 @@ struct Table<O> {
     input: Receiver<String>,
     output: O,
     /// How many log entries were printed.
-    heard: usize,
+    printed: usize,
     /// The turn the board was last shown in.
     shown_at: Option<Turn>,
     /// The length of the log for which the prompt stands there and waits for a line.
@@ -126,7 +126,7 @@ impl<O: Write> Table<O> {
             }
             self.tell()?;
             let over = self.session.game().ending().is_some();
-            if over && self.over_at != Some(self.heard) {
+            if over && self.over_at != Some(self.printed) {
                 self.show_board()?;
                 if let Some(call) = self.session.shout() {
                     self.say(&call.to_uppercase())?;
@@ -134,7 +134,7 @@ impl<O: Write> Table<O> {
                 self.say(&self.session.prompt(&[]))?;
             }
             // Another game may follow at a server's table.
-            self.over_at = over.then_some(self.heard);
+            self.over_at = over.then_some(self.printed);
             if over && !self.session.is_remote() {
                 return Ok(Ended::Over);
             }
@@ -312,15 +312,15 @@ impl<O: Write> Table<O> {
     fn tell(&mut self) -> io::Result<()> {
         let view = self.session.view();
         let length = view.game.log().len();
-        let news: Vec<_> = (self.heard.min(length)..length).filter_map(|entry| view.told(entry)).collect();
-        self.heard = length;
+        let entries: Vec<_> = (self.printed.min(length)..length).filter_map(|entry| view.told(entry)).collect();
+        self.printed = length;
         let (language, names) = (self.session.language(), self.session.names());
-        let texts = news
+        let texts = entries
             .iter()
             .filter(|told| !told.is_minor() && !told.ended(view.game))
             .map(|told| words::told(language, told, &names));
         let mut texts: Vec<String> = texts.collect();
-        texts.extend(self.session.take_news());
+        texts.extend(self.session.take_notices());
         let (offer, was_open) = (self.session.view().offer, self.offer.is_some());
         if offer != self.offer {
             texts.extend(offer.map(|offer| words::offer(language, &offer, &names)));

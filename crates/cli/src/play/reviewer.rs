@@ -55,7 +55,7 @@ impl Reviewer {
     }
 
     /// Whether there is more progress than at the last call.
-    pub(crate) fn has_news(&self) -> bool {
+    pub(crate) fn has_changed(&self) -> bool {
         let done = self.done.load(Ordering::Relaxed);
         self.told.swap(done, Ordering::Relaxed) != done
     }

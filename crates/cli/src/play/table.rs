@@ -108,10 +108,10 @@ impl Session {
     }
 
     /// Notices besides the match: chat and the connection.
-    pub(crate) fn take_news(&mut self) -> Vec<String> {
+    pub(crate) fn take_notices(&mut self) -> Vec<String> {
         match &mut self.table {
             Table::Local(_) => Vec::new(),
-            Table::Remote(table) => table.take_news(),
+            Table::Remote(table) => table.take_notices(),
         }
     }
 

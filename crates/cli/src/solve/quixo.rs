@@ -13,7 +13,7 @@ use search::Value;
 use serde_json::json;
 use tablebase::{
     BadFile, Board, Counts, Cpu, Depths, Engine, Flaw, Folder, Gpu, Keep, Mover, Pair, Progress, Size, SolveError,
-    compare, csv, solve,
+    compare, solve,
 };
 
 use super::opening::Kept;
@@ -102,7 +102,7 @@ fn solve_board(arguments: &QuixoArguments, as_json: bool, language: Language) ->
     }
     if let Some(path) = &arguments.counts {
         let failed = |error| BadFile { path: path.clone(), flaw: Flaw::Unreadable(error) };
-        std::fs::write(path, csv(&counts)).map_err(failed)?;
+        std::fs::write(path, Counts::csv(&counts)).map_err(failed)?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ pub struct RecordError {
     pub line: usize,
     /// The column, in characters, from 1.
     pub column: usize,
-    /// The number of the action in its game, from 1; `None` if the trouble is in the tags.
+    /// The number of the action in its game, from 1; `None` if the error is in the tags.
     pub action: Option<usize>,
     /// What is wrong there.
     pub problem: RecordProblem,

@@ -53,7 +53,7 @@ impl Hub {
             TableMessage::Presence { players, spectators } => {
                 let (before, now) = (state.presence_message(self), self.now());
                 let TableState { table, presence, .. } = &mut *state;
-                let remote = RemotePresence { players, spectators, heard: now };
+                let remote = RemotePresence { players, spectators, received: now };
                 presence.note_remote(envelope.node, remote, now, |person| table.seat_of(person).is_some());
                 if state.presence_message(self) != before {
                     state.publish_presence(self);

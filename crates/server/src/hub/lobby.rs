@@ -116,7 +116,7 @@ impl Lobby {
     pub(super) fn forget_nodes(&self, after: Duration) {
         let mut elsewhere = self.elsewhere();
         let before = elsewhere.len();
-        elsewhere.retain(|_, (heard, _)| heard.elapsed() < after);
+        elsewhere.retain(|_, (received, _)| received.elapsed() < after);
         if elsewhere.len() != before {
             drop(elsewhere);
             self.changes.send_modify(|version| *version += 1);

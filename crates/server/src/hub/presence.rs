@@ -35,7 +35,7 @@ pub(super) struct Watcher {
 pub(super) struct RemotePresence {
     pub(super) players: Vec<String>,
     pub(super) spectators: u32,
-    pub(super) heard: Duration,
+    pub(super) received: Duration,
 }
 
 impl Presence {
@@ -151,7 +151,7 @@ impl Presence {
         after: Duration,
         is_player: impl Fn(&str) -> bool + Copy,
     ) -> bool {
-        let silent = |says: &RemotePresence| now.saturating_sub(says.heard) > after;
+        let silent = |says: &RemotePresence| now.saturating_sub(says.received) > after;
         let gone: Vec<String> =
             self.remote.iter().filter(|(_, says)| silent(says)).map(|(node, _)| node.clone()).collect();
         for node in &gone {

@@ -75,7 +75,7 @@ fn spec_of(game: &str, clock: &str) -> TableSpec {
 struct Client {
     hub: Arc<Hub>,
     me: Person,
-    heard: Inlet,
+    received: Inlet,
     watch: Watch,
     follower: Option<Follower>,
     asked: u32,
@@ -84,9 +84,9 @@ struct Client {
 impl Client {
     async fn at(hub: &Arc<Hub>, name: &str, table: &str) -> Client {
         let me = Person { id: name.to_owned(), name: name.to_uppercase(), kind: PersonKind::Guest };
-        let (outlet, heard) = Outlet::new();
+        let (outlet, received) = Outlet::new();
         let watch = hub.watch(table, &me, 0, &outlet).await.unwrap();
-        Client { hub: hub.clone(), me, heard, watch, follower: None, asked: 0 }
+        Client { hub: hub.clone(), me, received, watch, follower: None, asked: 0 }
     }
 
     async fn ask(&mut self, what: Command) -> Result<Done, Refusal> {
@@ -121,7 +121,7 @@ impl Client {
                     self.follower = Some(Follower::new(info, &self.me.id).unwrap());
                 }
                 message => {
-                    self.follower.as_mut().unwrap().hear(&message).unwrap();
+                    self.follower.as_mut().unwrap().receive(&message).unwrap();
                 }
             }
         }
@@ -132,8 +132,8 @@ impl Client {
         let until = Instant::now() + Duration::from_secs(30);
         while !self.follower.as_ref().is_some_and(&mut is) {
             let left = until.saturating_duration_since(Instant::now());
-            let heard = tokio::time::timeout(left, self.heard.next()).await;
-            self.take(heard.expect("no further message").unwrap().out);
+            let received = tokio::time::timeout(left, self.received.next()).await;
+            self.take(received.expect("no further message").unwrap().out);
         }
     }
 

@@ -127,7 +127,7 @@ pub(crate) struct Client {
     pub(crate) me: Person,
     pub(crate) follower: Option<Follower>,
     /// Every event as it was received.
-    pub(crate) heard: Vec<String>,
+    pub(crate) received: Vec<String>,
     next: u32,
 }
 
@@ -150,7 +150,7 @@ impl Client {
         let (socket, response) = tokio_tungstenite::connect_async(request).await.unwrap();
         let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap().to_owned());
         let cookie = set.map_or(cookie.unwrap_or_default().to_owned(), |set| set.split(';').next().unwrap().to_owned());
-        let mut client = Client { socket, cookie, me: Person::default(), follower: None, heard: Vec::new(), next: 0 };
+        let mut client = Client { socket, cookie, me: Person::default(), follower: None, received: Vec::new(), next: 0 };
         client.send("hello", Command::Hello { version: protocol::VERSION }).await;
         let ServerMessage::Welcome { you, .. } = client.receive().await else { panic!("no welcome") };
         client.me = you;
@@ -173,7 +173,7 @@ impl Client {
                 Message::Text(text) => {
                     let message: ServerMessage = protocol::read(&text).unwrap();
                     if matches!(message, ServerMessage::Table(_) | ServerMessage::Event { .. }) {
-                        self.heard.push(text.to_string());
+                        self.received.push(text.to_string());
                     }
                     match (&message, &mut self.follower) {
                         (ServerMessage::Table(info), Some(follower)) if follower.table.id == info.id => {}
@@ -181,7 +181,7 @@ impl Client {
                             self.follower = Some(Follower::new(info.clone(), &self.me.id).unwrap());
                         }
                         (message, Some(follower)) => {
-                            follower.hear(message).unwrap_or_else(|lost| panic!("{lost}: {text}"));
+                            follower.receive(message).unwrap_or_else(|lost| panic!("{lost}: {text}"));
                         }
                         _ => {}
                     }

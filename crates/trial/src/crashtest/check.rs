@@ -115,7 +115,7 @@ mod tests {
         let mut follower = Follower::new(table, "me").unwrap();
         let events = entries.iter().map(|entry| Event::Entry { entry: (*entry).into(), spent: None });
         for (seq, event) in (1..).zip([Event::Began].into_iter().chain(events)) {
-            follower.hear(&ServerMessage::Event { seq, at: 0, event }).unwrap();
+            follower.receive(&ServerMessage::Event { seq, at: 0, event }).unwrap();
         }
         follower.clocks = Some(Clocks { left: vec![left, 3_600_000], running: Some(rules::Seat::ONE) });
         follower

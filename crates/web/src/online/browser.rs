@@ -9,15 +9,15 @@ extern "C" {
     /// Sends a text.
     #[wasm_bindgen(method)]
     pub fn send(this: &Wire, text: &str);
-    /// Lets the line go; nothing of it is heard any more.
+    /// Closes the connection; none of its callbacks is called any more.
     #[wasm_bindgen(method)]
     pub fn close(this: &Wire);
     /// Opens a WebSocket.
     #[wasm_bindgen(js_name = openSocket)]
-    pub fn open_socket(opened: &JsValue, heard: &JsValue, ended: &JsValue) -> Wire;
+    pub fn open_socket(opened: &JsValue, on_message: &JsValue, ended: &JsValue) -> Wire;
     /// Opens a stream of server-sent events.
     #[wasm_bindgen(js_name = openEvents)]
-    pub fn open_events(path: &str, opened: &JsValue, heard: &JsValue, ended: &JsValue) -> Wire;
+    pub fn open_events(path: &str, opened: &JsValue, on_message: &JsValue, ended: &JsValue) -> Wire;
     /// Sends a request; gives its status and text.
     #[wasm_bindgen(catch)]
     pub async fn request(method: &str, path: &str, body: JsValue) -> Result<JsValue, JsValue>;

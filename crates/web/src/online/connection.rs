@@ -57,7 +57,7 @@ struct State {
     table: String,
     status: RwSignal<ConnectionState>,
     /// Hears everything but acknowledgements.
-    heard: Rc<dyn Fn(ServerMessage)>,
+    on_message: Rc<dyn Fn(ServerMessage)>,
     /// The last event number that is known.
     seen: Rc<dyn Fn() -> u32>,
     way: Way,
@@ -70,8 +70,8 @@ struct State {
     pending: Vec<Pending>,
     last_id: u32,
     page: String,
-    /// When something was last heard, and when the connection was last asked whether it lives.
-    heard_at: f64,
+    /// When a message last came, and when the connection was last asked whether it lives.
+    received_at: f64,
     asked_at: f64,
     closed: bool,
     _closures: Vec<Closure<dyn FnMut(JsValue)>>,
@@ -89,14 +89,14 @@ impl Connection {
         table: String,
         status: RwSignal<ConnectionState>,
         seen: impl Fn() -> u32 + 'static,
-        heard: impl Fn(ServerMessage) + 'static,
+        on_message: impl Fn(ServerMessage) + 'static,
     ) -> Connection {
         let way = if BLOCKED.get() { Way::Events } else { Way::Socket };
         let page = format!("{:x}", (js_sys::Math::random() * 1e12) as u64);
         let connection = Connection(Rc::new(RefCell::new(State {
             table,
             status,
-            heard: Rc::new(heard),
+            on_message: Rc::new(on_message),
             seen: Rc::new(seen),
             way,
             wire: None,
@@ -106,7 +106,7 @@ impl Connection {
             pending: Vec::new(),
             last_id: 0,
             page,
-            heard_at: 0.0,
+            received_at: 0.0,
             asked_at: 0.0,
             closed: false,
             _closures: Vec::new(),
@@ -154,8 +154,8 @@ impl Connection {
             if state.way == Way::Events || state.status.get_untracked() != ConnectionState::Open {
                 return;
             }
-            let asked = state.asked_at > state.heard_at;
-            (asked && now - state.asked_at > SILENCE, !asked && now - state.heard_at.max(state.asked_at) > HEARTBEAT)
+            let asked = state.asked_at > state.received_at;
+            (asked && now - state.asked_at > SILENCE, !asked && now - state.received_at.max(state.asked_at) > HEARTBEAT)
         };
         if dead {
             self.broke(true);
@@ -218,7 +218,7 @@ impl Connection {
         }
         match (me, known) {
             (Ok(me), Ok(_)) => {
-                self.hear(ServerMessage::Welcome { version: VERSION, you: Person::read(&me).unwrap_or_default() });
+                self.receive(ServerMessage::Welcome { version: VERSION, you: Person::read(&me).unwrap_or_default() });
                 self.open_wire(number, Some(format!("api/tables/{table}/events?seen={seen}")));
             }
             (_, Err(HttpError::Refused(code @ (Refusal::NoTable | Refusal::Private | Refusal::NotFound)))) => {
@@ -238,11 +238,11 @@ impl Connection {
             }
         });
         let connection = self.clone();
-        let heard = Closure::<dyn FnMut(JsValue)>::new(move |text: JsValue| {
+        let on_message = Closure::<dyn FnMut(JsValue)>::new(move |text: JsValue| {
             if current(&connection)
                 && let Some(message) = http::read_message(&text)
             {
-                connection.hear(message);
+                connection.receive(message);
             }
         });
         let connection = self.clone();
@@ -252,8 +252,8 @@ impl Connection {
             }
         });
         let wire = match &stream {
-            None => browser::open_socket(opened.as_ref(), heard.as_ref(), ended.as_ref()),
-            Some(path) => browser::open_events(path, opened.as_ref(), heard.as_ref(), ended.as_ref()),
+            None => browser::open_socket(opened.as_ref(), on_message.as_ref(), ended.as_ref()),
+            Some(path) => browser::open_events(path, opened.as_ref(), on_message.as_ref(), ended.as_ref()),
         };
         let mut state = self.0.borrow_mut();
         state.wire = Some(wire);
@@ -261,14 +261,14 @@ impl Connection {
         if state._closures.len() > 6 {
             state._closures.drain(..3);
         }
-        state._closures.extend([opened, heard, ended]);
+        state._closures.extend([opened, on_message, ended]);
     }
 
     fn opened(&self) {
         let (way, table, seen) = {
             let mut state = self.0.borrow_mut();
             state.blocked = 0;
-            state.heard_at = js_sys::Date::now();
+            state.received_at = js_sys::Date::now();
             (state.way, state.table.clone(), (state.seen)())
         };
         if way == Way::Events {
@@ -312,13 +312,13 @@ impl Connection {
                 Ok(_) => connection.answered(&id, Ok(())),
                 // It is sent again when the stream is back.
                 Err(HttpError::Silence | HttpError::Refused(Refusal::Stopping)) => connection.broke(true),
-                Err(trouble) => connection.answered(&id, Err(trouble)),
+                Err(error) => connection.answered(&id, Err(error)),
             }
         });
     }
 
-    fn hear(&self, message: ServerMessage) {
-        self.0.borrow_mut().heard_at = js_sys::Date::now();
+    fn receive(&self, message: ServerMessage) {
+        self.0.borrow_mut().received_at = js_sys::Date::now();
         match message {
             ServerMessage::Acknowledged { id, .. } if id == "watch" => self.stands(),
             ServerMessage::Refused { id: Some(id), reason } if id == "watch" || id == "hello" => {
@@ -333,8 +333,8 @@ impl Connection {
                 status.set(ConnectionState::Stopping);
             }
             message => {
-                let heard = self.0.borrow().heard.clone();
-                heard(message);
+                let on_message = self.0.borrow().on_message.clone();
+                on_message(message);
             }
         }
     }

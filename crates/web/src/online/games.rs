@@ -274,12 +274,12 @@ fn GameRow(game: Played) -> impl IntoView {
         let names = names.iter().map(|name| listed_name(settings.lang(), name));
         names.collect::<Vec<_>>().join(" – ")
     });
-    let trouble = RwSignal::new(None::<http::HttpError>);
+    let error = RwSignal::new(None::<http::HttpError>);
     let with_record = move |id: String, then: fn(&str, &str)| {
         spawn(async move {
             match http::text("GET", &format!("api/tables/{id}/record"), None).await {
                 Ok(record) => then(&id, &record),
-                Err(problem) => trouble.set(Some(problem)),
+                Err(problem) => error.set(Some(problem)),
             }
         });
     };
@@ -304,7 +304,7 @@ fn GameRow(game: Played) -> impl IntoView {
                     }
                 })}
             </div>
-            <p class="notice" role="alert">{live(move || trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p>
+            <p class="notice" role="alert">{live(move || error.get().map(|error| error.sentence(settings.lang())))}</p>
         </li>
     }
 }

@@ -37,7 +37,7 @@ pub fn Lobby() -> impl IntoView {
                 None => view! { <p class="waiting" aria-busy="true"></p> }.into_any(),
                 Some(Err(HttpError::Silence)) => no_server(Language::online_retrying),
                 Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
-                Some(Err(trouble)) => view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any(),
+                Some(Err(error)) => view! { <p class="notice" role="alert">{error.sentence(settings.lang())}</p> }.into_any(),
                 Some(Ok(_)) => view! {
                     <Greeting who />
                     <Pairing who said />
@@ -66,7 +66,7 @@ fn Greeting(who: Fetched<Known>) -> impl IntoView {
                     who.set(Some(Ok(known)));
                     said.set(Some(Ok(settings.language.get_untracked().online_name_kept().to_owned())));
                 }
-                Err(trouble) => said.set(Some(Err(trouble))),
+                Err(error) => said.set(Some(Err(error))),
             }
         });
     };
@@ -167,7 +167,7 @@ pub fn sit_down(path: &'static str, spec: TableSpec, said: Told) {
     spawn(async move {
         match http::post(path, &protocol::write_compact(&spec)).await {
             Ok(made) => route::go(&Route::Meet(made.text_of("table"))),
-            Err(trouble) => said.set(Some(Err(trouble))),
+            Err(error) => said.set(Some(Err(error))),
         }
     });
 }
@@ -183,7 +183,7 @@ pub fn challenge(spec: TableSpec, person: String, said: Told) {
         };
         match made.await {
             Ok(table) => route::go(&Route::Meet(table)),
-            Err(trouble) => said.set(Some(Err(trouble))),
+            Err(error) => said.set(Some(Err(error))),
         }
     });
 }
@@ -234,17 +234,17 @@ fn OpenTables() -> impl IntoView {
 
 /// Keeps the list up to date while the page is open; the browser itself opens a broken stream again.
 fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
-    type Heard = Closure<dyn FnMut(JsValue)>;
-    let wire = StoredValue::new(None::<(browser::Wire, [Heard; 3])>);
+    type Callback = Closure<dyn FnMut(JsValue)>;
+    let wire = StoredValue::new(None::<(browser::Wire, [Callback; 3])>);
     let again = StoredValue::new(None::<std::rc::Rc<dyn Fn()>>);
     let open = std::rc::Rc::new(move || {
-        let heard = Heard::new(move |text: JsValue| {
+        let on_message = Callback::new(move |text: JsValue| {
             if let Some(ServerMessage::Lobby { tables: open }) = http::read_message(&text) {
                 tables.set(Some(open));
             }
         });
-        let opened = Heard::new(|_| {});
-        let ended = Heard::new(move |_| {
+        let opened = Callback::new(|_| {});
+        let ended = Callback::new(move |_| {
             set_timeout(
                 move || {
                     if let Some(open) = again.try_get_value().flatten() {
@@ -254,8 +254,8 @@ fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
                 std::time::Duration::from_secs(2),
             );
         });
-        let opened_wire = browser::open_events("api/lobby/events", opened.as_ref(), heard.as_ref(), ended.as_ref());
-        wire.set_value(Some((opened_wire, [opened, heard, ended])));
+        let opened_wire = browser::open_events("api/lobby/events", opened.as_ref(), on_message.as_ref(), ended.as_ref());
+        wire.set_value(Some((opened_wire, [opened, on_message, ended])));
     });
     again.set_value(Some(open.clone()));
     open();

@@ -58,7 +58,7 @@ impl Known {
     }
 }
 
-/// Something that is fetched: nothing yet, an answer, or trouble.
+/// Something that is fetched: nothing yet, an answer or an error.
 pub type Fetched<T> = RwSignal<Option<Result<T, HttpError>>>;
 
 /// Asks who one is. A guest is one by asking.
@@ -66,11 +66,11 @@ pub fn ask_who() -> Fetched<Known> {
     fetch("api/me".to_owned(), recognised)
 }
 
-/// Reads who one is; from now on challenges are heard of, and settings are kept with an account.
+/// Reads who one is; from now on challenges are followed, and settings are kept with an account.
 pub fn recognised(it: Json) -> Known {
     let known = Known::read(&it);
     keep("known", if known.has_account() { "account" } else { "guest" });
-    crate::browser::follow_news();
+    crate::browser::follow_notifications();
     known
 }
 
@@ -110,8 +110,8 @@ pub fn fetched<T: Clone + 'static>(what: Fetched<T>, show: impl Fn(T) -> AnyView
         Some(Ok(it)) => show(it),
         Some(Err(HttpError::Silence)) => no_server(Language::online_retrying),
         Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
-        Some(Err(trouble)) => {
-            view! { <p class="notice" role="alert">{trouble.sentence(settings.lang())}</p> }.into_any()
+        Some(Err(error)) => {
+            view! { <p class="notice" role="alert">{error.sentence(settings.lang())}</p> }.into_any()
         }
     })
     .into_any()
@@ -149,15 +149,15 @@ pub fn submit(act: impl Fn() + 'static) -> Box<dyn FnMut(SubmitEvent)> {
     })
 }
 
-/// Something told beside a form: trouble, or that it went well.
+/// Something told beside a form: an error, or success.
 pub type Told = RwSignal<Option<Result<String, HttpError>>>;
 
 /// Shows what is told.
 pub fn told(told: Told) -> AnyView {
     let settings = settings();
-    let trouble = move || told.get().and_then(Result::err).map(|trouble| trouble.sentence(settings.lang()));
+    let error = move || told.get().and_then(Result::err).map(|error| error.sentence(settings.lang()));
     view! {
-        <p class="notice" role="alert">{live(trouble)}</p>
+        <p class="notice" role="alert">{live(error)}</p>
         <p class="good" role="status">{live(move || told.get().and_then(Result::ok))}</p>
     }
     .into_any()

@@ -7,7 +7,7 @@ use std::time::Duration;
 use game::{Game, GameId};
 use protocol::{Command, Person, Refusal, ServerMessage, TableInfo};
 use rules::Seat;
-use session::{Follower, Heard, RemoteSession};
+use session::{Follower, Received, RemoteSession};
 use ui::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -33,7 +33,7 @@ pub struct OnlineTable {
     /// The match, once it has begun.
     pub match_view: RwSignal<Option<MatchView>>,
     /// Why the last command was refused.
-    pub trouble: RwSignal<Option<HttpError>>,
+    pub error: RwSignal<Option<HttpError>>,
     following: StoredValue<Following>,
     connection: StoredValue<Option<Connection>>,
     owner: StoredValue<Option<Owner>>,
@@ -45,7 +45,7 @@ pub struct OnlineTable {
 enum Following {
     /// None: the table is to be described first.
     FromStart,
-    /// None yet: the code of the game is on its way, and what was heard waits for it.
+    /// None yet: the code of the game is on its way, and messages wait for it.
     Loading(Vec<ServerMessage>),
     /// One that is not shown before it knows all that has happened.
     CatchingUp(Box<RemoteSession>),
@@ -62,7 +62,7 @@ impl OnlineTable {
             connection_state: RwSignal::new(ConnectionState::Opening),
             session: RwSignal::new(None),
             match_view: RwSignal::new(None),
-            trouble: RwSignal::new(None),
+            error: RwSignal::new(None),
             following: StoredValue::new(Following::FromStart),
             connection: StoredValue::new(None),
             owner: StoredValue::new(Owner::current()),
@@ -71,8 +71,8 @@ impl OnlineTable {
         let connection = Connection::open(
             id,
             table.connection_state,
-            move || table.events_heard(),
-            move |message| table.hear(message),
+            move || table.events_received(),
+            move |message| table.receive(message),
         );
         table.connection.set_value(Some(connection.clone()));
         keep_alive(connection);
@@ -86,11 +86,11 @@ impl OnlineTable {
 
     /// Sends a command, and goes on when it is answered.
     pub fn ask_then(self, what: Command, then: impl FnOnce(bool) + 'static) {
-        self.trouble.set(None);
+        self.error.set(None);
         let answered = move |answer: Result<(), HttpError>| {
             let done = answer.is_ok();
-            if let Err(trouble) = answer {
-                self.trouble.set(Some(trouble));
+            if let Err(error) = answer {
+                self.error.set(Some(error));
             }
             then(done);
         };
@@ -135,7 +135,7 @@ impl OnlineTable {
     }
 
     /// The number of the last event that need not be sent again.
-    fn events_heard(self) -> u32 {
+    fn events_received(self) -> u32 {
         self.following.with_value(|following| match following {
             Following::FromStart | Following::Loading(_) => 0,
             Following::CatchingUp(session) => session.follower().seq,
@@ -143,7 +143,7 @@ impl OnlineTable {
         })
     }
 
-    fn hear(self, message: ServerMessage) {
+    fn receive(self, message: ServerMessage) {
         match message {
             ServerMessage::Welcome { you, .. } => self.me.set(you),
             ServerMessage::Table(info)
@@ -167,29 +167,29 @@ impl OnlineTable {
     fn take_in(self, message: &ServerMessage) {
         let following = self.following.try_update_value(|following| std::mem::replace(following, Following::Shown));
         match following {
-            Some(Following::CatchingUp(mut session)) => match session.hear(message, now()) {
+            Some(Following::CatchingUp(mut session)) => match session.receive(message, now()) {
                 Ok(_) => self.catch_up(session),
                 Err(_) => self.start_over(),
             },
             Some(Following::Shown) => {
                 let shown = self.shown_length();
-                let heard = self.session.try_update_untracked(|session| Some(session.as_mut()?.hear(message, now())));
-                match heard.flatten() {
-                    Some(Ok(Heard::News)) => self.show(shown),
+                let received = self.session.try_update_untracked(|session| Some(session.as_mut()?.receive(message, now())));
+                match received.flatten() {
+                    Some(Ok(Received::Update)) => self.show(shown),
                     Some(Err(_)) => self.start_over(),
                     _ => {}
                 }
             }
             Some(Following::FromStart) => self.following.set_value(Following::FromStart),
-            Some(Following::Loading(mut heard)) => {
-                heard.push(message.clone());
-                self.following.set_value(Following::Loading(heard));
+            Some(Following::Loading(mut received)) => {
+                received.push(message.clone());
+                self.following.set_value(Following::Loading(received));
             }
             None => {}
         }
     }
 
-    /// Fetches the code of the game, until it is there or the page is left, and then takes in what was heard meanwhile.
+    /// Fetches the code of the game, until it is there or the page is left, and then takes in the messages that came meanwhile.
     fn load_game(self, game: GameId) {
         spawn(async move {
             let loaded = chunks::load_game(game).await.is_ok();
@@ -201,9 +201,9 @@ impl OnlineTable {
                 set_timeout(move || self.load_game(game), chunks::AGAIN);
                 return;
             }
-            let heard = self.following.try_update_value(|following| std::mem::replace(following, Following::FromStart));
-            if let Some(Following::Loading(heard)) = heard {
-                heard.into_iter().for_each(|message| self.hear(message));
+            let received = self.following.try_update_value(|following| std::mem::replace(following, Following::FromStart));
+            if let Some(Following::Loading(received)) = received {
+                received.into_iter().for_each(|message| self.receive(message));
             }
         });
     }

@@ -77,7 +77,7 @@ fn TalkLine(
         spawn(async move {
             let told = http::post(&format!("api/tables/{table}/report"), &format!(r#"{{"seq":{seq}}}"#)).await;
             said.set(Some(
-                told.map_or_else(|trouble| trouble.sentence(language), |_| language.online_reported().to_owned()),
+                told.map_or_else(|error| error.sentence(language), |_| language.online_reported().to_owned()),
             ));
         });
     };

@@ -166,7 +166,7 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
         <div class="floating">
             <ConnectionNote table />
             <Absent table match_view />
-            <Trouble table />
+            <ErrorNotice table />
             {showing(move || typing.get(), move || view! { <Typing match_view /> })}
             {showing(move || sharing.get(), move || view! { <div class="question">
                 <Share id=table.id.get_value() about=Language::online_invite_about />
@@ -224,9 +224,9 @@ fn rating_change(table: OnlineTable, match_view: MatchView) -> Signal<Option<Str
 
 /// Why the last command was refused.
 #[component]
-fn Trouble(table: OnlineTable) -> impl IntoView {
+fn ErrorNotice(table: OnlineTable) -> impl IntoView {
     let settings = settings();
-    view! { <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(settings.lang())))}</p> }
+    view! { <p class="notice" role="alert">{live(move || table.error.get().map(|error| error.sentence(settings.lang())))}</p> }
 }
 
 /// What comes after the game.

@@ -69,7 +69,7 @@ pub fn WaitingRoom(
             })}
             {told(said)}
             {sent_challenges(table.id.get_value())}
-            <p class="notice" role="alert">{live(move || table.trouble.get().map(|trouble| trouble.sentence(lang())))}</p>
+            <p class="notice" role="alert">{live(move || table.error.get().map(|error| error.sentence(lang())))}</p>
             <ol class="rows seats-list">{list(move || seats.get().into_iter().enumerate().map(row))}</ol>
             <div class="choices">
                 {showing(move || free() == 0, move || view! {
@@ -116,7 +116,7 @@ fn take_seat(table: OnlineTable, seat: Seat, name: RwSignal<String>, said: Told)
                 table.start_over();
                 table.ask(Command::Sit { seat: Some(seat) });
             }
-            Err(trouble) => said.set(Some(Err(trouble))),
+            Err(error) => said.set(Some(Err(error))),
         }
     });
 }

@@ -36,7 +36,7 @@ pub(crate) struct GameScreen {
     /// How much had happened when the notice was written; it goes when more does.
     noticed_at: usize,
     /// Chat and what else was told besides the match, with the length of the log then.
-    news: Vec<(usize, String)>,
+    notices: Vec<(usize, String)>,
     /// Whether it was said that an offer was declined.
     declined: bool,
     /// The draw of lots that is being shown.
@@ -82,7 +82,7 @@ impl GameScreen {
             places: Vec::new(),
             over: None,
             noticed_at: 0,
-            news: Vec::new(),
+            notices: Vec::new(),
             declined: false,
             replay: Replay::default(),
             rail: false,
@@ -138,9 +138,9 @@ impl GameScreen {
         if let (Some(hint), false) = (self.session.hint(), hinted) {
             self.notify(Notice::Done(hint));
         }
-        for text in self.session.take_news() {
+        for text in self.session.take_notices() {
             let length = self.session.game().log().len();
-            self.news.push((length, text.clone()));
+            self.notices.push((length, text.clone()));
             self.notify(Notice::Done(text));
         }
         self.follow_offer();

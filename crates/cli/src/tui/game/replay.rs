@@ -48,7 +48,7 @@ impl GameScreen {
             changed = true;
         }
         if let Some(reviewer) = &self.replay.reviewer {
-            changed |= reviewer.has_news();
+            changed |= reviewer.has_changed();
             if let Some(review) = reviewer.result() {
                 self.replay.review = Some(review);
                 self.replay.reviewer = None;

@@ -127,7 +127,7 @@ impl GameScreen {
         let (view, names) = (self.session.view(), self.session.names());
         let shown = self.shown_length();
         let mut told = view.story().rev().filter(|told| told.length <= shown && !told.ended(view.game)).peekable();
-        let mut said = self.news.iter().rev().filter(|(length, _)| *length <= shown).peekable();
+        let mut said = self.notices.iter().rev().filter(|(length, _)| *length <= shown).peekable();
         let mut lines = Vec::new();
         while lines.len() < most {
             let later = |told: &Told| said.peek().is_none_or(|(length, _)| *length < told.length);

@@ -47,16 +47,16 @@ async fn a_player_who_was_cut_off_is_away_since_then_and_is_sent_nothing_after_a
     let open = hub.open_table(&table).await.unwrap();
     let cut = hub.now();
     let mut state = open.state.lock().await;
-    let before = waiting(&mut bob.heard).await.len();
+    let before = waiting(&mut bob.received).await.len();
     for _ in 0..300 {
         state.publish_presence(&hub);
     }
     drop(state);
-    bob.heard.cut().notified().await;
+    bob.received.cut().notified().await;
     assert!(before < 256);
-    assert_eq!(waiting(&mut bob.heard).await.len(), 256, "what fits");
+    assert_eq!(waiting(&mut bob.received).await.len(), 256, "what fits");
     open.state.lock().await.publish_presence(&hub);
-    assert!(waiting(&mut bob.heard).await.is_empty(), "there is room again, and a gap before it");
+    assert!(waiting(&mut bob.received).await.is_empty(), "there is room again, and a gap before it");
     drop(bob);
     tokio::time::sleep(Duration::from_millis(50)).await;
     let absence = open.state.lock().await.presence.absence("bob", hub.now());

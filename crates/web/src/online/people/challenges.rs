@@ -111,12 +111,12 @@ fn answer(
                 let _ = open.try_update(|open| open.retain(|challenge| challenge.table != table));
                 then();
             }
-            Err(trouble) => {
+            Err(error) => {
                 // A table that is gone or full can be neither accepted nor declined.
-                if matches!(trouble, HttpError::Refused(_)) {
+                if matches!(error, HttpError::Refused(_)) {
                     let _ = open.try_update(|open| open.retain(|challenge| challenge.table != table));
                 }
-                let _ = said.try_set(Some(Err(trouble)));
+                let _ = said.try_set(Some(Err(error)));
             }
         }
     });
@@ -136,7 +136,7 @@ pub fn sent(table: String) -> AnyView {
         });
     };
     look();
-    let listening = window_event_listener("fourfold-news", move |_: ui::ev::Event| look());
+    let listening = window_event_listener("fourfold-challenges", move |_: ui::ev::Event| look());
     on_cleanup(move || listening.remove());
     let line = move |(name, declined): (String, bool)| {
         let text = live(move || {

@@ -39,7 +39,7 @@ fn server_switch(
                 Ok(_) => {
                     let _ = is_on.try_set(!on);
                 }
-                Err(trouble) => drop(said.try_set(Some(Err(trouble)))),
+                Err(error) => drop(said.try_set(Some(Err(error)))),
             }
         });
     };

@@ -26,8 +26,8 @@ pub fn question(game: &Match) -> Option<String> {
 pub async fn ask(question: String) -> Option<Found> {
     match http::get(&question).await {
         Ok(answer) => found(&answer),
-        Err(trouble) => {
-            NO_SERVER.set(trouble == HttpError::Strange);
+        Err(error) => {
+            NO_SERVER.set(error == HttpError::Strange);
             None
         }
     }

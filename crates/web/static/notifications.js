@@ -4,14 +4,14 @@ const root = document.documentElement;
 const read = (name) => { try { return localStorage.getItem(`fourfold.${name}`); } catch { return null; } };
 
 // Challenges. One window of the browser listens for all of them.
-const windows = new BroadcastChannel("fourfold-news");
+const windows = new BroadcastChannel("fourfold-challenges");
 let count = 0;
 
 function show(now) {
   count = now;
   if (count) root.dataset.challenges = count;
   else delete root.dataset.challenges;
-  dispatchEvent(new Event("fourfold-news"));
+  dispatchEvent(new Event("fourfold-challenges"));
 }
 
 windows.onmessage = ({ data }) => {
@@ -35,7 +35,7 @@ const listen = () => new Promise((ended) => {
 
 async function follow() {
   for (;;) {
-    if (navigator.locks) await navigator.locks.request("fourfold-news", listen);
+    if (navigator.locks) await navigator.locks.request("fourfold-challenges", listen);
     else await listen();
   }
 }
