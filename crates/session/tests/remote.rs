@@ -11,7 +11,7 @@ use protocol::{
 };
 use rules::{Seat, Viewer};
 use session::{
-    Received, OfferKind, Pending, Premove, Prompt, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
+    OfferKind, Pending, Premove, Prompt, Received, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
 };
 
 const NOW: Duration = Duration::ZERO;

@@ -150,7 +150,8 @@ impl Client {
         let (socket, response) = tokio_tungstenite::connect_async(request).await.unwrap();
         let set = response.headers().get("set-cookie").map(|value| value.to_str().unwrap().to_owned());
         let cookie = set.map_or(cookie.unwrap_or_default().to_owned(), |set| set.split(';').next().unwrap().to_owned());
-        let mut client = Client { socket, cookie, me: Person::default(), follower: None, received: Vec::new(), next: 0 };
+        let mut client =
+            Client { socket, cookie, me: Person::default(), follower: None, received: Vec::new(), next: 0 };
         client.send("hello", Command::Hello { version: protocol::VERSION }).await;
         let ServerMessage::Welcome { you, .. } = client.receive().await else { panic!("no welcome") };
         client.me = you;

@@ -254,7 +254,8 @@ fn follow(tables: RwSignal<Option<Vec<LobbyTable>>>) {
                 std::time::Duration::from_secs(2),
             );
         });
-        let opened_wire = browser::open_events("api/lobby/events", opened.as_ref(), on_message.as_ref(), ended.as_ref());
+        let opened_wire =
+            browser::open_events("api/lobby/events", opened.as_ref(), on_message.as_ref(), ended.as_ref());
         wire.set_value(Some((opened_wire, [opened, on_message, ended])));
     });
     again.set_value(Some(open.clone()));

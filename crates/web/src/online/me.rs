@@ -110,9 +110,7 @@ pub fn fetched<T: Clone + 'static>(what: Fetched<T>, show: impl Fn(T) -> AnyView
         Some(Ok(it)) => show(it),
         Some(Err(HttpError::Silence)) => no_server(Language::online_retrying),
         Some(Err(HttpError::Strange)) => no_server(Language::online_no_server),
-        Some(Err(error)) => {
-            view! { <p class="notice" role="alert">{error.sentence(settings.lang())}</p> }.into_any()
-        }
+        Some(Err(error)) => view! { <p class="notice" role="alert">{error.sentence(settings.lang())}</p> }.into_any(),
     })
     .into_any()
 }

@@ -173,7 +173,8 @@ impl OnlineTable {
             },
             Some(Following::Shown) => {
                 let shown = self.shown_length();
-                let received = self.session.try_update_untracked(|session| Some(session.as_mut()?.receive(message, now())));
+                let received =
+                    self.session.try_update_untracked(|session| Some(session.as_mut()?.receive(message, now())));
                 match received.flatten() {
                     Some(Ok(Received::Update)) => self.show(shown),
                     Some(Err(_)) => self.start_over(),
@@ -201,7 +202,8 @@ impl OnlineTable {
                 set_timeout(move || self.load_game(game), chunks::AGAIN);
                 return;
             }
-            let received = self.following.try_update_value(|following| std::mem::replace(following, Following::FromStart));
+            let received =
+                self.following.try_update_value(|following| std::mem::replace(following, Following::FromStart));
             if let Some(Following::Loading(received)) = received {
                 received.into_iter().for_each(|message| self.receive(message));
             }
