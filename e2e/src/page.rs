@@ -435,7 +435,7 @@ where
 }
 
 const SCROLL_THROUGH: &str = "
-const done = arguments[0], boards = [...document.querySelectorAll('.practice')];
+const done = arguments[0], boards = [...document.querySelectorAll('.practice, .rows li')];
 const step = () => {
   const next = boards.shift();
   if (!next) { scrollTo(0, 0); done(true); return; }

@@ -83,11 +83,10 @@ pub(crate) fn pictures() -> Result<(), TaskError> {
 }
 
 /// `cargo xtask look`: every page at three widths, in both themes and three languages, to look through.
-pub(crate) fn look(words: &[&str]) -> Result<(), TaskError> {
+pub(crate) fn look(arguments: &[&str]) -> Result<(), TaskError> {
     browser_is_here()?;
     web::quick()?;
-    let folder = root().join("target/look");
-    execute(cargo().args(["run", "--quiet", "--package", "e2e", "--bin", "look", "--"]).arg(folder).args(words))
+    execute(Command::new(web::program("look")?).arg(root().join("target/look")).args(arguments))
 }
 
 /// `cargo xtask lighthouse`: what Lighthouse says of every page, or of those named; 98 is expected for performance, else 100.

@@ -34,7 +34,7 @@ usage: cargo xtask <command>
   frames               measures the longest gap between frames while the strongest level thinks, in a real browser
   lighthouse [PAGE…]   asks Lighthouse (npm) about every page; less than 100, or 98 for performance, fails
   look [WORD…]         takes pictures of every page, or of those with such a name, into target/look: three widths,
-                       both themes, three languages
+                       both themes, three languages, or those of `--width`, `--theme` and `--language` alone
   icons                draws the PNG icons of the installed app anew, from the SVG
   wheel                builds the Python package into target/wheels
   pictures             takes the README's pictures of all four games in a real browser
