@@ -32,6 +32,7 @@ mod figure;
 mod four;
 mod icon;
 mod layout;
+mod lettering;
 mod option;
 mod picture;
 mod quarto;
@@ -43,8 +44,9 @@ pub use face::face;
 pub use figure::figure_svg;
 pub use icon::{Icon, icon};
 pub use layout::{Inset, Layout, Turned};
+pub use lettering::can_write;
 pub use option::option;
-pub use picture::{arrow, board, captures, picture, preview_svg, rows, scene_svg};
+pub use picture::{Caption, arrow, board, captures, picture, preview_svg, rows, scene_svg};
 
 use defs::Gradient;
 use drawing::Drawing;

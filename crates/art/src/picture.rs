@@ -3,6 +3,7 @@ use scene::{Highlight, Scene};
 use crate::defs::defs_for;
 use crate::drawing;
 use crate::layout::{CELL, Layout, Turned};
+use crate::lettering::{Line, wrapped};
 use rules::Square;
 
 /// The board of a scene without pieces, to lie under the squares of a page that contains [`defs`](crate::defs).
@@ -34,16 +35,75 @@ pub fn scene_svg(scene: &Scene, title: &str) -> String {
     frame(&layout, r#"xmlns="http://www.w3.org/2000/svg" role="img""#, &format!("{title}{defs}{shapes}"))
 }
 
-/// A scene in the middle of a wide picture that stands for a link, on the colour of the table.
-pub fn preview_svg(scene: &Scene, width: u32, height: u32) -> String {
-    let layout = Layout::new(scene, Turned::Upright);
-    let shapes = whole(scene, &layout);
-    let defs = defs_for(&shapes);
-    let (board_width, board_height) = (f64::from(layout.width()), f64::from(layout.height()));
+/// The words of a picture that stands for a link. What [`can_write`](crate::can_write) refuses is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Caption {
+    /// What it is about.
+    pub title: String,
+    /// Who takes part, a line each.
+    pub names: Vec<String>,
+    /// How it stands.
+    pub note: String,
+}
+
+/// One scene, or four in a square, beside some words: a wide picture that stands for a link, on the colour of the table.
+pub fn preview_svg(scenes: &[Scene], caption: &Caption, width: u32, height: u32) -> String {
     let (wide, tall) = (f64::from(width), f64::from(height));
-    // A twelfth of the height stays free above and below.
-    let scale = (tall * 10.0 / 12.0 / board_height).min(wide * 10.0 / 12.0 / board_width);
-    let (x, y) = ((wide - board_width * scale) / 2.0, (tall - board_height * scale) / 2.0);
+    // A twelfth of the height stays free on every side.
+    let margin = tall / 12.0;
+    let across = if scenes.len() > 1 { 2 } else { 1 };
+    let (room, gap) = (tall - 2.0 * margin, margin / 2.0);
+    let side = (room - gap * (across - 1) as f64) / across as f64;
+    let boards: String = scenes
+        .iter()
+        .enumerate()
+        .map(|(index, scene)| {
+            let (column, row) = ((index % across) as f64, (index / across) as f64);
+            on_table(scene, margin + column * (side + gap), margin + row * (side + gap), side)
+        })
+        .collect();
+    let defs = defs_for(&boards);
+    let left = 2.0 * margin + room;
+    let words = words(caption, left, margin, wide - margin - left, room);
+    format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{defs}<rect width="{width}" height="{height}" fill="#f6f1e7"/>{boards}{words}</svg>"##
+    )
+}
+
+/// The words of a link's picture in a column, and the name of the product under it.
+fn words(caption: &Caption, x: f64, top: f64, room: f64, tall: f64) -> String {
+    const INK: &str = "#2b2118";
+    const QUIET: &str = "#6e6154";
+    const BRASS: &str = "#8a5d10";
+    const TITLE: f64 = 58.0;
+    const NOTE: f64 = 30.0;
+    let title = wrapped(&caption.title, TITLE, room).into_iter().map(|line| (line, TITLE, 14, INK));
+    let names = caption.names.iter().map(|name| (Line::new(name), 38.0, 12, INK));
+    let note = wrapped(&caption.note, NOTE, room).into_iter().map(|line| (line, NOTE, 11, QUIET));
+    let parts: [Vec<_>; 3] = [title.collect(), names.collect(), note.collect()];
+    let needed: f64 = parts.iter().map(|part| 20.0 + part.iter().map(|line| 1.75 * line.1).sum::<f64>()).sum();
+    // The name of the product stands below; what is too long is written smaller.
+    let shrunk = ((tall - 80.0) / needed).min(1.0);
+    let mut y = top + 24.0;
+    let mut drawn = String::new();
+    for part in parts {
+        for (line, height, weight, colour) in part {
+            let height = height * shrunk;
+            drawn += &line.at(x, y, height * (room / line.width(height)).min(1.0), weight, colour);
+            y += height * 1.75;
+        }
+        y += 20.0 * shrunk;
+    }
+    drawn + &Line::new("Fourfold").at(x, top + tall - 34.0, 30.0, 13, BRASS)
+}
+
+/// A scene as large as a square has room for, with its shadow.
+fn on_table(scene: &Scene, x: f64, y: f64, side: f64) -> String {
+    let layout = Layout::new(scene, Turned::Upright);
+    let (board_width, board_height) = (f64::from(layout.width()), f64::from(layout.height()));
+    let scale = side / board_height.max(board_width);
+    let (width, height) = (board_width * scale, board_height * scale);
+    let (x, y) = (x + (side - width) / 2.0, y + (side - height) / 2.0);
     // Many rectangles that hardly show are a soft shadow, which needs no filter.
     let shadow: String = (1..=8)
         .map(|ring| {
@@ -52,17 +112,14 @@ pub fn preview_svg(scene: &Scene, width: u32, height: u32) -> String {
                 r##"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" rx="{:.1}" fill="#1e1206" fill-opacity=".04"/>"##,
                 x - grown,
                 y - grown + 10.0,
-                board_width * scale + 2.0 * grown,
-                board_height * scale + 2.0 * grown,
+                width + 2.0 * grown,
+                height + 2.0 * grown,
                 14.0 + grown
             )
         })
         .collect();
-    format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">{defs}<rect width="{width}" height="{height}" fill="#f6f1e7"/><rect y="{:.0}" width="{width}" height="{:.0}" fill="#ece2cf"/>{shadow}<g transform="translate({x:.2} {y:.2}) scale({scale:.5})">{shapes}</g></svg>"##,
-        tall * 0.72,
-        tall * 0.28
-    )
+    let shapes = whole(scene, &layout);
+    format!(r#"{shadow}<g transform="translate({x:.2} {y:.2}) scale({scale:.5})">{shapes}</g>"#)
 }
 
 fn frame(layout: &Layout, attributes: &str, content: &str) -> String {

@@ -72,7 +72,9 @@ async fn a_puzzle_stands_in_a_frame_and_its_solution_is_stepped_through() {
 async fn previews_are_pictures() {
     let server = Running::start().await;
     let table = played(&server, "open").await;
-    for path in [format!("/preview/table/{table}"), "/preview/game/quixo".to_owned()] {
+    for path in
+        [format!("/preview/table/{table}?language=uk"), "/preview/game/quixo".to_owned(), "/preview/home".to_owned()]
+    {
         let (status, head, _) = server.http("GET", &path, "", "").await;
         assert_eq!(status, 200, "{path}");
         assert!(head.contains("content-type: image/png") && !head.contains("set-cookie"), "{head}");

@@ -67,47 +67,39 @@ async fn preview(app: &App, route: &Route, language: Language) -> Option<Preview
             Some(Preview {
                 title: table_title(&table, language),
                 description: table_description(&table, language),
-                picture: match &table {
-                    PublicTable::Open { .. } => format!("/preview/table/{id}"),
-                    PublicTable::Closed(game) => game_picture(game.id()),
-                },
+                picture: picture(&format!("table/{id}"), language),
                 game: Some(table.game().id()),
             })
         }
         Route::New(game, _) | Route::Start(game, _) | Route::Learn(game) => Some(Preview {
             title: locale::game_name(language, *game).to_owned(),
             description: locale::game_about(language, *game).to_owned(),
-            picture: game_picture(*game),
+            picture: picture(&format!("game/{game}"), language),
             game: None,
         }),
         Route::Home => Some(Preview {
             title: language.product_about(GameId::ALL.len() as u64),
             description: GameId::ALL.map(|game| locale::game_name(language, game)).join(", "),
-            picture: game_picture(GameId::ALL[0]),
+            picture: picture("home", language),
             game: None,
         }),
         _ => None,
     }
 }
 
-fn game_picture(game: GameId) -> String {
-    format!("/preview/game/{game}")
+/// The path of a picture with words in a language.
+fn picture(of: &str, language: Language) -> String {
+    format!("/preview/{of}?language={}", language.code())
 }
 
 /// The game of a table and, where anyone may know them, its players.
 pub(super) fn table_title(table: &PublicTable, language: Language) -> String {
     let game = locale::game_name(language, table.game().id());
-    let PublicTable::Open { players, .. } = table else { return game.to_owned() };
-    let name = |name: &String| match name.strip_prefix("bot:").and_then(|level| level.parse::<u8>().ok()) {
-        Some(level) => language.computer(level),
-        None if name.is_empty() => language.online_guest().to_owned(),
-        None => name.clone(),
-    };
-    let names: Vec<String> = players.iter().flatten().map(name).collect();
+    let names: Vec<String> = table.names(language).into_iter().flatten().collect();
     if names.is_empty() { game.to_owned() } else { format!("{game}: {}", names.join(" – ")) }
 }
 
-fn table_description(table: &PublicTable, language: Language) -> String {
+pub(super) fn table_description(table: &PublicTable, language: Language) -> String {
     let game = locale::game_name(language, table.game().id());
     match table {
         PublicTable::Closed(_) | PublicTable::Open { stage: Stage::Waiting, .. } => language.preview_invited(game),

@@ -17,6 +17,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use game::{Game, Match};
+use locale::Language;
 use protocol::Refusal;
 use rules::{Seat, Viewer};
 use scene::Scene;
@@ -33,6 +34,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
     Router::new()
         .route("/preview/table/{id}", get(picture::table))
         .route("/preview/game/{game}", get(picture::game))
+        .route("/preview/home", get(picture::home))
         .route("/embed/table/{id}", get(embed::table))
         .route("/embed/record", get(embed::record))
         .route("/embed/puzzle/{id}", get(embed::puzzle))
@@ -93,6 +95,19 @@ impl PublicTable {
     fn game(&self) -> &Game {
         match self {
             PublicTable::Open { game, .. } | PublicTable::Closed(game) => game,
+        }
+    }
+
+    /// What the players are called, by seat; nothing for a free seat, and for a table that is not open.
+    fn names(&self, language: Language) -> Vec<Option<String>> {
+        let name = |name: &String| match name.strip_prefix("bot:").and_then(|level| level.parse::<u8>().ok()) {
+            Some(level) => language.computer(level),
+            None if name.is_empty() => language.online_guest().to_owned(),
+            None => name.clone(),
+        };
+        match self {
+            PublicTable::Open { players, .. } => players.iter().map(|player| player.as_ref().map(name)).collect(),
+            PublicTable::Closed(_) => Vec::new(),
         }
     }
 
