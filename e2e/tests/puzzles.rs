@@ -162,6 +162,10 @@ async fn an_account_has_its_rating_and_its_place_on_the_server_also_after_a_brea
         page.says(".leaders li.own", "Olena").await?;
         page.says(".keeper", "kept by the server").await?;
         page.holds("document.querySelector('.rating').textContent.includes('1000 →')").await?;
+        // The player's page tells it too.
+        page.click(".leaders li.own a").await?;
+        page.says("[data-part=puzzles] .puzzle-days", "1 day in a row").await?;
+        page.says("[data-part=puzzles] li", "after 1 puzzle").await?;
         // Without a network the result waits, and the page goes on.
         page.follow("/puzzles?mode=daily&game=four").await?;
         page.shows("main.puzzles [role=grid]").await?;

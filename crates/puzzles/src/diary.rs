@@ -116,9 +116,7 @@ impl Diary {
 
     /// On how many days in a row, up to today or yesterday, a puzzle of the day was solved.
     pub fn days_in_a_row(&self, today: Day) -> u32 {
-        let solved = |day: Day| crate::GAMES.iter().any(|game| self.is_solved(day, *game));
-        let last = if solved(today) { today } else { today.previous() };
-        std::iter::successors(Some(last), |day| Some(day.previous())).take_while(|day| solved(*day)).count() as u32
+        days_in_a_row(today, |day| crate::GAMES.iter().any(|game| self.is_solved(day, *game)))
     }
 
     /// Whether a day's puzzle was solved, with help or without.
@@ -174,6 +172,12 @@ impl fmt::Display for Diary {
         }
         Ok(())
     }
+}
+
+/// On how many days in a row something was done, up to today or, while today is not over, yesterday.
+pub fn days_in_a_row(today: Day, done: impl Fn(Day) -> bool) -> u32 {
+    let last = if done(today) { today } else { today.previous() };
+    std::iter::successors(Some(last), |day| Some(day.previous())).take_while(|day| done(*day)).count() as u32
 }
 
 const fn run_word(kind: RunKind) -> &'static str {

@@ -39,7 +39,7 @@ mod worth;
 
 pub use attempt::{Answer, Attempt, Finish, Hint, State};
 pub use day::{BadDay, Day};
-pub use diary::{DayEntry, Diary, share_text};
+pub use diary::{DayEntry, Diary, days_in_a_row, share_text};
 pub use grade::{grade, level_rating};
 pub use make::{Found, Job, assemble, jobs};
 pub use outbox::{Outbox, Sending};

@@ -43,6 +43,19 @@ async fn the_puzzle_of_the_day_is_solved_once_and_leads_its_board() {
     assert!(board.contains("Olena") && board.contains("\"score\":12"), "{board}");
     let (_, _, next) = server.http("GET", "/api/puzzles/next?game=quixo", &olena, "").await;
     assert_ne!(field(&next, "id"), id);
+    // The player's page tells it, and the days in a row: a day before today belongs to them, one before a gap does not.
+    let (_, _, me) = server.http("GET", "/api/me", &olena, "").await;
+    let page = async || server.http("GET", &format!("/api/people/{}", field(&me, "id")), "", "").await.2;
+    assert!(page().await.contains("\"days_in_a_row\":1,\"games\":[{\"game\":\"quixo\","), "{}", page().await);
+    let today: puzzles::Day = day.parse().unwrap();
+    for (ago, in_a_row) in [(1, 2), (3, 2)] {
+        let day = today.plus(-ago);
+        let puzzle = puzzle_sets::daily(day, GameId::Quarto).unwrap();
+        let path = format!("/api/puzzles/{}/attempts", puzzle.id());
+        let solved = attempt(&format!("ago-{ago}"), &solution(&puzzle), &day.to_string());
+        assert_eq!(server.http("POST", &path, &olena, &solved).await.0, 200);
+        assert!(page().await.contains(&format!("\"days_in_a_row\":{in_a_row},")), "{}", page().await);
+    }
 }
 
 #[tokio::test]
@@ -143,6 +156,9 @@ async fn a_storm_counts_what_is_right_once() {
     assert_eq!((status, body.trim()), (200, "{\"solved\":3}"));
     let (_, _, board) = server.http("GET", "/api/puzzles/storms?game=quixo", &olena, "").await;
     assert!(board.contains("Olena") && board.contains("\"score\":3"), "{board}");
+    let (_, _, me) = server.http("GET", "/api/me", &olena, "").await;
+    let (_, _, page) = server.http("GET", &format!("/api/people/{}", field(&me, "id")), "", "").await;
+    assert!(page.contains("{\"game\":\"quixo\",\"rating\":null,\"attempts\":0,\"storm\":3}"), "{page}");
 }
 
 #[tokio::test]

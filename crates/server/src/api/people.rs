@@ -3,7 +3,9 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
+use game::GameId;
 use protocol::{EndCause, GameResult, Refusal, TableState};
+use puzzles::{Day, GAMES, days_in_a_row};
 use rules::{Outcome, Seat};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,6 +14,7 @@ use super::schemas::Problem;
 use super::{Who, schemas};
 use crate::app::App;
 use crate::http_error::HttpError;
+use crate::runtime::wall;
 use crate::store::{Store, StoreError, TableRow};
 use crate::tables::{Access, Sitting, Table, TableSpec};
 
@@ -30,6 +33,8 @@ pub(crate) struct Player {
     history: Vec<RatingPoint>,
     /// Finished games that others may see, by game.
     record: Vec<Score>,
+    /// What they did with puzzles.
+    puzzles: PuzzleResults,
     /// What they played last.
     games: Vec<PlayedGame>,
 }
@@ -53,6 +58,28 @@ pub(crate) struct Score {
     won: i64,
     lost: i64,
     drawn: i64,
+}
+
+/// What a person with an account did with puzzles.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PuzzleResults {
+    /// On how many days in a row, up to today or yesterday, a puzzle of the day was solved at once and without help.
+    days_in_a_row: u32,
+    /// How good they are at puzzles, by game.
+    games: Vec<PuzzleResult>,
+}
+
+/// What a person did with a game's puzzles.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PuzzleResult {
+    /// The game.
+    game: String,
+    /// The number (Glicko-2), once a puzzle has moved it.
+    rating: Option<i64>,
+    /// After how many puzzles.
+    attempts: i64,
+    /// The most puzzles solved in a storm; 0 without one.
+    storm: i64,
 }
 
 /// A rating.
@@ -175,6 +202,27 @@ pub(super) async fn ratings(store: &Store, person: &str) -> Result<Vec<Rating>, 
         .collect())
 }
 
+/// The longest series of days that is counted.
+const MOST_DAYS: i64 = 1000;
+
+/// What a person did with puzzles.
+async fn puzzle_results(store: &Store, person: &str) -> Result<PuzzleResults, StoreError> {
+    let days = store.solved_days(person, MOST_DAYS).await?;
+    let days: Vec<Day> = days.iter().filter_map(|(day,)| day.parse().ok()).collect();
+    let today = Day::at(wall().try_into().unwrap_or(0));
+    let storms = store.storms_of(person).await?;
+    let ratings = store.solver_ratings(person).await?;
+    let result = |game: GameId| {
+        let rated = ratings.iter().find(|(of, ..)| of == game.name());
+        let storm = storms.iter().find(|(of, _)| of == game.name()).map_or(0, |(_, solved)| *solved);
+        let (rating, attempts) =
+            rated.map_or((None, 0), |(_, rating, attempts)| (Some(rating.round() as i64), *attempts));
+        (rating.is_some() || storm > 0).then(|| PuzzleResult { game: game.name().to_owned(), rating, attempts, storm })
+    };
+    let games = GAMES.into_iter().filter_map(result).collect();
+    Ok(PuzzleResults { days_in_a_row: days_in_a_row(today, |day| days.contains(&day)), games })
+}
+
 /// How many points of the ratings are shown.
 const MOST_POINTS: i64 = 1000;
 
@@ -217,11 +265,12 @@ pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String
         |row: crate::store::RatingPoint| RatingPoint { game: row.game, rating: row.rating.round() as i64, at: row.at };
     let history = history.into_iter().map(point).collect();
     let record = record(app.hub.store.result_counts(&id).await.map_err(storage)?, own);
+    let puzzles = puzzle_results(&app.hub.store, &id).await.map_err(storage)?;
     // A game among friends is shown once it is over, a private one never.
     let shown = |row: &TableRow| {
         let access = TableSpec::read(&row.spec).map(|spec| spec.access);
         own || access == Ok(Access::Open) || (access == Ok(Access::Link) && row.state == "over")
     };
     let games = played(&app, &id, games.into_iter().filter(shown).collect()).await;
-    Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, history, record, games })))
+    Ok(who.answer(Json(Player { id, name: person.name, kind: person.kind, ratings, history, record, puzzles, games })))
 }

@@ -85,6 +85,31 @@ impl Store {
         })
     }
 
+    /// A person's ratings as a solver, by game, each after how many attempts.
+    pub(crate) async fn solver_ratings(&self, person: &str) -> Result<Vec<(String, f64, i64)>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT game, rating, attempts FROM puzzle_solvers WHERE person = $1";
+            Ok(query_as(sql).bind(person).fetch_all(pool).await?)
+        })
+    }
+
+    /// A person's best storms, by game.
+    pub(crate) async fn storms_of(&self, person: &str) -> Result<Vec<(String, i64)>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT game, solved FROM puzzle_storms WHERE person = $1";
+            Ok(query_as(sql).bind(person).fetch_all(pool).await?)
+        })
+    }
+
+    /// The latest `most` days whose puzzle a person solved at once and without help.
+    pub(crate) async fn solved_days(&self, person: &str, most: i64) -> Result<Vec<(String,)>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT DISTINCT day FROM puzzle_attempts WHERE person = $1 AND clean = 1 AND day <> '' \
+                       ORDER BY day DESC LIMIT $2";
+            Ok(query_as(sql).bind(person).bind(most).fetch_all(pool).await?)
+        })
+    }
+
     /// A puzzle's rating, once people have tried it.
     pub(crate) async fn puzzle_rating(&self, puzzle: &str) -> Result<Option<PuzzleRatingRow>, StoreError> {
         on!(self, pool => {

@@ -25,7 +25,7 @@ pub(super) struct Played {
     clock: String,
     state: TableState,
     result: String,
-    seat: Option<Seat>,
+    pub(super) seat: Option<Seat>,
     /// The names; none for a free seat.
     pub(super) players: Vec<Option<String>>,
     to_act: Option<Seat>,
@@ -126,6 +126,7 @@ impl Played {
         match self.state {
             TableState::Waiting => language.online_state_waiting().to_owned(),
             TableState::Playing if self.is_my_turn() => language.your_turn().to_owned(),
+            TableState::Playing if self.seat.is_none() => language.online_running().to_owned(),
             TableState::Playing => language.online_state_playing().to_owned(),
             TableState::Over => self.standing().name(language).to_owned(),
         }

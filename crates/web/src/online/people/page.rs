@@ -8,12 +8,12 @@ use ui::prelude::*;
 use super::chart::rating_chart;
 use super::server_switch;
 use crate::app::{TopBar, settings};
-use crate::online::games::{Played, day, read_game};
+use crate::online::games::{Played, Standing, day, read_game};
 use crate::online::me::{
     Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, told, ways,
 };
 use crate::route::{Route, write_query};
-use crate::views::{live, say, showing};
+use crate::views::{live, part, say, showing};
 
 /// What the server tells of a player.
 #[derive(Clone)]
@@ -22,7 +22,21 @@ struct Player {
     /// The ratings after each game, by the game's name, oldest first.
     history: Vec<(String, u64)>,
     record: Vec<Score>,
+    /// On how many days in a row a puzzle of the day was solved without a mistake.
+    puzzle_days: u64,
+    puzzles: Vec<PuzzleScore>,
     games: Vec<Played>,
+}
+
+/// How good a player is at a game's puzzles.
+#[derive(Clone)]
+struct PuzzleScore {
+    game: String,
+    rating: u64,
+    /// After how many puzzles; 0 without a rating.
+    attempts: u64,
+    /// The best storm; 0 without one.
+    storm: u64,
 }
 
 /// How often a player won, lost and drew in a game.
@@ -42,10 +56,19 @@ impl Player {
             lost: it.number_of("lost"),
             drawn: it.number_of("drawn"),
         };
+        let puzzle_score = |it: &Json| PuzzleScore {
+            game: it.text_of("game"),
+            rating: it.number_of("rating"),
+            attempts: it.number_of("attempts"),
+            storm: it.number_of("storm"),
+        };
+        let puzzles = it.get("puzzles").unwrap_or(&Json::Null);
         Player {
             known: Known::read(it),
             history: it.list_of("history").iter().map(|it| (it.text_of("game"), it.number_of("rating"))).collect(),
             record: it.list_of("record").iter().map(score).collect(),
+            puzzle_days: puzzles.number_of("days_in_a_row"),
+            puzzles: puzzles.list_of("games").iter().map(puzzle_score).collect(),
             games: it.list_of("games").iter().map(read_game).collect(),
         }
     }
@@ -66,16 +89,19 @@ pub fn PersonPage(
         })
     };
     let who = ask_who();
+    let wanted = id.clone();
+    let own = Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(me)) if me.person.id == wanted)));
     view! {
         <TopBar title=Signal::derive(name) />
         <main class="online person">
             {ways(Route::Person(id))}
-            {fetched(player, move |Player { known, history, record, games }| view! {
-                <Relation known=known.clone() who />
+            {fetched(player, move |Player { known, history, record, puzzle_days, puzzles, games }| view! {
+                <Relation known=known.clone() who own />
                 <Strength ratings=known.ratings history record />
+                {(!puzzles.is_empty()).then(|| view! { <Solver days=puzzle_days puzzles /> })}
                 <section>
                     <h2>{say(Language::online_last_games)}</h2>
-                    {tiles(games)}
+                    {part(move || tiles(games.clone(), own.get()))}
                 </section>
             }.into_any())}
         </main>
@@ -84,15 +110,11 @@ pub fn PersonPage(
 
 /// What the reader has to do with the player: to follow, to challenge, to block.
 #[component]
-fn Relation(known: Known, who: Fetched<Known>) -> impl IntoView {
+fn Relation(known: Known, who: Fetched<Known>, own: Memo<bool>) -> impl IntoView {
     let settings = settings();
     let id = known.person.id.clone();
     let said: Told = RwSignal::new(None);
     let (follows, blocked, online) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
-    let own = {
-        let id = id.clone();
-        Memo::new(move |_| who.with(|who| matches!(who, Some(Ok(me)) if me.person.id == id)))
-    };
     let other = move || who.with(|who| matches!(who, Some(Ok(_)))) && !own.get();
     let list = |path: &str| fetch(path.to_owned(), |it| it);
     let (followed, blocks) = (list("api/me/follows"), list("api/me/blocks"));
@@ -176,13 +198,45 @@ fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score
     }
 }
 
+/// Ratings at puzzles and best storms by game, and the streak of days.
+#[component]
+fn Solver(days: u64, puzzles: Vec<PuzzleScore>) -> impl IntoView {
+    let settings = settings();
+    let row = |PuzzleScore { game, rating, attempts, storm }: PuzzleScore| {
+        let number = (attempts > 0).then(|| rating.to_string());
+        let after = live(move || (attempts > 0).then(|| settings.lang().online_after_puzzles(attempts)));
+        let best = live(move || (storm > 0).then(|| settings.lang().online_best_storm(storm)));
+        view! {
+            <li>
+                <div>
+                    <b>{live(move || game_name(settings.lang(), &game))}</b>
+                    <small>{after}</small><span>{best}</span>
+                </div>
+                <strong>{number}</strong>
+            </li>
+        }
+        .into_any()
+    };
+    let rows: Vec<AnyView> = puzzles.into_iter().map(row).collect();
+    view! {
+        <section data-part="puzzles">
+            <h2>{say(Language::online_puzzles)}</h2>
+            {(days > 0).then(|| view! { <p class="puzzle-days">{live(move || settings.lang().online_puzzle_days(days))}</p> })}
+            <ul class="rows ratings">{rows}</ul>
+        </section>
+    }
+}
+
 /// How many games are shown: each asks the server for a record.
 const MOST_TILES: usize = 12;
 
-/// Games as small boards.
-fn tiles(games: Vec<Played>) -> AnyView {
+/// Games as small boards. Whose turn it is concerns the player alone.
+fn tiles(mut games: Vec<Played>, own: bool) -> AnyView {
     if games.is_empty() {
         return view! { <p class="quiet">{say(Language::online_no_games_yet)}</p> }.into_any();
+    }
+    if !own {
+        games.iter_mut().filter(|game| game.standing() == Standing::Running).for_each(|game| game.seat = None);
     }
     let tiles: Vec<AnyView> = games.into_iter().take(MOST_TILES).map(tile).collect();
     view! { <ul class="board-tiles">{tiles}</ul> }.into_any()
