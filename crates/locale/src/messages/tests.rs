@@ -2,7 +2,7 @@
 
 use rules::GameId;
 
-use super::ALL;
+use super::{ALL, Part, own_message};
 use crate::{Language, rules_page};
 
 /// Texts for all games that Ukrainian and Russian share; what a game says in one or two words may be the same without being
@@ -149,6 +149,17 @@ fn signs_are_those_of_print() {
             if text.matches('«').count() != text.matches('»').count() {
                 complain("an open quotation");
             }
+        }
+    }
+}
+
+/// The page on which a game is set up shows presets, and loads these parts.
+#[test]
+fn presets_are_named_in_a_part_that_comes_with_the_game() {
+    for game in GameId::ALL {
+        for preset in game.presets() {
+            let part = own_message(game, "preset_", preset.name).map(|(part, _)| part);
+            assert!(matches!(part, Some(Part::Table | Part::Setup)), "{game}: {} is in {part:?}", preset.name);
         }
     }
 }
