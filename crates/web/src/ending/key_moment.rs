@@ -30,6 +30,8 @@ pub(super) enum Moment {
     Found(Box<Judgement<String>>),
     /// No move gave anything away, and the game was played out.
     None,
+    /// No move gave anything away before the game was given up.
+    Open,
     /// The game ended after a few moves.
     TooShort,
     /// The engine cannot tell.
@@ -92,7 +94,7 @@ fn without_mistakes(game: &Match, moves: usize) -> Moment {
     match game.ending().map(|ending| ending.cause) {
         _ if moves < SHORT => Moment::TooShort,
         Some(Cause::Rules | Cause::Agreement | Cause::Repetition) => Moment::None,
-        _ => Moment::Unknown,
+        _ => Moment::Open,
     }
 }
 
@@ -133,6 +135,7 @@ pub(super) fn KeyMoment(match_view: MatchView, moment: RwSignal<Moment>) -> impl
     let quiet = live(move || match moment.get() {
         Moment::Searching => Some(lang().moment_search()),
         Moment::None => Some(lang().moment_none()),
+        Moment::Open => Some(lang().moment_open()),
         Moment::TooShort => Some(lang().moment_short()),
         Moment::Found(_) | Moment::Unknown => None,
     });
@@ -180,7 +183,7 @@ mod tests {
         }
         game.resign(Seat::ONE, Duration::ZERO).unwrap();
         assert_eq!(without_mistakes(&game, 2), Moment::TooShort);
-        assert_eq!(without_mistakes(&game, 20), Moment::Unknown, "it was given up");
+        assert_eq!(without_mistakes(&game, 20), Moment::Open, "it was given up");
         let drawn = "[Game \"quixo\"]\n\n1. a3e3 2. a2e2 agreed\n";
         let drawn = game::Record::read_all(drawn).ok().and_then(|mut records| records.pop()?.replay().ok());
         assert_eq!(drawn.map(|game| without_mistakes(&game, 20)), Some(Moment::None));

@@ -26,9 +26,11 @@ pub fn Status(
         Some(number) => lang().web_move_shown(number),
         None => names.with(|names| words::prompt(lang(), &match_view.prompt(), names)),
     };
+    // Who resigned or ran out of time is told with the result.
     let happened = move || {
         let told = match_view.told()?;
-        Some(names.with(|names| words::told(lang(), &told, names)))
+        let told = names.with(|names| words::told(lang(), &told, names));
+        (!said().starts_with(&told)).then_some(told)
     };
     let over = move || match_view.game(|game| game.ending().is_some());
     let noted = move || {

@@ -7,7 +7,7 @@ pub mod practice;
 
 use game::GameId;
 use locale::Language;
-use rules::{Figure, Lesson};
+use rules::{Figure, Lesson, Shows};
 use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
@@ -221,7 +221,7 @@ fn FigureView(game: GameId, figure: &'static Figure) -> impl IntoView {
     let settings = settings();
     let address = crate::browser::file_address(&routes::figure_file(game, figure.name));
     view! {
-        <figure>
+        <figure class:wide=matches!(figure.shows, Shows::Pieces | Shows::Hand)>
             <img src=address alt="" loading="lazy" />
             <figcaption>{live(move || locale::figure_caption(settings.lang(), game, figure))}</figcaption>
         </figure>

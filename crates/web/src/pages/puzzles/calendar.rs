@@ -33,8 +33,10 @@ pub fn Calendar(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
             (None, 1..) => "day other",
             (None, _) => "day",
         });
-        let name = live(move || format!("{day}: {}", puzzle_words::day_result(settings.lang(), result.get())));
         let number = day.date().2;
+        // The name begins with what is seen: that is what a person says who speaks to the browser.
+        let name =
+            live(move || format!("{number} ({day}): {}", puzzle_words::day_result(settings.lang(), result.get())));
         view! {
             <li><a class=class href=Asked { day, ..asked }.link() aria-label=name
                 aria-current=(day == asked.day).then_some("date")>{number}</a></li>

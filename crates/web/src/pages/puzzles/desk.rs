@@ -100,7 +100,7 @@ fn WhyNot(solving: Solving) -> impl IntoView {
         groups.into_iter().map(move |(worth, actions)| {
             let told = solving.attempt.with_untracked(|attempt| puzzle_words::worth(lang(), attempt.puzzle(), worth));
             let line: Vec<String> = actions.iter().map(|action| move_text::action(lang(), &game, action)).collect();
-            let drawn = move_text::drawn(lang(), &line.join("  "));
+            let drawn = move_text::drawn(lang(), &line.join(", "));
             view! { <li><b>{told}</b><span inner_html=drawn></span></li> }
         })
     };

@@ -130,7 +130,7 @@ pub fn Puzzles(
         let (name, about) = mode.words();
         let here = mode == asked.mode;
         let link = Asked { mode, theme: None, day: data::today(), ..asked }.link();
-        view! { <a href=link aria-current=here.then_some("page") title=say(about)>{say(name)}</a> }
+        view! { <a href=link id=here.then_some("mode-here") aria-current=here.then_some("page") title=say(about)>{say(name)}</a> }
     };
     let game_link = move |game: GameId| {
         let here = game == asked.game;
@@ -154,6 +154,8 @@ pub fn Puzzles(
             </a>
         }
     };
+    // On a phone the rows are longer than the screen.
+    request_animation_frame(|| ["mode-here", "theme-here"].into_iter().for_each(browser::show_way));
     let (_, about) = asked.mode.words();
     let keeper = Keeper::new(asked.game, diary);
     let content = match asked.mode {
@@ -324,7 +326,8 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
         let link = Asked { theme: choice, ..asked }.link();
         let name =
             move || choice.map_or_else(|| lang().puzzle_all_themes(), |theme| puzzle_words::theme(lang(), theme));
-        view! { <a href=link aria-current=(choice == theme).then_some("page")>{live(name)}</a> }
+        let here = choice == theme;
+        view! { <a href=link id=here.then_some("theme-here") aria-current=here.then_some("page")>{live(name)}</a> }
     };
     let themes = (mode == Mode::Theme).then(|| {
         let all = std::iter::once(None).chain(Theme::of(game).iter().copied().map(Some));

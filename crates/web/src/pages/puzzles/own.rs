@@ -13,6 +13,7 @@ use crate::app::settings;
 use crate::browser::store;
 use crate::engine::Engine;
 use crate::pages::analyse::prefix;
+use crate::parts::GamePicture;
 use crate::views::{live, press, say, showing, spawn};
 
 /// Games that are looked through, the last ones first.
@@ -92,6 +93,7 @@ pub fn OwnGames(game: GameId) -> impl IntoView {
     view! {
         <div class="run">
             {showing(move || finder.progress.get() == Progress::Idle, move || view! {
+                <span class="run-picture" aria-hidden="true"><GamePicture game /></span>
                 <button type="button" class="button main large" data-do="start" on:click=press(begin)>{say(Language::puzzle_own_look)}</button>
             })}
             <p role="status">{said}</p>

@@ -14,6 +14,7 @@ use super::solving::{Help, Solving};
 use super::{Fetched, data, not_here};
 use crate::app::settings;
 use crate::fitting_game::is_narrow;
+use crate::parts::GamePicture;
 use crate::views::{live, press, say, showing, spawn};
 
 /// How long the answer to a puzzle is seen before the next one comes.
@@ -117,8 +118,9 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         let best = best.get().then(|| lang().puzzle_new_best());
         Some(format!("{} {}", lang().puzzle_run_over(run.solved().into()), best.unwrap_or_default()))
     });
+    let idle = move || run.with(Option::is_none) || ended.get();
     let shown = move || {
-        if run.with(Option::is_none) || ended.get() {
+        if idle() {
             return ().into_any();
         }
         match fetched.get() {
@@ -131,11 +133,12 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
     };
     view! {
         <div class="run">
+            {showing(idle, move || view! { <span class="run-picture" aria-hidden="true"><GamePicture game /></span> })}
             <p class="score"><b>{score}</b></p>
             <p class="left" role="timer">{left}</p>
             <p class="quiet">{record}</p>
             <p class="lead" role="status">{told}</p>
-            {showing(move || run.with(Option::is_none) || ended.get(), move || view! {
+            {showing(idle, move || view! {
                 <button type="button" class="button main large" data-do="start" on:click=press(begin)>{say(Language::puzzle_start)}</button>
             })}
         </div>
