@@ -45,6 +45,9 @@ def cases() -> list[tuple[type[Exception], str, Callable[[], Any]]]:
         (ValueError, "shape", lambda: env.step([0, 1])),
         (ValueError, "shape", lambda: env.step([[0, 1, 2]])),
         (TypeError, "whole numbers", lambda: env.step([0.5, 1.0, 2.0])),
+        (TypeError, "integer", lambda: env.reset([0.5, 1.0, 2.0])),
+        (TypeError, "integer", lambda: fourfold.VectorEnv("quixo", 1, seed=1.5)),  # type: ignore[arg-type]
+        (ValueError, "shape", lambda: env.reset([1, 2])),
         (ValueError, "32 bits", lambda: env.step([2**40, 0, 0])),
         (fourfold.IllegalAction, "environment 1, action 44", lambda: env.step([0, 44, 0])),
         (fourfold.IllegalAction, "environment 2, action -1", lambda: env.step([0, 0, -1])),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Literal
@@ -128,7 +129,10 @@ class VectorEnv:
             first = np.uint64(int(seed) % 2**64)
             self._core.reset(first + np.arange(self.num_envs, dtype=np.uint64))
         else:
-            self._core.reset(np.ascontiguousarray(seed, dtype=np.uint64))
+            # Objects, because numpy would make floats of numbers on both sides of 2**63.
+            seeds = np.asarray(seed, dtype=object)
+            numbers = [operator.index(one) % 2**64 for one in seeds.flat]
+            self._core.reset(np.array(numbers, np.uint64).reshape(seeds.shape))
         self._look()
 
     def step(self, actions: ArrayLike) -> None:

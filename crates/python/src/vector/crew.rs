@@ -4,50 +4,47 @@
 //! not begun. So a thread that the system lets wait holds up the step by one part at most.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 /// The threads beside the caller's own.
 pub(crate) struct Crew {
-    shared: Arc<Shared>,
-    workers: Vec<JoinHandle<()>>,
+    workers: Vec<(Arc<Desk>, JoinHandle<()>)>,
 }
 
 /// A thread waits awake for so long before it sleeps: steps follow each other closely, and waking takes longer.
 const PATIENCE: Duration = Duration::from_micros(50);
 
+/// Where a worker gets its jobs. Alone in its cache lines, because its owner polls it while other threads work.
 #[derive(Default)]
-struct Shared {
-    state: Mutex<State>,
-    /// The same as in the state, for workers that wait awake.
-    round: AtomicU64,
-    /// Workers at work, for a caller that waits awake.
-    busy: AtomicUsize,
-    /// A round has begun, or the crew ends.
-    begun: Condvar,
-    /// No worker is at work.
-    idle: Condvar,
+#[repr(align(128))]
+struct Desk {
+    /// One of the states below.
+    state: AtomicU8,
+    job: Mutex<Option<Arc<Job>>>,
 }
 
-#[derive(Default)]
-struct State {
-    round: u64,
-    /// None between rounds: a worker that wakes too late holds nothing of the caller's.
-    job: Option<Arc<Job>>,
-    sleeping: usize,
-    ended: bool,
-}
+/// The desk is empty, and nothing of the caller's is held.
+const IDLE: u8 = 0;
+/// There is a job, which either the worker takes or the caller takes back.
+const GIVEN: u8 = 1;
+/// The worker has taken the job.
+const BUSY: u8 = 2;
+/// The worker shall end.
+const ENDED: u8 = 3;
 
 /// The parts of one round.
 struct Job {
     shares: Vec<Share>,
     work: Box<dyn Fn(usize) + Send + Sync>,
     failed: AtomicBool,
+    caller: Thread,
 }
 
-/// The parts that one thread begins with.
+/// The parts that one thread begins with. Alone in its cache lines, because every thread counts in its own.
+#[repr(align(128))]
 struct Share {
     next: AtomicUsize,
     end: usize,
@@ -71,48 +68,50 @@ impl Job {
     }
 }
 
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl Desk {
+    /// Changes the state if it is `from`: whether it was.
+    fn change(&self, from: u8, to: u8) -> bool {
+        self.state.compare_exchange(from, to, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    fn state(&self) -> u8 {
+        self.state.load(Ordering::Acquire)
+    }
+
+    /// Exchanges the job on the desk.
+    fn put(&self, job: Option<Arc<Job>>) -> Option<Arc<Job>> {
+        std::mem::replace(&mut *self.job.lock().unwrap_or_else(PoisonError::into_inner), job)
     }
 
     /// What a worker does until the crew ends.
     fn serve(&self, own: usize) {
-        let mut seen = 0;
         loop {
-            wait_awake(|| self.round.load(Ordering::Acquire) != seen);
-            let mut state = self.state();
-            while state.round == seen && !state.ended {
-                state.sleeping += 1;
-                state = self.begun.wait(state).unwrap_or_else(PoisonError::into_inner);
-                state.sleeping -= 1;
-            }
-            if state.ended {
+            wait(|| self.state() != IDLE);
+            if self.state() == ENDED {
                 return;
             }
-            seen = state.round;
-            let Some(job) = state.job.clone() else { continue };
-            self.busy.fetch_add(1, Ordering::Relaxed);
-            drop(state);
-            job.take_part(own);
-            // The caller alone may be left with what the job holds.
-            drop(job);
-            let state = self.state();
-            if self.busy.fetch_sub(1, Ordering::Release) == 1 {
-                self.idle.notify_one();
+            if self.change(GIVEN, BUSY)
+                && let Some(job) = self.put(None)
+            {
+                job.take_part(own);
+                let caller = job.caller.clone();
+                // The caller alone may be left with what the job holds.
+                drop(job);
+                self.state.store(IDLE, Ordering::Release);
+                caller.unpark();
             }
-            drop(state);
         }
     }
 }
 
 impl Crew {
     pub(crate) fn new(workers: usize) -> std::io::Result<Crew> {
-        let mut crew = Crew { shared: Arc::default(), workers: Vec::new() };
+        let mut crew = Crew { workers: Vec::new() };
         for own in 1..=workers {
-            let shared = Arc::clone(&crew.shared);
-            let thread = std::thread::Builder::new().name("fourfold".to_owned());
-            crew.workers.push(thread.spawn(move || shared.serve(own))?);
+            let desk = Arc::<Desk>::default();
+            let served = Arc::clone(&desk);
+            let thread = thread::Builder::new().name("fourfold".to_owned());
+            crew.workers.push((desk, thread.spawn(move || served.serve(own))?));
         }
         Ok(crew)
     }
@@ -130,47 +129,48 @@ impl Crew {
         }
         let share =
             |own: usize| Share { next: AtomicUsize::new(parts * own / threads), end: parts * (own + 1) / threads };
-        let shares = (0..threads).map(share).collect();
-        let job = Arc::new(Job { shares, work: Box::new(work), failed: AtomicBool::new(false) });
-        let mut state = self.shared.state();
-        state.round += 1;
-        state.job = Some(Arc::clone(&job));
-        let (round, sleeping) = (state.round, state.sleeping);
-        drop(state);
-        self.shared.round.store(round, Ordering::Release);
-        if sleeping > 0 {
-            self.shared.begun.notify_all();
+        let job = Arc::new(Job {
+            shares: (0..threads).map(share).collect(),
+            work: Box::new(work),
+            failed: AtomicBool::new(false),
+            caller: thread::current(),
+        });
+        for (desk, worker) in &self.workers {
+            desk.put(Some(Arc::clone(&job)));
+            desk.state.store(GIVEN, Ordering::Release);
+            worker.thread().unpark();
         }
         job.take_part(0);
-        // From here on no worker begins; those at work are waited for.
-        self.shared.state().job = None;
-        let is_idle = || self.shared.busy.load(Ordering::Acquire) == 0;
-        wait_awake(is_idle);
-        let mut state = self.shared.state();
-        while !is_idle() {
-            state = self.shared.idle.wait(state).unwrap_or_else(PoisonError::into_inner);
+        for (desk, _) in &self.workers {
+            // A worker that wakes too late finds nothing and holds nothing of the caller's.
+            if desk.change(GIVEN, IDLE) {
+                desk.put(None);
+            }
+            wait(|| desk.state() == IDLE);
         }
-        drop(state);
         !job.failed.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Crew {
     fn drop(&mut self) {
-        self.shared.state().ended = true;
-        self.shared.round.fetch_add(1, Ordering::Release);
-        self.shared.begun.notify_all();
-        for worker in self.workers.drain(..) {
+        for (desk, worker) in self.workers.drain(..) {
+            desk.state.store(ENDED, Ordering::Release);
+            worker.thread().unpark();
             // A worker catches what its parts do, so that it ends in order.
             let _ = worker.join();
         }
     }
 }
 
-/// Waits until something is true, or until it is time to sleep.
-fn wait_awake(is_true: impl Fn() -> bool) {
+/// Waits until something is true that another thread makes true before it unparks this one: awake first, then asleep.
+fn wait(is_true: impl Fn() -> bool) {
     let began = Instant::now();
-    while !is_true() && began.elapsed() < PATIENCE {
-        std::hint::spin_loop();
+    while !is_true() {
+        if began.elapsed() < PATIENCE {
+            std::hint::spin_loop();
+        } else {
+            thread::park();
+        }
     }
 }
