@@ -1,10 +1,10 @@
 //! What a position is worth without searching: points, stones around ten, and both sides' cheapest captures.
 
-use rules::four::{Bonus, FEWEST_STONES, Four, MOST_STONES, MOVEMENTS, Phase};
+use rules::four::{Bonus, FEWEST_STONES, Four, MOST_STONES, MOVEMENTS, Phase, Shape};
 use rules::{Position, Seat, Turn};
 
 use super::field::Field;
-use super::figures::{Corners, Figures, has};
+use super::figures::{CELLS, Cell, Corners, Figures, has};
 
 /// The value of a won game, in points; more than any real difference.
 pub(super) const WON: f32 = 1000.0;
@@ -98,48 +98,20 @@ struct Costs {
 impl Costs {
     fn new(field: &Field, figures: &Figures) -> Costs {
         let mut costs = Costs { stones: [0; 10], by_placement: false };
-        let reached = field.reached();
+        let lacks = Lacks::new(field);
         for stone in field.foe_cells() {
             let mut best = 9;
             for corners in figures.around(stone) {
-                costs.look_at(field, &reached, corners, &mut best);
+                let lack = lacks.of(corners);
+                costs.by_placement |= lack & (Lacks::BLOCKED | Lacks::CORNERS) == Lacks::CORNER;
+                let cost = usize::from(lack & !Lacks::CORNERS);
+                if cost < best {
+                    best = best.min(cost_of(field, &lacks, corners, cost));
+                }
             }
             costs.stones[best] += 1;
         }
         costs
-    }
-
-    /// Lowers `best` to what this figure costs; `reached` are the cells that some own stone can slide to.
-    #[inline]
-    fn look_at(&mut self, field: &Field, reached: &[u32; 19], corners: &Corners, best: &mut usize) {
-        let cells = corners.cells();
-        let (mut missing, mut cost) = (0, 0);
-        for &corner in cells {
-            if has(&field.foe, corner) {
-                return;
-            }
-            if !has(&field.own, corner) {
-                missing += 1;
-                cost += 2 - usize::from(has(reached, corner));
-            }
-        }
-        self.by_placement |= missing == 1;
-        if missing == 0 {
-            *best = (*best).min(2);
-            return;
-        }
-        if cost >= *best {
-            return;
-        }
-        if missing < cells.len() {
-            // A stone that is a corner already is not free to fill another.
-            for &corner in cells.iter().filter(|&&corner| !has(&field.own, corner) && has(reached, corner)) {
-                let (stones, count) = field.neighbours(corner);
-                let near = stones[..count].iter().any(|stone| !cells.contains(stone));
-                cost += usize::from(!near);
-            }
-        }
-        *best = (*best).min(cost);
     }
 
     /// How many stones a turn of movements takes, if no capture gets in the way of the next.
@@ -173,6 +145,82 @@ impl Costs {
         self.stones.iter().zip(WORTH).map(|(&stones, worth)| f32::from(stones) * worth).sum()
     }
 }
+
+/// What a figure costs that needs `cost` movements if every stone may fill every corner.
+#[inline]
+fn cost_of(field: &Field, lacks: &Lacks, corners: &Corners, cost: usize) -> usize {
+    // A standing square captures when one of its corners leaves and comes back (FO4).
+    if cost == 0 {
+        return 2;
+    }
+    // The corners of an orthogonal square do not see each other: the stone in its centre stands in between.
+    if corners.shape == Shape::Orthogonal {
+        return cost;
+    }
+    let cells = corners.cells();
+    if !cells.iter().any(|&corner| has(&field.own, corner)) {
+        return cost;
+    }
+    // A stone that is a corner already is not free to fill another.
+    let is_filled_by_none = |corner: Cell| {
+        let (stones, count) = field.neighbours(corner);
+        stones[..count].iter().all(|stone| cells.contains(stone))
+    };
+    cost + cells.iter().filter(|&&corner| lacks.is_reached(corner) && is_filled_by_none(corner)).count()
+}
+
+/// What each cell lacks to be a corner of the seat's squares, as numbers that can be added up over the corners: how many
+/// movements bring a stone there, and in the higher bits how many corners are empty or blocked.
+struct Lacks([u8; CELLS]);
+
+impl Lacks {
+    /// One corner that carries no stone.
+    const CORNER: u16 = 0x10;
+    const CORNERS: u16 = 0x70;
+    /// Set in every sum with an enemy on a corner, who cannot be moved away.
+    const BLOCKED: u16 = 0x380;
+    const REACHED: u8 = 0x11;
+
+    fn new(field: &Field) -> Lacks {
+        let mut lacks = Lacks([0; CELLS]);
+        for (row, near) in field.reached().into_iter().enumerate().take(usize::from(field.size)) {
+            let (own, foe) = (field.own[row], field.foe[row]);
+            let cells = lacks.0[32 * row..][..24].chunks_exact_mut(8);
+            for (group, cells) in cells.enumerate().take(usize::from(field.size.div_ceil(8))) {
+                let spread = |bits: u32| SPREAD[usize::from((bits >> (8 * group)) as u8)];
+                // 0x12 for an empty cell, one less where a stone slides to at once.
+                let word = 0x1212_1212_1212_1212 - 0x12 * spread(own) - spread(near) + 0x6e * spread(foe);
+                cells.copy_from_slice(&word.to_le_bytes());
+            }
+        }
+        lacks
+    }
+
+    #[inline]
+    fn of(&self, corners: &Corners) -> u16 {
+        corners.four().iter().map(|&corner| u16::from(self.0[usize::from(corner)])).sum()
+    }
+
+    #[inline]
+    fn is_reached(&self, cell: Cell) -> bool {
+        self.0[usize::from(cell)] == Lacks::REACHED
+    }
+}
+
+/// A byte of bits as a word of bytes that are 0 or 1.
+static SPREAD: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut place = 0;
+        while place < 8 {
+            spread[bits] |= (bits as u64 >> place & 1) << (8 * place);
+            place += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
 
 /// The value of a position that is over, to `seat`; `None` while it goes on.
 pub(super) fn verdict(position: &Four, seat: Seat) -> Option<f32> {

@@ -18,14 +18,8 @@ pub(super) struct Field {
 impl Field {
     pub(super) fn new(position: &Four, seat: Seat) -> Field {
         let (own, foe) = (*position.rows(seat), *position.rows(seat.next(2)));
-        let mut field = Field { size: position.size(), own, foe, rows: [0; 19], columns: [0; 19] };
-        for row in 0..usize::from(field.size) {
-            field.rows[row] = own[row] | foe[row];
-            for column in bits(field.rows[row]) {
-                field.columns[column] |= 1 << row;
-            }
-        }
-        field
+        let rows = std::array::from_fn(|row| own[row] | foe[row]);
+        Field { size: position.size(), own, foe, rows, columns: *position.columns() }
     }
 
     /// The same board from the other seat's side.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use rules::Square;
-use rules::four::{Figure, Size};
+use rules::four::{Figure, Shape, Size};
 
 /// A cell as one number: 32·row + column, so that a row's word and a bit are a shift away.
 pub(super) type Cell = u16;
@@ -23,14 +23,26 @@ pub(super) fn has(rows: &[u32; 19], cell: Cell) -> bool {
     rows[usize::from(cell >> 5)] >> (cell & 31) & 1 != 0
 }
 
+/// How many numbers there are for cells; the last one is off every board.
+pub(super) const CELLS: usize = 19 * 32;
+/// What fills up the corners of a figure that needs fewer than four.
+pub(super) const NO_CELL: Cell = CELLS as Cell - 1;
+
 /// The corners of one figure: two, three or four cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corners {
     count: u8,
+    pub(super) shape: Shape,
     cells: [Cell; 4],
 }
 
 impl Corners {
+    /// Always four, filled up with [`NO_CELL`].
+    #[inline]
+    pub(super) fn four(&self) -> &[Cell; 4] {
+        &self.cells
+    }
+
     #[inline]
     pub(super) fn cells(&self) -> &[Cell] {
         &self.cells[..usize::from(self.count)]
@@ -57,10 +69,10 @@ impl Figures {
 
     fn new(width: u8) -> Figures {
         let mut figures = Figures { starts: vec![0], corners: Vec::new() };
-        for code in 0..19 * 32 {
+        for code in 0..CELLS as Cell {
             let centre = square(code);
             for figure in Figure::around(centre, width) {
-                let mut corners = Corners { count: 0, cells: [0; 4] };
+                let mut corners = Corners { count: 0, shape: figure.shape(), cells: [NO_CELL; 4] };
                 for corner in figure.corners() {
                     corners.cells[usize::from(corners.count)] = cell(corner);
                     corners.count += 1;

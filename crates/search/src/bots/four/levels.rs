@@ -18,20 +18,28 @@ pub(super) enum Manner {
 }
 
 /// One quick look that weighs the reply.
-pub(super) const QUICK: Effort = Effort { width: 2, plans: 8, polished: 0, weighed: 2, reply: 1, placements: 2 };
+pub(super) const QUICK: Effort =
+    Effort { width: 2, plans: 8, polished: 0, weighed: 2, reply: 1, placements: 2, tried: 0, ahead: 0 };
 
-/// The rounds of the strongest level: the first is quick, the last is all there is to see.
+/// The rounds of the strongest level: the first is quick, the fifth lists all there is to see, and the others look further
+/// ahead at the best of it.
 pub(super) const ROUNDS: &[Effort] = &[
-    Effort { width: 3, plans: 10, polished: 1, weighed: 4, reply: 1, placements: 2 },
-    Effort { width: 6, plans: 20, polished: 3, weighed: 12, reply: 2, placements: 3 },
-    Effort { width: 16, plans: 40, polished: 8, weighed: 40, reply: 3, placements: 4 },
-    Effort { width: 40, plans: 80, polished: 24, weighed: 120, reply: 4, placements: 6 },
-    Effort { width: 100, plans: 160, polished: 60, weighed: 400, reply: 6, placements: 12 },
+    Effort { width: 3, plans: 10, polished: 1, weighed: 4, reply: 1, placements: 2, tried: 0, ahead: 0 },
+    Effort { width: 6, plans: 20, polished: 3, weighed: 12, reply: 2, placements: 3, tried: 0, ahead: 0 },
+    Effort { width: 16, plans: 40, polished: 8, weighed: 40, reply: 3, placements: 4, tried: 0, ahead: 0 },
+    Effort { width: 40, plans: 80, polished: 24, weighed: 120, reply: 4, placements: 6, tried: 0, ahead: 0 },
+    Effort { width: 100, plans: 160, polished: 60, weighed: 400, reply: 6, placements: 12, tried: 0, ahead: 0 },
+    Effort { width: 2, plans: 8, polished: 0, weighed: 16, reply: 2, placements: 12, tried: 6, ahead: 1 },
+    Effort { width: 3, plans: 10, polished: 1, weighed: 12, reply: 2, placements: 12, tried: 6, ahead: 2 },
+    Effort { width: 3, plans: 10, polished: 1, weighed: 10, reply: 2, placements: 12, tried: 6, ahead: 3 },
+    Effort { width: 3, plans: 10, polished: 1, weighed: 10, reply: 2, placements: 12, tried: 6, ahead: 4 },
 ];
 
 /// Sees chains of captures, but not what the opponent makes of the position they leave.
-const NO_REPLY: &[Effort] = &[Effort { width: 1, plans: 6, polished: 0, weighed: 1, reply: 0, placements: 1 }];
-const NO_REPLY_WIDER: &[Effort] = &[Effort { width: 4, plans: 16, polished: 1, weighed: 1, reply: 0, placements: 1 }];
+const NO_REPLY: &[Effort] =
+    &[Effort { width: 1, plans: 6, polished: 0, weighed: 1, reply: 0, placements: 1, tried: 0, ahead: 0 }];
+const NO_REPLY_WIDER: &[Effort] =
+    &[Effort { width: 4, plans: 16, polished: 1, weighed: 1, reply: 0, placements: 1, tried: 0, ahead: 0 }];
 
 pub(super) fn manner(level: Level) -> Manner {
     match level.number() {

@@ -214,8 +214,14 @@ fn think(position: &Four, rounds: &[Effort], limits: &Limits<'_>, meter: &mut Me
     let mut best: Vec<TurnPlan> = Vec::new();
     for &effort in rounds {
         // A turn usually has four movements, so with a depth limit of four or less replies are not weighed.
+        if effort.ahead > 0 && depth <= 4 * (1 + u32::from(effort.ahead)) {
+            break;
+        }
         let effort = if depth <= 4 { Effort { reply: 0, ..effort } } else { effort };
-        best = searcher.turns(position, effort, best.first());
+        match position.turn() {
+            Turn::Seat(mover) if effort.ahead > 0 => searcher.deepen(mover, effort, &mut best),
+            _ => best = searcher.turns(position, effort, best.first()),
+        }
         if searcher.meter.exhausted() || best.first().is_some_and(|best| best.value >= WON) {
             break;
         }

@@ -26,6 +26,10 @@ pub(super) struct Effort {
     pub(super) reply: usize,
     /// In the opening, how many placements ahead.
     pub(super) placements: u8,
+    /// Turns tried in each position on the way.
+    pub(super) tried: usize,
+    /// How many turns are looked ahead before the reply; 0 lists the turns of the position anew.
+    pub(super) ahead: u8,
 }
 
 /// A whole turn, or what is left of it.
@@ -60,6 +64,21 @@ impl Searcher<'_, '_> {
     /// worse even when time runs out on the way.
     pub(super) fn turns(&mut self, root: &Four, effort: Effort, former: Option<&TurnPlan>) -> Vec<TurnPlan> {
         let Turn::Seat(mover) = root.turn() else { return Vec::new() };
+        let mut turns = self.list(root, mover, effort);
+        if let Some(former) = former {
+            turns.retain(|turn| turn.after != former.after);
+            turns.insert(0, former.clone());
+        }
+        if effort.reply > 0 {
+            self.weigh(mover, effort, &mut turns);
+        } else {
+            sort(&mut turns);
+        }
+        turns
+    }
+
+    /// The turns of a position in the order of what they leave, replies not considered.
+    fn list(&mut self, root: &Four, mover: Seat, effort: Effort) -> Vec<TurnPlan> {
         let mut turns = Vec::new();
         let nodes = self.chains(root, mover, effort);
         for index in 0..nodes.len() {
@@ -77,16 +96,48 @@ impl Searcher<'_, '_> {
         }
         sort(&mut turns);
         turns.dedup_by(|a, b| a.after == b.after);
-        if let Some(former) = former {
-            turns.retain(|turn| turn.after != former.after);
-            turns.insert(0, former.clone());
-        }
-        if effort.reply > 0 {
-            self.weigh(mover, effort, &mut turns);
-        } else {
-            sort(&mut turns);
-        }
         turns
+    }
+
+    /// Looks further ahead at the best of the turns that were weighed before, and puts them in the order of what it finds.
+    ///
+    /// When time runs out on the way, what was found so far counts.
+    pub(super) fn deepen(&mut self, mover: Seat, effort: Effort, turns: &mut Vec<TurnPlan>) {
+        let mut weighed: Vec<TurnPlan> = Vec::new();
+        let mut low = f32::NEG_INFINITY;
+        for turn in turns.iter().take(effort.weighed) {
+            let value = -self.ahead(&turn.after, mover.next(2), effort, effort.ahead, f32::NEG_INFINITY, -low);
+            if self.meter.exhausted() {
+                break;
+            }
+            low = low.max(value);
+            weighed.push(TurnPlan { value, ..turn.clone() });
+        }
+        if !weighed.is_empty() {
+            sort(&mut weighed);
+            *turns = weighed;
+        }
+    }
+
+    /// What a position is worth to the seat to act when it and the other seat play so many turns, and then come replies.
+    fn ahead(&mut self, position: &Four, seat: Seat, effort: Effort, turns: u8, low: f32, high: f32) -> f32 {
+        if let Some(value) = verdict(position, seat) {
+            return value;
+        }
+        if turns == 0 {
+            return self.reply(position, seat, effort);
+        }
+        let mut best = f32::NEG_INFINITY;
+        for turn in self.list(position, seat, effort).iter().take(effort.tried) {
+            if self.meter.exhausted() {
+                break;
+            }
+            best = best.max(-self.ahead(&turn.after, seat.next(2), effort, turns - 1, -high, -low.max(best)));
+            if best >= high {
+                break;
+            }
+        }
+        best
     }
 
     /// Chains of captures from a position, in the order found; the first node is the position itself.
