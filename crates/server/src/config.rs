@@ -475,6 +475,7 @@ mod tests {
             ("public = \"example\"", "https://"),
             ("bus = \"here\"", "nats://"),
             ("bus_prefix = \"a b\"", "32 letters"),
+            ("database = \":memory:\"", "expected a file"),
         ] {
             let problem = Config::from_toml(text).unwrap_err().to_string();
             assert!(problem.contains(part), "{text}: {problem}");

@@ -6,7 +6,7 @@ use server::Config;
 
 /// The header with the operator's key.
 async fn operator(server: &Running) -> String {
-    let Ok(place) = server.database.parse();
+    let place = server.database.parse().unwrap();
     let key = server::operator_key(&place).await.unwrap().expect("a server has run");
     format!("authorization: Bearer {key}\r\n")
 }

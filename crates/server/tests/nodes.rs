@@ -185,7 +185,7 @@ async fn a_node_that_stops_hands_its_clients_over_a_few_at_a_time() {
     let (first, last) = (over.iter().map(|one| one.at).min().unwrap(), over.iter().map(|one| one.at).max().unwrap());
     assert!(last - first > Duration::from_millis(500), "all of them within {:?}", last - first);
     second.stop().await;
-    let Ok(place) = database.parse::<Place>();
+    let place = database.parse::<Place>().unwrap();
     let promises: Vec<Promise> = over.iter().flat_map(|game| game.promises.clone()).collect();
     for audited in server::audit(&place, &promises).await.unwrap() {
         assert_eq!(audited.problems, Vec::<String>::new());
@@ -206,7 +206,7 @@ async fn what_cannot_be_used_is_refused_at_the_start() {
     let Some(config) = cluster("bad") else { return };
     let database = scratch().await;
     let with = |database: &str, bus: &str| {
-        let Ok(database) = database.parse();
+        let database = database.parse().unwrap();
         Config { database, bus: Some(bus.parse().unwrap()), ..config.clone() }
     };
     let bus = std::env::var("FOURFOLD_TEST_BUS").unwrap();
@@ -228,7 +228,7 @@ async fn two_clusters_on_one_broker_need_two_prefixes() {
     let Some(config) = cluster("twins") else { return };
     let first = Running::with(scratch().await, config.clone()).await;
     let database = scratch().await;
-    let Ok(place) = database.parse();
+    let place = database.parse().unwrap();
     let other = Config { database: place, ..config.clone() };
     assert!(matches!(refused(other).await, ServeError::Bus(BusError::OtherCluster)));
     let apart = Config { bus_prefix: format!("twin-{}", std::process::id()).parse().unwrap(), ..config };
@@ -241,7 +241,7 @@ async fn two_clusters_on_one_broker_need_two_prefixes() {
 async fn a_newer_database_is_refused() {
     let Some(config) = cluster("newer") else { return };
     let database = scratch().await;
-    let Ok(place) = database.parse::<Place>();
+    let place = database.parse::<Place>().unwrap();
     drop(server::Store::open(&place).await.unwrap());
     let pool = sqlx::PgPool::connect(&database).await.unwrap();
     let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \

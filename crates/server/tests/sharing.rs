@@ -109,7 +109,7 @@ async fn running_games_at_open_tables_are_listed_and_others_are_not() {
 async fn frames_and_pictures_are_not_for_banned_addresses_and_foreign_names() {
     let config = server::Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..unlimited() };
     let server = Running::with(scratch().await, config).await;
-    let Ok(place) = server.database.parse();
+    let place = server.database.parse().unwrap();
     let key = server::operator_key(&place).await.unwrap().unwrap();
     let key = format!("authorization: Bearer {key}\r\n");
     assert_eq!(server.http("POST", "/api/operator/bans", &key, r#"{"target":"192.0.2.1"}"#).await.0, 204);

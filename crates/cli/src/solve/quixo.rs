@@ -12,8 +12,8 @@ use locale::Language;
 use search::Value;
 use serde_json::json;
 use tablebase::{
-    BadFile, Board, Counts, Cpu, Depths, Engine, Flaw, Folder, Gpu, Keep, Mover, Pair, Progress, Size, SolveError,
-    compare, solve,
+    BadFile, Board, Compared, Counts, Cpu, Depths, Engine, Flaw, Folder, Gpu, Keep, Mover, Pair, Progress, Size,
+    SolveError, compare, solve,
 };
 
 use super::opening::Kept;
@@ -59,7 +59,7 @@ pub(super) struct QuixoArguments {
 /// Solves, shows how far it is, and prints what was found.
 pub(super) fn run(arguments: &QuixoArguments, as_json: bool, language: Language) -> Result<(), Box<dyn Error>> {
     let done = match arguments.compare {
-        Some(least) => compare_engines(arguments, least, language),
+        Some(least) => compare_engines(arguments, least, as_json, language),
         None => solve_board(arguments, as_json, language),
     };
     done.map_err(|failure| crate::tablebase_command::in_words(failure, language).into())
@@ -146,7 +146,12 @@ fn threads(arguments: &QuixoArguments) -> usize {
 }
 
 /// Solves on the card and on the processor.
-fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -> Result<(), SolveError> {
+fn compare_engines(
+    arguments: &QuixoArguments,
+    least: u32,
+    as_json: bool,
+    language: Language,
+) -> Result<(), SolveError> {
     let board = Board::new(arguments.size);
     let depths = if arguments.depth { Depths::Yes } else { Depths::No };
     let stop = Arc::new(AtomicBool::new(false));
@@ -164,14 +169,35 @@ fn compare_engines(arguments: &QuixoArguments, least: u32, language: Language) -
     if std::io::stderr().is_terminal() {
         eprintln!();
     }
-    let [card, processor] = found.took.map(|took| format!("{:.1}", took.as_secs_f64()));
-    println!("{}", language.solved_compared(found.pairs, found.positions, found.left_out, card, processor));
+    if as_json {
+        println!("{}", compared_json(arguments.size, &found));
+    } else {
+        let [card, processor] = found.took.map(|took| format!("{:.1}", took.as_secs_f64()));
+        println!("{}", language.solved_compared(found.pairs, found.positions, found.left_out, card, processor));
+    }
     if found.different.is_empty() {
-        println!("{}", language.solved_equal());
+        if !as_json {
+            println!("{}", language.solved_equal());
+        }
         return Ok(());
     }
     let pairs: Vec<String> = found.different.iter().map(|Pair { few, many }| format!("({few}, {many})")).collect();
     Err(SolveError::Card(language.solved_different(pairs.join(", "))))
+}
+
+/// What a comparison found, as one JSON object; the pairs in `different` are cubes of one side and of the other.
+fn compared_json(size: Size, found: &Compared) -> serde_json::Value {
+    let [card, processor] = found.took.map(|took| took.as_secs_f64());
+    json!({
+        "game": "quixo",
+        "size": size.side(),
+        "pairs": found.pairs,
+        "positions": found.positions,
+        "left_out": found.left_out,
+        "different": found.different.iter().map(|pair| [pair.few, pair.many]).collect::<Vec<_>>(),
+        "card_seconds": card,
+        "processor_seconds": processor,
+    })
 }
 
 /// An interrupt lets the pair at hand go; finished pairs are kept where a folder was given.
@@ -229,5 +255,23 @@ fn print_totals(counts: &[Counts], language: Language) {
     };
     if let (Some(won), Some(lost)) = (longest(|counts| &counts.won_in), longest(|counts| &counts.lost_in)) {
         println!("{}", language.solved_longest(won, lost));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comparison_as_json_names_the_pairs_that_differ() {
+        let (board, stop) = (Board::new(Size::Three), AtomicBool::new(false));
+        let mut one = Cpu::new(&board, Depths::No, 1, &stop);
+        let mut other = Cpu::new(&board, Depths::No, 1, &stop);
+        let mut found = compare(&board, [&mut one, &mut other], 7, u64::MAX, &mut |_, _| Ok(())).unwrap();
+        let same = compared_json(Size::Three, &found);
+        assert_eq!((&same["size"], &same["different"]), (&json!(3), &json!([])));
+        assert!(same["positions"].as_u64() > Some(0) && same["card_seconds"].is_f64(), "{same}");
+        found.different.push(Pair { few: 3, many: 4 });
+        assert_eq!(compared_json(Size::Three, &found)["different"], json!([[3, 4]]));
     }
 }

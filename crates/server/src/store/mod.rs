@@ -251,13 +251,17 @@ pub enum Place {
 }
 
 impl FromStr for Place {
-    type Err = std::convert::Infallible;
+    type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Place, Self::Err> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Place::Postgres(text.to_owned()));
         }
         let file = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:")).unwrap_or(text);
+        // Each connection of SQLite would have a memory of its own.
+        if file == ":memory:" {
+            return Err("expected a file such as fourfold.db, or postgres://…; a database in memory is not possible");
+        }
         Ok(Place::File(file.into()))
     }
 }

@@ -77,7 +77,7 @@ impl Running {
     }
 
     pub(crate) async fn with(database: String, config: Config) -> Running {
-        let Ok(place) = database.parse();
+        let place = database.parse().unwrap();
         let config = Config { port: 0, database: place, ..config };
         let (stop, stopped) = oneshot::channel::<()>();
         let (send_address, address) = oneshot::channel();
