@@ -8,9 +8,9 @@ use wasm_bindgen::JsValue;
 use crate::views::spawn;
 use crate::{browser, move_text};
 
-/// Declares settings with a few values each, and the words by which they are kept.
+/// Declares settings with a few values each, the usual one, and the words by which they are kept.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? })+) => {$(
+    ($($(#[$doc:meta])* $name:ident usually $usual:ident { $($(#[$value_doc:meta])* $value:ident = $word:literal),+ $(,)? })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
@@ -19,6 +19,7 @@ macro_rules! choices {
 
         impl Kept for $name {
             const ALL: &'static [$name] = &[$($name::$value),+];
+            const USUAL: $name = $name::$usual;
 
             fn word(self) -> &'static str {
                 match self { $($name::$value => $word,)+ }
@@ -27,10 +28,12 @@ macro_rules! choices {
     )+};
 }
 
-/// A setting with a few values, the first of which is the usual one.
+/// A setting with a few values.
 pub trait Kept: Copy + PartialEq + 'static {
     /// Every value, in the order of menus.
     const ALL: &'static [Self];
+    /// What holds until something else is chosen.
+    const USUAL: Self;
 
     /// The word by which a value is kept, and by which style sheets and scripts know it.
     fn word(self) -> &'static str;
@@ -39,7 +42,7 @@ pub trait Kept: Copy + PartialEq + 'static {
     fn read(name: &str) -> Self {
         let word = kept(name);
         let known = Self::ALL.iter().find(|value| word.as_deref() == Some(value.word()));
-        *known.unwrap_or(&Self::ALL[0])
+        *known.unwrap_or(&Self::USUAL)
     }
 
     /// The same, to be followed.
@@ -50,7 +53,7 @@ pub trait Kept: Copy + PartialEq + 'static {
 
 choices! {
     /// The colours of the page.
-    Theme {
+    Theme usually System {
         /// As the device says.
         System = "system",
         /// Paper.
@@ -59,7 +62,7 @@ choices! {
         Dark = "dark",
     }
     /// What boards and pieces are made of.
-    Look {
+    Look usually Wood {
         /// Maple and walnut.
         Wood = "wood",
         /// Slate and ivory.
@@ -68,41 +71,41 @@ choices! {
         Contrast = "contrast",
     }
     /// How fast pieces move.
-    Speed {
-        /// As usual.
-        Normal = "normal",
+    Speed usually Normal {
         /// Slower, to follow every move.
         Slow = "slow",
+        /// As usual.
+        Normal = "normal",
         /// Faster.
         Fast = "fast",
         /// Pieces do not move.
         Still = "still",
     }
     /// How loud sounds are.
-    Volume {
-        /// As usual.
-        Normal = "normal",
+    Volume usually Normal {
         /// Softer.
         Quiet = "quiet",
+        /// As usual.
+        Normal = "normal",
         /// Louder.
         Loud = "loud",
     }
     /// What sounds are like.
-    Sounds {
+    Sounds usually Wood {
         /// Wood, card and stone.
         Wood = "wood",
         /// Soft tones.
         Tones = "tones",
     }
     /// How moves are written.
-    Notation {
+    Notation usually Pictures {
         /// With pictures of pieces and names of cards.
         Pictures = "pictures",
         /// As in records.
         Text = "text",
     }
     /// Something that is on or off.
-    Switch {
+    Switch usually Off {
         /// Not wanted.
         Off = "off",
         /// Wanted.
@@ -338,11 +341,10 @@ mod tests {
     }
 
     #[test]
-    fn every_value_has_a_word_of_its_own_and_the_usual_one_comes_first() {
+    fn every_value_has_a_word_of_its_own() {
         for words in [words::<Theme>(), words::<Look>(), words::<Speed>(), words::<Volume>(), words::<Sounds>()] {
             let different: std::collections::BTreeSet<_> = words.iter().collect();
             assert_eq!(different.len(), words.len());
         }
-        assert_eq!((Theme::ALL[0], Speed::ALL[0], Switch::ALL[0]), (Theme::System, Speed::Normal, Switch::Off));
     }
 }
