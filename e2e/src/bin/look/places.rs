@@ -48,7 +48,7 @@ impl Place {
 }
 
 /// Pages that need nothing but their address.
-const PLAIN: [(&str, &str); 24] = [
+const PLAIN: [(&str, &str); 23] = [
     ("home", "/"),
     ("learn", "/learn"),
     ("settings", "/settings"),
@@ -58,7 +58,6 @@ const PLAIN: [(&str, &str); 24] = [
     ("analyse-nothing", "/analyse"),
     ("analyse-broken-link", "/analyse#record=nonsense"),
     ("new-broken-link", "/four?game=four(size=77)"),
-    ("lobby", "/online"),
     ("arrange", "/online/new/quixo?game=quixo(players=4)"),
     ("mine", "/mine"),
     ("friends", "/friends"),
@@ -117,6 +116,7 @@ pub(crate) async fn all(page: &Page, tables: &Tables) -> Result<Vec<Place>, Prob
     }
     let Tables { waiting, running, finished, other } = tables;
     let table = |name: &str, id: &str| Place::new(name, format!("/t/{id}"));
+    places.push(Place { shows: ".open-tables li", ..Place::new("lobby", "/online") });
     places.push(Place { shows: ".waiting-room .qr svg", ..table("online-waiting", waiting) });
     places.push(Place { shows: "main.table", ..table("online-table", running) });
     let chat: &[&str] = &[".panel-tool", "[data-tab=chat]"];
