@@ -29,11 +29,20 @@ pub(super) const ROUNDS: &[Effort] = &[
     Effort { width: 16, plans: 40, polished: 8, weighed: 40, reply: 3, placements: 4, tried: 0, ahead: 0 },
     Effort { width: 40, plans: 80, polished: 24, weighed: 120, reply: 4, placements: 6, tried: 0, ahead: 0 },
     Effort { width: 100, plans: 160, polished: 60, weighed: 400, reply: 6, placements: 12, tried: 0, ahead: 0 },
-    Effort { width: 2, plans: 8, polished: 0, weighed: 16, reply: 2, placements: 12, tried: 6, ahead: 1 },
-    Effort { width: 3, plans: 10, polished: 1, weighed: 12, reply: 2, placements: 12, tried: 6, ahead: 2 },
-    Effort { width: 3, plans: 10, polished: 1, weighed: 10, reply: 2, placements: 12, tried: 6, ahead: 3 },
-    Effort { width: 3, plans: 10, polished: 1, weighed: 10, reply: 2, placements: 12, tried: 6, ahead: 4 },
+    Effort { width: 2, plans: 8, weighed: 16, ..ahead(1) },
+    Effort { weighed: 12, ..ahead(2) },
+    ahead(3),
+    ahead(4),
+    ahead(5),
+    ahead(6),
+    ahead(7),
+    ahead(8),
 ];
+
+/// So many whole turns ahead, each of a few.
+const fn ahead(turns: u8) -> Effort {
+    Effort { width: 3, plans: 10, polished: 1, weighed: 10, reply: 2, placements: 12, tried: 6, ahead: turns }
+}
 
 /// Sees chains of captures, but not what the opponent makes of the position they leave.
 const NO_REPLY: &[Effort] =

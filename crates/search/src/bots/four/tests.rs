@@ -182,3 +182,21 @@ fn planning_beats_greed() {
     }
     assert!(won >= 5, "{won} of 6");
 }
+
+#[test]
+fn narrow_windows_find_the_value_that_full_ones_find() {
+    let board = "3o2o2/3o1o2o/o5o1o/1xx4xo/5xx2/5oxx1/2x1x1x1o/4xox1x/1o1x2x1o 1 4 4,3 12,12 1 0 - -";
+    let position = game("size=9", board);
+    let limits = Limits::unlimited();
+    let mut meter = limits.meter();
+    let mut searcher = Searcher { figures: Figures::of(position.options().size()), meter: &mut meter };
+    let mut turns = searcher.turns(&position, levels::ROUNDS[1], None);
+    let effort = levels::ROUNDS[6];
+    assert!(effort.ahead == 2 && turns.len() > 5);
+    let full = |turn: &TurnPlan| {
+        -searcher.ahead(&turn.after, Seat::TWO, effort, effort.ahead, f32::NEG_INFINITY, f32::INFINITY)
+    };
+    let best = turns.iter().take(effort.weighed).map(full).max_by(f32::total_cmp).unwrap();
+    searcher.deepen(Seat::ONE, effort, &mut turns);
+    assert_eq!(turns[0].value, best);
+}

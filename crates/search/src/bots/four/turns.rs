@@ -51,6 +51,9 @@ struct Node {
     promise: f32,
 }
 
+/// The width of a window that only asks whether a turn is better, in points.
+const NARROW: f32 = 0.001;
+
 /// Looks for turns within the limits of a meter.
 pub(super) struct Searcher<'a, 'm> {
     pub(super) figures: &'static Figures,
@@ -90,7 +93,7 @@ impl Searcher<'_, '_> {
         }
         self.add_placements(root, mover, &mut turns);
         sort(&mut turns);
-        self.polish(root, mover, &nodes, effort, &mut turns);
+        self.polish(mover, &nodes, effort, &mut turns);
         if turns.is_empty() {
             turns.push(self.any_turn(root));
         }
@@ -106,7 +109,13 @@ impl Searcher<'_, '_> {
         let mut weighed: Vec<TurnPlan> = Vec::new();
         let mut low = f32::NEG_INFINITY;
         for turn in turns.iter().take(effort.weighed) {
-            let value = -self.ahead(&turn.after, mover.next(2), effort, effort.ahead, f32::NEG_INFINITY, -low);
+            let mut beyond =
+                |low: f32, high: f32| -self.ahead(&turn.after, mover.next(2), effort, effort.ahead, -high, -low);
+            // Most turns are worse than the best so far, which a narrow window shows sooner.
+            let mut value = if weighed.is_empty() { f32::INFINITY } else { beyond(low, low + NARROW) };
+            if value > low {
+                value = beyond(low, f32::INFINITY);
+            }
             if self.meter.exhausted() {
                 break;
             }
@@ -120,7 +129,7 @@ impl Searcher<'_, '_> {
     }
 
     /// What a position is worth to the seat to act when it and the other seat play so many turns, and then come replies.
-    fn ahead(&mut self, position: &Four, seat: Seat, effort: Effort, turns: u8, low: f32, high: f32) -> f32 {
+    pub(super) fn ahead(&mut self, position: &Four, seat: Seat, effort: Effort, turns: u8, low: f32, high: f32) -> f32 {
         if let Some(value) = verdict(position, seat) {
             return value;
         }
@@ -220,7 +229,7 @@ impl Searcher<'_, '_> {
     }
 
     /// Spends the movements that no capture needs on whatever makes the position better.
-    fn polish(&mut self, root: &Four, mover: Seat, nodes: &[Node], effort: Effort, turns: &mut Vec<TurnPlan>) {
+    fn polish(&mut self, mover: Seat, nodes: &[Node], effort: Effort, turns: &mut Vec<TurnPlan>) {
         let mut open: Vec<usize> = (0..nodes.len())
             .filter(|&index| {
                 let position = &nodes[index].position;
@@ -232,7 +241,8 @@ impl Searcher<'_, '_> {
         // The most points first; among those the most movements to spend.
         open.sort_by(|&a, &b| nodes[b].promise.total_cmp(&nodes[a].promise));
         open.truncate(effort.polished.max(1));
-        if !open.contains(&0) && nodes[0].position == *root {
+        // Far ahead, a turn without captures is tried only where there is none with them.
+        if !open.contains(&0) && effort.ahead == 0 {
             open.push(0);
         }
         for index in open {
