@@ -81,9 +81,12 @@ fn row_of(pieces: &[Piece]) -> (i32, i32, String) {
 
 /// Each piece once.
 fn pieces(scene: &Scene) -> Vec<Piece> {
-    let mut pieces = scene.pieces();
-    pieces.sort_unstable();
-    pieces.dedup();
+    let mut pieces = Vec::new();
+    for piece in scene.pieces() {
+        if let Err(place) = pieces.binary_search(&piece) {
+            pieces.insert(place, piece);
+        }
+    }
     pieces
 }
 

@@ -1,5 +1,3 @@
-use std::fmt::Debug;
-
 use rules::{BadPosition, Editable, Setup, SetupEntry, SetupField, SetupValue, Square};
 use scene::Piece;
 
@@ -20,7 +18,7 @@ use crate::{AnyPosition, Listed};
 /// assert_eq!(setup.position()?.to_string(), "..../..../.7../.... 3 1 b2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait AnySetup: Debug + Send + Sync + 'static {
+pub trait AnySetup: Send + Sync + 'static {
     /// What can be put on squares.
     fn pieces(&self) -> Vec<Piece>;
 
@@ -56,7 +54,7 @@ impl Clone for Box<dyn AnySetup> {
 }
 
 /// A setup whose game is in the catalogue.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ListedSetup<P: Editable>(P::Setup);
 
 impl<P: Listed> ListedSetup<P> {

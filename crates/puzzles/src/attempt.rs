@@ -5,6 +5,7 @@ use scene::Spot;
 use search::Value;
 
 use crate::puzzle::results;
+use crate::sorting::sorted_by;
 use crate::{Puzzle, Refutation, Step, Worth};
 
 /// A puzzle while it is being solved.
@@ -163,10 +164,8 @@ impl Attempt {
     /// Every action at a ply of the solution with its stored worth, best first.
     pub fn values_at(&self, ply: usize) -> Vec<(&str, Worth)> {
         let Some(step) = self.puzzle.steps.get(ply) else { return Vec::new() };
-        let mut values: Vec<(&str, Worth)> =
-            step.values.iter().map(|(action, worth)| (action.as_str(), *worth)).collect();
-        values.sort_by(|(_, one), (_, other)| other.cmp(one));
-        values
+        let values = step.values.iter().map(|(action, worth)| (action.as_str(), *worth));
+        sorted_by(values, |(_, one), (_, other)| other.cmp(one))
     }
 
     /// Hands in an action of the solver.

@@ -34,6 +34,7 @@ mod refutation;
 mod run;
 mod set;
 mod shelf;
+mod sorting;
 mod theme;
 mod worth;
 

@@ -3,6 +3,7 @@
 use game::Game;
 use search::{Judgement, SearchResult, Value};
 
+use crate::sorting::sorted_by;
 use crate::{Puzzle, Step, Theme, Worth};
 
 impl Puzzle {
@@ -16,9 +17,8 @@ impl Puzzle {
         judgement: &Judgement<String>,
         analysis: &SearchResult<String>,
     ) -> Option<Puzzle> {
-        let mut values: Vec<(String, Worth)> =
-            analysis.scored.iter().map(|scored| (scored.action.clone(), Worth::Result(scored.value))).collect();
-        values.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let values = analysis.scored.iter().map(|scored| (scored.action.clone(), Worth::Result(scored.value)));
+        let values = sorted_by(values, |(one, _), (other, _)| one.cmp(other));
         let step = Step { seat: judgement.step.seat, played: analysis.action.clone(), values };
         let plies = match step.best() {
             Worth::Result(Value::Win(Some(plies))) => plies,

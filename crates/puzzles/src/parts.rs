@@ -6,6 +6,7 @@ use std::fmt;
 use rules::GameId;
 
 use crate::shelf::{Entry, PuzzleQuery, Shelf};
+use crate::sorting::sorted_by;
 use crate::{HEADER, Theme};
 
 /// Puzzles in a part: some twenty kilobytes once compressed.
@@ -76,9 +77,8 @@ pub fn parts_for<'a>(parts: &'a [Part], game: GameId, query: &PuzzleQuery) -> Ve
             && (part.usual || !query.usual)
             && query.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
     };
-    let mut fitting: Vec<&Part> = parts.iter().filter(fits).collect();
-    fitting.sort_by_key(|part| (part.distance(query.rating), !part.usual));
-    fitting
+    let key = |part: &Part| (part.distance(query.rating), !part.usual);
+    sorted_by(parts.iter().filter(fits), |one, other| key(one).cmp(&key(other)))
 }
 
 /// Cuts a game's set into parts by rating, each with its text.

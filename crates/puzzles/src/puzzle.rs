@@ -5,6 +5,7 @@ use game::{AnyPosition, BadGame, Game};
 use rules::{GameId, Outcome, Seat, Turn, excerpt};
 use search::{Mistake, Value};
 
+use crate::sorting::sorted_by;
 use crate::{NoSuchTheme, Theme, Worth};
 
 /// A position, what is asked, and the solution.
@@ -115,8 +116,7 @@ impl Puzzle {
         // An action may hold a colon, as `swap:cat` does; values hold none.
         let (played, numbers) = word.rsplit_once(':').ok_or_else(|| format!("cannot read {:?}", excerpt(word)))?;
         let values = read_values(self.theme, numbers).ok_or_else(|| "a value is no number".to_owned())?;
-        let mut legal = position.legal();
-        legal.sort_unstable();
+        let legal = sorted_by(position.legal(), String::cmp);
         if legal.len() != values.len() {
             return Err(format!("{} values for {} legal actions", values.len(), legal.len()));
         }

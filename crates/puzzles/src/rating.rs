@@ -112,8 +112,27 @@ fn new_volatility(volatility: f64, deviation: f64, variance: f64, improvement: f
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.1} {:.1} {:.5}", self.rating, self.deviation, self.volatility)
+        let [rating, deviation, volatility] = [(self.rating, 1), (self.deviation, 1), (self.volatility, 5)]
+            .map(|(number, places)| decimal(number, places));
+        write!(f, "{rating} {deviation} {volatility}")
     }
+}
+
+/// A number with so many decimal places. The standard library's way to write and to read any `f64` would be a tenth of the
+/// browser app's code for puzzles.
+fn decimal(number: f64, places: usize) -> String {
+    let scale = 10_u64.pow(places as u32);
+    let (sign, scaled) = (if number < 0.0 { "-" } else { "" }, (number.abs() * scale as f64).round() as u64);
+    format!("{sign}{}.{:0places$}", scaled / scale, scaled % scale)
+}
+
+/// Reads what [`decimal`] writes.
+fn read_decimal(text: &str) -> Option<f64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1.0, text), |digits| (-1.0, digits));
+    let (whole, places) = digits.split_once('.').unwrap_or((digits, ""));
+    let scale = 10_u64.checked_pow(places.len() as u32)?;
+    let scaled: u64 = format!("{whole}{places}").parse().ok()?;
+    Some(sign * scaled as f64 / scale as f64)
 }
 
 /// A text that is no rating.
@@ -125,7 +144,7 @@ impl FromStr for Rating {
 
     /// Reads what [`fmt::Display`] writes; numbers that no play leads to are refused.
     fn from_str(text: &str) -> Result<Rating, BadRating> {
-        let numbers: Vec<f64> = text.split(' ').map_while(|word| word.parse().ok()).collect();
+        let numbers: Vec<f64> = text.split(' ').map_while(read_decimal).collect();
         let [rating, deviation, volatility] = numbers[..] else { return Err(BadRating) };
         let sane = (-2000.0..=6000.0).contains(&rating)
             && (0.0..=Rating::NEW_SOLVER.deviation).contains(&deviation)
@@ -165,7 +184,10 @@ mod tests {
     fn a_rating_reads_back_and_nonsense_is_refused() {
         let rating: Rating = "1234.5 77.0 0.06000".parse().unwrap();
         assert_eq!(rating.to_string().parse(), Ok(rating));
-        for bad in ["", "1 2", "NaN 1 0.06", "1e9 100 0.06", "1200 100 0.06 7", "1200 900 0.06"] {
+        let below_zero = Rating { rating: -12.25, deviation: 0.04, volatility: 0.059_996 };
+        assert_eq!(below_zero.to_string(), "-12.3 0.0 0.06000");
+        assert_eq!("-12.3 0.0 0.06".parse::<Rating>().map(|it| it.rating), Ok(-12.3));
+        for bad in ["", "1 2", "NaN 1 0.06", "1e9 100 0.06", "1200 100 0.06 7", "1200 900 0.06", "1200 -- 0.06"] {
             assert_eq!(bad.parse::<Rating>(), Err(BadRating), "{bad:?}");
         }
     }

@@ -6,6 +6,7 @@ use game::Game;
 use rules::{GameId, Viewer};
 use search::Random;
 
+use crate::sorting::insert_by;
 use crate::{HEADER, Note, Puzzle, Theme};
 
 /// The name of a puzzle: eight letters and digits that follow from its game and position alone.
@@ -182,12 +183,18 @@ impl Shelf {
                 && (entry.usual || !query.usual)
                 && (entry.small || !query.small)
         };
-        let distance = |entry: &&Entry| u32::from(entry.rating).abs_diff(query.rating);
-        let mut near: Vec<&Entry> = self.entries.iter().filter(fits).collect();
-        near.sort_by_key(distance);
-        let fresh: Vec<&Entry> = near.iter().copied().filter(|entry| !seen(entry.id)).take(NEAREST).collect();
+        let distance = |entry: &Entry| u32::from(entry.rating).abs_diff(query.rating);
+        let compare = |one: &&Entry, other: &&Entry| distance(one).cmp(&distance(other));
+        let (mut near, mut fresh) = (Vec::new(), Vec::new());
+        for entry in self.entries.iter().filter(fits) {
+            insert_by(&mut near, entry, compare);
+            near.truncate(NEAREST);
+            if !seen(entry.id) {
+                insert_by(&mut fresh, entry, compare);
+                fresh.truncate(NEAREST);
+            }
+        }
         let mut among = if fresh.is_empty() { near } else { fresh };
-        among.truncate(NEAREST);
         while !among.is_empty() {
             let entry = among.swap_remove(random.below(among.len() as u32) as usize);
             if let Some(puzzle) = self.read(entry) {

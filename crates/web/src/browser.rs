@@ -112,6 +112,11 @@ pub fn when_idle(act: impl FnOnce() + 'static) {
     js_when_idle(&Closure::once_into_js(act));
 }
 
+/// A text in small letters, by the browser's tables.
+pub fn lowercase(text: &str) -> String {
+    js_sys::JsString::from(text).to_lower_case().into()
+}
+
 /// Puts a text on the clipboard; tells whether that went well.
 pub async fn copy(text: &str) -> bool {
     let navigator = ui::window().navigator();

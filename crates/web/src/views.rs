@@ -21,6 +21,12 @@ pub fn live<T: 'static>(value: impl Fn() -> T + 'static) -> Signal<T> {
     Signal::derive(value)
 }
 
+/// A length of a drawing with one decimal place. The standard library prints any `f64`, which takes far more code.
+pub fn tenths(length: f64) -> String {
+    let tenths = (length * 10.0).round() as u32;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
 /// What a press does.
 pub fn press(act: impl Fn() + 'static) -> AnyView {
     AnyView::Handler(Box::new(move |_: Event| act()))

@@ -3,6 +3,8 @@
 use rules::four::{Action, Figure, Four, MAX_SIZE};
 use rules::{ActionList, Position, Seat, Square, Turn};
 
+use crate::sorting::sorted_by;
+
 /// Movements without a capture that a line may have.
 const MOST_QUIET: usize = 3;
 
@@ -43,7 +45,9 @@ fn search(position: &Four, solver: Seat, wanted: i32, quiet: usize, budget: &mut
             tries.push((count, gap, *action));
         }
     }
-    tries.sort_by_key(|(count, gap, _)| (std::cmp::Reverse(*count), *gap));
+    // The largest captures first, then what is closest to one.
+    let tries =
+        sorted_by(tries, |(one, one_gap, _), (other, other_gap, _)| other.cmp(one).then(one_gap.cmp(other_gap)));
     for (count, _, action) in tries {
         if position.movements_left() <= 1 && count < wanted {
             break;

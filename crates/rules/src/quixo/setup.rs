@@ -26,9 +26,8 @@ impl Setup for QuixoSetup {
 
     fn pieces(&self) -> Vec<Cube> {
         let marked = |owner: Seat| Cube::Marked { side: self.0.side(owner), owner };
-        let mut owners: Vec<Seat> = Seat::all(self.0.seats()).collect();
-        owners.sort_by_key(|owner| owner.index() & 1);
-        owners.into_iter().map(marked).collect()
+        let of_side = |side: usize| Seat::all(self.0.seats()).filter(move |owner| owner.index() & 1 == side);
+        of_side(0).chain(of_side(1)).map(marked).collect()
     }
 
     /// The tray is always full, so a square without a symbol shows a blank cube.

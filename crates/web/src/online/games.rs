@@ -150,6 +150,11 @@ impl Played {
     }
 }
 
+/// Games in the order of their ranks.
+pub(super) fn by_rank(games: &[Played]) -> impl Iterator<Item = Played> {
+    (0..3).flat_map(move |rank| games.iter().filter(move |game| game.rank() == rank).cloned())
+}
+
 /// Which games of a list are shown.
 #[derive(Clone, Copy)]
 struct Filter {
@@ -164,9 +169,9 @@ impl Filter {
     }
 
     fn shows(self, played: &Played, language: Language) -> bool {
-        let player = self.player.with(|player| player.trim().to_lowercase());
+        let player = self.player.with(|player| browser::lowercase(player.trim()));
         let mut names = played.players.iter().flatten();
-        let is_named = |name: &String| listed_name(language, name).to_lowercase().contains(&player);
+        let is_named = |name: &String| browser::lowercase(&listed_name(language, name)).contains(&player);
         self.game.get().is_none_or(|game| played.id() == Some(game))
             && self.standing.get().is_none_or(|standing| played.standing() == standing)
             && (player.is_empty() || names.any(is_named))
@@ -219,8 +224,7 @@ pub fn Mine() -> impl IntoView {
                     .into_any();
                 }
                 // What waits for the person comes first, what is over last; otherwise the latest, as the server lists them.
-                let of = |rank: u8| games.iter().filter(move |game| game.rank() == rank).cloned();
-                let (filter, sorted) = (Filter::new(), (0..3).flat_map(of).collect::<Vec<_>>());
+                let (filter, sorted) = (Filter::new(), by_rank(&games).collect::<Vec<_>>());
                 let shown = part(move || {
                     let language = settings.lang();
                     rows(sorted.iter().filter(|game| filter.shows(game, language)).cloned().collect())

@@ -20,9 +20,9 @@ struct Listed {
 
 fn read(it: Json) -> Vec<Listed> {
     let listed = |it: &Json| Listed { id: it.text_of("id"), name: it.text_of("name"), online: it.holds("online") };
-    let mut all: Vec<Listed> = it.list().iter().map(listed).collect();
     // Those who can play now come first.
-    all.sort_by_key(|listed| !listed.online);
+    let (mut all, away): (Vec<Listed>, Vec<Listed>) = it.list().iter().map(listed).partition(|listed| listed.online);
+    all.extend(away);
     all
 }
 

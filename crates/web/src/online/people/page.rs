@@ -163,11 +163,13 @@ fn Relation(known: Known, who: Fetched<Known>, own: Memo<bool>) -> impl IntoView
 #[component]
 fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score>) -> impl IntoView {
     let settings = settings();
-    let named = |game: &String| GameId::ALL.iter().any(|id| id.name() == game);
-    let mut games: Vec<String> = ratings.iter().map(|rating| rating.game.clone()).collect();
-    games.extend(record.iter().map(|score| score.game.clone()).filter(named));
-    games.sort();
-    games.dedup();
+    let named = |game: &&String| GameId::ALL.iter().any(|id| id.name() == **game);
+    let mut games = Vec::<String>::new();
+    for game in ratings.iter().map(|rating| &rating.game).chain(record.iter().map(|score| &score.game).filter(named)) {
+        if let Err(place) = games.binary_search(game) {
+            games.insert(place, game.clone());
+        }
+    }
     let is_empty = games.is_empty();
     let row = |game: String| {
         let rating = ratings.iter().find(|rating| rating.game == game).cloned();

@@ -6,7 +6,7 @@ use locale::Language;
 use ui::prelude::*;
 
 use super::page::tile;
-use crate::online::games::{Played, Standing, read_game};
+use crate::online::games::{Played, Standing, by_rank, read_game};
 use crate::online::http;
 use crate::route::Route;
 use crate::views::{list, say, showing, spawn};
@@ -24,9 +24,7 @@ pub fn OwnGames() -> impl IntoView {
         spawn(async move {
             let Ok(answer) = http::get("api/me/games").await else { return };
             let running = answer.list().iter().map(read_game).filter(|game| game.standing() == Standing::Running);
-            let mut now: Vec<Played> = running.collect();
-            now.sort_by_key(Played::rank);
-            now.truncate(MOST);
+            let now: Vec<Played> = by_rank(&running.collect::<Vec<_>>()).take(MOST).collect();
             if games.try_with_untracked(|before| *before != now) == Some(true) {
                 games.set(now);
             }

@@ -10,11 +10,11 @@ use wasm_bindgen::JsCast;
 
 use super::study::Study;
 use crate::app::settings;
-use crate::views::{live, say, showing};
+use crate::views::{live, say, showing, tenths};
 
 /// The size of the graph in its own units.
-const WIDTH: f64 = 300.0;
-const HEIGHT: f64 = 80.0;
+const WIDTH: u32 = 300;
+const HEIGHT: u32 = 80;
 
 /// A judged move on the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -73,16 +73,17 @@ pub(super) fn Graph(study: Study, names: Memo<Names>) -> impl IntoView {
 }
 
 fn drawn(points: &[Point], events: usize, at: usize) -> String {
-    let x = |entry: usize| entry as f64 / events.max(1) as f64 * WIDTH;
-    let y = |share: f64| (1.0 - share) * (HEIGHT - 8.0) + 4.0;
-    let line: Vec<String> = points.iter().map(|it| format!("{:.1} {:.1}", x(it.entry + 1), y(it.share))).collect();
+    let x = |entry: usize| tenths(entry as f64 / events.max(1) as f64 * f64::from(WIDTH));
+    let y = |share: f64| tenths((1.0 - share) * f64::from(HEIGHT - 8) + 4.0);
+    let place = |it: &Point| format!("{} {}", x(it.entry + 1), y(it.share));
+    let line: Vec<String> = points.iter().map(place).collect();
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
     // A line without length has a round end, however much the drawing is stretched.
-    let dot = |it: &Point| format!(r#"<path class="mistake" d="M{:.1} {:.1}h0"/>"#, x(it.entry + 1), y(it.share));
+    let dot = |it: &Point| format!(r#"<path class="mistake" d="M{}h0"/>"#, place(it));
     let dots: String = points.iter().filter(|it| it.is_mistake).map(dot).collect();
-    let (middle, line) = (HEIGHT / 2.0, line.join("L"));
+    let (middle, line) = (HEIGHT / 2, line.join("L"));
     format!(
-        r#"<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false"><path class="area" d="M{:.1} {middle}L{line}L{:.1} {middle}Z"/><path class="even" d="M0 {middle}H{WIDTH}"/><path class="course" d="M{line}"/>{dots}<path class="here" d="M{:.1} 0V{HEIGHT}"/></svg>"#,
+        r#"<svg viewBox="0 0 {WIDTH} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true" focusable="false"><path class="area" d="M{} {middle}L{line}L{} {middle}Z"/><path class="even" d="M0 {middle}H{WIDTH}"/><path class="course" d="M{line}"/>{dots}<path class="here" d="M{} 0V{HEIGHT}"/></svg>"#,
         x(first.entry + 1),
         x(last.entry + 1),
         x(at)

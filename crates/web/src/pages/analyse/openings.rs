@@ -10,7 +10,7 @@ use crate::browser;
 use crate::move_text;
 use crate::online::http;
 use crate::route::write_query;
-use crate::views::{list, live, press, say, showing, spawn};
+use crate::views::{list, live, press, say, showing, spawn, tenths};
 
 /// An action that was played here.
 #[derive(Clone, PartialEq)]
@@ -58,7 +58,7 @@ pub(super) fn Openings(study: Study) -> impl IntoView {
     });
     let row = move |Played { action, games, won, drawn }: Played| {
         let text = action.clone();
-        let share = |part: u64| format!("{:.1}%", part as f64 / games.max(1) as f64 * 100.0);
+        let share = |part: u64| tenths(part as f64 / games.max(1) as f64 * 100.0) + "%";
         let bar = format!("--won:{};--drawn:{}", share(won), share(won + drawn));
         let about = live(move || lang().study_opening(games, won, drawn, games - won - drawn));
         view! {
