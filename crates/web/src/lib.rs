@@ -1,5 +1,7 @@
 //! The browser app, compiled to WebAssembly. It plays offline through `game`, with `search` in a worker.
 
+#[cfg(any(target_family = "wasm", test))]
+pub mod allocator;
 pub mod app;
 pub mod board;
 pub mod browser;

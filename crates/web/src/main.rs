@@ -2,6 +2,10 @@
 
 use wasm_bindgen::prelude::*;
 
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static BLOCKS: web::allocator::Blocks = web::allocator::Blocks::new();
+
 fn main() {
     console_error_panic_hook::set_once();
 }
