@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use routes::Chunk;
+use routes::{Chunk, reader_name};
 use rules::GameId;
 use wasm_split_cli_support::{Options, transform};
 
@@ -21,7 +21,7 @@ const MAIN_SCRIPT: &str = "./fourfold-app.js";
 const LOADER: &str = "./chunks.js";
 
 /// The files to fetch for each chunk, besides the main module.
-pub(crate) type ChunkFiles = BTreeMap<&'static str, Vec<String>>;
+pub(crate) type ChunkFiles = BTreeMap<String, Vec<String>>;
 
 /// Bindings for a module that stays whole.
 pub(crate) fn bind(module: &Path, out: &Path) -> Result<()> {
@@ -62,10 +62,12 @@ pub(crate) fn split(app: &Path, out: &Path) -> Result<ChunkFiles> {
     let packs = pack(modules);
     let names = file_names(&packs);
     let mut files = ChunkFiles::new();
-    for chunk in Chunk::ALL.map(Chunk::name).into_iter().chain(GameId::ALL.map(GameId::name)) {
-        let needs = |pack: &Pack| pack.modules.iter().any(|module| module.needed_by.contains(chunk));
+    let pages = Chunk::ALL.map(Chunk::name).into_iter().chain(GameId::ALL.map(GameId::name)).map(str::to_owned);
+    for chunk in pages.chain(GameId::ALL.map(reader_name)) {
+        let needs = |pack: &Pack| pack.modules.iter().any(|module| module.needed_by.contains(&chunk));
         let needed = packs.iter().zip(&names).filter(|(pack, _)| needs(pack));
-        files.insert(chunk, needed.map(|(_, name)| name.clone()).collect());
+        let needed = needed.map(|(_, name)| name.clone()).collect();
+        files.insert(chunk, needed);
     }
     fs::write(out.join(LOADER), loader(&files))?;
     for (pack, name) in packs.into_iter().zip(names) {
@@ -104,23 +106,35 @@ impl Pack {
 
 /// The chunks that a module is best fetched with.
 ///
-/// The code of a game is fetched with a page that shows the game. What is only for pages that show all games comes with it;
-/// what several games have in common comes with every table.
+/// What one game needs comes with that game, or with what reads its positions, also where a page has use for it. What
+/// several games have in common, or a game and every table, comes with every table.
 fn loaded_with(needed_by: &BTreeSet<String>) -> BTreeSet<String> {
-    let is_game = |name: &String| GameId::ALL.iter().any(|game| game.name() == name);
-    let is_for_all = |name: &String| Chunk::ALL.iter().any(|chunk| chunk.name() == name && chunk.shows_any_game());
-    let (games, pages): (BTreeSet<String>, BTreeSet<String>) = needed_by.iter().cloned().partition(is_game);
-    match games.len() {
-        0 => pages,
-        1 if pages.iter().all(is_for_all) => games,
-        _ => pages.into_iter().chain([Chunk::Play, Chunk::Meet].map(|chunk| chunk.name().to_owned())).collect(),
+    let tables = [Chunk::Play, Chunk::Meet].map(|chunk| chunk.name().to_owned());
+    let of = |name: fn(GameId) -> String| -> BTreeSet<GameId> {
+        GameId::ALL.into_iter().filter(|game| needed_by.contains(&name(*game))).collect()
+    };
+    let (games, readers) = (of(|game| game.name().to_owned()), of(reader_name));
+    let is_for_tables = tables.iter().any(|table| needed_by.contains(table));
+    match (games.first(), readers.first()) {
+        (Some(game), _) if games.len() == 1 && readers.is_subset(&games) && !is_for_tables => {
+            [game.name().to_owned()].into()
+        }
+        (Some(_), _) => needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(tables).collect(),
+        (None, Some(game)) if readers.len() == 1 && !is_for_tables => [reader_name(*game)].into(),
+        _ => needed_by.clone(),
     }
+}
+
+fn is_of_game(chunk: &str) -> bool {
+    GameId::ALL.into_iter().any(|game| game.name() == chunk || reader_name(game) == chunk)
 }
 
 /// The names of files: by the chunk, or by number where chunks share a file.
 fn file_names(packs: &[Pack]) -> Vec<String> {
     let mut shared = 0;
     let name = |pack: &Pack| match pack.needed_by.first().filter(|_| pack.needed_by.len() == 1) {
+        // Names that differ by a capital alone are one name to some file systems.
+        Some(chunk) if chunk.starts_with(char::is_uppercase) => format!("{}-reader.chunk", chunk.to_lowercase()),
         Some(chunk) => format!("{chunk}.chunk"),
         None => {
             shared += 1;
@@ -148,30 +162,47 @@ fn cost<'a>(needed_by: impl Iterator<Item = &'a String>, size: usize) -> usize {
     needed_by.map(|chunk| weight(chunk) * (size + REQUEST)).sum()
 }
 
-/// Which file of a table a module belongs to. A table loads nothing that another one needs.
+/// Which file of a table a module belongs to: by the tables that need it, and by the other pages that do. A table loads
+/// nothing that only another page needs, and another page little that only tables need.
+type TableFile = (Tables, Others);
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum TableFile {
-    /// What the first page needs too.
-    WithHome,
-    /// What pages without a board need too.
-    WithLists,
+enum Tables {
     Both,
     Play,
     Meet,
 }
 
-impl TableFile {
-    fn of(needed_by: &BTreeSet<String>) -> Option<TableFile> {
-        let is_needed = |chunks: &[Chunk]| chunks.iter().any(|chunk| needed_by.contains(chunk.name()));
-        match (is_needed(&[Chunk::Play]), is_needed(&[Chunk::Meet])) {
-            (true, _) | (_, true) if is_needed(&[Chunk::Home]) => Some(TableFile::WithHome),
-            (true, true) if is_needed(&[Chunk::Lobby, Chunk::People, Chunk::Settings]) => Some(TableFile::WithLists),
-            (true, true) => Some(TableFile::Both),
-            (true, false) => Some(TableFile::Play),
-            (false, true) => Some(TableFile::Meet),
-            (false, false) => None,
-        }
-    }
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Others {
+    Home,
+    /// Pages without a board to play on.
+    Lists,
+    /// Pages with one.
+    Boards,
+    /// None, but what is fetched after a page may need it too.
+    Later,
+}
+
+fn table_file(needed_by: &BTreeSet<String>) -> Option<TableFile> {
+    let is_needed = |chunks: &[Chunk]| chunks.iter().any(|chunk| needed_by.contains(chunk.name()));
+    let tables = match (is_needed(&[Chunk::Play]), is_needed(&[Chunk::Meet])) {
+        (true, true) => Tables::Both,
+        (true, false) => Tables::Play,
+        (false, true) => Tables::Meet,
+        (false, false) => return None,
+    };
+    let lists = is_needed(&[Chunk::Lobby, Chunk::People, Chunk::Settings]);
+    let boards = is_needed(&[Chunk::Learn, Chunk::Analyse, Chunk::Puzzles]);
+    Some(match tables {
+        _ if is_needed(&[Chunk::Home]) => (Tables::Both, Others::Home),
+        Tables::Both if lists => (tables, Others::Lists),
+        // Hardly anything is for both tables alone.
+        Tables::Both => (tables, Others::Boards),
+        // Pages with boards need little of what is for one table, and what they need, pages without one need too.
+        _ if boards => (tables, Others::Boards),
+        _ => (tables, Others::Later),
+    })
 }
 
 /// Puts modules together into files: the splitter makes one for each set of chunks that share something, and dozens of
@@ -180,7 +211,7 @@ impl TableFile {
 fn pack(modules: Vec<Module>) -> Vec<Pack> {
     let (mut packs, mut of_tables) = (Vec::<Pack>::new(), BTreeMap::<TableFile, Pack>::new());
     for single in modules.into_iter().map(Pack::new) {
-        if let Some(file) = TableFile::of(&single.needed_by) {
+        if let Some(file) = table_file(&single.needed_by) {
             match of_tables.entry(file) {
                 Entry::Occupied(pack) => pack.into_mut().join(single),
                 Entry::Vacant(place) => drop(place.insert(single)),
@@ -265,7 +296,8 @@ mod tests {
 
     #[test]
     fn the_loader_knows_every_file() {
-        let files = ChunkFiles::from([("learn", vec!["shared-1.chunk".to_owned(), "learn.chunk".to_owned()])]);
+        let files =
+            ChunkFiles::from([("learn".to_owned(), vec!["shared-1.chunk".to_owned(), "learn.chunk".to_owned()])]);
         let script = loader(&files);
         assert!(script.contains(r#"CHUNKS = {"learn": ["shared-1.chunk", "learn.chunk"]};"#), "{script}");
         assert!(script.ends_with("__wasm_split_load_learn = loader(\"learn\");\n"), "{script}");

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use game::GameId;
 use locale::{Language, Part};
-use routes::{Chunk, Route};
+use routes::{Chunk, Route, reader_name};
 
 use crate::program::{ChunkFiles, MAIN};
 use crate::{Result, files};
@@ -56,7 +56,8 @@ pub(crate) fn write_texts(build: &Path) -> Result<()> {
 pub(crate) struct PageLoad {
     /// A regular expression for its path.
     path: String,
-    /// Files of the build; `{language}` stands for the code of a language, `{game}` for the game that the page shows.
+    /// Files of the build; `{language}` stands for the code of a language, `{game}` for the game that the page shows,
+    /// `{month}` for the number of this month's puzzles.
     files: Vec<String>,
 }
 
@@ -68,11 +69,20 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
         if chunk == Chunk::Home {
             files.push(routes::PICTURES_FILE.to_owned());
         }
-        // A table with others is of one game, too, whose name comes with the page.
-        if pattern.contains("{game}") && chunk != Chunk::People || chunk == Chunk::Meet {
-            files.extend(one_game_files(chunks));
+        // A table with others is of one game, too, whose name comes with the page; so are puzzles.
+        if pattern.contains("{game}") && chunk != Chunk::People || matches!(chunk, Chunk::Meet | Chunk::Puzzles) {
+            files.extend(one_game_files(GameId::name, "{game}.chunk", chunks));
+            if chunk.reads_positions() {
+                files.extend(one_game_files(reader_name, "{game}-reader.chunk", chunks));
+            }
         } else if chunk.shows_any_game() {
             files.extend(GameId::ALL.iter().flat_map(|game| code_files(game.name(), chunks)));
+            if chunk.reads_positions() {
+                files.extend(GameId::ALL.iter().flat_map(|game| code_files(&reader_name(*game), chunks)));
+            }
+        }
+        if chunk == Chunk::Puzzles {
+            files.push(puzzles::daily::month_file(0).replace("00", "{month}"));
         }
         let mut seen = Vec::new();
         files.retain(|file| {
@@ -86,12 +96,12 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
     Route::path_expressions().into_iter().zip(Route::PATTERNS).zip(Route::CHUNKS).map(load).collect()
 }
 
-/// The files of whichever game a page shows.
-fn one_game_files(chunks: &ChunkFiles) -> Vec<String> {
-    let of_each = GameId::ALL.map(|game| code_files(game.name(), chunks));
+/// The files of whichever game a page shows: those that all games share, and the game's own.
+fn one_game_files<N: AsRef<str>>(name: fn(GameId) -> N, own: &str, chunks: &ChunkFiles) -> Vec<String> {
+    let of_each = GameId::ALL.map(|game| code_files(name(game).as_ref(), chunks));
     let is_shared = |file: &&String| of_each.iter().all(|files| files.contains(file));
     let shared = of_each[0].iter().filter(is_shared).cloned();
-    shared.chain(["{game}.chunk".to_owned()]).collect()
+    shared.chain([own.to_owned()]).collect()
 }
 
 fn code_files(chunk: &str, chunks: &ChunkFiles) -> Vec<String> {
@@ -111,12 +121,10 @@ fn texts_file(part: Part) -> Option<String> {
 
 /// Fills in what each page loads, which paths are pages, and the shortcuts of the installed app.
 pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Result<()> {
-    let early = loads.iter().map(|load| {
-        // A style sheet is asked for in another way than the rest, and is small.
-        let files = load.files.iter().filter(|file| !file.ends_with(".css"));
-        format!("[{:?}, {:?}]", load.path, files.collect::<Vec<_>>())
-    });
+    let early = loads.iter().map(|load| format!("[{:?}, {:?}]", load.path, load.files));
     replace(&build.join("boot.js"), "__PAGES__", &early.collect::<Vec<_>>().join(", "))?;
+    replace(&build.join("boot.js"), "__MONTHS__", &puzzles::daily::MONTHS.to_string())?;
+    replace(&build.join("boot.js"), "__FIRST_PUZZLES__", puzzles::GAMES[0].name())?;
     let pages: Vec<String> = loads.iter().map(|load| format!("{:?}", load.path)).collect();
     replace(&out.join("sw.js"), "__PAGES__", &pages.join(", "))?;
     // Every drawing refers to them; in the page itself they need no code.
@@ -137,7 +145,9 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
 /// show no page, and are fetched when a page has use for them, follow under their names.
 pub(crate) fn listed(loads: &[PageLoad], chunks: &ChunkFiles) -> String {
     let games = format!("{{{}}}", GameId::ALL.map(GameId::name).join("|"));
-    let line = |name: &str, files: &[String]| format!("{name} {}\n", files.join(" ").replace("{game}", &games));
+    let line = |name: &str, files: &[String]| {
+        format!("{name} {}\n", files.join(" ").replace("{game}", &games).replace("{month}", "00"))
+    };
     let pages = Route::PATTERNS.into_iter().zip(loads).map(|(pattern, load)| line(pattern, &load.files));
     let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(chunk));
     pages.chain(others.map(|chunk| line(chunk.name(), &chunk_files(chunk, chunks)))).collect()

@@ -22,13 +22,14 @@ const EVERY_VISIT: [&str; 9] = [
 ];
 
 /// Where a first visit can begin: a pattern of the table of routes, and the most it may load, in bytes over the wire.
-const FIRST_VISITS: [(&str, &str, u64); 6] = [
+const FIRST_VISITS: [(&str, &str, u64); 7] = [
     ("the home page", "/", 90_000),
     ("a game that begins at once", "/{game}/start?{settings}", 189_000),
     ("a friend's table", "/t/{id}", 205_000),
     ("the rules of a game", "/learn/{game}", 346_000),
     ("the analysis board", "/analyse#{details}", 396_000),
     ("the lobby", "/online", 185_000),
+    ("the puzzles of the day", "/puzzles?{details}", 330_000),
 ];
 
 /// The most that all pages and all later chunks may load together in one language, without the engine and the graded
@@ -284,9 +285,9 @@ impl Weights {
         }
         files.sort_unstable();
         files.dedup();
-        // A visitor of all pages has all games.
+        // A visitor of all pages has all games; of the puzzles, which are no code, a visitor fetches those of a day or many.
         if patterns.len() > 1 {
-            files.retain(|file| !file.contains('|'));
+            files.retain(|file| !file.contains('|') && !file.contains("/puzzles/"));
         }
         let in_language = |language: &str| -> Result<u64, TaskError> {
             files.iter().map(|file| self.heaviest(&file.replace("{language}", language))).sum()

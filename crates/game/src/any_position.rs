@@ -61,9 +61,6 @@ pub trait AnyPosition: Display + Send + Sync + 'static {
     /// Whether there is anything that not everybody may know.
     fn hides(&self) -> bool;
 
-    /// What a viewer may know, as text.
-    fn view_text(&self, viewer: Viewer) -> String;
-
     /// A legal action as a viewer may see it, before it is played: `draw:?` for another seat's card.
     fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused>;
 
@@ -160,10 +157,6 @@ impl<P: Listed> AnyPosition for P {
     fn hides(&self) -> bool {
         // Where nothing is hidden, the view is the position itself.
         TypeId::of::<P>() != TypeId::of::<P::View>()
-    }
-
-    fn view_text(&self, viewer: Viewer) -> String {
-        self.view(viewer).to_string()
     }
 
     fn seen_action(&self, action: &str, viewer: Viewer) -> Result<String, Refused> {

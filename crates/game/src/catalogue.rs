@@ -240,13 +240,15 @@ macro_rules! catalogue {
             }
         )*
 
-        fn read_position(game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-            Ok(match &game.0 { $(Kind::$name(options) => Box::new(<rules::$module::$name>::parse(options, text)?),)* })
-        }
-
         /// The code of a game.
         #[cfg(not(target_family = "wasm"))]
         fn code(id: GameId) -> &'static dyn Code {
+            match id { $(GameId::$name => &Of::<rules::$module::$name>(PhantomData),)* }
+        }
+
+        /// What reads the position texts of a game.
+        #[cfg(not(target_family = "wasm"))]
+        fn reader(id: GameId) -> &'static dyn Reader {
             match id { $(GameId::$name => &Of::<rules::$module::$name>(PhantomData),)* }
         }
 
@@ -271,16 +273,24 @@ macro_rules! catalogue {
                 true
             }
 
-            /// Hands over what reads the texts of positions, which a game from its beginning never needs.
-            pub fn reader() {
-                #[cfg(target_family = "wasm")]
-                super::installed::put_reader(super::read_position);
+            /// Hands over what reads the position texts of each game, which a game from its beginning never needs.
+            pub mod reader {
+                $(
+                    #[doc = concat!("Hands over what reads positions of ", stringify!($name), ".")]
+                    pub fn $module() {
+                        #[cfg(target_family = "wasm")]
+                        super::super::installed::put_reader(
+                            super::super::GameId::$name,
+                            &super::super::Of::<rules::$module::$name>(super::super::PhantomData),
+                        );
+                    }
+                )*
             }
 
             /// Hands over everything.
             pub fn all() {
                 $($module();)*
-                reader();
+                $(reader::$module();)*
             }
         }
     };
@@ -293,6 +303,22 @@ trait Code: Sync {
     fn start(&self, game: &Game) -> Box<dyn AnyPosition>;
     fn is_chance(&self, action: &str) -> bool;
     fn notation(&self, action: &str) -> Vec<MovePart>;
+}
+
+/// What the catalogue asks the types of a game for where positions are read, which is fetched apart.
+trait Reader: Sync {
+    fn parse(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition>;
+    fn view_text(&self, position: &dyn AnyPosition, viewer: Viewer) -> String;
+}
+
+impl<P: Listed> Reader for Of<P> {
+    fn parse(&self, game: &Game, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
+        Ok(Box::new(P::parse(&P::chosen(game), text)?))
+    }
+
+    fn view_text(&self, position: &dyn AnyPosition, viewer: Viewer) -> String {
+        own::<P>(position).view(viewer).to_string()
+    }
 }
 
 /// The code of the game with this type of positions.
@@ -317,12 +343,10 @@ impl<P: Listed> Code for Of<P> {
 mod installed {
     use std::cell::Cell;
 
-    use super::{AnyPosition, BadPosition, Code, Game, GameId};
-
-    type Reader = fn(&Game, &str) -> Result<Box<dyn AnyPosition>, BadPosition>;
+    use super::{Code, GameId, Reader};
 
     thread_local! {
-        static READER: Cell<Option<Reader>> = const { Cell::new(None) };
+        static READERS: Cell<[Option<&'static dyn Reader>; GameId::ALL.len()]> = const { Cell::new([None; GameId::ALL.len()]) };
         static CODES: Cell<[Option<&'static dyn Code>; GameId::ALL.len()]> = const { Cell::new([None; GameId::ALL.len()]) };
     }
 
@@ -332,12 +356,14 @@ mod installed {
         CODES.set(codes);
     }
 
-    pub(super) fn put_reader(reader: Reader) {
-        READER.set(Some(reader));
+    pub(super) fn put_reader(id: GameId, reader: &'static dyn Reader) {
+        let mut readers = READERS.get();
+        readers[id as usize] = Some(reader);
+        READERS.set(readers);
     }
 
-    pub(super) fn reader() -> Reader {
-        READER.get().expect("what reads positions is loaded")
+    pub(super) fn reader(id: GameId) -> &'static dyn Reader {
+        READERS.get()[id as usize].expect("what reads positions of the game is loaded")
     }
 
     pub(super) fn find(id: GameId) -> Option<&'static dyn Code> {
@@ -350,7 +376,7 @@ mod installed {
 }
 
 #[cfg(target_family = "wasm")]
-use installed::get as code;
+use installed::{get as code, reader};
 
 impl Game {
     /// The position the game begins with.
@@ -370,9 +396,7 @@ impl Game {
 
     /// Reads a position text and refuses what cannot arise under the rules.
     pub fn parse_position(&self, text: &str) -> Result<Box<dyn AnyPosition>, BadPosition> {
-        #[cfg(target_family = "wasm")]
-        let read_position = installed::reader();
-        read_position(self, text)
+        reader(self.id()).parse(self, text)
     }
 
     /// A fresh player that may use this knowledge.
@@ -389,6 +413,13 @@ impl Game {
 }
 
 rules::games!(catalogue);
+
+impl dyn AnyPosition {
+    /// What a viewer may know, as text.
+    pub fn view_text(&self, viewer: Viewer) -> String {
+        reader(self.game().id()).view_text(self, viewer)
+    }
+}
 
 /// A position as its own type.
 fn own<P: Listed>(position: &dyn AnyPosition) -> &P {

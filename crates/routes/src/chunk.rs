@@ -1,6 +1,7 @@
 //! The lazily loaded chunks of the program, and what each needs besides.
 
 use locale::Part;
+use rules::GameId;
 
 /// A part of the program that is fetched when one of its pages is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +14,10 @@ pub enum Chunk {
     Setup,
     /// Rules pages and exercises.
     Learn,
-    /// The puzzles.
+    /// The puzzle of the day, up to the first move and what follows it.
     Puzzles,
+    /// The other puzzles, and what stands below the puzzle of the day; fetched once that can be touched.
+    Practice,
     /// The analysis board.
     Analyse,
     /// Making a table for others.
@@ -37,12 +40,13 @@ pub enum Chunk {
 
 impl Chunk {
     /// Every chunk.
-    pub const ALL: [Chunk; 14] = [
+    pub const ALL: [Chunk; 15] = [
         Chunk::Home,
         Chunk::Play,
         Chunk::Setup,
         Chunk::Learn,
         Chunk::Puzzles,
+        Chunk::Practice,
         Chunk::Analyse,
         Chunk::Arrange,
         Chunk::Lobby,
@@ -62,6 +66,7 @@ impl Chunk {
             Chunk::Setup => "setup",
             Chunk::Learn => "learn",
             Chunk::Puzzles => "puzzles",
+            Chunk::Practice => "practice",
             Chunk::Analyse => "analyse",
             Chunk::Arrange => "arrange",
             Chunk::Lobby => "lobby",
@@ -74,16 +79,21 @@ impl Chunk {
         }
     }
 
-    /// Whether it shows boards of any game, or plays them, and needs the code of all.
+    /// Whether it shows boards of any game, or plays them, and needs the code of all unless its page is about one.
     ///
     /// A table needs the game that is played at it, and what a table offers finds that game there.
     pub const fn shows_any_game(self) -> bool {
         match self {
             Chunk::Home | Chunk::Settings | Chunk::Lobby => false,
-            Chunk::Play | Chunk::Meet | Chunk::Tools | Chunk::Ending => false,
+            Chunk::Play | Chunk::Meet | Chunk::Tools | Chunk::Ending | Chunk::Practice => false,
             Chunk::Setup | Chunk::Arrange | Chunk::Learn | Chunk::Puzzles => true,
             Chunk::Analyse | Chunk::People | Chunk::Records => true,
         }
+    }
+
+    /// Whether it reads the texts of positions, for which each game has a chunk of its own ([`reader_name`]).
+    pub const fn reads_positions(self) -> bool {
+        matches!(self, Chunk::Learn | Chunk::Puzzles | Chunk::Analyse | Chunk::Records)
     }
 
     /// The texts it needs besides those of every page.
@@ -91,8 +101,9 @@ impl Chunk {
         match self {
             Chunk::Home | Chunk::Play | Chunk::Tools | Chunk::Records => &[],
             Chunk::Setup | Chunk::Settings => &[Part::Setup],
-            Chunk::Learn | Chunk::Analyse | Chunk::Ending => &[Part::Study],
-            Chunk::Puzzles => &[Part::Puzzles],
+            Chunk::Learn | Chunk::Ending => &[Part::Study],
+            Chunk::Analyse => &[Part::Study, Part::Setup],
+            Chunk::Puzzles | Chunk::Practice => &[Part::Puzzles],
             Chunk::Meet => &[Part::Online],
             Chunk::Lobby | Chunk::People => &[Part::Online, Part::Lobby],
             Chunk::Arrange => &[Part::Setup, Part::Online, Part::Lobby],
@@ -104,7 +115,7 @@ impl Chunk {
         match self {
             Chunk::Play => &["table.css"],
             Chunk::Learn => &["learn.css"],
-            Chunk::Puzzles => &["puzzles.css"],
+            Chunk::Puzzles | Chunk::Practice => &["puzzles.css"],
             Chunk::Analyse => &["analyse.css"],
             Chunk::Arrange | Chunk::Lobby => &["online.css"],
             Chunk::People => &["online.css", "people.css"],
@@ -113,6 +124,11 @@ impl Chunk {
             Chunk::Ending => &["ending.css"],
         }
     }
+}
+
+/// The name by which the splitter knows what reads the position texts of a game: that of the game, with a capital.
+pub fn reader_name(game: GameId) -> String {
+    format!("{game:?}")
 }
 
 /// The file with the pictures of all games, in the order of menus.

@@ -21,7 +21,7 @@ use std::fmt;
 
 use rules::GameId;
 
-pub use chunk::{Chunk, PICTURES_FILE, PICTURES_SEPARATOR, texts_file};
+pub use chunk::{Chunk, PICTURES_FILE, PICTURES_SEPARATOR, reader_name, texts_file};
 use pattern::{Captured, write_address};
 pub use rules_page::{RulesPage, figure_file};
 

@@ -19,6 +19,7 @@ use crate::board::Turned;
 use crate::local_table::LocalTable;
 use crate::match_view::MatchView;
 use crate::online::table::OnlineTable;
+use crate::pages::puzzles::Practice;
 use crate::parts::EndCard;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
@@ -47,7 +48,7 @@ fn home(lost: bool) -> Result<AnyView, NotLoaded> {
     Ok(view! { <pages::home::Home lost /> }.into_any())
 }
 
-/// Makes a chunk of the code of each game.
+/// Makes a chunk of the code of each game, and one of what reads its positions.
 macro_rules! game_chunks {
     ($($name:ident in $module:ident;)*) => {
         $(mod $module {
@@ -59,11 +60,22 @@ macro_rules! game_chunks {
                 art::install::$module();
                 Ok(())
             }
+
+            #[wasm_split($name, wasm_split_path = crate::split, fallible)]
+            pub(super) fn install_reader() -> Result<(), NotLoaded> {
+                game::install::reader::$module();
+                Ok(())
+            }
         })*
 
         /// Puts the code of a game to use, which must be loaded.
         fn install(game: GameId) -> Result<(), NotLoaded> {
             match game { $(GameId::$name => ready($module::install()),)* }
+        }
+
+        /// Puts to use what reads the positions of a game, which must be loaded.
+        fn install_reader(game: GameId) -> Result<(), NotLoaded> {
+            match game { $(GameId::$name => ready($module::install_reader()),)* }
         }
     };
 }
@@ -129,7 +141,6 @@ pub async fn read_record(text: String) -> Result<Option<Match>, NotLoaded> {
 
 #[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn record_read(text: String) -> Result<Option<Match>, NotLoaded> {
-    game::install::reader();
     Ok(Record::read_all(&text).ok().and_then(|mut records| records.pop()?.replay().ok()))
 }
 
@@ -154,7 +165,6 @@ pub async fn describe(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, N
 
 #[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn described(records: Vec<(String, String)>) -> Result<Vec<KeptGame>, NotLoaded> {
-    game::install::reader();
     let read = |(key, text): (String, String)| {
         let game = Record::read_all(&text).ok()?.pop()?.replay().ok()?;
         let (id, actions) = (game.settings().game.id(), game.log().len());
@@ -172,7 +182,6 @@ pub async fn last_board(record: String) -> Result<String, NotLoaded> {
 
 #[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn last_board_drawn(record: String) -> Result<String, NotLoaded> {
-    game::install::reader();
     let replay = Record::read_all(&record).ok().and_then(|mut records| records.pop()?.replay_known().ok());
     let scene = replay.map(|replay| board_for_all(&replay.game));
     Ok(scene.map(|scene| art::picture(&scene, "")).unwrap_or_default())
@@ -216,19 +225,26 @@ fn was_played(game: &Match) -> bool {
 
 #[wasm_split(learn, wasm_split_path = crate::split, fallible)]
 fn learn(route: Route) -> Result<AnyView, NotLoaded> {
-    game::install::reader();
     Ok(pages::learning(route))
 }
 
 #[wasm_split(puzzles, wasm_split_path = crate::split, fallible)]
 fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
-    game::install::reader();
     Ok(pages::puzzling(route))
+}
+
+#[wasm_split(practice, wasm_split_path = crate::split, fallible)]
+fn puzzle_practice(practice: Practice) -> Result<AnyView, NotLoaded> {
+    Ok(pages::puzzles::practice(practice))
+}
+
+/// What the page of puzzles offers besides the puzzle of the day.
+pub fn practice(practice: Practice) -> Part {
+    later(Chunk::Practice, move || ready(puzzle_practice(practice)))
 }
 
 #[wasm_split(analyse, wasm_split_path = crate::split, fallible)]
 fn analyse(route: Route) -> Result<AnyView, NotLoaded> {
-    game::install::reader();
     Ok(pages::analysing(route))
 }
 
@@ -334,7 +350,6 @@ pub async fn enliven(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotL
 
 #[wasm_split(records, wasm_split_path = crate::split, fallible)]
 fn enlivened(boards: Vec<(GameId, RwSignal<String>)>) -> Result<(), NotLoaded> {
-    game::install::reader();
     pages::enliven(boards);
     Ok(())
 }
@@ -361,7 +376,11 @@ pub fn end_card(card: EndCard) -> AnyView {
 
 /// Fetches what a page needs.
 pub async fn load_page(route: &Route) -> Result<(), NotLoaded> {
-    match route.game() {
+    let game = match route {
+        Route::Puzzles(details) => pages::puzzles::only_game(details),
+        _ => route.game(),
+    };
+    match game {
         Some(game) => load_with(route.chunk(), &[game]).await,
         None => load(route.chunk()).await,
     }
@@ -377,6 +396,10 @@ async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
     for game in games {
         code.push(' ');
         code.push_str(game.name());
+        if chunk.reads_positions() {
+            code.push(' ');
+            code.push_str(&routes::reader_name(*game));
+        }
     }
     // The largest files set out first; the others travel beside them.
     let code = browser::begin_loading(&code);
@@ -390,7 +413,13 @@ async fn load_with(chunk: Chunk, games: &[GameId]) -> Result<(), NotLoaded> {
         load_texts(first_language(), *part).await?;
     }
     browser::loaded(&code).await?;
-    games.iter().try_for_each(|game| install(*game))
+    for game in games {
+        install(*game)?;
+        if chunk.reads_positions() {
+            install_reader(*game)?;
+        }
+    }
+    Ok(())
 }
 
 /// The page that says that there is none, and where to go instead; its chunk is that of the first page.
@@ -413,7 +442,7 @@ pub fn page(route: Route) -> Result<AnyView, NotLoaded> {
         Chunk::Meet => ready(meet(route)),
         Chunk::Settings => ready(settings(route)),
         // They show no page.
-        Chunk::Tools | Chunk::Records | Chunk::Ending => Err(NotLoaded),
+        Chunk::Tools | Chunk::Records | Chunk::Ending | Chunk::Practice => Err(NotLoaded),
     }
 }
 

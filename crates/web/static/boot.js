@@ -77,6 +77,7 @@ function leaveOldAddress() {
 
 // The paths of pages and the files that each loads, filled in by the bundler.
 const PAGES = [__PAGES__];
+const SCRIPTS = ["fourfold-app.js", "scripts.js", "chunks.js"];
 
 // They travel side by side with the script that will ask for them.
 //
@@ -84,11 +85,22 @@ const PAGES = [__PAGES__];
 function fetchEarly() {
   const [, files] = PAGES.find(([path]) => new RegExp(path).test(location.pathname)) ?? PAGES[0];
   // The server says which game a table is of; without a server the table itself does, somewhat later.
-  const game = document.querySelector("meta[name=game]")?.content ?? /^\/(?:learn\/|online\/new\/)?([a-z]{2,})/.exec(location.pathname)?.[1];
+  const inAddress = /^\/puzzles\b/.test(location.pathname)
+    ? /[?&]game=([a-z]+)/.exec(location.search)?.[1] ?? "__FIRST_PUZZLES__"
+    : /^\/(?:learn\/|online\/new\/)?([a-z]{2,})/.exec(location.pathname)?.[1];
+  const game = document.querySelector("meta[name=game]")?.content ?? inAddress;
+  const fetchOne = (file, kind) => {
+    const href = new URL(file, import.meta.url);
+    document.head.append(Object.assign(document.createElement("link"), { href, ...kind }));
+  };
+  // What the script imports is not known before the script is here.
+  for (const script of SCRIPTS) fetchOne(script, { rel: "modulepreload" });
+  const today = new Date();
+  const month = String((today.getUTCFullYear() * 12 + today.getUTCMonth()) % __MONTHS__).padStart(2, "0");
   for (const file of files) {
-    if (!game && file.includes("{game}")) continue;
-    const href = new URL(file.replace("{language}", language()).replace("{game}", game), import.meta.url);
-    document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
+    const name = file.replace("{language}", language()).replace("{month}", month);
+    if (name.endsWith(".css")) fetchOne(name, { rel: "preload", as: "style" });
+    else if (game || !name.includes("{game}")) fetchOne(name.replace("{game}", game), { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
   }
 }
 

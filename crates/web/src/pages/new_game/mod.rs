@@ -141,6 +141,10 @@ async fn begin(Arrangement { settings, first }: Arrangement) -> Option<String> {
     let record = game.record().to_string();
     // In memory, so that the table need not read the record, and in case nothing can be kept.
     crate::pages::table::hand_over(&key, game);
-    let _ = store::put(&key, &record, false).await;
+    // The table does not wait for the storage: what is added to the record later is stored after it.
+    let kept = key.clone();
+    spawn(async move {
+        let _ = store::put(&kept, &record, false).await;
+    });
     Some(key)
 }

@@ -51,24 +51,26 @@ pub fn today() -> Day {
 
 /// The puzzle of a day; `None` if it could not be fetched or is damaged.
 pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
+    daily::of_month(&*month_of(day).await?, day, game)
+}
+
+/// The puzzles of a day's month.
+async fn month_of(day: Day) -> Option<Rc<str>> {
     let month = daily::month(day);
     let known = FETCHED.with_borrow(|fetched| fetched.months.get(&month).cloned());
-    let text = match known {
-        Some(text) => text,
-        None => {
-            let text: Rc<str> = browser::fetch_file(&daily::month_file(month)).await.ok()?.as_string()?.into();
-            FETCHED.with_borrow_mut(|fetched| fetched.months.insert(month, text.clone()));
-            text
-        }
-    };
-    daily::of_month(&text, day, game)
+    if known.is_some() {
+        return known;
+    }
+    let text: Rc<str> = browser::fetch_file(&daily::month_file(month)).await.ok()?.as_string()?.into();
+    FETCHED.with_borrow_mut(|fetched| fetched.months.insert(month, text.clone()));
+    Some(text)
 }
 
 /// Fetches what the next thirty days need, and of every game puzzles for this solver, so that all modes work without a
 /// network.
 pub async fn fetch_ahead(diary: Diary) {
     for days in [15, 30] {
-        let _ = daily(today().plus(days), puzzles::GAMES[0]).await;
+        let _ = month_of(today().plus(days)).await;
     }
     browser::when_kept().await;
     let Some(index) = index().await else { return };

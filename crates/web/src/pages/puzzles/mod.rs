@@ -19,11 +19,11 @@ use session::puzzle_words;
 use ui::prelude::*;
 
 use crate::app::{TopBar, settings};
-use crate::browser;
 use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
 use crate::views::{live, press, say, showing, spawn};
+use crate::{browser, chunks};
 use calendar::Calendar;
 use desk::PuzzleDesk;
 use keeper::{Keeper, RatingLine};
@@ -80,6 +80,18 @@ impl Mode {
     }
 }
 
+/// The game that an address asks for among some, or the first of them.
+fn asked_game(details: &str, games: &[GameId]) -> GameId {
+    let game = read_query(details, "game").and_then(|game| game.parse().ok());
+    game.filter(|game| games.contains(game)).unwrap_or(games[0])
+}
+
+/// The only game that the page of an address needs; `None` if it looks through games of any kind.
+pub(crate) fn only_game(details: &str) -> Option<GameId> {
+    let is_own = read_query(details, "mode").as_deref() == Some(Mode::Own.word());
+    (!is_own).then(|| asked_game(details, &puzzles::GAMES))
+}
+
 /// What the address asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Asked {
@@ -95,8 +107,7 @@ impl Asked {
         let word = |name: &str| read_query(details, name);
         let mode = Mode::ALL.into_iter().find(|mode| word("mode").as_deref() == Some(mode.word()));
         let mode = mode.unwrap_or_default();
-        let game = word("game").and_then(|game| game.parse().ok()).filter(|game| mode.games().contains(game));
-        let game = game.unwrap_or(mode.games()[0]);
+        let game = asked_game(details, mode.games());
         let theme: Option<Theme> = word("theme").and_then(|theme| theme.parse().ok());
         let today = data::today();
         let day = word("day").and_then(|day| day.parse::<Day>().ok()).filter(|day| *day <= today);
@@ -124,8 +135,6 @@ pub fn Puzzles(
     let asked = Asked::read(&details);
     let diary = RwSignal::new(data::diary());
     Effect::new(move || diary.with(data::keep_diary));
-    // What the coming days need is fetched once the page stands.
-    spawn(data::fetch_ahead(diary.get_untracked()));
     let mode_link = move |mode: Mode| {
         let (name, about) = mode.words();
         let here = mode == asked.mode;
@@ -160,15 +169,9 @@ pub fn Puzzles(
     let keeper = Keeper::new(asked.game, diary);
     let content = match asked.mode {
         Mode::Daily => view! { <Daily asked diary keeper /> }.into_any(),
-        Mode::Rated | Mode::Theme => view! { <Rated asked diary keeper /> }.into_any(),
-        Mode::Streak => view! { <RunView game=asked.game kind=RunKind::Streak diary keeper /> }.into_any(),
-        Mode::Storm => view! {
-            <RunView game=asked.game kind=RunKind::Storm diary keeper />
-            <Leaders keeper game=asked.game day=None />
-        }
-        .into_any(),
-        Mode::Own => view! { <OwnGames game=asked.game /> }.into_any(),
+        _ => ().into_any(),
     };
+    let practice = chunks::practice(Practice { asked, diary, keeper });
     view! {
         <TopBar title=live(move || settings.lang().puzzle_title().to_owned()) />
         <main class="puzzles">
@@ -176,7 +179,40 @@ pub fn Puzzles(
             <p class="quiet about">{say(about)}</p>
             <nav class="game-choices" aria-label=say(Language::puzzle_games)>{asked.mode.games().iter().copied().map(game_link).collect_view()}</nav>
             {content}
+            {practice}
         </main>
+    }
+}
+
+/// What of the page the chunk `practice` shows.
+#[derive(Clone, Copy)]
+pub struct Practice {
+    asked: Asked,
+    diary: RwSignal<Diary>,
+    keeper: Keeper,
+}
+
+/// The modes besides the puzzle of the day, and what stands below that.
+pub fn practice(Practice { asked, diary, keeper }: Practice) -> AnyView {
+    // What the coming days need is fetched once the page stands.
+    spawn(data::fetch_ahead(diary.get_untracked()));
+    let Asked { game, day, .. } = asked;
+    match asked.mode {
+        Mode::Daily => view! {
+            <div class="below">
+                <Calendar asked diary />
+                <Leaders keeper game day=Some(day) />
+            </div>
+        }
+        .into_any(),
+        Mode::Rated | Mode::Theme => view! { <Rated asked diary keeper /> }.into_any(),
+        Mode::Streak => view! { <RunView game kind=RunKind::Streak diary keeper /> }.into_any(),
+        Mode::Storm => view! {
+            <RunView game kind=RunKind::Storm diary keeper />
+            <Leaders keeper game day=None />
+        }
+        .into_any(),
+        Mode::Own => view! { <OwnGames game /> }.into_any(),
     }
 }
 
@@ -262,13 +298,7 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
         .into_any(),
         other => not_here(&other),
     };
-    view! {
-        {shown}
-        <div class="below">
-            <Calendar asked diary />
-            <Leaders keeper game day=Some(day) />
-        </div>
-    }
+    shown
 }
 
 /// One puzzle after the other, of any theme for the rating or of one theme.
