@@ -303,3 +303,14 @@ impl Reencode for Renumber<'_, '_> {
         Ok(self.globals[global as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_without_a_gap_are_one() {
+        let pieces = vec![(20, vec![4, 5]), (10, vec![1, 2]), (12, vec![3]), (30, vec![])];
+        assert_eq!(joined(pieces), [(10, vec![1, 2, 3]), (20, vec![4, 5])]);
+    }
+}

@@ -295,6 +295,24 @@ mod tests {
     }
 
     #[test]
+    fn what_reads_positions_comes_apart_from_its_game() {
+        let modules = vec![
+            module("Quarto", 10 * REQUEST),
+            module("Quarto learn", 5),
+            module("Quarto learn quarto", 10 * REQUEST),
+            module("Quarto quixo", 7),
+        ];
+        let expected = [("quarto-reader.chunk", 2), ("quarto.chunk", 1), ("shared-1.chunk", 1)];
+        assert_eq!(files(modules), expected.map(|(file, modules)| (file.to_owned(), modules)));
+    }
+
+    #[test]
+    fn other_pages_load_what_they_need_of_a_table() {
+        let modules = vec![module("meet tools", 5), module("lobby meet", 5), module("learn lobby meet", 5)];
+        assert_eq!(files(modules).iter().map(|(_, modules)| *modules).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    #[test]
     fn the_loader_knows_every_file() {
         let files =
             ChunkFiles::from([("learn".to_owned(), vec!["shared-1.chunk".to_owned(), "learn.chunk".to_owned()])]);

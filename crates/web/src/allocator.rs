@@ -29,7 +29,7 @@ unsafe impl Sync for Blocks {}
 
 impl Blocks {
     /// Without any memory.
-    pub const fn new() -> Blocks {
+    pub const fn empty() -> Blocks {
         Blocks { free: [const { Cell::new(0) }; 32], rest: Cell::new((0, 0)) }
     }
 
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn blocks_do_not_overlap_keep_their_content_and_are_used_again() {
-        let blocks = Blocks::new();
+        let blocks = Blocks::empty();
         let layout = |size| Layout::from_size_align(size, 8).unwrap();
         let sizes = [1, 16, 17, 1000, 300_000, 24, 5_000, 64, 2_000_000, 3];
         let all = sizes.map(|size| unsafe { (blocks.alloc(layout(size)), size) });

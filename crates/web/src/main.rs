@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(target_family = "wasm")]
 #[global_allocator]
-static BLOCKS: web::allocator::Blocks = web::allocator::Blocks::new();
+static BLOCKS: web::allocator::Blocks = web::allocator::Blocks::empty();
 
 fn main() {
     console_error_panic_hook::set_once();

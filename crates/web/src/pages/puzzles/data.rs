@@ -51,7 +51,7 @@ pub fn today() -> Day {
 
 /// The puzzle of a day; `None` if it could not be fetched or is damaged.
 pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
-    daily::of_month(&*month_of(day).await?, day, game)
+    daily::of_month(&month_of(day).await?, day, game)
 }
 
 /// The puzzles of a day's month.

@@ -291,14 +291,13 @@ fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
             })}
         }
     };
-    let shown = move || match fetched.get() {
+    move || match fetched.get() {
         Fetched::Here(puzzle) => view! {
             <PuzzleDesk puzzle=*puzzle help=Help::Yes decided over>{after()}</PuzzleDesk>
         }
         .into_any(),
         other => not_here(&other),
-    };
-    shown
+    }
 }
 
 /// One puzzle after the other, of any theme for the rating or of one theme.
