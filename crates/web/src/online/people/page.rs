@@ -181,14 +181,7 @@ fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score
             Some(settings.lang().online_rating(rating.to_string(), deviation.to_string(), *games))
         });
         let record = live(move || score.as_ref().map(|it| settings.lang().online_record(it.won, it.lost, it.drawn)));
-        view! {
-            <li>
-                <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{record}</span></div>
-                <span class="rating-chart" inner_html=rating_chart(&points)></span>
-                <strong>{number}</strong>
-            </li>
-        }
-        .into_any()
+        rating_row(game, about, record, &points, number)
     };
     let rows: Vec<AnyView> = games.into_iter().map(row).collect();
     view! {
@@ -200,6 +193,25 @@ fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score
     }
 }
 
+/// A game with a rating, what it rests on, and its course.
+fn rating_row(
+    game: String,
+    about: Signal<Option<String>>,
+    more: Signal<Option<String>>,
+    points: &[u64],
+    rating: Option<String>,
+) -> AnyView {
+    let settings = settings();
+    view! {
+        <li>
+            <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{more}</span></div>
+            <span class="rating-chart" inner_html=rating_chart(points)></span>
+            <strong>{rating}</strong>
+        </li>
+    }
+    .into_any()
+}
+
 /// Ratings at puzzles and best storms by game, and the streak of days.
 #[component]
 fn Solver(days: u64, puzzles: Vec<PuzzleScore>) -> impl IntoView {
@@ -208,21 +220,12 @@ fn Solver(days: u64, puzzles: Vec<PuzzleScore>) -> impl IntoView {
         let number = (attempts > 0).then(|| rating.to_string());
         let after = live(move || (attempts > 0).then(|| settings.lang().online_after_puzzles(attempts)));
         let best = live(move || (storm > 0).then(|| settings.lang().online_best_storm(storm)));
-        view! {
-            <li>
-                <div>
-                    <b>{live(move || game_name(settings.lang(), &game))}</b>
-                    <small>{after}</small><span>{best}</span>
-                </div>
-                <strong>{number}</strong>
-            </li>
-        }
-        .into_any()
+        rating_row(game, after, best, &[], number)
     };
     let rows: Vec<AnyView> = puzzles.into_iter().map(row).collect();
     view! {
         <section data-part="puzzles">
-            <h2>{say(Language::online_puzzles)}</h2>
+            <h2>{say(Language::web_puzzles)}</h2>
             {(days > 0).then(|| view! { <p class="puzzle-days">{live(move || settings.lang().online_puzzle_days(days))}</p> })}
             <ul class="rows ratings">{rows}</ul>
         </section>
