@@ -60,9 +60,14 @@ fn gradients() -> impl Iterator<Item = &'static Gradient> {
     SHARED.iter().chain(GameArt::all().flat_map(|art| art.gradients))
 }
 
+/// The markup of each gradient once, though games that look alike bring the same.
+fn markup(gradients: impl Iterator<Item = &'static Gradient>) -> String {
+    gradients.map(Gradient::markup).fold(String::new(), |all, one| if all.contains(&one) { all } else { all + &one })
+}
+
 /// The gradients that all drawings share, as an invisible element that a page contains once.
 pub fn defs() -> String {
-    let gradients: String = gradients().map(Gradient::markup).collect();
+    let gradients = markup(gradients());
     format!(
         r#"<svg class="defs" width="0" height="0" aria-hidden="true" focusable="false"><defs>{gradients}</defs></svg>"#
     )
@@ -71,6 +76,12 @@ pub fn defs() -> String {
 /// The gradients that `shapes` refers to.
 pub(crate) fn defs_for(shapes: &str) -> String {
     let used = |gradient: &&Gradient| shapes.contains(&format!("url(#{})", gradient.id));
-    let gradients: String = gradients().filter(used).map(Gradient::markup).collect();
-    format!("<defs>{gradients}</defs>")
+    format!("<defs>{}</defs>", markup(gradients().filter(used)))
+}
+
+/// Whether a game that is fetched alone brings every gradient that `shapes` refers to.
+#[cfg(test)]
+pub(crate) fn are_all_known(art: &GameArt, shapes: &str) -> bool {
+    let known = |id: &str| SHARED.iter().chain(art.gradients).any(|gradient| gradient.id == id);
+    shapes.split("url(#").skip(1).filter_map(|rest| rest.split(')').next()).all(known)
 }

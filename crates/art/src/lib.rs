@@ -22,7 +22,7 @@
 //! # Adding a game
 //!
 //! A module per game holds its `GameArt`: the board, the pieces that only this game has, and the gradients of both. A
-//! game whose board and pieces look like those of another names theirs. The list of games asks for every module, so a game
+//! game whose board and pieces look like those of another names theirs, with the gradients. The list of games asks for every module, so a game
 //! that is not drawn does not compile.
 
 mod defs;
@@ -155,8 +155,12 @@ mod tests {
             let pieces =
                 scene.board.cells.iter().filter_map(|cell| cell.piece).chain(scene.held.map(|(_, piece)| piece));
             for piece in pieces.filter(|piece| *piece != Piece::Card(None)) {
-                assert!((art.piece)(piece).is_some(), "{} does not draw {piece:?}", P::ID);
+                let drawn = (art.piece)(piece).map(|drawing| drawing.svg());
+                let drawn = drawn.unwrap_or_else(|| panic!("{} does not draw {piece:?}", P::ID));
+                assert!(defs::are_all_known(art, &drawn), "{} lacks gradients of {piece:?}", P::ID);
             }
+            let board = board(&scene, &Layout::new(&scene, Turned::Upright));
+            assert!(defs::are_all_known(art, &board), "{} lacks gradients of its board", P::ID);
             let mut actions = ActionList::new();
             position.actions(&mut actions);
             position.play_unchecked(*actions.iter().last().expect("a game that is not over has an action"));

@@ -118,6 +118,7 @@ fn every_piece_stands_inside_the_picture() {
 fn every_piece_and_icon_is_well_formed_and_finds_its_gradients() {
     let defs = art::defs();
     let known = ids(&Document::parse(&defs).unwrap());
+    assert_eq!(known.len(), defs.matches(" id=").count(), "a gradient stands there twice");
     let mut drawn = HashSet::new();
     for piece in all_pieces() {
         let markup = art::piece(piece);
