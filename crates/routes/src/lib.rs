@@ -228,7 +228,7 @@ mod tests {
             assert!(paths.iter().any(|other| other == path), "{path}");
         }
         assert!(paths.iter().all(|path| Route::read(path).is_some()));
-        assert!(!paths.iter().any(|path| path.starts_with("/t")), "{paths:?}");
+        assert!(!paths.iter().any(|path| path.starts_with("/t/")), "{paths:?}");
     }
 
     #[test]

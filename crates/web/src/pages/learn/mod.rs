@@ -49,11 +49,12 @@ fn steps(game: GameId, sections: &[&str]) -> Vec<Step> {
     rules.chain(exercises).chain(graded).collect()
 }
 
-/// What a step is called: after all its sections, or, where there is nothing to try, after what is ours.
+/// What a step is called: after all its sections, or, after the last board, after what is ours.
 fn step_title(game: GameId, sections: &[usize], page: &[locale::Section]) -> String {
     let has_board = |number: &usize| game.lessons().iter().any(|lesson| lesson.section == page[*number].id);
     let ours = sections.iter().find(|number| page[**number].id == "ours");
-    match ours.filter(|_| !sections.iter().any(has_board)) {
+    let is_after_boards = !game.lessons().is_empty() && !sections.iter().any(has_board);
+    match ours.filter(|_| is_after_boards) {
         Some(ours) => page[*ours].title.to_owned(),
         None => sections.iter().map(|number| page[*number].title).collect::<Vec<_>>().join(" · "),
     }
