@@ -39,7 +39,7 @@ impl Blocks {
         if end - start < size {
             let pages = size.div_ceil(PAGE).max(FEWEST_PAGES);
             let Some(grown) = grow(pages) else { return 0 };
-            // New pages follow the old ones, unless somebody else has asked for some; then the rest of those is given up.
+            // New pages follow the old ones, unless something else has asked for some; then the rest of those is given up.
             if grown != end {
                 start = grown;
             }

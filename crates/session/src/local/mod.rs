@@ -65,18 +65,15 @@ pub enum Effect {
 pub struct Pace {
     /// A bot's action can be followed when it comes no sooner than this after the one before.
     pub bot: Duration,
-    /// The pause before a card is drawn.
+    /// The pause before a card is drawn during play; a deal is not watched.
     pub draw: Duration,
-    /// The pause before a card is drawn while no seat has acted yet.
-    pub deal: Duration,
     /// The longest a bot of a level searches for one action.
     pub search: fn(Level) -> Duration,
 }
 
 impl Pace {
     /// Nothing waits.
-    pub const NONE: Pace =
-        Pace { bot: Duration::ZERO, draw: Duration::ZERO, deal: Duration::ZERO, search: |_| Duration::from_secs(3) };
+    pub const NONE: Pace = Pace { bot: Duration::ZERO, draw: Duration::ZERO, search: |_| Duration::from_secs(3) };
 }
 
 impl LocalSession {
@@ -115,10 +112,21 @@ impl LocalSession {
             changed_at: now,
             effects: Vec::new(),
         };
+        session.deal(now);
         session.pass_device();
         session.run_clock(now);
         session.ask_bot(now);
         session
+    }
+
+    /// Draws what comes before the first action of a seat.
+    fn deal(&mut self, now: Duration) {
+        let random = &mut self.random;
+        let is_new = self.board != Board::Study && self.history.moves(self.history.len()) == 0;
+        if is_new && self.game.draw(&mut |n| random.below(n), now).is_ok_and(|drawn| !drawn.is_empty()) {
+            self.history.keep_up(&self.game);
+            self.save();
+        }
     }
 
     /// The match.
@@ -198,7 +206,7 @@ impl LocalSession {
             self.changed(now);
             return true;
         }
-        if self.game.chance_is_due() && now >= self.changed_at + self.draw_pause() {
+        if self.game.chance_is_due() && now >= self.changed_at + self.pace.draw {
             let random = &mut self.random;
             let drawn = self.game.draw_one(&mut |n| random.below(n), now);
             self.changed(now);
@@ -210,7 +218,7 @@ impl LocalSession {
     /// How long until [`LocalSession::poll`] does something, clocks aside; `None` if it waits for a search or a person.
     pub fn wake_after(&self, now: Duration) -> Option<Duration> {
         let due = if self.game.chance_is_due() {
-            Some(self.changed_at + self.draw_pause())
+            Some(self.changed_at + self.pace.draw)
         } else {
             self.searches.early_answer_due(self.pace.bot)
         };
@@ -286,10 +294,6 @@ impl LocalSession {
     /// The person who speaks for this device: the one to act, or who looks.
     fn speaker(&self) -> Option<Seat> {
         self.person_to_act().or(self.holder).or_else(|| self.people.first().copied())
-    }
-
-    fn draw_pause(&self) -> Duration {
-        if self.history.moves(self.history.len()) == 0 { self.pace.deal } else { self.pace.draw }
     }
 
     /// After anything happened.

@@ -41,13 +41,8 @@ pub enum Rewind {
     Redo,
 }
 
-/// What a person can follow: an answer that comes at once would look like no thought at all, and a deal is not watched.
-const PACE: Pace = Pace {
-    bot: Duration::from_millis(350),
-    draw: Duration::from_millis(260),
-    deal: Duration::from_millis(20),
-    search: longest_search,
-};
+/// What a person can follow: an answer that comes at once would look like no thought at all.
+const PACE: Pace = Pace { bot: Duration::from_millis(350), draw: Duration::from_millis(260), search: longest_search };
 
 fn longest_search(level: Level) -> Duration {
     Duration::from_millis([200, 200, 300, 400, 500, 700, 900, 1200][usize::from(level.number() - 1)])
