@@ -29,7 +29,7 @@ const FIRST_VISITS: [(&str, &str, u64); 7] = [
     ("the rules of a game", "/learn/{game}", 240_000),
     ("the analysis board", "/analyse#{details}", 338_000),
     ("the lobby", "/online", 181_000),
-    ("the puzzles of the day", "/puzzles?{details}", 312_000),
+    ("the puzzles of the day", "/puzzles?{details}", 275_000),
 ];
 
 /// The most that all pages and all later chunks may load together in one language, without the engine, the graded exercises

@@ -91,7 +91,8 @@ fn a_wrong_movement_of_a_whole_turn_is_followed_by_what_is_left_to_capture() {
         let wrong =
             |(action, worth): &(&str, Worth)| action.contains('-') && *worth < best && *worth > Worth::Captures(0);
         for (action, worth) in attempt.values().into_iter().filter(wrong).step_by(17) {
-            let Answer::Wrong { refutation, .. } = attempt.clone().answer(action) else { panic!("{action}: {line}") };
+            assert!(matches!(attempt.clone().answer(action), Answer::Wrong { .. }), "{action}: {line}");
+            let refutation = attempt.refutation(action, worth);
             let mut position = attempt.puzzle().game.parse_position(&refutation.from).expect("a position");
             let captured = |position: &dyn std::any::Any| {
                 let four = position.downcast_ref::<Four>().expect("Four");

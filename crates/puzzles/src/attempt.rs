@@ -49,14 +49,12 @@ pub enum Answer {
     },
     /// It wins as well, but later than asked; nothing is counted and nothing changes.
     Slower(Worth),
-    /// It is wrong; the position stays as it was.
+    /// It is wrong; the position stays as it was. [`Attempt::refutation`] says why.
     Wrong {
         /// What it is worth.
         worth: Worth,
         /// What the best action is worth.
         best: Worth,
-        /// How it is refuted.
-        refutation: Refutation,
     },
     /// It is not legal here, or nothing is asked any more.
     Refused,
@@ -190,7 +188,7 @@ impl Attempt {
             self.moves.push(action.to_owned());
         }
         self.mistakes += 1;
-        Answer::Wrong { worth, best, refutation: self.refutation(action, worth) }
+        Answer::Wrong { worth, best }
     }
 
     /// The next hint for this ply; the last one says the action, and is repeated.
@@ -261,7 +259,8 @@ impl Attempt {
         replies
     }
 
-    fn refutation(&self, action: &str, worth: Worth) -> Refutation {
+    /// How a wrong action of this worth is refuted.
+    pub fn refutation(&self, action: &str, worth: Worth) -> Refutation {
         let mut after = self.position.boxed();
         if after.play(action).is_err() {
             return Refutation::default();
@@ -314,7 +313,8 @@ mod tests {
         let values = attempt.values();
         let (wrong, worth) = values.iter().find(|(_, worth)| *worth == Worth::Result(Value::loss_in(2))).unwrap();
         let (wrong, worth) = ((*wrong).to_owned(), *worth);
-        let Answer::Wrong { worth: told, refutation, .. } = attempt.answer(&wrong) else { panic!("{wrong} is wrong") };
+        let Answer::Wrong { worth: told, .. } = attempt.answer(&wrong) else { panic!("{wrong} is wrong") };
+        let refutation = attempt.refutation(&wrong, worth);
         assert_eq!((told, refutation.line.len()), (worth, 1), "{refutation:?}");
         assert_eq!(attempt.moves(), [wrong.as_str()]);
         assert_eq!(attempt.position().to_string(), before);

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use game::{Event, Game, GameId, Match, Player, Record, Sitter};
+use puzzles::{Attempt, Refutation, Worth};
 use routes::Chunk;
 use rules::{Seat, Turn, Viewer};
 use scene::Scene;
@@ -236,6 +237,17 @@ fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
 #[wasm_split(practice, wasm_split_path = crate::split, fallible)]
 fn puzzle_practice(practice: Practice) -> Result<AnyView, NotLoaded> {
     Ok(pages::puzzles::practice(practice))
+}
+
+/// How a wrong action in a puzzle is refuted; fetched late, because it knows the rules of several games.
+pub async fn refutation(attempt: Attempt, action: String, worth: Worth) -> Result<Refutation, NotLoaded> {
+    load(Chunk::Practice).await?;
+    refutation_found(attempt, action, worth).await
+}
+
+#[wasm_split(practice, wasm_split_path = crate::split, fallible)]
+fn refutation_found(attempt: Attempt, action: String, worth: Worth) -> Result<Refutation, NotLoaded> {
+    Ok(attempt.refutation(&action, worth))
 }
 
 /// What the page of puzzles offers besides the puzzle of the day.

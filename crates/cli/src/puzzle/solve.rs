@@ -351,7 +351,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 let worth = puzzle_words::worth(l, attempt.puzzle(), worth);
                 writeln!(self.output, "{}", l.puzzle_slower(worth))?;
             }
-            Answer::Wrong { worth, best, mut refutation } => {
+            Answer::Wrong { worth, best } => {
+                let mut refutation = attempt.refutation(action, worth);
                 if refutation.ask_engine && help == Help::Yes {
                     refutation.think(&attempt.puzzle().game, REFUTING);
                 }

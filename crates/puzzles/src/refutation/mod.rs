@@ -143,7 +143,7 @@ mod tests {
         let mut attempt = crate::Attempt::new(puzzle).unwrap();
         let action = attempt.values().into_iter().find(|(_, worth)| fits(*worth)).unwrap().0.to_owned();
         match attempt.answer(&action) {
-            crate::Answer::Wrong { refutation, .. } => refutation,
+            crate::Answer::Wrong { worth, .. } => attempt.refutation(&action, worth),
             other => panic!("{action}: {other:?}"),
         }
     }

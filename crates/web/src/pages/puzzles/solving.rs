@@ -15,6 +15,7 @@ use ui::prelude::*;
 use super::data;
 use crate::board::Marks;
 use crate::browser;
+use crate::chunks;
 use crate::engine::Engine;
 use crate::match_view::{MatchView, Scope, Source, Walk, now};
 use crate::move_text;
@@ -255,25 +256,40 @@ impl Solving {
                     self.decide();
                 }
             }
-            Answer::Wrong { worth, best, refutation } => {
+            Answer::Wrong { worth, best } => {
                 let mut game = self.line.get_value();
                 self.play_on(&mut game, action);
-                self.verdict.set(Verdict::Wrong { worth, best, refutation: refutation.clone() });
+                self.verdict.set(Verdict::Wrong { worth, best, refutation: Refutation::default() });
                 self.busy.set(true);
                 self.decide();
-                if self.help == Help::No {
-                    return;
-                }
-                if refutation.ask_engine {
-                    return self.ask_engine(game, worth, best, refutation);
-                }
-                if game.position().to_string() != refutation.from {
-                    // The opponent holds another card than in the game.
-                    game = self.begin(&refutation.from).unwrap_or(game);
-                }
-                self.later(REPLY, move |solving| solving.refute(game, refutation.line, 0));
+                let round = self.round.get_value();
+                let (attempt, action) = (self.attempt.get_untracked(), action.to_owned());
+                spawn(async move {
+                    // Where its code cannot be fetched, the action is taken back without a line.
+                    let refutation = chunks::refutation(attempt, action, worth).await.unwrap_or_default();
+                    // It may have been broken off, or the page left.
+                    if self.round.try_get_value() == Some(round) {
+                        self.explain(game, worth, best, refutation);
+                    }
+                });
             }
         }
+    }
+
+    /// Says why an action is wrong, and shows it on the board.
+    fn explain(self, mut game: Match, worth: Worth, best: Worth, refutation: Refutation) {
+        self.verdict.set(Verdict::Wrong { worth, best, refutation: refutation.clone() });
+        if self.help == Help::No {
+            return;
+        }
+        if refutation.ask_engine {
+            return self.ask_engine(game, worth, best, refutation);
+        }
+        if game.position().to_string() != refutation.from {
+            // The opponent holds another card than in the game.
+            game = self.begin(&refutation.from).unwrap_or(game);
+        }
+        self.later(REPLY, move |solving| solving.refute(game, refutation.line, 0));
     }
 
     /// The next hint.
