@@ -19,7 +19,7 @@ struct Words {
     /// Ends the name of whatever may be touched.
     may_touch: &'static str,
     /// What is pressed when nothing on the board may be touched.
-    otherwise: [&'static str; 3],
+    otherwise: [&'static str; 4],
     again: &'static str,
 }
 
@@ -27,21 +27,21 @@ const ENGLISH: Words = Words {
     language: "en",
     start: "Start",
     may_touch: ", possible",
-    otherwise: ["Pass", "End turn", "Show my cards"],
+    otherwise: ["Pass", "Exchange card", "End turn", "Show my cards"],
     again: "Play again",
 };
 const UKRAINIAN: Words = Words {
     language: "uk",
     start: "Почати",
     may_touch: ", можна",
-    otherwise: ["Пропустити хід", "Завершити хід", "Показати мої карти"],
+    otherwise: ["Пропустити хід", "Замінити карту", "Завершити хід", "Показати мої карти"],
     again: "Зіграти ще раз",
 };
 const RUSSIAN: Words = Words {
     language: "ru",
     start: "Начать",
     may_touch: ", можно",
-    otherwise: ["Пропустить ход", "Завершить ход", "Показать мои карты"],
+    otherwise: ["Пропустить ход", "Заменить карту", "Завершить ход", "Показать мои карты"],
     again: "Сыграть ещё раз",
 };
 
