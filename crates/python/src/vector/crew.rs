@@ -1,7 +1,7 @@
 //! Threads that wait between steps and share the parts of a step.
 //!
 //! A thread begins with the parts that it had in the last step, which are in its cache, and then takes what others have
-//! not begun. So a thread that the system lets wait holds up the step by one part at most.
+//! not begun. So a thread that is still asleep does not hold up the step.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};

@@ -153,15 +153,11 @@ fn word<T: Copy>(name: &str, given: &str, words: &[(&str, T)]) -> PyResult<T> {
 const MOST_ENVIRONMENTS: usize = 1 << 24;
 const MOST_THREADS: usize = 1 << 10;
 
-/// Which environments belong to which part: for each thread three quarters of an equal share and the last quarter, which
-/// another thread takes where this one is much slower. More parts than these make threads of the same speed slower.
-fn parts(environments: usize, threads: usize) -> Vec<Range<usize>> {
-    if threads == 1 {
-        return std::iter::once(0..environments).collect();
-    }
-    let quarter = |number: usize| environments * number / (4 * threads);
-    let two = |thread: usize| [(0, 3), (3, 4)].map(|(from, to)| quarter(4 * thread + from)..quarter(4 * thread + to));
-    (0..threads).flat_map(two).collect()
+/// Which environments belong to which part: one for each thread. With smaller parts a thread that is done sooner would take
+/// some of another's, whose cache lines then move to and fro, which costs more than it gains.
+fn parts(environments: usize, threads: usize) -> impl Iterator<Item = Range<usize>> {
+    let first = move |thread: usize| environments * thread / threads;
+    (0..threads).map(move |thread| first(thread)..first(thread + 1))
 }
 
 #[pymethods]
@@ -204,7 +200,6 @@ impl VectorCore {
         let threads = threads.min(num_envs);
         let start = game.start();
         let parts = parts(num_envs, threads)
-            .into_iter()
             .map(|range| {
                 let shard = Mutex::new(shard(&*start, &settings, range.len())?);
                 Ok(Part { range, shard })

@@ -139,6 +139,10 @@ pub(crate) trait AnyShard: Send {
     fn set_position(&mut self, index: usize, position: &dyn AnyPosition, rows: Rows<'_>) -> bool;
 }
 
+/// Words before and after what a thread writes for every environment: nothing that another thread uses may lie in the same
+/// cache lines.
+const APART: usize = 16;
+
 pub(crate) struct Shard<P: Encoded> {
     settings: Settings,
     start: P,
@@ -152,6 +156,7 @@ pub(crate) struct Shard<P: Encoded> {
     agents: Vec<Seat>,
     /// Whether the game has ended and a new one begins in the next step.
     ended: Vec<bool>,
+    /// The planes of one observation, between [`APART`] words on each side.
     planes: Vec<u64>,
 }
 
@@ -164,7 +169,7 @@ impl<P: Encoded + Listed> Shard<P> {
             ages: vec![0; count],
             agents: vec![Seat::ONE; count],
             ended: vec![false; count],
-            planes: vec![0; settings.layout.plane_words()],
+            planes: vec![0; APART + settings.layout.plane_words() + APART],
             start,
             settings,
         }
@@ -295,16 +300,17 @@ impl<P: Encoded + Listed> Shard<P> {
             Turn::Chance | Turn::Over(_) => self.agents[index],
         };
         rows.seats[index] = if position.turn() == Turn::Chance { CHANCE } else { viewer.index() as u8 };
-        position.observe(viewer, &mut self.planes, numbers);
+        let scratch = APART..self.planes.len() - APART;
+        position.observe(viewer, &mut self.planes[scratch.clone()], numbers);
         let legal = &self.masks[index * widths.mask_words..][..widths.mask_words];
         match self.settings.form {
             Form::Bytes => {
                 S::spread(legal, mask);
-                S::spread(&self.planes, planes);
+                S::spread(&self.planes[scratch], planes);
             }
             Form::Packed => {
                 bits::pack(legal, mask);
-                bits::pack(&self.planes, planes);
+                bits::pack(&self.planes[scratch], planes);
             }
         }
     }
