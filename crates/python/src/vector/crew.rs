@@ -1,10 +1,10 @@
 //! Threads that wait between steps and share the parts of a step.
 //!
-//! A thread begins with the parts that it had in the last step, which are in its cache, and then takes what others have
-//! not begun. So a thread that is still asleep does not hold up the step.
+//! A step has a part for each thread. A thread begins with its own, whose environments are in its cache, and then takes what
+//! others have not begun. So a thread that is still asleep does not hold up the step.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
@@ -37,32 +37,28 @@ const ENDED: u8 = 3;
 
 /// The parts of one round.
 struct Job {
-    shares: Vec<Share>,
+    parts: Vec<Part>,
     work: Box<dyn Fn(usize) + Send + Sync>,
     failed: AtomicBool,
     caller: Thread,
 }
 
-/// The parts that one thread begins with. Alone in its cache lines, because every thread counts in its own.
+/// Whether a part was begun. Alone in its cache lines, because every thread notes it in its own.
 #[repr(align(128))]
-struct Share {
-    next: AtomicUsize,
-    end: usize,
+#[derive(Default)]
+struct Part {
+    begun: AtomicBool,
 }
 
 impl Job {
-    /// Does the parts of the thread's own share, then what is left of the others.
+    /// Does the thread's own part, then those of others that are not begun.
     fn take_part(&self, own: usize) {
-        let (before, after) = self.shares.split_at(own);
-        for share in after.iter().chain(before) {
-            loop {
-                let part = share.next.fetch_add(1, Ordering::Relaxed);
-                if part >= share.end {
-                    break;
-                }
-                if catch_unwind(AssertUnwindSafe(|| (self.work)(part))).is_err() {
-                    self.failed.store(true, Ordering::Relaxed);
-                }
+        let count = self.parts.len();
+        for part in (own..count).chain(0..own) {
+            if !self.parts[part].begun.swap(true, Ordering::Relaxed)
+                && catch_unwind(AssertUnwindSafe(|| (self.work)(part))).is_err()
+            {
+                self.failed.store(true, Ordering::Relaxed);
             }
         }
     }
@@ -116,21 +112,13 @@ impl Crew {
         Ok(crew)
     }
 
-    /// Threads, the caller's included.
-    pub(crate) fn threads(&self) -> usize {
-        self.workers.len() + 1
-    }
-
-    /// Does `work` once for every part and returns when all are done: whether none of them failed.
-    pub(crate) fn run(&mut self, parts: usize, work: impl Fn(usize) + Send + Sync + 'static) -> bool {
-        let threads = self.threads();
-        if threads == 1 {
-            return catch_unwind(AssertUnwindSafe(|| (0..parts).for_each(work))).is_ok();
+    /// Does `work` once for the part of every thread and returns when all are done: whether none of them failed.
+    pub(crate) fn run(&mut self, work: impl Fn(usize) + Send + Sync + 'static) -> bool {
+        if self.workers.is_empty() {
+            return catch_unwind(AssertUnwindSafe(|| work(0))).is_ok();
         }
-        let share =
-            |own: usize| Share { next: AtomicUsize::new(parts * own / threads), end: parts * (own + 1) / threads };
         let job = Arc::new(Job {
-            shares: (0..threads).map(share).collect(),
+            parts: (0..=self.workers.len()).map(|_| Part::default()).collect(),
             work: Box::new(work),
             failed: AtomicBool::new(false),
             caller: thread::current(),

@@ -326,8 +326,8 @@ impl Open {
     }
 
     fn each_part(&mut self, py: Python<'_>, work: impl Fn(usize) + Send + Sync + 'static) -> PyResult<()> {
-        let (count, crew) = (self.parts.len(), &mut self.crew);
-        if py.detach(|| crew.run(count, work)) {
+        let crew = &mut self.crew;
+        if py.detach(|| crew.run(work)) {
             return Ok(());
         }
         Err(PyRuntimeError::new_err("a step failed inside: please report this with the game and the actions"))

@@ -69,8 +69,7 @@ pub(super) struct Spoken {
 
 impl Spoken {
     fn language(&self) -> Language {
-        let code = self.language.as_deref().unwrap_or_default();
-        Language::ALL.into_iter().find(|language| language.code() == code).unwrap_or(Language::English)
+        self.language.as_deref().and_then(|code| code.parse().ok()).unwrap_or(Language::English)
     }
 }
 
