@@ -1,6 +1,6 @@
 use rules::{GameId, Seat, Side, Sign, Signs};
 
-use crate::Language;
+use crate::{Language, capitalised};
 use crate::messages::side_names;
 
 /// What a side with this sign is called: Crosses, Green, Black.
@@ -35,13 +35,15 @@ pub struct Names {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
     text: String,
+    /// The same within a sentence, where that differs.
+    within: Option<String>,
     count: u64,
 }
 
 impl Name {
     /// The name of one person, of the computer, or of a seat by its number.
     fn of_one(text: impl Into<String>) -> Name {
-        Name { text: text.into(), count: 1 }
+        Name { text: text.into(), within: None, count: 1 }
     }
 
     /// The name of a symbol or colour: in Ukrainian and Russian all are plurals, in English those that end as one.
@@ -51,7 +53,7 @@ impl Name {
             Language::English => text.ends_with('s'),
             Language::Ukrainian | Language::Russian => !game.signs().is_empty(),
         };
-        Name { text, count: if is_plural { 2 } else { 1 } }
+        Name { text, within: None, count: if is_plural { 2 } else { 1 } }
     }
 }
 
@@ -97,6 +99,23 @@ impl Names {
         }
     }
 
+    /// Calls a seat the reader's opponent: where all play with the same pieces, a number would say nothing.
+    ///
+    /// ```
+    /// use locale::{Language, Names};
+    /// use rules::{GameId, Seat};
+    ///
+    /// let mut names = Names::usual(Language::English, GameId::Quarto, 2).speaking_to(Seat::ONE);
+    /// names.call_opponent(Language::English, Seat::TWO);
+    /// assert_eq!((names.seat(Seat::TWO), names.seat_within(Seat::TWO)), ("Your opponent", "your opponent"));
+    /// ```
+    pub fn call_opponent(&mut self, language: Language, seat: Seat) {
+        if let Some(old) = self.seats.get_mut(seat.index()) {
+            let within = language.your_opponent();
+            *old = Name { within: Some(within.to_owned()), ..Name::of_one(capitalised(within)) };
+        }
+    }
+
     /// Makes texts speak to this seat as “you”; without it they name everybody.
     #[must_use]
     pub fn speaking_to(mut self, seat: Seat) -> Names {
@@ -107,6 +126,12 @@ impl Names {
     /// What a seat is called; its number where there is no such seat.
     pub fn seat(&self, seat: Seat) -> &str {
         self.seats.get(seat.index()).map_or(["1", "2", "3", "4"][seat.index()], |name| &name.text)
+    }
+
+    /// The same within a sentence.
+    pub fn seat_within(&self, seat: Seat) -> &str {
+        let name = self.seats.get(seat.index()).and_then(|name| name.within.as_deref());
+        name.unwrap_or_else(|| self.seat(seat))
     }
 
     /// What a verb after the name of a seat agrees with: 2 after “Crosses”, else 1.

@@ -74,7 +74,7 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
     use Phrasing::{Prompt, PromptTo, Statement};
     let who = |seat: Seat| names.seat(seat);
     match message {
-        Message::Give { seat, to } => PromptTo(*seat, l.quarto_do_give(who(*to))),
+        Message::Give { seat, to } => PromptTo(*seat, l.quarto_do_give(names.seat_within(*to))),
         Message::PlaceFigure { seat, piece } => {
             PromptTo(*seat, l.quarto_do_place_figure(self::piece(l, *piece, names)))
         }
@@ -108,7 +108,7 @@ fn phrasing(l: Language, message: &Message, names: &Names) -> Phrasing {
 
         Message::Gave { seat, to, .. } if names.is_you(*to) => Statement(l.quarto_did_give_you(who(*seat))),
         Message::Gave { seat, to, piece } => {
-            Statement(l.quarto_did_give(who(*seat), who(*to), self::piece(l, *piece, names)))
+            Statement(l.quarto_did_give(who(*seat), names.seat_within(*to), self::piece(l, *piece, names)))
         }
         Message::PlacedFigure { seat, piece, square } => {
             Statement(l.quarto_did_place_figure(who(*seat), self::piece(l, *piece, names), square))
@@ -210,7 +210,7 @@ pub fn shout(language: Language, status: &Message) -> Option<&'static str> {
 
 /// The answer to a call while another seat is to act.
 pub fn early_call(language: Language, seat: Seat, names: &Names) -> String {
-    language.quarto_early_call(names.seat(seat))
+    language.quarto_early_call(names.seat_within(seat))
 }
 
 /// The answer to a call of a row that is none.

@@ -23,10 +23,16 @@ pub fn names(language: Language, settings: &MatchSettings, reader: Option<Seat>)
             _ => {}
         }
     }
-    match reader {
-        Some(reader) => names.speaking_to(reader),
-        None => names,
+    let Some(reader) = reader else { return names };
+    // A person without a name in a game without colours or symbols would be a mere number.
+    if let (2, []) = (settings.game.seats(), settings.game.id().signs()) {
+        let opponent = reader.next(2);
+        let sitter = settings.sitters.get(opponent.index());
+        if sitter.is_none_or(|sitter| sitter.player() == Player::Person && sitter.name().is_empty()) {
+            names.call_opponent(language, opponent);
+        }
     }
+    names.speaking_to(reader)
 }
 
 /// The status line.
@@ -335,6 +341,22 @@ mod tests {
         }
         session.resign(Duration::ZERO).unwrap();
         assert_eq!(status(&session, Language::English).0, "You have resigned. Computer wins!");
+    }
+
+    #[test]
+    fn an_opponent_without_a_name_is_no_number() {
+        let game = Match::new(MatchSettings::new("quarto".parse().unwrap())).unwrap();
+        let mut session = LocalSession::practice(game, Seat::ONE, Pace::NONE, 1, Duration::ZERO);
+        let told = |session: &LocalSession, language| {
+            let view = session.view();
+            let names = names(language, view.game.settings(), view.reader);
+            prompt(language, &view.prompt(&[]), &names)
+        };
+        assert_eq!(told(&session, Language::English), "Your turn: choose a piece for your opponent");
+        assert_eq!(told(&session, Language::Ukrainian), "Ваш хід: виберіть фігуру, яку поставить суперник");
+        assert_eq!(told(&session, Language::Russian), "Ваш ход: выберите фигуру, которую поставит соперник");
+        session.act("7", Duration::ZERO).unwrap();
+        assert_eq!(told(&session, Language::English), "Your opponent to move");
     }
 
     #[test]
