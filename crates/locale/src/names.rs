@@ -1,7 +1,7 @@
 use rules::{GameId, Seat, Side, Sign, Signs};
 
-use crate::{Language, capitalised};
 use crate::messages::side_names;
+use crate::{Language, capitalised};
 
 /// What a side with this sign is called: Crosses, Green, Black.
 pub fn sign_name(language: Language, game: GameId, sign: Sign) -> &'static str {
