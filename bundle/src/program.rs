@@ -94,7 +94,7 @@ struct Pack {
 
 impl Pack {
     fn new(module: Module) -> Pack {
-        Pack { needed_by: loaded_with(&module.needed_by), size: module.bytes.len(), modules: vec![module] }
+        Pack { needed_by: loaded_with(&module), size: module.bytes.len(), modules: vec![module] }
     }
 
     fn join(&mut self, other: Pack) {
@@ -107,23 +107,35 @@ impl Pack {
 /// The chunks that a module is best fetched with.
 ///
 /// What one game needs comes with that game, or with what reads its positions, also where a page has use for it. What
-/// several games have in common, or a game and every table, comes with every table.
-fn loaded_with(needed_by: &BTreeSet<String>) -> BTreeSet<String> {
+/// several games have in common, or a game and every table, comes with every table, and so does a trifle that a page shares
+/// with one game: for its sake the page would fetch the whole game.
+fn loaded_with(module: &Module) -> BTreeSet<String> {
+    let needed_by = &module.needed_by;
     let tables = [Chunk::Play, Chunk::Meet].map(|chunk| chunk.name().to_owned());
     let of = |name: fn(GameId) -> String| -> BTreeSet<GameId> {
         GameId::ALL.into_iter().filter(|game| needed_by.contains(&name(*game))).collect()
     };
     let (games, readers) = (of(|game| game.name().to_owned()), of(reader_name));
-    let is_for_tables = tables.iter().any(|table| needed_by.contains(table));
+    // These two have all games anyway.
+    let has_all = |name: &str| [Chunk::Analyse, Chunk::Records].iter().any(|chunk| chunk.name() == name);
+    let is_trifle = module.bytes.len() < TRIFLE && needed_by.iter().any(|name| !is_of_game(name) && !has_all(name));
+    let is_for_tables = is_trifle || tables.iter().any(|table| needed_by.contains(table));
     match (games.first(), readers.first()) {
         (Some(game), _) if games.len() == 1 && readers.is_subset(&games) && !is_for_tables => {
             [game.name().to_owned()].into()
         }
         (Some(_), _) => needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(tables).collect(),
         (None, Some(game)) if readers.len() == 1 && !is_for_tables => [reader_name(*game)].into(),
+        (None, Some(_)) if is_trifle => {
+            needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(tables).collect()
+        }
         _ => needed_by.clone(),
     }
 }
+
+/// Below so many bytes, unpacked, a module is not worth a game's file to a page that shows another game. The splitter's
+/// names and imports, of which the merged file keeps nothing, are 1,000 of them.
+const TRIFLE: usize = 3_000;
 
 fn is_of_game(chunk: &str) -> bool {
     GameId::ALL.into_iter().any(|game| game.name() == chunk || reader_name(game) == chunk)
@@ -287,7 +299,7 @@ mod tests {
     fn a_game_comes_by_itself_and_what_games_share_with_every_table() {
         let modules = vec![
             module("quarto", 10 * REQUEST),
-            module("learn quarto", 5),
+            module("learn quarto", TRIFLE),
             module("quarto quixo", 10 * REQUEST),
             module("play quixo", 7),
         ];
@@ -298,11 +310,24 @@ mod tests {
     fn what_reads_positions_comes_apart_from_its_game() {
         let modules = vec![
             module("Quarto", 10 * REQUEST),
-            module("Quarto learn", 5),
+            module("Quarto learn", TRIFLE),
             module("Quarto learn quarto", 10 * REQUEST),
             module("Quarto quixo", 7),
         ];
         let expected = [("quarto-reader.chunk", 2), ("quarto.chunk", 1), ("shared-1.chunk", 1)];
+        assert_eq!(files(modules), expected.map(|(file, modules)| (file.to_owned(), modules)));
+    }
+
+    #[test]
+    fn no_page_loads_a_game_for_a_trifle() {
+        let modules = vec![
+            module("quarto", 10 * REQUEST),
+            module("Quarto", 10 * REQUEST),
+            module("learn quarto", TRIFLE - 1),
+            module("Quarto learn", TRIFLE - 1),
+            module("Quarto analyse", TRIFLE - 1),
+        ];
+        let expected = [("quarto.chunk", 1), ("quarto-reader.chunk", 2), ("shared-1.chunk", 2)];
         assert_eq!(files(modules), expected.map(|(file, modules)| (file.to_owned(), modules)));
     }
 
