@@ -145,8 +145,11 @@ pub(crate) fn check(all: bool) -> Result<(), TaskError> {
     let same = built.and_then(|()| {
         run(Command::new("diff").arg("--recursive").arg(root().join("target/dist")).arg(copy.join("target/dist")))
     });
-    fs::remove_dir_all(&copy).map_err(failed(&copy))?;
-    same
+    // What differs is looked for in the two programs, and a second build takes many minutes.
+    if let Err(failure) = same {
+        return Err(TaskError::new(format!("{failure}; the second build is kept in {}", copy.display())));
+    }
+    fs::remove_dir_all(&copy).map_err(failed(&copy))
 }
 
 /// `cargo xtask dist --publish TAG`: puts the files of target/dist into a release of the repository's host.
