@@ -51,7 +51,9 @@ pub(super) struct Heartbeat {
     pub(super) writes: WriteMonitor,
     run: Mutex<Run>,
     lost: AtomicBool,
-    /// Notified when it becomes so.
+    /// Counts what has ended a stretch of time or kept one from beginning: failed writes, freezes, jumps of the clock.
+    interruptions: AtomicU64,
+    /// Notified when one is noticed.
     noticed: Notify,
     /// Set once the final heartbeat is sent; later tasks must not send another.
     over: AtomicBool,
@@ -73,6 +75,7 @@ impl Heartbeat {
             writes: WriteMonitor::default(),
             run: Mutex::new(Run { id: secret::name(), started_at: 0 }),
             lost: AtomicBool::new(false),
+            interruptions: AtomicU64::new(0),
             noticed: Notify::new(),
             over: AtomicBool::new(false),
             ticked: Mutex::new(Instant::now()),
@@ -115,6 +118,7 @@ impl Heartbeat {
 
     /// Nothing is decided from now on, until a new stretch of time begins.
     fn lose(&self) {
+        self.interruptions.fetch_add(1, Ordering::Relaxed);
         self.lost.store(true, Ordering::Relaxed);
         self.noticed.notify_one();
     }
@@ -215,10 +219,15 @@ impl Heartbeat {
         *ticked = Instant::now();
     }
 
-    /// Begins a new stretch of time, if the database is back.
+    /// Begins a new stretch of time, if the database is back and this process was not interrupted while it asked.
     async fn begin_again(&self, store: &Store) -> Result<(), StoreError> {
+        let interruptions = self.interruptions.load(Ordering::Relaxed);
         let run = Run { id: secret::name(), started_at: self.wall() };
         self.write_run(store, &run.id, run.started_at, run.started_at).await?;
+        // A freeze during that write would be part of the stretch and charged to players. What was written has no length.
+        if self.interruptions.load(Ordering::Relaxed) != interruptions || self.ticked().elapsed() > FROZEN {
+            return Err(StoreError::Database("interrupted while a new stretch of time began".to_owned()));
+        }
         *self.run() = run;
         *lock(&self.wrote) = Instant::now();
         self.losses.fetch_add(1, Ordering::Relaxed);
