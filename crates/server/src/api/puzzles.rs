@@ -231,7 +231,7 @@ pub(crate) async fn rating(State(app): State<App>, request: PuzzleRequest) -> Re
 /// Hands in an attempt. The server plays it through, and with an account it moves both ratings.
 #[utoipa::path(post, path = "/api/puzzles/{id}/attempts", operation_id = "attempt_puzzle",
     params(("id" = String, Path, description = "the puzzle's name")), request_body = Tried, responses(
-    (status = 200, body = Judged), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 200, body = Judged), (status = 400, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn attempt(
     State(app): State<App>,
@@ -286,7 +286,7 @@ pub(crate) async fn attempt(
 
 /// Hands in a storm of three minutes; the server counts the puzzles whose solutions are right, and keeps an account's best.
 #[utoipa::path(post, path = "/api/puzzles/storms", operation_id = "keep_storm", request_body = Storm, responses(
-    (status = 200, body = StormScore), (status = 400, body = Problem), (status = 404, body = Problem),
+    (status = 200, body = StormScore), (status = 400, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
     (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn storm(State(app): State<App>, who: Who, Body(storm): Body<Storm>) -> Result<Response, HttpError> {
     app.check_attempts(&who.person.id).map_err(|refusal| who.refuse(refusal))?;
