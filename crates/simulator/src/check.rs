@@ -18,6 +18,11 @@ const JITTER: Duration = Duration::from_millis(300);
 /// longest way of a write there.
 const LONGEST_WRITE: Duration = Duration::from_millis(2_500);
 
+/// How much longer a turn may last while the database is slow: a node that has begun meanwhile knows the time less well.
+const SLOW_JITTER: Duration = Duration::from_millis(800);
+/// After so long every node that has the table open knows when the last turn began, as it was told.
+const TOLD: Duration = Duration::from_secs(8);
+
 /// An event that is durable for so long has reached every client that is connected.
 const LATE: Duration = Duration::from_secs(6);
 /// How long after a fault nodes may still be busy with it.
@@ -30,8 +35,11 @@ pub(crate) const BEGINNING: u64 = 1_800_000_000_000;
 pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
     let parsed: BTreeMap<&str, Log> = logs.iter().map(|log| (log.table.as_str(), Log::read(log))).collect();
     let mut problems = Vec::new();
+    let watched: Watched =
+        notes.acknowledged.iter().map(|given| ((&*given.person, &*given.id), given.watching_since)).collect();
     for log in parsed.values() {
         log.check_times(notes, &mut problems);
+        log.check_attended_times(notes, &watched, &mut problems);
         log_check::problems(log, &mut problems);
     }
     check_wanted(notes, &parsed, &mut problems);
@@ -65,6 +73,9 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
     }
     problems
 }
+
+/// For each acknowledged request, by its sender and id: [`Acknowledged::watching_since`].
+type Watched<'a> = BTreeMap<(&'a str, &'a str), Option<Duration>>;
 
 pub(crate) struct Log<'a> {
     pub(crate) table: &'a str,
@@ -103,10 +114,13 @@ impl Line {
         self.json["what"]["did"]["entry"].as_str()
     }
 
+    fn decided_at(&self) -> Duration {
+        Duration::from_millis(self.json["at"].as_u64().unwrap_or(0).saturating_sub(BEGINNING))
+    }
+
     /// How long it took from the decision until it was durable.
     fn write_time(&self) -> Duration {
-        let decided = self.json["at"].as_u64().unwrap_or(0).saturating_sub(BEGINNING);
-        self.durable_at.saturating_sub(Duration::from_millis(decided))
+        self.durable_at.saturating_sub(self.decided_at())
     }
 
     fn spent(&self) -> Option<Duration> {
@@ -158,6 +172,26 @@ impl Log<'_> {
         let is_before = |line: &&Line| line.kind() != "did" || line.text("by") != Some(person) && !exits(line);
         let last = earlier.find(is_before)?;
         (last.kind() != "took_back").then_some(last)
+    }
+
+    /// A slow database is charged to nobody where the node that takes an action has had the table open since before the turn
+    /// began, and no other fault disturbs it.
+    fn check_attended_times(&self, notes: &Notes, watched: &Watched, problems: &mut Vec<String>) {
+        for (number, (before, line)) in (2..).zip(self.lines.iter().zip(&self.lines[1..])) {
+            let asked = line.text("by").zip(line.text("ask"));
+            let since = asked.and_then(|asked| watched.get(&asked).copied().flatten());
+            let (Some(since), Some(spent), true) = (since, line.spent(), before.sets_turn()) else { continue };
+            let told = before.durable_at + TOLD <= line.decided_at();
+            let from = before.decided_at().saturating_sub(RECOVERY);
+            let (_, disturbances) = overlap(&notes.disturbances, from, line.durable_at);
+            let elapsed = line.durable_at.saturating_sub(before.durable_at);
+            if told && since < before.decided_at() && disturbances == 0 && spent > elapsed + SLOW_JITTER {
+                problems.push(format!(
+                    "entry {number} of {} charges {spent:?} for a turn of {elapsed:?}, though only the database was slow",
+                    self.table
+                ));
+            }
+        }
     }
 
     /// No player is charged for more time than there was, nor for time in which no node could serve.
@@ -219,7 +253,7 @@ fn overlap(outages: &[(Duration, Duration)], from: Duration, to: Duration) -> (D
 fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
     let mut last: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     for given in acknowledged {
-        let Acknowledged { table, person, id, seq, as_spectator, expected } = given;
+        let Acknowledged { table, person, id, seq, as_spectator, expected, .. } = given;
         let Some(log) = logs.get(table.as_str()) else {
             problems.push(format!("{id} of {person} was acknowledged at {table}, which is not stored"));
             continue;

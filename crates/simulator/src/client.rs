@@ -71,6 +71,7 @@ struct Pending {
     /// Whether the client was to act when it sent it, and whether it had no seat.
     in_turn: bool,
     as_spectator: bool,
+    is_repeated: bool,
 }
 
 /// A request without an answer for so long is sent again, by another node.
@@ -205,7 +206,7 @@ impl Client {
             *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
         }
         pending.in_quiet = if pending.is_refused { sent } else { pending.in_quiet.or(sent) };
-        (pending.is_refused, pending.at) = (false, now);
+        (pending.is_refused, pending.is_repeated, pending.at) = (false, true, now);
         let (id, command) = (pending.id.clone(), pending.command.clone());
         self.send(&id, &command);
     }
@@ -245,6 +246,7 @@ impl Client {
             refused_since: None,
             in_turn,
             as_spectator,
+            is_repeated: false,
         });
     }
 
@@ -348,7 +350,9 @@ impl Client {
         };
         let Some(table) = self.table.clone() else { return };
         let (person, as_spectator) = (self.me.id.clone(), pending.as_spectator);
-        let acknowledged = Acknowledged { table, person, id: id.to_owned(), seq, as_spectator, expected };
+        let watching_since = self.current_since.filter(|_| !pending.is_repeated);
+        let id = id.to_owned();
+        let acknowledged = Acknowledged { table, person, id, seq, as_spectator, watching_since, expected };
         self.cluster.witness.notes().acknowledged.push(acknowledged);
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct Notes {
     pub(crate) losses: Vec<(Duration, Duration)>,
     /// Events that came late to a client.
     pub(crate) late: Vec<Late>,
+    /// Faults other than a slow database after which a node that has the table open may not know when a turn truly began.
+    pub(crate) disturbances: Vec<(Duration, Duration)>,
     /// Faults of the database and of whole nodes, while which events may be late: when each began and ended.
     pub(crate) standstills: Vec<(Duration, Duration)>,
     /// How many tables each person has asked for.
@@ -54,6 +56,8 @@ pub(crate) struct Acknowledged {
     pub(crate) seq: u32,
     /// Whether the client sent it as a spectator.
     pub(crate) as_spectator: bool,
+    /// Since when the client watched the table through the node that took the request, if it was sent once.
+    pub(crate) watching_since: Option<Duration>,
     /// The entry that an action must have led to, or the kind of event.
     pub(crate) expected: Expected,
 }
@@ -104,13 +108,16 @@ impl Witness {
 
     /// Notes a fault after which a node may not know when a turn truly began, or in which events may be late.
     pub(crate) fn note_fault(&self, now: Duration, fault: &Fault) {
-        use FaultKind::{BusOut, ClockJump, Cut, UnrulyBus, VersionSkew, WorkerCrash};
+        use FaultKind::{BusOut, ClockJump, Cut, SlowStore, UnrulyBus, VersionSkew, WorkerCrash};
         // Nodes make up for what the broker does, and go by the time of the database.
         if !matches!(fault.kind, Cut | WorkerCrash | UnrulyBus | BusOut | VersionSkew | ClockJump(..)) {
             self.notes().standstills.push((now, now + fault.length));
         }
-        if !matches!(fault.kind, FaultKind::Cut | FaultKind::WorkerCrash) {
+        if !matches!(fault.kind, Cut | WorkerCrash) {
             self.notes().losses.push((now, now + fault.length));
+        }
+        if !matches!(fault.kind, Cut | WorkerCrash | SlowStore(_) | ClockJump(..)) {
+            self.notes().disturbances.push((now, now + fault.length));
         }
     }
 

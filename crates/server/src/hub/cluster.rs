@@ -71,15 +71,22 @@ impl Hub {
         (entries, durable_at): (Vec<LogEntry>, i64),
     ) {
         let known = state.table.seq();
+        let end = after + entries.len() as u32;
+        let sets_clock = entries.iter().any(|entry| entry.event.sets_clock());
         if state.tail == Tail::Unknown || after > known {
             // Something was missed before this.
             metrics::counter!("fourfold_gaps_total").increment(1);
             let _ = self.read_tail(open, state).await;
+        } else if known < end {
+            let fresh: Vec<LogEntry> = entries.into_iter().skip((known - after) as usize).collect();
+            // What cannot be applied now counts as missed, and is found by the length of the log.
+            let _ = self.follow(open, state, fresh, Some(durable_at)).await;
             return;
         }
-        let fresh: Vec<LogEntry> = entries.into_iter().skip((known - after) as usize).collect();
-        // What cannot be applied now counts as missed, and is found by the length of the log.
-        let _ = self.follow(open, state, fresh, Some(durable_at)).await;
+        if sets_clock && state.table.seq() == end {
+            // They were read from the database, which may not have known yet when they became durable.
+            self.set_clock_from(open, state, Some(durable_at), self.now()).await;
+        }
     }
 
     /// Tells the other nodes who is connected here.

@@ -12,6 +12,14 @@ use crate::secret;
 use crate::store::{Append, NewTable};
 use crate::tables::{Command, DecisionContext, LogEntry, Person, Refusal, Request, Sitting, Stage, Table, TableSpec};
 
+/// What there is of a table that a request asks for.
+pub(super) enum AskedFor {
+    /// It was made before, and its game is not over.
+    Running(String),
+    /// It is to be made under this name.
+    Unmade(String),
+}
+
 impl Hub {
     /// Makes a table and seats its maker and bots; its name.
     ///
@@ -23,26 +31,52 @@ impl Hub {
         request: &str,
         spec: protocol::TableSpec,
     ) -> Result<String, Refusal> {
-        let text = format!("{} {request} {}", who.id, protocol::write(&spec));
+        match self.asked_for(who, request, &spec).await? {
+            AskedFor::Running(name) => Ok(name),
+            AskedFor::Unmade(name) => self.create_unless_made(name, who, None, spec.try_into()?).await,
+        }
+    }
+
+    /// The table that a request led to before, or the name under which to make one: it follows from the request, so that
+    /// each of its copies leads to the same table, whenever and through whichever node it comes.
+    pub(super) async fn asked_for(
+        self: &Arc<Self>,
+        who: &protocol::Person,
+        request: &str,
+        spec: &protocol::TableSpec,
+    ) -> Result<AskedFor, Refusal> {
+        let text = format!("{} {request} {}", who.id, protocol::write(spec));
         let mut name = secret::derived(&self.table_key, &text);
         loop {
             match self.open_table(&name).await {
-                Ok(open) if open.state.lock().await.table.stage() != Stage::Over => return Ok(name),
+                Ok(open) if open.state.lock().await.table.stage() != Stage::Over => {
+                    return Ok(AskedFor::Running(name));
+                }
                 // The table after it has a name that follows from it, so that this request too can be sent again.
                 Ok(_) => name = secret::derived(&self.table_key, &name),
-                Err(Refusal::NoTable) => break,
+                Err(Refusal::NoTable) => return Ok(AskedFor::Unmade(name)),
                 Err(refusal) => return Err(refusal),
             }
         }
-        match self.create_as(name.clone(), who, None, spec.try_into()?).await {
-            // The same request, sent twice at once, has made it meanwhile.
+    }
+
+    /// Makes a table under a name that follows from the request; or the same request, sent twice at once, has made it
+    /// meanwhile.
+    pub(super) async fn create_unless_made(
+        self: &Arc<Self>,
+        name: String,
+        who: &protocol::Person,
+        request: Option<&str>,
+        spec: TableSpec,
+    ) -> Result<String, Refusal> {
+        match self.create_as(name.clone(), who, request, spec).await {
             Err(Refusal::Storage) if self.open_table(&name).await.is_ok() => Ok(name),
             created => created,
         }
     }
 
     /// Makes a table under a name; `request` is the id that its first entries are logged with.
-    pub(super) async fn create_as(
+    async fn create_as(
         self: &Arc<Self>,
         name: String,
         who: &protocol::Person,
@@ -91,9 +125,15 @@ impl Hub {
         let entries: Vec<LogEntry> = table.entries().cloned().collect();
         let due = table.flag_falls_at(now).map(|due| due.saturating_sub(now));
         let append = Append { new: Some(new), ..append(&table, 0, &entries, at, due) };
+        let losses = self.heartbeat.losses();
         self.heartbeat.append(&self.store, append).await.map_err(|_| Refusal::Storage)?;
-        let open = self.open(OpenTable::new(table, self.heartbeat.losses(), self.now()));
+        // As in every game, the first turn begins when the beginning is durable.
+        let (durable, durable_at) = (self.now(), self.heartbeat.wall().max(at));
+        table.set_clock_later(durable_at);
+        table.set_clock(Duration::ZERO, durable);
+        let open = self.open(OpenTable::new(table, losses, durable));
         let mut state = open.state.lock().await;
+        self.store_delay(&state, durable.saturating_sub(now), (durable, durable_at));
         self.after_change(&open, &mut state, Author::ThisNode);
         Ok(id)
     }

@@ -47,7 +47,7 @@ const RACES: u32 = 10;
 /// Why nothing came of a command.
 pub(super) enum Failed {
     Refused(Refusal),
-    /// Another process has written to the same log.
+    /// What it stands on has changed: another process has written to the same log, or the database was lost and is back.
     Race,
     /// The database did not take the entries, or whether it did is not known.
     Storage,
@@ -159,7 +159,7 @@ impl Hub {
     }
 
     /// Decides a command, and commits what it leads to; not while the database is lost, nor after this process was frozen
-    /// until that has been noticed: the time would be charged to the seat to act.
+    /// until that has been noticed, nor with a clock that was set before: the time would be charged to the seat to act.
     pub(super) async fn execute(
         self: &Arc<Self>,
         open: &Arc<OpenTable>,
@@ -167,8 +167,16 @@ impl Hub {
         command: Command<'_>,
         mut origin: Origin<'_>,
     ) -> Result<(), Failed> {
+        if self.heartbeat.role == Role::Worker {
+            // Its own clock runs on while no node serves.
+            let passed = self.heartbeat.passed_since(&self.store, state.table.clock_set_at()).await;
+            state.table.set_clock(passed.map_err(|_| Failed::Storage)?, self.now());
+        }
         if self.heartbeat.is_lost() {
             return Err(Failed::Storage);
+        }
+        if state.losses != self.heartbeat.losses() {
+            return Err(Failed::Race);
         }
         // Nothing is awaited between this and the decision.
         let now = self.now();
@@ -232,7 +240,7 @@ impl Hub {
     }
 
     /// Stores when the flag truly falls if a write took long, for nodes that read the table from the database.
-    fn store_delay(&self, state: &TableState, took: Duration, (now, at): (Duration, i64)) {
+    pub(super) fn store_delay(&self, state: &TableState, took: Duration, (now, at): (Duration, i64)) {
         let Some(due) = state.table.flag_falls_at(now).filter(|_| took > SLOW) else { return };
         let due_at = at.saturating_add(i64::try_from(due.saturating_sub(now).as_millis()).unwrap_or(i64::MAX / 2));
         let (store, id, seq) = (self.store.clone(), state.table.id.clone(), state.table.seq());
@@ -305,9 +313,8 @@ impl Hub {
                 return self.reload(open, state).await;
             }
         }
-        if sets_clock && self.catch_up_clock(open, state, durable_at, now).await.is_err() {
-            // The clock is to be set again before the next decision.
-            state.losses = u64::MAX;
+        if sets_clock {
+            self.set_clock_from(open, state, durable_at, now).await;
         }
         state.changed = now;
         state.publish(seen, self);
@@ -316,7 +323,20 @@ impl Hub {
         Ok(())
     }
 
-    /// Sets the clock after entries that were applied at `now` and became durable before.
+    /// Sets the clock after entries that were applied at `now` and became durable before; if that fails, it is to be set
+    /// again before the next decision.
+    pub(super) async fn set_clock_from(
+        &self,
+        open: &OpenTable,
+        state: &mut TableState,
+        durable_at: Option<i64>,
+        now: Duration,
+    ) {
+        if self.catch_up_clock(open, state, durable_at, now).await.is_err() {
+            state.losses = u64::MAX;
+        }
+    }
+
     async fn catch_up_clock(
         &self,
         open: &OpenTable,

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::Hub;
 use super::execute::Author;
-use super::shared_clock::{Reading, SKEW, SharedClock};
+use super::shared_clock::{Answer, Reading, SKEW, SharedClock};
 use super::write_monitor::WriteMonitor;
 use crate::config::Config;
 use crate::runtime::{self, Instant};
@@ -25,6 +25,9 @@ const TICK: Duration = Duration::from_millis(500);
 const FROZEN: Duration = Duration::from_secs(3);
 /// A server that has written nothing for so long, or failed to, is not ready.
 const LATELY: Duration = Duration::from_secs(6);
+/// How often the time is asked for once more when a process begins, until it is known well enough: what nodes take for the
+/// time must not differ, as one charges players for turns that began on another.
+const QUESTIONS: u32 = 16;
 /// A node whose last heartbeat is not older than this is alive, in milliseconds: twice the heartbeat.
 const ALIVE: i64 = 4_000;
 
@@ -83,12 +86,18 @@ impl Heartbeat {
             failed: Mutex::new(None),
             losses: AtomicU64::new(0),
         };
-        let (now, _) = heartbeat.time(store).await?;
-        let milliseconds = now - heartbeat.wall();
+        let machine = heartbeat.wall();
+        heartbeat.clock.set(heartbeat.time(store).await?);
+        let milliseconds = heartbeat.wall() - machine;
         if milliseconds.abs() > SKEW {
             tracing::warn!(milliseconds, "this machine's clock is wrong; games go by the database's");
         }
-        heartbeat.clock.set(now);
+        for _ in 0..QUESTIONS {
+            // The database is slow, or this process was frozen while it asked.
+            if !heartbeat.clock.is_good() {
+                heartbeat.clock.read(heartbeat.time(store).await?);
+            }
+        }
         heartbeat.run().started_at = heartbeat.wall();
         heartbeat.beat(store).await?;
         Ok(heartbeat)
@@ -171,20 +180,19 @@ impl Heartbeat {
         lock(&self.ticked)
     }
 
-    /// What time it is, and how long it took to ask. Nodes whose clocks differ must not charge players for it, so a
-    /// shared database has the time; alone it is this machine's.
-    async fn time(&self, store: &Store) -> Result<(i64, Duration), StoreError> {
+    /// What time it is. Nodes whose clocks differ must not charge players for it, so a shared database has the time; alone
+    /// it is this machine's.
+    async fn time(&self, store: &Store) -> Result<Answer, StoreError> {
         // A database that does not even answer with its time is slow, though nothing may be written.
         let _asking = (!matches!(store, Store::Sqlite(_))).then(|| self.writes.begin());
-        let Some((there, took)) = store.clock().await? else { return Ok((self.clock.machine(), Duration::ZERO)) };
-        Ok((there + i64::try_from(took.as_millis() / 2).unwrap_or(0), took))
+        let own = || Answer { time: self.clock.machine(), took: Duration::ZERO };
+        Ok(store.clock().await?.map_or_else(own, |(time, took)| Answer { time, took }))
     }
 
     /// Reads the time again. If it jumped, a clock was set or the machine slept: no player is charged for it, as if the
     /// database had been lost in between.
     async fn set_clock(&self, store: &Store) -> Result<(), StoreError> {
-        let (now, took) = self.time(store).await?;
-        if let Reading::Jumped(milliseconds) = self.clock.read(now, took) {
+        if let Reading::Jumped(milliseconds) = self.clock.read(self.time(store).await?) {
             tracing::warn!(milliseconds, "the time jumped; no player is charged for it");
             self.lose();
         }

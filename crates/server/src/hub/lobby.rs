@@ -6,6 +6,7 @@ use protocol::{LobbyTable, Person};
 use tokio::sync::watch;
 
 use super::Hub;
+use super::create::AskedFor;
 use super::open_table::TableState;
 use crate::runtime::Instant;
 use crate::secret;
@@ -158,13 +159,18 @@ impl Hub {
         let _pairing = self.lobby.pairing.lock().await;
         // Not what is asked at the table itself under the same id.
         let ask = &format!("pair {ask}");
-        let wanted = TableSpec::try_from(spec)?;
+        let wanted = TableSpec::try_from(spec.clone())?;
         let lock = self.store.lock(&format!("pair {} {}", wanted.game, wanted.clock)).await;
         let _lock = lock.map_err(super::storage)?;
         // Once no other node can be about to seat the same person for the same request.
         if let Some(id) = self.paired(who, ask).await? {
             return Ok(id);
         }
+        // Also if its maker has stood up since: then this is a copy of the request that comes late.
+        let name = match self.asked_for(who, ask, &spec).await? {
+            AskedFor::Running(id) => return Ok(id),
+            AskedFor::Unmade(name) => name,
+        };
         for id in self.open_like(&wanted).await? {
             let open = self.open_table(&id).await?;
             {
@@ -190,7 +196,7 @@ impl Hub {
         let seat = secret::below(wanted.game.seats().into()) as usize;
         let seat = Some(rules::Seat::from_index(seat));
         let spec = TableSpec { seat, access: Access::Open, bots: Vec::new(), ..wanted };
-        let id = self.create_as(secret::name(), who, Some(ask), spec).await?;
+        let id = self.create_unless_made(name, who, Some(ask), spec).await?;
         if via == Via::Http {
             // The table is listed before the next person looks, though its maker is not connected.
             self.note_request(&*self.open_table(&id).await?, who).await;

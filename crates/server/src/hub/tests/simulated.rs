@@ -8,10 +8,24 @@ use super::spec_of;
 use crate::bus::Bus;
 use crate::bus::memory_bus::{Faults, MemoryBus};
 use crate::config::Config;
-use crate::hub::{Hub, Via};
+use crate::hub::execute::{Failed, Origin};
+use crate::hub::{Hub, Role, Via};
 use crate::runtime;
 use crate::runtime::simulation::Simulation;
 use crate::store::{Memory, Store, StoreFaults};
+
+/// The time that each action was charged with.
+fn spent(log: &[String]) -> Vec<u32> {
+    let spent = |line: &String| match crate::tables::read_entry(line).unwrap().event {
+        crate::tables::Event::Played { spent, .. } => spent,
+        _ => None,
+    };
+    log.iter().filter_map(spent).collect()
+}
+
+fn person(id: &str) -> Person {
+    Person { id: id.to_owned(), name: id.to_owned(), kind: PersonKind::Guest }
+}
 
 /// A game against a bot until the player's flag falls; the stored log.
 fn play(seed: u64) -> Vec<String> {
@@ -73,6 +87,32 @@ fn a_slow_write_is_not_charged_to_the_next_player() {
     }
 }
 
+/// Nor to the first player of a table that is made with all its players.
+#[test]
+fn a_slow_write_of_a_new_table_is_charged_to_nobody() {
+    for seed in 0..20 {
+        let left = Simulation::new(seed).run(async {
+            let memory = Memory::default();
+            let begin = || Hub::begin(Store::Memory(memory.clone()), Bus::alone("one".to_owned()), Config::default());
+            let hub = begin().await.unwrap();
+            memory.set(StoreFaults { slowest: 3_000, ..StoreFaults::default() });
+            let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "turn=60") };
+            let table = hub.create(&person("ann"), "new", spec).await.unwrap();
+            let open = hub.open_table(&table).await.unwrap();
+            let at_once = open.state.lock().await.table.clocks(hub.now()).unwrap().left[0];
+            memory.set(StoreFaults::default());
+            // Also for a node that reads the table from the database, once that knows.
+            runtime::sleep(Duration::from_secs(10)).await;
+            hub.tables.clear();
+            let open = hub.open_table(&table).await.unwrap();
+            let later = open.state.lock().await.table.clocks(hub.now()).unwrap().left[0];
+            [at_once, later]
+        });
+        assert_eq!(left[0], 60_000, "seed {seed}");
+        assert!((49_700..=50_300).contains(&left[1]), "seed {seed}: {left:?}");
+    }
+}
+
 /// Whichever task goes on first when a process goes on, also one that lets a bot move.
 #[test]
 fn a_bot_is_not_charged_for_the_time_in_which_its_process_was_frozen() {
@@ -103,13 +143,113 @@ fn a_bot_is_not_charged_for_the_time_in_which_its_process_was_frozen() {
             runtime::sleep(Duration::from_secs(30)).await;
             store.table(&table).await.unwrap().unwrap().lines
         });
-        let spent = log.iter().filter_map(|line| match crate::tables::read_entry(line).unwrap().event {
-            crate::tables::Event::Played { spent, .. } => spent,
-            _ => None,
-        });
-        let spent: Vec<u32> = spent.collect();
+        let spent = spent(&log);
         assert!(spent.len() == 2 && spent[1] < 20_000, "seed {seed}: {spent:?}");
     }
+}
+
+/// A worker thinks on while the only node is frozen, and after a while makes the move; the time since then does not count.
+#[test]
+fn a_worker_does_not_charge_a_bot_for_the_time_in_which_no_node_served() {
+    for seed in 0..20 {
+        let simulation = Simulation::new(seed);
+        let (machine, world) = (simulation.add_machine(0), simulation.clone());
+        let spent = simulation.run(async move {
+            let (store, bus) = (Store::in_memory(), MemoryBus::with(Faults::default()));
+            let (send, made) = tokio::sync::oneshot::channel();
+            let (go, may_act) = tokio::sync::oneshot::channel::<()>();
+            let (own, at) = (store.clone(), bus.node("node"));
+            let node = async move {
+                let hub = Hub::begin(own, at, Config::default()).await.unwrap();
+                hub.bots.fall_silent();
+                let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "fischer=300+5") };
+                let table = hub.create(&person("ann"), "new", spec).await.unwrap();
+                let open = hub.open_table(&table).await.unwrap();
+                let _ = send.send(table);
+                may_act.await.unwrap();
+                let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+                hub.ask(&open, &person("ann"), "k1", &act, Duration::ZERO).await.unwrap();
+                std::future::pending::<()>().await;
+            };
+            world.spawn_on(machine, Box::pin(node));
+            let table = made.await.unwrap();
+            let worker =
+                Hub::begin_as(Role::Worker, store.clone(), bus.node("worker"), Config::default()).await.unwrap();
+            worker.bots.fall_silent();
+            let open = worker.open_table(&table).await.unwrap();
+            go.send(()).unwrap();
+            runtime::sleep(Duration::from_secs(1)).await;
+            world.freeze(machine, true);
+            runtime::sleep(Duration::from_secs(30)).await;
+            drop(open);
+            spent(&store.table(&table).await.unwrap().unwrap().lines)
+        });
+        // The move is made more than eight seconds after the bot's turn has begun.
+        assert!(spent.len() == 2 && spent[1] < 5_000, "seed {seed}: {spent:?}");
+    }
+}
+
+/// The database may be lost and come back while a task reads a log: the clock that it has set then is to be set again.
+#[test]
+fn nothing_is_decided_with_a_clock_that_was_set_before_the_database_was_lost() {
+    Simulation::new(5).run(async {
+        let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+        let spec = TableSpec { bots: vec![None, Some(1)], ..spec_of("quixo", "turn=60") };
+        let table = hub.create(&person("ann"), "new", spec).await.unwrap();
+        let open = hub.open_table(&table).await.unwrap();
+        let mut state = open.state.lock().await;
+        state.losses = hub.heartbeat.losses() + 1;
+        let tick = hub.execute(&open, &mut state, crate::tables::Command::Tick, Origin::default()).await;
+        assert!(matches!(tick, Err(Failed::Race)));
+        drop(state);
+        // A request sets the clock first.
+        let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+        hub.ask(&open, &person("ann"), "k1", &act, Duration::ZERO).await.unwrap();
+    });
+}
+
+/// What nodes take for the time must be the same, also if one began while the database was slow, and was frozen meanwhile.
+#[test]
+fn a_node_that_begins_while_the_database_is_slow_knows_the_time() {
+    for seed in 0..20 {
+        let simulation = Simulation::new(seed);
+        let (machine, world) = (simulation.add_machine(0), simulation.clone());
+        let off_by = simulation.run(async move {
+            let (memory, (send, receive)) = (Memory::default(), tokio::sync::oneshot::channel());
+            // Its time begins when it is first asked.
+            Store::Memory(memory.clone()).clock().await.unwrap();
+            memory.set(StoreFaults { slowest: 2_000, ..StoreFaults::default() });
+            let node = async move {
+                let store = Store::Memory(memory);
+                let hub = Hub::begin(store, Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+                let _ = send.send(hub.heartbeat.wall() - runtime::wall());
+            };
+            world.spawn_on(machine, Box::pin(node));
+            runtime::sleep(Duration::from_millis(500)).await;
+            world.freeze(machine, true);
+            runtime::sleep(Duration::from_secs(30)).await;
+            world.freeze(machine, false);
+            receive.await.unwrap()
+        });
+        assert!(off_by.abs() < 400, "seed {seed}: {off_by} ms");
+    }
+}
+
+/// A copy of a request to be paired comes late, through a node that was frozen, when its sender has already stood up.
+#[test]
+fn a_late_copy_of_a_request_to_be_paired_makes_no_other_table() {
+    let (first, late) = Simulation::new(6).run(async {
+        let (bus, store) = (MemoryBus::with(Faults::default()), Store::in_memory());
+        let one = Hub::begin(store.clone(), bus.node("one"), Config::default()).await.unwrap();
+        let two = Hub::begin(store.clone(), bus.node("two"), Config::default()).await.unwrap();
+        let spec = TableSpec { access: Access::Open, seat: None, ..spec_of("quixo", "turn=60") };
+        let first = one.pair(&person("ann"), "k1", spec.clone(), Via::Connection).await.unwrap();
+        let open = one.open_table(&first).await.unwrap();
+        one.ask(&open, &person("ann"), "k2", &Command::Stand {}, Duration::ZERO).await.unwrap();
+        runtime::sleep(Duration::from_secs(15)).await;
+        (first, two.pair(&person("ann"), "k1", spec, Via::Connection).await.unwrap())
+    });
+    assert_eq!(first, late);
 }
 
 /// A request whose answer got lost is sent again, also when the game that it led to is over by then: that makes one more
