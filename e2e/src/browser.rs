@@ -1,7 +1,6 @@
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -10,24 +9,10 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::page::Served;
+use crate::private_window::PrivateWindow;
 use crate::{Page, Problem};
 
-/// Switches that keep a browser quiet, reproducible, and able to run as root in a container.
-const SWITCHES: [&str; 11] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-    "--window-size=1200,1000",
-];
-
-/// Opens a fresh browser at a fresh server, runs the steps, and always closes both.
+/// Opens a fresh window at a fresh server, takes the steps, and always closes both. Nothing is left of earlier visits.
 ///
 /// A picture of the page at the moment of a failure is left in `target/e2e`.
 ///
@@ -35,29 +20,39 @@ const SWITCHES: [&str; 11] = [
 ///
 /// If a step fails.
 pub async fn visit(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Result<(), Problem>) {
+    let window = PrivateWindow::open().expect("the browser opens a window");
     let (mut driver, port) = start_driver().await.expect("chromedriver starts");
-    let profile = profile_folder();
-    let driver_address = format!("http://127.0.0.1:{port}");
-    let capabilities = capabilities(&profile).expect("the switches are valid");
-    let session = WebDriver::new(&driver_address, capabilities).await.expect("the browser opens");
-    let done = go_through(name, session, &mut driver, steps).await;
-    let _ = std::fs::remove_dir_all(&profile);
+    let session = window.drive(port).await.expect("the driver finds the window");
+    let page = Page::new(session, serve()).in_context(window.context());
+    let done = go_through(name, page, &mut driver, steps).await;
+    keep_if_fine(window, &done);
     judge(name, done);
 }
 
-/// Goes through the steps in a browser with a server of its own, takes a picture if one fails, and closes the browser.
+fn serve() -> Served {
+    Served::start(axum::Router::new()).expect("the server starts")
+}
+
+/// Closes a window. After a failure its browser ends too, so that no other test fails for the same reason.
+pub(crate) fn keep_if_fine(window: PrivateWindow, done: &std::thread::Result<Result<(), Problem>>) {
+    if matches!(done, Ok(Ok(()))) {
+        // A browser that does not close a window ends.
+        let _ = window.close();
+    }
+}
+
+/// Takes the steps, makes a picture if one fails, and ends the driver.
 async fn go_through(
     name: &str,
-    session: WebDriver,
+    mut page: Page,
     driver: &mut Child,
     steps: impl AsyncFnOnce(&mut Page) -> Result<(), Problem>,
 ) -> std::thread::Result<Result<(), Problem>> {
-    let mut page = Page::new(session, Served::start(axum::Router::new()).expect("the server starts"));
     let done = AssertUnwindSafe(steps(&mut page)).catch_unwind().await;
     if !matches!(done, Ok(Ok(()))) {
         photograph(&page, name).await;
     }
-    // The browser must be gone before its driver, or it stays behind.
+    // A browser that its driver started must be gone before the driver, or it stays behind.
     let _ = page.close().await;
     let _ = driver.kill().await;
     done
@@ -78,7 +73,7 @@ pub async fn visit_firefox(name: &str, steps: impl AsyncFnOnce(&mut Page) -> Res
     let mut capabilities = DesiredCapabilities::firefox();
     capabilities.set_headless().expect("the switches are valid");
     let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), capabilities).await.expect("Firefox opens");
-    judge(name, go_through(name, session, &mut driver, steps).await);
+    judge(name, go_through(name, Page::new(session, serve()), &mut driver, steps).await);
 }
 
 /// Starts Firefox's driver at a free port.
@@ -110,20 +105,6 @@ pub(crate) fn judge(name: &str, done: std::thread::Result<Result<(), Problem>>) 
         Ok(Err(problem)) => panic!("{name}: {problem}"),
         Err(panicked) => resume_unwind(panicked),
     }
-}
-
-pub(crate) fn capabilities(profile: &Path) -> Result<thirtyfour::ChromeCapabilities, WebDriverError> {
-    let mut capabilities = DesiredCapabilities::chrome();
-    for switch in SWITCHES {
-        capabilities.add_arg(switch)?;
-    }
-    capabilities.add_arg(&format!("--user-data-dir={}", profile.display()))?;
-    if let Some(chromium) =
-        ["/usr/bin/chromium", "/usr/bin/chromium-browser"].into_iter().find(|path| Path::new(path).exists())
-    {
-        capabilities.set_binary(chromium)?;
-    }
-    Ok(capabilities)
 }
 
 /// Starts the driver at a port of its own choice. It exits if another program has that port in the other address
@@ -159,12 +140,6 @@ async fn try_driver() -> Result<(Child, u16), Problem> {
     // The output is not read any further, but the pipe stays open, so that the driver can write.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Ok((driver, port))
-}
-
-pub(crate) fn profile_folder() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    std::env::temp_dir().join(format!("fourfold-browser-{}-{number}", std::process::id()))
 }
 
 /// The folder of the whole repository.

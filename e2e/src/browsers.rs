@@ -6,8 +6,9 @@ use rules::{Seat, Turn, Viewer};
 use serde_json::Value;
 use thirtyfour::prelude::*;
 
-use crate::browser::{capabilities, judge, photograph, profile_folder, start_driver};
+use crate::browser::{judge, keep_if_fine, photograph, start_driver};
 use crate::page::{Served, until};
+use crate::private_window::PrivateWindow;
 use crate::{Page, Policy, Problem, Proxy, TestServer};
 
 /// Several people, each in a separate browser, at one server.
@@ -30,15 +31,14 @@ pub async fn with_browsers(name: &str, people: usize, steps: impl AsyncFnOnce(&m
     let (mut driver, port) = start_driver().await.expect("chromedriver starts");
     let server = TestServer::open(2).expect("the server starts");
     let mut browsers = Browsers { server, pages: Vec::new(), proxies: Vec::new() };
-    let mut profiles = Vec::new();
+    let mut windows = Vec::new();
     for _ in 0..people {
-        let profile = profile_folder();
-        let wanted = capabilities(&profile).expect("the switches are valid");
-        profiles.push(profile);
-        let session = WebDriver::new(&format!("http://127.0.0.1:{port}"), wanted).await.expect("the browser opens");
+        let window = PrivateWindow::open().expect("the browser opens a window");
+        let session = window.drive(port).await.expect("the driver finds the window");
         let proxy = browsers.server.proxy().await.expect("a port is free");
-        browsers.pages.push(Page::new(session, Served::elsewhere(proxy.address)));
+        browsers.pages.push(Page::new(session, Served::elsewhere(proxy.address)).in_context(window.context()));
         browsers.proxies.push(proxy);
+        windows.push(window);
     }
     let done = AssertUnwindSafe(steps(&mut browsers)).catch_unwind().await;
     if !matches!(done, Ok(Ok(()))) {
@@ -50,8 +50,8 @@ pub async fn with_browsers(name: &str, people: usize, steps: impl AsyncFnOnce(&m
         let _ = page.close().await;
     }
     let _ = driver.kill().await;
-    for profile in profiles {
-        let _ = std::fs::remove_dir_all(profile);
+    for window in windows {
+        keep_if_fine(window, &done);
     }
     judge(name, done);
 }

@@ -7,6 +7,7 @@ mod browser;
 mod browsers;
 mod page;
 mod policy;
+mod private_window;
 mod test_server;
 
 pub use browser::{visit, visit_firefox};

@@ -9,6 +9,7 @@ use axum::extract::Request;
 use game::{Match, Record};
 use scene::Spot;
 use serde_json::{Value, json};
+use thirtyfour::WindowHandle;
 use thirtyfour::prelude::*;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
@@ -17,7 +18,9 @@ use crate::{Policy, Problem, browser};
 
 /// How long anything may take on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(40);
+/// Between two looks at what is waited for; what takes long is looked at less often.
 const PAUSE: Duration = Duration::from_millis(25);
+const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 
 /// Reads the record of the match at the table from the browser's own storage.
 const READ_RECORD: &str = r#"
@@ -32,6 +35,17 @@ open.onsuccess = () => {
   get.onsuccess = () => { base.close(); done(get.result.map((row) => row.record).join("\n") || null); };
   get.onerror = () => { base.close(); done(null); };
 };"#;
+
+/// Waits in the page for a while until an expression is true. To be asked again and again keeps the driver and the browser
+/// busy besides the page.
+const WATCH: &str = "
+const done = arguments[arguments.length - 1], end = performance.now() + 2000;
+const look = () => {
+  let holds = false;
+  try { holds = Boolean(EXPRESSION); } catch { done(false); return; }
+  if (holds || performance.now() > end) done(holds); else setTimeout(look, 20);
+};
+look();";
 
 /// A running server of the app's files, which can be stopped at once.
 #[derive(Debug)]
@@ -100,11 +114,18 @@ impl Drop for Served {
 pub struct Page {
     driver: WebDriver,
     served: Served,
+    /// What Chromium calls the storage, permissions and windows of this visit.
+    context: Option<String>,
 }
 
 impl Page {
     pub(crate) fn new(driver: WebDriver, served: Served) -> Page {
-        Page { driver, served }
+        Page { driver, served, context: None }
+    }
+
+    pub(crate) fn in_context(mut self, context: &str) -> Page {
+        self.context = Some(context.to_owned());
+        self
     }
 
     pub(crate) async fn close(self) -> Result<(), Problem> {
@@ -211,6 +232,22 @@ impl Page {
         Ok(self.driver.cdp().send_raw(command, parameters).await.map(drop)?)
     }
 
+    /// Gives the page permissions, by the names that developer tools have for them.
+    pub async fn allow(&self, permissions: &[&str]) -> Result<(), Problem> {
+        let allowed = json!({ "permissions": permissions, "browserContextId": self.context });
+        self.devtools("Browser.grantPermissions", allowed).await
+    }
+
+    /// Opens another window of the same visit. (The driver's own command would open it without what the visit has stored.)
+    pub async fn another_window(&self) -> Result<WindowHandle, Problem> {
+        let before = self.driver.windows().await?;
+        self.script("window.open('about:blank', '_blank', 'noopener');").await?;
+        until("another window", async || {
+            Ok(self.driver.windows().await?.into_iter().find(|window| !before.contains(window)))
+        })
+        .await
+    }
+
     /// The result of a script.
     pub async fn script(&self, script: &str) -> Result<Value, Problem> {
         Ok(self.driver.execute(script, Vec::new()).await?.json().clone())
@@ -228,7 +265,15 @@ impl Page {
 
     /// Waits until an expression is true.
     pub async fn holds(&self, expression: &str) -> Result<(), Problem> {
-        until(expression, async || Ok(self.is(expression).await?.then_some(()))).await
+        let watch = WATCH.replace("EXPRESSION", expression);
+        until(expression, async || {
+            if self.is(expression).await? {
+                return Ok(Some(()));
+            }
+            // A page that is left meanwhile ends the script; what is wrong otherwise, the next question reports.
+            Ok(matches!(self.script_later(&watch).await, Ok(Value::Bool(true))).then_some(()))
+        })
+        .await
     }
 
     /// Whether something holds now.
@@ -430,7 +475,7 @@ where
         if began.elapsed() > PATIENCE {
             return Err(format!("waited in vain for {what}").into());
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep((PAUSE + began.elapsed() / 8).min(LONGEST_PAUSE)).await;
     }
 }
 

@@ -26,8 +26,7 @@ async fn clipboard(page: &Page) -> Result<String, Problem> {
 }
 
 async fn may_copy(page: &Page) -> Done {
-    let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
-    page.devtools("Browser.grantPermissions", permissions).await
+    page.allow(&["clipboardReadWrite", "clipboardSanitizedWrite"]).await
 }
 
 #[tokio::test]

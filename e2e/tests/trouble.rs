@@ -230,7 +230,7 @@ async fn a_new_version_waits_while_another_window_plays() {
         page.script_later(KEPT).await?;
         page.holds("navigator.serviceWorker.controller").await?;
         let first = page.driver().window().await?;
-        let second = page.driver().new_tab().await?;
+        let second = page.another_window().await?;
         page.driver().switch_to_window(second.clone()).await?;
         page.begin("quixo", "person,person").await?;
         page.play(Policy::random(2), 1).await?;

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod arrows;
+mod beside;
 mod compiled;
 mod deny;
 mod dist;

@@ -72,6 +72,19 @@ pub(crate) fn run(command: &mut Command) -> Result<(), TaskError> {
     }
 }
 
+/// The same for a command beside others: what it says comes all together at its end, if it fails.
+pub(crate) fn run_beside(command: &mut Command) -> Result<(), TaskError> {
+    let shown = shown(command);
+    println!("   $ {shown}");
+    let output = command.output().map_err(|error| TaskError::new(format!("cannot run `{shown}`: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    println!("{said}{errors}");
+    Err(TaskError::new(format!("`{shown}` failed ({})", output.status)))
+}
+
 /// Runs a command without showing it, and returns what it printed.
 pub(crate) fn output(command: &mut Command) -> Result<String, TaskError> {
     let shown = shown(command);

@@ -5,10 +5,11 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::ahead::Ahead;
+use crate::beside::Beside;
 use crate::compiled::Compiled;
 use crate::e2e::{self, Tested};
 use crate::setup::{self, Tool, in_ci};
-use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute};
+use crate::shell::{TaskError, cargo, nightly_cargo, output, root, run as execute, run_beside};
 use crate::{arrows, deny, dist, no_games, server, tidy, web, wheel};
 
 /// What `cargo xtask test --quick` tests: the crates under all programs, whose tests take seconds.
@@ -21,7 +22,7 @@ pub(crate) enum Tables {
     Write,
 }
 
-enum Done {
+pub(crate) enum Done {
     Passed,
     Skipped(String),
 }
@@ -31,6 +32,11 @@ struct Step {
     about: &'static str,
     work: fn() -> Result<Done, TaskError>,
 }
+
+/// The step that begins when these before it are done, and goes on beside those between. Not beside the browsers, which keep
+/// all cores busy by themselves.
+const WAITING: &str = "server";
+const ALONE_UNTIL: &str = "e2e";
 
 const STEPS: [Step; 17] = [
     Step {
@@ -64,11 +70,6 @@ const STEPS: [Step; 17] = [
     Step { name: "test", about: "unit, integration, property and documentation tests", work: tests },
     Step { name: "e2e", about: "whole games in a real browser, offline, by keyboard, for everyone", work: browser },
     Step {
-        name: "server",
-        about: "kills under load, the tests on PostgreSQL, the API against its description",
-        work: serving,
-    },
-    Step {
         name: "package",
         about: "archive and package come out the same twice; the program starts, serves and stays small",
         work: || passed(dist::test()),
@@ -91,6 +92,12 @@ const STEPS: [Step; 17] = [
     },
     Step { name: "solved", about: "Quixo on the board of four and a part of that of five, solved again", work: solved },
     Step { name: "bench", about: "the bench signature is the recorded one", work: || passed(bench(Tables::Check)) },
+    // Last, because it is under way beside those above.
+    Step {
+        name: "server",
+        about: "kills under load, the tests on PostgreSQL, the API against its description",
+        work: serving,
+    },
 ];
 
 /// `cargo xtask run`: serves the browser app unless another command is given.
@@ -120,10 +127,19 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
     let (mut failed, mut skipped) = (Vec::new(), Vec::new());
     let names: Vec<&str> = chosen.iter().map(|step| step.name).collect();
     let mut ahead = Ahead::default();
+    let mut beside = None;
     for (index, step) in chosen.iter().enumerate() {
+        if beside.is_none() && is_beside(step) && names.contains(&WAITING) {
+            ahead.wait_for(WAITING)?;
+            beside = Some(Beside::start(WAITING));
+        }
         println!("\n── {}/{} {}: {}", index + 1, chosen.len(), step.name, step.about);
         let began = Instant::now();
-        let end = match ahead.wait_for(step.name).and_then(|()| (step.work)()) {
+        let done = match beside.take_if(|_| step.name == WAITING) {
+            Some(waiting) => waiting.end(),
+            None => ahead.wait_for(step.name).and_then(|()| (step.work)()),
+        };
+        let end = match done {
             Ok(Done::Passed) => "passed".to_owned(),
             Ok(Done::Skipped(why)) if in_ci() => {
                 failed.push(step.name);
@@ -149,6 +165,12 @@ pub(crate) fn test(arguments: &[&str]) -> Result<(), TaskError> {
     let seconds = began.elapsed().as_secs();
     println!("\n{passed} of {} steps passed in {seconds} s{left_out}", chosen.len());
     if failed.is_empty() { Ok(()) } else { Err(TaskError::new(format!("FAILED: {}", failed.join(", ")))) }
+}
+
+/// Whether the step that waits goes on beside this one.
+fn is_beside(step: &Step) -> bool {
+    STEPS.iter().skip_while(|other| other.name != ALONE_UNTIL).skip(1).any(|other| other.name == step.name)
+        && step.name != WAITING
 }
 
 /// The inner loop: what takes seconds, and breaks most often.
@@ -200,8 +222,14 @@ fn clippy() -> Result<Done, TaskError> {
 }
 
 fn tests() -> Result<Done, TaskError> {
-    let tested = Compiled::workspace()?.test_all();
-    let documented = execute(cargo().args(["test", "--quiet", "--no-fail-fast", "--workspace", "--doc"]));
+    let compiled = Compiled::workspace()?;
+    // Beside one another: some programs wait for clocks and sockets, and documents are compiled one after the other.
+    let (tested, documented) = std::thread::scope(|scope| {
+        let documented =
+            scope.spawn(|| run_beside(cargo().args(["test", "--quiet", "--no-fail-fast", "--workspace", "--doc"])));
+        (compiled.test_all(), documented.join())
+    });
+    let documented = documented.unwrap_or_else(|_| Err(TaskError::new("running the documents' tests panicked")));
     passed(tested.and(documented))
 }
 

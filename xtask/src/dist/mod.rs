@@ -266,6 +266,13 @@ fn remap() -> [(String, &'static str); 2] {
     [(root().display().to_string(), "/fourfold"), (home.unwrap_or_default(), "/cargo")]
 }
 
+/// What C compilers are told, so that they write neither folders of this machine nor the time into what they compile (the
+/// allocator prints when it was built). As flags, because a change of those has everything compiled again.
+fn c_flags() -> String {
+    let folders = remap().map(|(from, to)| format!("-ffile-prefix-map={from}={to}"));
+    format!("{} -Wno-builtin-macro-redefined -D__DATE__=\"no-date\" -D__TIME__=\"no-time\"", folders.join(" "))
+}
+
 /// What the compiler is told for a file that leaves this machine.
 pub(crate) fn remapped_paths() -> String {
     let flags = remap().map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
@@ -276,14 +283,13 @@ pub(crate) fn remapped_paths() -> String {
 fn compile(platform: &Platform, c_compiler: &CCompiler) -> Result<PathBuf, TaskError> {
     let commit = output(Command::new("git").current_dir(root()).args(["rev-parse", "--short=10", "HEAD"]))?;
     let version = env!("CARGO_PKG_VERSION");
-    let c_flags: Vec<String> = remap().iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}")).collect();
     let name = platform.target.replace('-', "_");
     let upper = name.to_uppercase();
     let mut command = cargo();
     command.args(["auditable", "rustc", "--profile", "packaged", "--locked", "--package", "fourfold"]);
     command.args(["--bin", "fourfold", "--target", platform.target, "--"]).args(&c_compiler.link_arguments);
     command.env(format!("CARGO_TARGET_{upper}_RUSTFLAGS"), remapped_paths());
-    command.env(format!("CFLAGS_{name}"), format!("{} {}", c_flags.join(" "), c_compiler.flags));
+    command.env(format!("CFLAGS_{name}"), format!("{} {}", c_flags(), c_compiler.flags));
     command.env(format!("CC_{name}"), c_compiler.program);
     if let Some(linker) = c_compiler.linker {
         command.env(format!("CARGO_TARGET_{upper}_LINKER"), linker);
