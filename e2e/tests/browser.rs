@@ -2,6 +2,7 @@
 
 mod accessible;
 mod firefox;
+mod zoom;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;

@@ -4,9 +4,11 @@
 mod account;
 mod addresses;
 mod browser;
+mod elsewhere;
 mod everyone;
 mod layout;
 mod puzzles;
 mod sheets;
+mod study;
 mod together;
 mod trouble;

@@ -65,6 +65,28 @@ fn beside(scene: &Scene) -> (i32, i32, String) {
     (width + side + 2 * ROOM, height, format!("{board}{held}"))
 }
 
+/// A scene to be judged without a page around it: the board, the piece in hand beside it, and the cards to choose from below.
+///
+/// A screen reader reads `title`.
+pub fn position_svg(scene: &Scene, title: &str) -> String {
+    let (width, height, shapes) = if scene.held.is_some() { beside(scene) } else { board(scene) };
+    let cards = hand(scene);
+    let (height, shapes) = if cards.is_empty() {
+        (height, shapes)
+    } else {
+        let (row, tall, faces) = row_of(&cards);
+        // A fourth of the board's width for each card, side by side in the middle.
+        let scale = f64::from(width) / 4.0 / f64::from(CELL + ROOM);
+        let left = (f64::from(width) - f64::from(row) * scale) / 2.0;
+        let below = format!(r#"<g transform="translate({left:.0} {height}) scale({scale:.2})">{faces}</g>"#);
+        (height + (f64::from(tall) * scale) as i32, shapes + &below)
+    };
+    let (defs, title) = (defs_for(&shapes), named(title));
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}">{title}{defs}{shapes}</svg>"#
+    )
+}
+
 fn row_of(pieces: &[Piece]) -> (i32, i32, String) {
     let drawings: Vec<_> = pieces.iter().filter_map(|&piece| drawing(piece)).collect();
     let tallest = drawings.iter().map(|drawing| i32::from(drawing.height)).max().unwrap_or(CELL);

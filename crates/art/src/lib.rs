@@ -41,7 +41,7 @@ mod sequence;
 
 pub use defs::defs;
 pub use face::face;
-pub use figure::figure_svg;
+pub use figure::{figure_svg, position_svg};
 pub use icon::{Icon, icon};
 pub use layout::{Inset, Layout, Turned};
 pub use lettering::can_write;

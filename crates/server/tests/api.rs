@@ -244,6 +244,9 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let (_, _, page) = server.http("GET", &format!("/api/people/{}", one.me.id), "", "").await;
     assert!(page.contains(&format!(r#""history":[{{"game":"quixo","rating":{winner},"at":"#)), "{page}");
     assert!(page.contains(r#""record":[{"game":"quixo","won":1,"lost":0,"drawn":0}]"#), "{page}");
+    let changes = async |table: &str| server.http("GET", &format!("/api/tables/{table}/ratings"), "", "").await.2;
+    let first = format!(r#"[{{"seat":1,"before":1500,"after":{winner}}},{{"seat":2,"before":1500,"after":{loser}}}]"#);
+    assert_eq!((changes(&table).await, changes(&friendly).await), (first.clone(), "[]".to_owned()));
     assert_eq!(server.http("GET", "/api/leaderboard/quixo", "", "").await.2, "[]");
     assert_eq!(server.http("GET", "/api/leaderboard/chess", "", "").await.0, 404);
     let header = format!("cookie: {}\r\n", one.cookie);
@@ -262,6 +265,12 @@ async fn ratings_change_for_two_accounts_and_stand_beside_their_names() {
     let next = one.follower.as_ref().unwrap().again.clone().unwrap();
     one.ask(Command::Watch { table: next.clone(), seen: 0 }).await;
     assert_eq!(shown(&one), [Some(loser), Some(winner)]);
+    assert_eq!(changes(&next).await, "[]", "the game goes on");
+    one.ask(Command::Resign {}).await;
+    let second = changes(&next).await;
+    assert!(second.contains(&format!(r#""seat":1,"before":{loser},"after":"#)), "{second}");
+    assert!(second.contains(&format!(r#""seat":2,"before":{winner},"after":"#)), "{second}");
+    assert_eq!(changes(&table).await, first, "later games change nothing");
     let other_game = one.create(TableSpec { rated: true, ..spec_of("four") }).await;
     assert_ne!(other_game, next);
     assert_eq!(shown(&one), [Some(1500), None], "each game has its own");

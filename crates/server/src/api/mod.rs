@@ -19,6 +19,7 @@ mod recovery;
 mod schemas;
 mod stream;
 mod table;
+mod table_ratings;
 mod tokens;
 mod turn;
 mod values;
@@ -74,6 +75,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/tables/{id}/report", post(table::report))
         .route("/api/tables/{id}/record", get(table::record))
         .route("/api/tables/{id}/analysis", get(table::analysis))
+        .route("/api/tables/{id}/ratings", get(table_ratings::show))
         .route("/api/tables/{id}/events", get(stream::events))
         .route("/api/quixo/values", get(values::quixo))
         .route("/api/openings", get(openings::list))
@@ -293,6 +295,7 @@ async fn document() -> Response {
         table::report,
         table::record,
         table::analysis,
+        table_ratings::show,
         values::quixo,
         openings::list,
         stream::events,

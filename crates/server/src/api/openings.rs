@@ -44,7 +44,7 @@ pub(crate) async fn list(
     let unreadable = || HttpError::from(Refusal::Unreadable).in_language(language(&headers));
     let Query(Asked { game, position }) = asked.map_err(|_| unreadable())?;
     let game: game::Game = game.parse().map_err(|_| unreadable())?;
-    let found = app.hub.openings(&game.to_string(), &position).into_iter();
+    let found = app.hub.openings(&game.to_string(), &position).await.into_iter();
     let row = |(action, count): (String, crate::hub::OpeningCount)| Opening {
         action,
         games: count.games(),

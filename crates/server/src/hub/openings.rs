@@ -42,21 +42,27 @@ pub(super) struct Openings(Mutex<(Arc<Index>, Option<Duration>)>);
 
 impl Hub {
     /// What was played in a position, the most frequent first. Counting takes a while, so an answer may be of some minutes
-    /// ago, and the very first one is empty.
-    pub(crate) fn openings(self: &Arc<Self>, game: &str, position: &str) -> Vec<(String, OpeningCount)> {
+    /// ago; the very first one waits.
+    pub(crate) async fn openings(self: &Arc<Self>, game: &str, position: &str) -> Vec<(String, OpeningCount)> {
         let now = self.now();
-        let (index, is_stale) = {
+        let (is_first, is_stale) = {
             let mut kept = self.openings.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_first = kept.1.is_none();
             let is_stale = kept.1.is_none_or(|at| now.saturating_sub(at) > STALE);
             if is_stale {
                 kept.1 = Some(now);
             }
-            (kept.0.clone(), is_stale)
+            (is_first, is_stale)
         };
         if is_stale {
             let hub = self.clone();
-            runtime::spawn(async move { hub.count_openings().await });
+            let counting = runtime::spawn(async move { hub.count_openings().await });
+            if is_first {
+                // A task that was ended leaves the counts empty.
+                let _ = counting.await;
+            }
         }
+        let index = self.openings.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone();
         let found = index.get(&(game.to_owned(), position.to_owned()));
         let mut found: Vec<_> = found.into_iter().flatten().map(|(action, count)| (action.clone(), *count)).collect();
         found.sort_by(|a, b| b.1.games().cmp(&a.1.games()).then_with(|| a.0.cmp(&b.0)));

@@ -1,11 +1,14 @@
 //! Ratings by Glicko-2, for people with accounts.
 
-use rules::{Outcome, Side};
+use std::sync::Arc;
+
+use rules::{Outcome, Seat, Side};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 
+use super::Hub;
 use crate::store::{RatingRow, Store, StoreError};
-use crate::tables::{Person, PersonKind, Table};
+use crate::tables::{Person, PersonKind, Refusal, Right, Table};
 
 /// How the ratings of two people change by a result.
 pub(super) async fn after(store: &Store, table: &Table, result: Option<Outcome>) -> Result<Vec<RatingRow>, StoreError> {
@@ -43,7 +46,41 @@ pub(super) async fn known(
         return Vec::new();
     }
     let rows = ratings(store, table, people).await.unwrap_or_default();
-    rows.into_iter().map(|row| (row.person, row.rating.round().clamp(0.0, f64::from(u32::MAX)) as u32)).collect()
+    rows.into_iter().map(|row| (row.person, shown(row.rating))).collect()
+}
+
+impl Hub {
+    /// How a finished rated game changed the rating of each player, as it is shown: the seat, before and after.
+    pub(crate) async fn rating_changes(
+        self: &Arc<Self>,
+        id: &str,
+        asker: &str,
+    ) -> Result<Vec<(Seat, u32, u32)>, Refusal> {
+        let open = self.open_table(id).await?;
+        let (ended_at, game, players): (i64, String, Vec<(Seat, String)>) = {
+            let state = self.current(&open).await?;
+            state.table.check(asker, Right::See)?;
+            let Some(ended_at) = state.table.ended_at().filter(|_| state.table.spec.rated) else {
+                return Ok(Vec::new());
+            };
+            let players = state.table.people().map(|(seat, person)| (seat, person.id.clone())).collect();
+            (ended_at, state.table.spec.game_name(), players)
+        };
+        let mut changes = Vec::new();
+        for (seat, person) in players {
+            let change = self.store.rating_change(&person, &game, ended_at).await.map_err(super::storage)?;
+            if let Some((before, after)) = change {
+                let before = before.unwrap_or_else(|| Glicko2Rating::new().rating);
+                changes.push((seat, shown(before), shown(after)));
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// A rating as a whole number.
+fn shown(rating: f64) -> u32 {
+    rating.round().clamp(0.0, f64::from(u32::MAX)) as u32
 }
 
 /// The ratings of people in a table's game, in their order; a fresh one for who has none yet.

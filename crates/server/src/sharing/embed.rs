@@ -177,10 +177,12 @@ impl Frame {
         for step in &puzzle.steps[..at] {
             position.play(&step.played).ok()?;
         }
-        let names = Names::usual(language, id, position.seats());
         let caption = match at.checked_sub(1).and_then(|index| puzzle.steps.get(index)) {
             Some(step) => format!("{at}/{last} · {}", step.played),
-            None => language.preview_to_act(names.seat(puzzle.solver())),
+            None => {
+                let names = Names::usual(language, id, position.seats()).speaking_to(puzzle.solver());
+                language.preview_to_act(locale::message(language, &position.prompt(viewer, &[]), &names))
+            }
         };
         let name = format!("{}: {}", locale::game_name(language, id), language.preview_puzzle());
         Some(Frame { name, home, scene: Some(position.scene(viewer)), caption, at, last })
@@ -192,7 +194,7 @@ fn page(frame: &Frame, address: impl Fn(usize) -> String, language: Language) ->
     let Frame { name, home, scene, caption, at, last } = frame;
     let (at, last) = (*at, *last);
     let title = format!("{name}, {caption}");
-    let board = scene.as_ref().map(|scene| art::scene_svg(scene, &title));
+    let board = scene.as_ref().map(|scene| art::position_svg(scene, &title));
     let step = |to: usize, word: &str, sign: &str, label: &str| match to == at {
         true => format!("<span aria-hidden=\"true\">{sign}</span>"),
         false => format!(

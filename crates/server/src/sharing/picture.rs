@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::{Mutex, PoisonError};
 
 use art::Caption;
 use axum::body::Bytes;
@@ -16,7 +17,6 @@ use resvg::usvg::{Options, Tree};
 use rules::{Outcome, Seat};
 use scene::Scene;
 use serde::Deserialize;
-use tokio::sync::Mutex;
 
 use super::head::table_description;
 use super::{PublicTable, showcase};
@@ -31,9 +31,13 @@ const KEPT: usize = 64;
 /// For how long others may keep a picture, in seconds: a game goes on.
 const FRESH: &str = "public, max-age=300";
 
-/// The latest pictures by what they show. One is drawn at a time, so that previews take no more than one core.
+/// The latest pictures by what they show.
 #[derive(Default)]
-pub(crate) struct Pictures(Mutex<VecDeque<(u64, Bytes)>>);
+pub(crate) struct Pictures {
+    kept: Mutex<VecDeque<(u64, Bytes)>>,
+    /// Held while a picture is drawn: one at a time, so that previews take no more than one core.
+    drawing: tokio::sync::Mutex<()>,
+}
 
 impl Pictures {
     /// The picture of scenes with words; nothing if it cannot be drawn.
@@ -42,14 +46,24 @@ impl Pictures {
         let mut hash = DefaultHasher::new();
         drawing.hash(&mut hash);
         let key = hash.finish();
-        let mut kept = self.0.lock().await;
-        if let Some((_, picture)) = kept.iter().find(|(other, _)| *other == key) {
-            return Some(picture.clone());
+        if let Some(picture) = self.find(key) {
+            return Some(picture);
+        }
+        let _turn = self.drawing.lock().await;
+        // It may have been drawn while this request waited for its turn.
+        if let Some(picture) = self.find(key) {
+            return Some(picture);
         }
         let picture = Bytes::from(runtime::blocking(move || rasterised(&drawing)).await.flatten()?);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(KEPT - 1);
         kept.push_front((key, picture.clone()));
         Some(picture)
+    }
+
+    fn find(&self, key: u64) -> Option<Bytes> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|(other, _)| *other == key).map(|(_, picture)| picture.clone())
     }
 }
 
@@ -149,6 +163,16 @@ mod tests {
         assert_ne!(first, other);
         let said = pictures.of(&board, &Caption { note: "Draw.".to_owned(), ..caption }).await.unwrap();
         assert_ne!(first, said, "the words are in the picture");
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_is_kept_does_not_wait_for_another_to_be_drawn() {
+        let pictures = Pictures::default();
+        let board = [showcase(GameId::ALL[0]).unwrap()];
+        let first = pictures.of(&board, &Caption::default()).await.unwrap();
+        let _drawing = pictures.drawing.lock().await;
+        let again = tokio::time::timeout(std::time::Duration::from_secs(5), pictures.of(&board, &Caption::default()));
+        assert_eq!(again.await.expect("no wait").unwrap().as_ptr(), first.as_ptr());
     }
 
     #[test]

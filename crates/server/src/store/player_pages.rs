@@ -14,6 +14,15 @@ row! {
 }
 
 row! {
+    /// A rating after so many games.
+    #[derive(Clone, Debug, PartialEq)]
+    struct CountedRating {
+        games: i64,
+        rating: f64,
+    }
+}
+
+row! {
     /// How often a person has finished games of a kind with a result, by the number of the person's side.
     #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct ResultCount {
@@ -44,6 +53,25 @@ impl Store {
                        ORDER BY at DESC, games DESC LIMIT $2) AS latest ORDER BY at, games";
             Ok(query_as(sql).bind(person).bind(most).fetch_all(pool).await?)
         })
+    }
+
+    /// A person's rating before and after the rated game that ended at a time; none if it is not in the history. Before a first
+    /// game there is none.
+    pub(crate) async fn rating_change(
+        &self,
+        person: &str,
+        game: &str,
+        ended_at: i64,
+    ) -> Result<Option<(Option<f64>, f64)>, StoreError> {
+        let rows: Vec<CountedRating> = on!(self, pool => {
+            let sql = "SELECT games, rating FROM rating_history WHERE person = $1 AND game = $2 AND games <= \
+                       (SELECT min(games) FROM rating_history WHERE person = $1 AND game = $2 AND at = $3) \
+                       ORDER BY games DESC LIMIT 2";
+            query_as(sql).bind(person).bind(game).bind(ended_at).fetch_all(pool).await?
+        });
+        let before =
+            |after: &CountedRating| rows.get(1).filter(|row| row.games == after.games - 1).map(|row| row.rating);
+        Ok(rows.first().filter(|row| row.games == 1 || rows.len() == 2).map(|row| (before(row), row.rating)))
     }
 
     /// The results of a person's finished games that others may know of.

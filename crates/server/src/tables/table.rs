@@ -257,6 +257,11 @@ impl Table {
         self.ended.as_ref()
     }
 
+    /// When the game ended, in milliseconds since 1970.
+    pub(crate) fn ended_at(&self) -> Option<i64> {
+        self.entries().find(|entry| matches!(entry.event, Event::Ended { .. })).map(|entry| entry.at)
+    }
+
     /// The seat a person has.
     pub(crate) fn seat_of(&self, person: &str) -> Option<Seat> {
         self.people().find(|(_, other)| other.id == person).map(|(seat, _)| seat)

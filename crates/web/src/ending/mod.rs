@@ -68,8 +68,19 @@ fn result(match_view: MatchView, language: Language) -> String {
 /// How the match ended, without the winner where the result has just named one.
 fn how(match_view: MatchView, language: Language) -> String {
     let told = words::prompt(language, &match_view.prompt(), &match_view.names(language));
-    let reason = told.strip_suffix(&result(match_view, language)).map(|reason| reason.trim_end_matches([' ', ':']));
-    reason.filter(|reason| !reason.is_empty()).map(str::to_owned).unwrap_or(told)
+    // The same words may begin with a small letter there.
+    let winner = result(match_view, language);
+    let mut letters = winner.chars();
+    letters.next();
+    let reason = told.strip_suffix(letters.as_str()).map(|rest| {
+        let mut rest = rest.chars();
+        rest.next_back();
+        rest.as_str().trim_end_matches([' ', ':', '.'])
+    });
+    match reason.filter(|reason| !reason.is_empty()) {
+        Some(reason) => format!("{reason}."),
+        None => told,
+    }
 }
 
 /// The last position as a picture, and a link to the game.

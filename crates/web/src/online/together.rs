@@ -9,7 +9,6 @@ use super::call;
 use super::connection::ConnectionState;
 use super::connection_note::ConnectionNote;
 use super::http;
-use super::me::Known;
 use super::offers::{Absent, Offers, offer_tool};
 use super::share::Share;
 use super::table::OnlineTable;
@@ -199,27 +198,20 @@ fn after_card(table: OnlineTable, match_view: MatchView) -> AnyView {
     .into_any()
 }
 
-/// The own rating before and after a rated game, once the server has counted it.
+/// The own rating before and after a rated game that is over, however long ago.
 fn rating_change(table: OnlineTable, match_view: MatchView) -> Signal<Option<String>> {
-    let after = RwSignal::new(None::<u64>);
-    // The rating now is that of later games, if this one was over when the page opened.
-    let was_over = match_view.game_untracked(|game| game.ending().is_some());
-    let before = move || {
-        let seat = table.seat().filter(|_| table.known(|it| it.table.rated))?;
-        table.known(|it| it.table.seats.get(seat.index()).and_then(|seat| seat.rating))
-    };
+    let change = RwSignal::new(None::<String>);
     Effect::new(move || {
-        if was_over || before().is_none() || match_view.game(|game| game.ending().is_none()) {
-            return;
-        }
-        let game = match_view.game_untracked(|game| game.settings().game.id().name());
+        let rated_seat = table.seat().filter(|_| table.known(|it| it.table.rated));
+        let Some(seat) = rated_seat.filter(|_| match_view.game(|game| game.ending().is_some())) else { return };
+        let path = format!("api/tables/{}/ratings", table.known(|it| it.table.id.clone()));
         spawn(async move {
-            let known = http::get("api/me").await.map(|answer| Known::read(&answer));
-            let rating = known.ok().and_then(|known| known.ratings.into_iter().find(|rating| rating.game == game));
-            after.set(rating.map(|rating| rating.rating));
+            let Ok(changes) = http::get(&path).await else { return };
+            let own = changes.list().iter().find(|it| it.number_of("seat") == u64::from(seat.number()));
+            change.set(own.map(|it| format!("{} → {}", it.number_of("before"), it.number_of("after"))));
         });
     });
-    live(move || Some(format!("{} → {}", before()?, after.get()?)))
+    live(move || change.get())
 }
 
 /// Why the last command was refused.

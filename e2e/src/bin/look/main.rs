@@ -128,8 +128,10 @@ async fn settle(page: &Page) -> Result<(), Problem> {
 
 async fn whole_page(page: &Page, file: &Path, width: u32, height: u32) -> Result<(), Problem> {
     // A toolbar fixed to the lower edge of the screen would lie in the middle of the picture.
-    page.script("document.querySelectorAll('.start, .actions').forEach((it) => { it.style.position = 'static'; });")
-        .await?;
+    page.script(
+        "document.querySelectorAll('.start, .actions, .ways-bar').forEach((it) => { it.style.position = 'static'; });",
+    )
+    .await?;
     let whole = page.script("return document.documentElement.scrollHeight;").await?.as_f64().unwrap_or_default();
     let clip = json!({ "x": 0, "y": 0, "width": width, "height": whole.clamp(f64::from(height), 6000.0), "scale": 1 });
     let wish = json!({ "format": "png", "captureBeyondViewport": true, "clip": clip });

@@ -28,6 +28,11 @@ const PLAYED: [(&str, usize, Option<usize>); 6] = [
     ("quarto", 400, None),
 ];
 
+/// Others with a place in the list of leaders, and how often they win.
+const RIVALS: [(&str, usize); 3] = [("Марія-Олександра", 9), ("Tim", 2), ("Всеволод Переяславский", 6)];
+/// How many games each of them plays.
+const RANKED: usize = 12;
+
 /// Open tables of the second person: the game, its clock, and whether it is rated.
 const OPEN: [(&str, &str, bool); 3] =
     [("quarto", "fischer=300+5", true), ("sequence(players=3)", "turn=60", false), ("four(size=13)", "none", false)];
@@ -35,12 +40,13 @@ const OPEN: [(&str, &str, bool); 3] =
 /// Lets all that happen; the first person is the one who looks.
 pub(crate) async fn meet(browsers: &Browsers) -> Result<Tables, Problem> {
     let [own, other] = &browsers.pages[..] else { return Err("two pages".into()) };
-    let mut ids = Vec::new();
-    for (page, name) in [(own, "Олена"), (other, "Bohdan")] {
-        // A page without the app, whose own requests would make a guest of the person.
-        page.open("rules/en/quarto.html").await?;
-        let account = json!({ "name": name, "password": "long enough" });
-        ids.push(send(page, "POST", "api/account/register", account).await?["id"].as_str().unwrap_or("").to_owned());
+    let me = register(own, "Олена").await?;
+    for (name, won) in RIVALS {
+        register(other, name).await?;
+        rank(browsers, won).await?;
+    }
+    let mut ids = vec![me, register(other, "Bohdan").await?];
+    for page in [own, other] {
         solve(page).await?;
     }
     let mut finished = String::new();
@@ -74,6 +80,25 @@ pub(crate) async fn meet(browsers: &Browsers) -> Result<Tables, Problem> {
     let waiting = make(own, json!({ "game": "sequence(players=3)", "clock": "turn=60", "seat": 1 })).await?;
     send(own, "PUT", &format!("api/me/follows/{}", ids[1]), Value::Null).await?;
     Ok(Tables { waiting, running, finished, other: ids.swap_remove(1) })
+}
+
+/// Makes an account and stays logged in; gives its id.
+async fn register(page: &Page, name: &str) -> Result<String, Problem> {
+    // A page without the app, whose own requests would make a guest of the person.
+    page.open("rules/en/quarto.html").await?;
+    let account = json!({ "name": name, "password": "long enough" });
+    Ok(send(page, "POST", "api/account/register", account).await?["id"].as_str().unwrap_or("").to_owned())
+}
+
+/// Plays enough rated games for a place in the list of leaders, of which the first person loses the first so many.
+async fn rank(browsers: &Browsers, won: usize) -> Result<(), Problem> {
+    for number in 0..RANKED {
+        let table = sit_down(browsers, "quixo", true).await?;
+        play(browsers, &table, number as u64, 2).await?;
+        let loser = &browsers.pages[usize::from(number >= won)];
+        send(loser, "POST", &format!("api/tables/{table}/resign"), json!({})).await?;
+    }
+    Ok(())
 }
 
 /// The second person makes a table and both sit down, the first person on the first seat.

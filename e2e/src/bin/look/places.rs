@@ -93,7 +93,9 @@ const MATCHES: [(&str, &str, &str, u64, usize); 13] = [
 
 /// Every page; the matches are put on the device of `page`.
 pub(crate) async fn all(page: &Page, tables: &Tables) -> Result<Vec<Place>, Problem> {
-    let mut places: Vec<Place> = PLAIN.into_iter().map(|(name, address)| Place::new(name, address)).collect();
+    // An open table is listed for a while only: its page is looked at first.
+    let mut places = online(tables);
+    places.extend(PLAIN.into_iter().map(|(name, address)| Place::new(name, address)));
     for (name, game, seats, seed, actions) in MATCHES {
         let record = serde_json::to_string(&played(game, seats, seed, actions)?)?;
         // The app reads a match from all rows whose keys begin alike and go on with a sign up to the slash.
@@ -114,6 +116,14 @@ pub(crate) async fn all(page: &Page, tables: &Tables) -> Result<Vec<Place>, Prob
         places.push(Place { press: &["main.study .moves .choices .button"], shows: ".graph svg, .blunders", ..review });
         places.push(Place { press: &[".tools > .button"], ..Place::new(format!("edit-{game}"), analyse) });
     }
+    places.push(Place { offline: true, ..Place::new("offline-lobby", "/online") });
+    places.push(Place { offline: true, ..Place::new("offline-puzzles", "/puzzles") });
+    Ok(places)
+}
+
+/// The pages for playing with others.
+pub(crate) fn online(tables: &Tables) -> Vec<Place> {
+    let mut places = Vec::new();
     let Tables { waiting, running, finished, other } = tables;
     let table = |name: &str, id: &str| Place::new(name, format!("/t/{id}"));
     places.push(Place { shows: ".open-tables li", ..Place::new("lobby", "/online") });
@@ -124,9 +134,7 @@ pub(crate) async fn all(page: &Page, tables: &Tables) -> Result<Vec<Place>, Prob
     places.push(Place { shows: ".end-card", ..table("online-end", finished) });
     places.push(Place { shows: ".board-tiles li", ..Place::new("person", format!("/person/{other}")) });
     places.push(Place::new("embed-table", format!("/embed/table/{finished}")));
-    places.push(Place { offline: true, ..Place::new("offline-lobby", "/online") });
-    places.push(Place { offline: true, ..Place::new("offline-puzzles", "/puzzles") });
-    Ok(places)
+    places
 }
 
 const KEEP: &str = r#"
