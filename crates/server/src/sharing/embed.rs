@@ -258,6 +258,23 @@ mod tests {
     }
 
     #[test]
+    fn a_puzzle_shows_the_piece_in_hand_and_the_cards() {
+        // In November 2026.
+        let day = Day::at(1_795_000_000_000);
+        let mut with_more = 0;
+        for game in GameId::ALL {
+            let Some(puzzle) = puzzle_sets::daily(day, game) else { continue };
+            let scene = Frame::of_puzzle(&puzzle, 0, None, Language::English).unwrap().scene.unwrap();
+            let has_cards = scene.hands.iter().flat_map(|hand| &hand.cards).any(|held| held.card.is_some());
+            let more = has_cards || scene.held.is_some();
+            let (board, shown) = (art::scene_svg(&scene, ""), art::position_svg(&scene, ""));
+            assert_eq!(shown.matches("<svg").count() > board.matches("<svg").count(), more, "{game}");
+            with_more += usize::from(more);
+        }
+        assert!(with_more > 0, "no puzzle of the day has cards or a piece in hand");
+    }
+
+    #[test]
     fn links_lead_back_and_forward_and_end_at_the_ends() {
         let play = played(4);
         let show = |at| {
