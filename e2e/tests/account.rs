@@ -186,7 +186,6 @@ async fn a_rated_game_is_kept_with_its_talk_and_result() {
         // Also when the game is opened again, whatever was played in between.
         ann.driver().refresh().await?;
         ann.says(".end-card .rating", "1500 → 16").await?;
-        ann.click(".end-card > .tool").await?;
         ann.click(".others a.name").await?;
         ann.says(".title", "Bob").await?;
         ann.says(".ratings", "13").await?;

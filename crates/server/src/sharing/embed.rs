@@ -177,15 +177,21 @@ impl Frame {
         for step in &puzzle.steps[..at] {
             position.play(&step.played).ok()?;
         }
+        let scene = position.scene(viewer);
         let caption = match at.checked_sub(1).and_then(|index| puzzle.steps.get(index)) {
             Some(step) => format!("{at}/{last} · {}", step.played),
             None => {
-                let names = Names::usual(language, id, position.seats()).speaking_to(puzzle.solver());
-                language.preview_to_act(locale::message(language, &position.prompt(viewer, &[]), &names))
+                let solver = puzzle.solver();
+                let names = Names::usual(language, id, position.seats());
+                // Where each side has pieces of its own, the reader's are named.
+                let side = scene.seat_piece(solver).map(|_| language.puzzle_side(names.seat(solver)) + " ");
+                let names = names.speaking_to(solver);
+                let prompt = language.preview_to_act(locale::message(language, &position.prompt(viewer, &[]), &names));
+                side.unwrap_or_default() + &prompt
             }
         };
         let name = format!("{}: {}", locale::game_name(language, id), language.preview_puzzle());
-        Some(Frame { name, home, scene: Some(position.scene(viewer)), caption, at, last })
+        Some(Frame { name, home, scene: Some(scene), caption, at, last })
     }
 }
 
@@ -255,6 +261,26 @@ mod tests {
             play.play(&action, std::time::Duration::ZERO).unwrap();
         }
         play
+    }
+
+    #[test]
+    fn a_puzzle_shows_the_piece_in_hand_and_the_cards() {
+        // In November 2026.
+        let day = Day::at(1_795_000_000_000);
+        let mut with_more = 0;
+        for game in GameId::ALL {
+            let Some(puzzle) = puzzle_sets::daily(day, game) else { continue };
+            let frame = Frame::of_puzzle(&puzzle, 0, None, Language::English).unwrap();
+            let scene = frame.scene.unwrap();
+            let has_side = scene.seat_piece(puzzle.solver()).is_some();
+            assert_eq!(frame.caption.starts_with("You play "), has_side, "{game}: {}", frame.caption);
+            let has_cards = scene.hands.iter().flat_map(|hand| &hand.cards).any(|held| held.card.is_some());
+            let more = has_cards || scene.held.is_some();
+            let (board, shown) = (art::scene_svg(&scene, ""), art::position_svg(&scene, ""));
+            assert_eq!(shown.matches("<svg").count() > board.matches("<svg").count(), more, "{game}");
+            with_more += usize::from(more);
+        }
+        assert!(with_more > 0, "no puzzle of the day has cards or a piece in hand");
     }
 
     #[test]
