@@ -9,6 +9,7 @@
 
 mod files;
 mod join;
+mod locals;
 mod merge;
 mod program;
 mod puzzle_files;

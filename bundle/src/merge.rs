@@ -15,6 +15,7 @@ use wasm_encoder::{
 use wasmparser::{DataKind, ElementItems, ElementKind, FuncType, FunctionBody, Operator, Parser, Payload, TypeRef};
 
 use crate::Result;
+use crate::locals::Locals;
 
 /// A function of one of the modules: which module, and its number there.
 type Place = (usize, u32);
@@ -135,7 +136,13 @@ pub(crate) fn merge(modules: &[Vec<u8>]) -> Result<Vec<u8>> {
             functions: &numbers.new[module],
             globals: imports.globals.get(module).map(Vec::as_slice).unwrap_or_default(),
         };
-        renumber.parse_function_body(&mut code, parsed.bodies[function as usize].clone()).map_err(to_text)?;
+        let body = &parsed.bodies[function as usize];
+        let locals = Locals::of(body, parsed.type_of(function)?.params().len() as u32)?;
+        let mut written = wasm_encoder::Function::new(locals.declared.iter().copied());
+        for operator in body.get_operators_reader()? {
+            written.instruction(&locals.renumbered(renumber.instruction(operator?).map_err(to_text)?));
+        }
+        code.function(&written);
     }
     let (mut in_table, mut in_memory) = (Vec::new(), Vec::new());
     for (parsed, new) in modules.iter().zip(&numbers.new) {

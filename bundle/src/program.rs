@@ -163,7 +163,7 @@ const REQUEST: usize = 30_000;
 fn weight(chunk: &str) -> usize {
     match chunk {
         "home" | "settings" => 8,
-        "lobby" | "people" | "setup" => 3,
+        "lobby" | "people" | "setup" | "puzzles" => 3,
         "learn" => 2,
         _ => 1,
     }
@@ -190,7 +190,9 @@ enum Others {
     Home,
     /// Pages without a board to play on.
     Lists,
-    /// Pages with one.
+    /// The puzzles of the day, where a visitor waits for a board as at a table, and other pages with boards.
+    Puzzles,
+    /// Other pages with a board alone.
     Boards,
     /// None, but what is fetched after a page may need it too.
     Later,
@@ -205,10 +207,11 @@ fn table_file(needed_by: &BTreeSet<String>) -> Option<TableFile> {
         (false, false) => return None,
     };
     let lists = is_needed(&[Chunk::Lobby, Chunk::People, Chunk::Settings]);
-    let boards = is_needed(&[Chunk::Learn, Chunk::Analyse, Chunk::Puzzles]);
+    let (puzzles, boards) = (is_needed(&[Chunk::Puzzles]), is_needed(&[Chunk::Learn, Chunk::Analyse]));
     Some(match tables {
         _ if is_needed(&[Chunk::Home]) => (Tables::Both, Others::Home),
         Tables::Both if lists => (tables, Others::Lists),
+        _ if puzzles => (tables, Others::Puzzles),
         // Hardly anything is for both tables alone.
         Tables::Both => (tables, Others::Boards),
         // Pages with boards need little of what is for one table, and what they need, pages without one need too.

@@ -62,7 +62,9 @@ fn gradients() -> impl Iterator<Item = &'static Gradient> {
 
 /// The markup of each gradient once, though games that look alike bring the same.
 fn markup(gradients: impl Iterator<Item = &'static Gradient>) -> String {
-    gradients.map(Gradient::markup).fold(String::new(), |all, one| if all.contains(&one) { all } else { all + &one })
+    gradients
+        .map(Gradient::markup)
+        .fold(String::new(), |all, one| if rules::find(&all, &one).is_some() { all } else { all + &one })
 }
 
 /// The gradients that all drawings share, as an invisible element that a page contains once.
@@ -75,7 +77,7 @@ pub fn defs() -> String {
 
 /// The gradients that `shapes` refers to.
 pub(crate) fn defs_for(shapes: &str) -> String {
-    let used = |gradient: &&Gradient| shapes.contains(&format!("url(#{})", gradient.id));
+    let used = |gradient: &&Gradient| rules::find(shapes, &format!("url(#{})", gradient.id)).is_some();
     format!("<defs>{}</defs>", markup(gradients().filter(used)))
 }
 

@@ -45,7 +45,7 @@ pub use grade::{grade, level_rating};
 pub use make::{Found, Job, assemble, jobs};
 pub use outbox::{Outbox, Sending};
 pub use proof::{Disproved, prove};
-pub use puzzle::{BadPuzzle, Puzzle, Step};
+pub use puzzle::{BadPly, BadPuzzle, Puzzle, Step};
 pub use rating::{BadRating, Rating};
 pub use refutation::Refutation;
 pub use run::{Run, RunKind, STORM};

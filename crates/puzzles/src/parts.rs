@@ -27,7 +27,7 @@ pub struct Part {
     /// The lowest and the highest rating.
     pub ratings: (u16, u16),
     /// How many puzzles it has of each theme.
-    pub themes: BTreeMap<Theme, usize>,
+    pub themes: Vec<(Theme, usize)>,
 }
 
 impl Part {
@@ -75,7 +75,7 @@ pub fn parts_for<'a>(parts: &'a [Part], game: GameId, query: &PuzzleQuery) -> Ve
     let fits = |part: &&Part| {
         part.game == game
             && (part.usual || !query.usual)
-            && query.theme.is_none_or(|theme| part.themes.get(&theme).is_some_and(|count| *count > 0))
+            && query.theme.is_none_or(|theme| part.themes.iter().any(|(other, count)| *other == theme && *count > 0))
     };
     let key = |part: &Part| (part.distance(query.rating), !part.usual);
     sorted_by(parts.iter().filter(fits), |one, other| key(one).cmp(&key(other)))
@@ -98,7 +98,7 @@ pub fn cut(game: GameId, shelf: &Shelf) -> Vec<(Part, String)> {
         let rating = |entry: Option<&&Entry>| entry.map_or(0, |entry| entry.rating);
         let ratings = (rating(entries.first()), rating(entries.last()));
         let usual = entries.first().is_some_and(|entry| entry.usual);
-        (Part { game, number, usual, ratings, themes }, text)
+        (Part { game, number, usual, ratings, themes: themes.into_iter().collect() }, text)
     };
     chunks.enumerate().map(part).collect()
 }

@@ -1,8 +1,7 @@
-use std::collections::HashSet;
 use std::fmt;
 
-use game::{AnyPosition, BadGame, Game};
-use rules::{GameId, Outcome, Seat, Turn, excerpt};
+use game::{AnyPosition, BadGame, Game, Refused};
+use rules::{BadPosition, GameId, Outcome, Seat, Turn, excerpt, split};
 use search::{Mistake, Value};
 
 use crate::sorting::sorted_by;
@@ -46,14 +45,47 @@ pub enum BadPuzzle {
     /// No such theme.
     Theme(NoSuchTheme),
     /// The text is no position of the game, or the game is over in it.
-    Position(String),
+    Position(BadPosition),
     /// A ply that does not fit the position before it.
     Ply {
         /// Counted from 1.
         ply: usize,
         /// What is wrong with it.
-        problem: String,
+        problem: BadPly,
     },
+}
+
+/// Why a ply does not fit the position before it. It becomes a text only for those who read it: the browser app skips what
+/// is damaged, and does without the sentences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadPly {
+    /// No seat is to act.
+    GameOver,
+    /// Not of the form `action:values`.
+    Unreadable(String),
+    /// A value that is none.
+    NoNumber,
+    /// Not as many values as legal actions.
+    OtherCount {
+        /// How many values there are.
+        values: usize,
+        /// How many actions are legal.
+        legal: usize,
+    },
+    /// An action that is not legal.
+    NotLegal(String),
+    /// Its values contradict those of the ply before.
+    DoesNotFollow,
+    /// The solution plays what is not the best.
+    NotBest(String),
+    /// An action that its value says ends the game, or does not.
+    EndsOtherwise(String),
+    /// More than one result is right.
+    SeveralResults,
+    /// Every action is right.
+    AllRight,
+    /// The rules refuse the action.
+    Refused(Refused),
 }
 
 impl Puzzle {
@@ -61,7 +93,7 @@ impl Puzzle {
     ///
     /// That the values are right is for [`crate::check`] and [`crate::prove`].
     pub fn read(line: &str) -> Result<Puzzle, BadPuzzle> {
-        let [head, start, steps] = line.split(" | ").collect::<Vec<_>>()[..] else { return Err(BadPuzzle::Malformed) };
+        let [head, start, steps] = split(line, " | ")[..] else { return Err(BadPuzzle::Malformed) };
         let (game, theme, plies, rating) = match head.split(' ').collect::<Vec<_>>()[..] {
             [game, theme, plies] => (game, theme, plies, None),
             [game, theme, plies, rating] => (game, theme, plies, Some(rating)),
@@ -71,7 +103,7 @@ impl Puzzle {
         let theme: Theme = theme.parse().map_err(BadPuzzle::Theme)?;
         let plies = plies.parse().map_err(|_| BadPuzzle::Malformed)?;
         let rating = rating.map(str::parse).transpose().map_err(|_| BadPuzzle::Malformed)?;
-        let position = game.parse_position(start).map_err(|bad| BadPuzzle::Position(bad.to_string()))?;
+        let position = game.parse_position(start).map_err(BadPuzzle::Position)?;
         let mut puzzle = Puzzle { game, theme, plies, rating, start: start.to_owned(), steps: Vec::new() };
         puzzle.read_steps(position, steps)?;
         Ok(puzzle)
@@ -102,32 +134,32 @@ impl Puzzle {
 
     fn read_steps(&mut self, mut position: Box<dyn AnyPosition>, text: &str) -> Result<(), BadPuzzle> {
         for (index, word) in text.split(' ').enumerate() {
-            let wrong = |problem: String| BadPuzzle::Ply { ply: index + 1, problem };
+            let wrong = |problem: BadPly| BadPuzzle::Ply { ply: index + 1, problem };
             let step = self.read_step(&*position, word).map_err(wrong)?;
             self.check_step(&step, &*position).map_err(wrong)?;
-            position.play(&step.played).map_err(|refused| wrong(refused.to_string()))?;
+            position.play(&step.played).map_err(|refused| wrong(BadPly::Refused(refused)))?;
             self.steps.push(step);
         }
         Ok(())
     }
 
-    fn read_step(&self, position: &dyn AnyPosition, word: &str) -> Result<Step, String> {
-        let Turn::Seat(seat) = position.turn() else { return Err("the game is over before it".to_owned()) };
+    fn read_step(&self, position: &dyn AnyPosition, word: &str) -> Result<Step, BadPly> {
+        let Turn::Seat(seat) = position.turn() else { return Err(BadPly::GameOver) };
         // An action may hold a colon, as `swap:cat` does; values hold none.
-        let (played, numbers) = word.rsplit_once(':').ok_or_else(|| format!("cannot read {:?}", excerpt(word)))?;
-        let values = read_values(self.theme, numbers).ok_or_else(|| "a value is no number".to_owned())?;
+        let (played, numbers) = word.rsplit_once(':').ok_or_else(|| BadPly::Unreadable(excerpt(word)))?;
+        let values = read_values(self.theme, numbers).ok_or(BadPly::NoNumber)?;
         let legal = sorted_by(position.legal(), String::cmp);
         if legal.len() != values.len() {
-            return Err(format!("{} values for {} legal actions", values.len(), legal.len()));
+            return Err(BadPly::OtherCount { values: values.len(), legal: legal.len() });
         }
         if !legal.iter().any(|action| action == played) {
-            return Err(format!("{:?} is not legal", excerpt(played)));
+            return Err(BadPly::NotLegal(excerpt(played)));
         }
         Ok(Step { seat, played: played.to_owned(), values: legal.into_iter().zip(values).collect() })
     }
 
     /// That values follow from one ply to the next, that the best action is played, and that one result alone is right.
-    fn check_step(&self, step: &Step, position: &dyn AnyPosition) -> Result<(), String> {
+    fn check_step(&self, step: &Step, position: &dyn AnyPosition) -> Result<(), BadPly> {
         let best = step.best();
         let expected = match self.steps.last() {
             Some(before) => before.value_of(&before.played).and_then(|worth| follows(worth, before.seat == step.seat)),
@@ -137,20 +169,20 @@ impl Puzzle {
             },
         };
         if expected.is_some_and(|expected| expected != best) {
-            return Err("its values do not follow from the ply before".to_owned());
+            return Err(BadPly::DoesNotFollow);
         }
         if step.value_of(&step.played) != Some(best) {
-            return Err(format!("{} is not the best action", step.played));
+            return Err(BadPly::NotBest(step.played.clone()));
         }
         if let Some((action, _)) = step.values.iter().find(|(action, worth)| !ends_as_told(position, action, *worth)) {
-            return Err(format!("{action} ends the game otherwise"));
+            return Err(BadPly::EndsOtherwise(action.clone()));
         }
         let asked = self.steps.is_empty() && matches!(best, Worth::Result(_));
         if asked && best != Worth::Result(Value::win_in(1)) && results(self.theme, step, position).len() != 1 {
-            return Err("more than one result is right".to_owned());
+            return Err(BadPly::SeveralResults);
         }
         if self.steps.is_empty() && step.right(self.theme).len() == step.values.len() {
-            return Err("every action is right".to_owned());
+            return Err(BadPly::AllRight);
         }
         Ok(())
     }
@@ -236,12 +268,15 @@ fn ends_as_told(position: &dyn AnyPosition, action: &str, worth: Worth) -> bool 
 }
 
 /// The different positions that right actions lead to.
-pub(crate) fn results(theme: Theme, step: &Step, position: &dyn AnyPosition) -> HashSet<String> {
-    let after = |action: &str| {
+pub(crate) fn results(theme: Theme, step: &Step, position: &dyn AnyPosition) -> Vec<String> {
+    let mut results = Vec::new();
+    for action in step.right(theme) {
         let mut next = position.boxed();
-        next.play(action).ok().map(|()| next.to_string())
-    };
-    step.right(theme).into_iter().filter_map(after).collect()
+        if next.play(action).is_ok() && !results.contains(&next.to_string()) {
+            results.push(next.to_string());
+        }
+    }
+    results
 }
 
 /// What the next ply's best action must be worth once an action of this worth has been played; captures are left to the
@@ -263,10 +298,28 @@ impl fmt::Display for BadPuzzle {
             BadPuzzle::Malformed => f.write_str("expected `game theme plies rating | position | steps`"),
             BadPuzzle::Game(bad) => bad.fmt(f),
             BadPuzzle::Theme(bad) => bad.fmt(f),
-            BadPuzzle::Position(problem) => f.write_str(problem),
+            BadPuzzle::Position(bad) => bad.fmt(f),
             BadPuzzle::Ply { ply, problem } => write!(f, "ply {ply}: {problem}"),
         }
     }
 }
 
 impl std::error::Error for BadPuzzle {}
+
+impl fmt::Display for BadPly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadPly::GameOver => f.write_str("the game is over before it"),
+            BadPly::Unreadable(word) => write!(f, "cannot read {word:?}"),
+            BadPly::NoNumber => f.write_str("a value is no number"),
+            BadPly::OtherCount { values, legal } => write!(f, "{values} values for {legal} legal actions"),
+            BadPly::NotLegal(action) => write!(f, "{action:?} is not legal"),
+            BadPly::DoesNotFollow => f.write_str("its values do not follow from the ply before"),
+            BadPly::NotBest(action) => write!(f, "{action} is not the best action"),
+            BadPly::EndsOtherwise(action) => write!(f, "{action} ends the game otherwise"),
+            BadPly::SeveralResults => f.write_str("more than one result is right"),
+            BadPly::AllRight => f.write_str("every action is right"),
+            BadPly::Refused(refused) => refused.fmt(f),
+        }
+    }
+}

@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use game::Game;
-use rules::{GameId, Viewer};
+use rules::{GameId, Viewer, split_once};
 use search::Random;
 
 use crate::sorting::insert_by;
@@ -129,8 +129,8 @@ impl Shelf {
         for line in text.split_inclusive('\n') {
             let range = start..start + line.trim_end().len();
             start += line.len();
-            let Some((head, rest)) = line.split_once(" | ") else { continue };
-            let Some((position, _)) = rest.split_once(" | ") else { continue };
+            let Some((head, rest)) = split_once(line, " | ") else { continue };
+            let Some((position, _)) = split_once(rest, " | ") else { continue };
             let mut words = head.split(' ');
             let (Some(game), Some(theme), Some(_), rating) = (words.next(), words.next(), words.next(), words.next())
             else {

@@ -15,10 +15,10 @@ pub(crate) fn view(nodes: &[Node]) -> TokenStream {
     written.nodes(nodes);
     let Written { template, values } = written;
     match (template.as_str(), values.as_slice()) {
-        ("", _) => quote! { ::ui::AnyView::Nothing },
+        ("", _) => quote! { ::ui::AnyView::NOTHING },
         // A single value needs no template around it.
         ("{}", [value]) => value.clone(),
-        _ => quote! { ::ui::AnyView::Markup(#template, ::std::vec![#(#values),*]) },
+        _ => quote! { ::ui::AnyView::markup(#template, ::std::boxed::Box::new([#(#values),*])) },
     }
 }
 

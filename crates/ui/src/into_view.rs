@@ -9,19 +9,25 @@ use web_sys::{Element, Event};
 use crate::{Memo, NodeRef, RwSignal, Signal};
 
 /// Anything in a view: a part of the page, the value of an attribute, or a handler of events.
-pub enum AnyView {
+///
+/// One word, with what it is in a box: pages make thousands, and hand on each of them several times. For the same reason
+/// everything that makes one is compiled once.
+pub struct AnyView(Option<Box<View>>);
+
+/// What an [`AnyView`] is.
+pub(crate) enum View {
     /// Nothing; an attribute that is not there.
     Nothing,
     /// A text.
     Text(Cow<'static, str>),
-    /// An attribute that is there or not, without a value.
+    /// An attribute that is there or not, without a value; one that begins with `aria-` is `true` or `false`.
     Flag(bool),
     /// What follows signals.
     Live(Box<dyn Show>),
     /// One after the other.
     List(Vec<AnyView>),
     /// A template and what belongs into its holes; `view!` makes it.
-    Markup(&'static str, Vec<AnyView>),
+    Markup(&'static str, Box<[AnyView]>),
     /// What an event does.
     Handler(Box<dyn Handle>),
     /// Where an element is to be noted.
@@ -56,12 +62,62 @@ impl<F: FnMut(Event)> Handle for F {
 }
 
 impl AnyView {
+    /// Nothing; an attribute that is not there.
+    pub const NOTHING: AnyView = AnyView(None);
+
+    /// A text that the program carries.
+    #[inline(never)]
+    pub fn constant(text: &'static str) -> AnyView {
+        AnyView::text(Cow::Borrowed(text))
+    }
+
+    #[inline(never)]
+    fn text(text: Cow<'static, str>) -> AnyView {
+        AnyView(Some(Box::new(View::Text(text))))
+    }
+
+    /// What follows signals.
+    #[inline(never)]
+    pub fn live(show: Box<dyn Show>) -> AnyView {
+        AnyView(Some(Box::new(View::Live(show))))
+    }
+
+    /// One after the other.
+    #[inline(never)]
+    pub fn list(views: Vec<AnyView>) -> AnyView {
+        AnyView(Some(Box::new(View::List(views))))
+    }
+
+    /// A template and what belongs into its holes; `view!` makes it.
+    #[inline(never)]
+    pub fn markup(template: &'static str, values: Box<[AnyView]>) -> AnyView {
+        AnyView(Some(Box::new(View::Markup(template, values))))
+    }
+
+    /// What an event does.
+    #[inline(never)]
+    pub fn handler(act: Box<dyn Handle>) -> AnyView {
+        AnyView(Some(Box::new(View::Handler(act))))
+    }
+
+    #[inline(never)]
+    fn flag(flag: bool) -> AnyView {
+        AnyView(Some(Box::new(View::Flag(flag))))
+    }
+
+    /// What it is.
+    pub(crate) fn open(self) -> View {
+        self.0.map_or(View::Nothing, |view| *view)
+    }
+}
+
+impl View {
     /// Whether this is certainly the same value of an attribute, or the same text.
-    pub(crate) fn is_same(&self, other: &AnyView) -> bool {
+    pub(crate) fn is_same(&self, other: &View) -> bool {
         match (self, other) {
-            (AnyView::Nothing, AnyView::Nothing) => true,
-            (AnyView::Text(text), AnyView::Text(other)) => text == other,
-            (AnyView::Flag(flag), AnyView::Flag(other)) => flag == other,
+            (View::Nothing, View::Nothing) => true,
+            (View::Text(text), View::Text(other)) => text == other,
+            (View::Flag(flag), View::Flag(other)) => flag == other,
             _ => false,
         }
     }
@@ -95,7 +151,7 @@ pub trait CollectView {
 
 impl<I: IntoIterator<Item: IntoView>> CollectView for I {
     fn collect_view(self) -> AnyView {
-        AnyView::List(self.into_iter().map(IntoView::into_view).collect())
+        AnyView::list(self.into_iter().map(IntoView::into_view).collect())
     }
 }
 
@@ -107,7 +163,7 @@ pub trait IntoHandler<E> {
 
 impl<E: JsCast, F: FnMut(E) + 'static> IntoHandler<E> for F {
     fn into_handler(mut self) -> AnyView {
-        AnyView::Handler(Box::new(move |event: Event| self(event.unchecked_into())))
+        AnyView::handler(Box::new(move |event: Event| self(event.unchecked_into())))
     }
 }
 
@@ -130,31 +186,31 @@ impl IntoView for AnyView {
 
 impl IntoView for () {
     fn into_view(self) -> AnyView {
-        AnyView::Nothing
+        AnyView::NOTHING
     }
 }
 
 impl IntoView for bool {
     fn into_view(self) -> AnyView {
-        AnyView::Flag(self)
+        AnyView::flag(self)
     }
 }
 
 impl IntoView for &'static str {
     fn into_view(self) -> AnyView {
-        AnyView::Text(Cow::Borrowed(self))
+        AnyView::constant(self)
     }
 }
 
 impl IntoView for String {
     fn into_view(self) -> AnyView {
-        AnyView::Text(Cow::Owned(self))
+        AnyView::text(Cow::Owned(self))
     }
 }
 
 impl IntoView for Cow<'static, str> {
     fn into_view(self) -> AnyView {
-        AnyView::Text(self)
+        AnyView::text(self)
     }
 }
 
@@ -162,7 +218,7 @@ macro_rules! numbers {
     ($($number:ty),+) => {$(
         impl IntoView for $number {
             fn into_view(self) -> AnyView {
-                AnyView::Text(Cow::Owned(self.to_string()))
+                self.to_string().into_view()
             }
         }
     )+};
@@ -172,7 +228,7 @@ numbers!(u8, u16, u32, u64, usize, i32, i64);
 
 impl<T: IntoView> IntoView for Option<T> {
     fn into_view(self) -> AnyView {
-        self.map_or(AnyView::Nothing, T::into_view)
+        self.map_or(AnyView::NOTHING, T::into_view)
     }
 }
 
@@ -190,30 +246,30 @@ impl<T: IntoView, const N: usize> IntoView for [T; N] {
 
 impl<T: IntoView, F: FnMut() -> T + 'static> IntoView for F {
     fn into_view(mut self) -> AnyView {
-        AnyView::Live(Box::new(move || self().into_view()))
+        AnyView::live(Box::new(move || self().into_view()))
     }
 }
 
 impl<T: IntoView + Clone> IntoView for RwSignal<T> {
     fn into_view(self) -> AnyView {
-        AnyView::Live(Box::new(move || self.get().into_view()))
+        AnyView::live(Box::new(move || self.get().into_view()))
     }
 }
 
 impl<T: IntoView + Clone> IntoView for Memo<T> {
     fn into_view(self) -> AnyView {
-        AnyView::Live(Box::new(move || self.get().into_view()))
+        AnyView::live(Box::new(move || self.get().into_view()))
     }
 }
 
 impl<T: IntoView + Clone> IntoView for Signal<T> {
     fn into_view(self) -> AnyView {
-        AnyView::Live(Box::new(move || self.get().into_view()))
+        AnyView::live(Box::new(move || self.get().into_view()))
     }
 }
 
 impl<E> IntoView for NodeRef<E> {
     fn into_view(self) -> AnyView {
-        AnyView::Place(self.element)
+        AnyView(Some(Box::new(View::Place(self.element))))
     }
 }

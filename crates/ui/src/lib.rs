@@ -39,7 +39,7 @@ pub use page::{
     set_timeout, window, window_event_listener,
 };
 pub use runtime::{Owner, expect_context, flush, on_cleanup, provide_context, untrack};
-pub use signals::{Callback, Effect, Memo, NodeRef, RwSignal, Signal, StoredValue};
+pub use signals::{Callback, Effect, Memo, NodeRef, Read, RwSignal, Signal, StoredValue};
 pub use ui_macros::{component, view};
 
 /// The types of events.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, Event, Node, Text};
 
+use crate::into_view::View;
 use crate::template::{Piece, Pieces};
 use crate::{AnyView, Effect, Handle, IntoView, Owner, Show, document};
 
@@ -39,7 +40,7 @@ enum Hole {
 }
 
 /// The value that an attribute has in the page.
-type Shown = Rc<RefCell<AnyView>>;
+type Shown = Rc<RefCell<View>>;
 
 type Act = Rc<RefCell<Box<dyn Handle>>>;
 
@@ -51,7 +52,7 @@ thread_local! {
 /// Puts a view at the end of an element, where it stays.
 pub fn mount_to<V: IntoView>(parent: &Element, view: impl FnOnce() -> V) {
     let owner = Owner::new();
-    let mounted = owner.with(|| mount(view().into_view(), Spot { parent, before: None }));
+    let mounted = owner.with(|| mount(view().into_view().open(), Spot { parent, before: None }));
     MOUNTED.with_borrow_mut(|all| all.push((owner, mounted)));
 }
 
@@ -69,17 +70,17 @@ impl Spot<'_> {
     }
 }
 
-fn mount(view: AnyView, spot: Spot<'_>) -> Mounted {
+fn mount(view: View, spot: Spot<'_>) -> Mounted {
     match view {
-        AnyView::Text(data) => mount_text(data, spot),
-        AnyView::List(views) => {
-            let items = views.into_iter().map(|view| mount(view, spot)).collect();
+        View::Text(data) => mount_text(data, spot),
+        View::List(views) => {
+            let items = views.into_iter().map(|view| mount(view.open(), spot)).collect();
             let end = new_text("");
             spot.put(&end);
             Mounted::List { items, end }
         }
-        AnyView::Markup(template, values) => mount_markup(template, values, spot),
-        AnyView::Live(show) => {
+        View::Markup(template, values) => mount_markup(template, values, spot),
+        View::Live(show) => {
             let content = Content::default();
             follow(show, content.clone(), Some(spot));
             Mounted::Live(content)
@@ -103,7 +104,7 @@ fn mount_text(data: Cow<'static, str>, spot: Spot<'_>) -> Mounted {
 fn follow(mut show: Box<dyn Show>, content: Content, spot: Option<Spot<'_>>) {
     let mut spot = spot.map(|spot| (spot.parent.clone(), spot.before.cloned()));
     Effect::now(Box::new(move || {
-        let view = show.show();
+        let view = show.show().open();
         let before = content.borrow_mut().take();
         let now = match (before, spot.take()) {
             (Some(before), _) => patch(before, view),
@@ -115,12 +116,12 @@ fn follow(mut show: Box<dyn Show>, content: Content, spot: Option<Spot<'_>>) {
     }));
 }
 
-fn mount_markup(template: &'static str, values: Vec<AnyView>, spot: Spot<'_>) -> Mounted {
+fn mount_markup(template: &'static str, values: Box<[AnyView]>, spot: Spot<'_>) -> Mounted {
     let (mut roots, mut holes) = (Vec::new(), Vec::new());
     let mut open = Vec::<Element>::new();
     // Properties such as the value of a list need the content of their element.
     let mut properties = Vec::<(usize, usize)>::new();
-    let mut values = values.into_iter();
+    let mut values = values.into_iter().map(AnyView::open);
     for piece in Pieces::of(template) {
         match piece {
             Piece::Open(name) => open.push(new_element(name)),
@@ -144,7 +145,7 @@ fn mount_markup(template: &'static str, values: Vec<AnyView>, spot: Spot<'_>) ->
             Piece::Close => {
                 while let Some((at, _)) = properties.pop_if(|(_, depth)| *depth == open.len()) {
                     if let Some(Hole::Attribute { element, name, shown }) = holes.get(at) {
-                        let value = shown.replace(AnyView::Nothing);
+                        let value = shown.replace(View::Nothing);
                         set(element, name, value, shown);
                     }
                 }
@@ -189,9 +190,9 @@ fn put(open: &[Element], spot: Spot<'_>, node: &Node) {
 }
 
 /// Gives an element what stands in one of its attributes.
-fn fill(element: &Element, name: &'static str, value: AnyView) -> Hole {
+fn fill(element: &Element, name: &'static str, value: View) -> Hole {
     match value {
-        AnyView::Handler(act) => {
+        View::Handler(act) => {
             let act: Act = Rc::new(RefCell::new(act));
             let acting = act.clone();
             let listener = Closure::<dyn FnMut(Event)>::new(move |event| {
@@ -204,12 +205,12 @@ fn fill(element: &Element, name: &'static str, value: AnyView) -> Hole {
             let _ = element.add_event_listener_with_callback(event, listener.as_ref().unchecked_ref());
             Hole::Handler { act, _listener: listener }
         }
-        AnyView::Place(place) => {
+        View::Place(place) => {
             place.set(Some(element.clone()));
             Hole::Place(element.clone())
         }
         value => {
-            let shown = Shown::new(RefCell::new(AnyView::Nothing));
+            let shown = Shown::new(RefCell::new(View::Nothing));
             set(element, name, value, &shown);
             Hole::Attribute { element: element.clone(), name, shown }
         }
@@ -217,14 +218,14 @@ fn fill(element: &Element, name: &'static str, value: AnyView) -> Hole {
 }
 
 /// Sets an attribute, now and whenever what it follows changes.
-fn set(element: &Element, name: &'static str, value: AnyView, shown: &Shown) {
+fn set(element: &Element, name: &'static str, value: View, shown: &Shown) {
     match value {
-        AnyView::Live(mut show) => {
+        View::Live(mut show) => {
             let (element, shown) = (element.clone(), shown.clone());
             Effect::now(Box::new(move || {
-                let mut value = show.show();
-                while let AnyView::Live(mut inner) = value {
-                    value = inner.show();
+                let mut value = show.show().open();
+                while let View::Live(mut inner) = value {
+                    value = inner.show().open();
                 }
                 write(&element, name, value, &shown);
             }));
@@ -233,20 +234,22 @@ fn set(element: &Element, name: &'static str, value: AnyView, shown: &Shown) {
     }
 }
 
-fn write(element: &Element, name: &str, value: AnyView, shown: &Shown) {
+fn write(element: &Element, name: &str, value: View, shown: &Shown) {
     // A property may have been changed by the person: it is set whatever it was.
     let property = name.strip_prefix("prop:");
     if property.is_none() && shown.borrow().is_same(&value) {
         return;
     }
     let text = match &value {
-        AnyView::Text(text) => Some(text.as_ref()),
-        AnyView::Flag(true) => Some(""),
+        View::Text(text) => Some(text.as_ref()),
+        // Such an attribute is always there, and says so in a word.
+        View::Flag(flag) if name.starts_with("aria-") => Some(if *flag { "true" } else { "false" }),
+        View::Flag(true) => Some(""),
         _ => None,
     };
     if let Some(property) = property {
         let set = match &value {
-            AnyView::Flag(flag) => JsValue::from_bool(*flag),
+            View::Flag(flag) => JsValue::from_bool(*flag),
             _ => JsValue::from_str(text.unwrap_or_default()),
         };
         let _ = js_sys::Reflect::set(element, &JsValue::from_str(property), &set);
@@ -264,30 +267,30 @@ fn write(element: &Element, name: &str, value: AnyView, shown: &Shown) {
 }
 
 /// Shows a view where another is, with as little change as possible.
-fn patch(before: Mounted, view: AnyView) -> Mounted {
+fn patch(before: Mounted, view: View) -> Mounted {
     match (before, view) {
-        (Mounted::Text { node, data }, AnyView::Text(new)) => {
+        (Mounted::Text { node, data }, View::Text(new)) => {
             if data != new {
                 node.set_data(&new);
             }
             Mounted::Text { node, data: new }
         }
-        (Mounted::Text { node, data }, AnyView::Nothing) => {
+        (Mounted::Text { node, data }, View::Nothing) => {
             if !data.is_empty() {
                 node.set_data("");
             }
             Mounted::Text { node, data: Cow::Borrowed("") }
         }
-        (Mounted::Live(content), AnyView::Live(show)) => {
+        (Mounted::Live(content), View::Live(show)) => {
             // The closure that showed it so far has ended together with the one that gave it.
             follow(show, content.clone(), None);
             Mounted::Live(content)
         }
-        (Mounted::Markup { template, roots, holes }, AnyView::Markup(new, values)) if template == new => {
-            let holes = holes.into_iter().zip(values).map(|(hole, value)| refill(hole, value)).collect();
+        (Mounted::Markup { template, roots, holes }, View::Markup(new, values)) if template == new => {
+            let holes = holes.into_iter().zip(values).map(|(hole, value)| refill(hole, value.open())).collect();
             Mounted::Markup { template, roots, holes }
         }
-        (Mounted::List { items, end }, AnyView::List(views)) => patch_list(items, end, views),
+        (Mounted::List { items, end }, View::List(views)) => patch_list(items, end, views),
         (before, view) => {
             let first = before.first();
             let parent =
@@ -304,8 +307,8 @@ fn patch_list(items: Vec<Mounted>, end: Text, views: Vec<AnyView>) -> Mounted {
     let mut items = items.into_iter();
     let parent = end.parent_node();
     let shown = views.into_iter().filter_map(|view| match (items.next(), &parent) {
-        (Some(item), _) => Some(patch(item, view)),
-        (None, Some(parent)) => Some(mount(view, Spot { parent, before: Some(&end) })),
+        (Some(item), _) => Some(patch(item, view.open())),
+        (None, Some(parent)) => Some(mount(view.open(), Spot { parent, before: Some(&end) })),
         (None, None) => None,
     });
     let shown = shown.collect();
@@ -313,18 +316,18 @@ fn patch_list(items: Vec<Mounted>, end: Text, views: Vec<AnyView>) -> Mounted {
     Mounted::List { items: shown, end }
 }
 
-fn refill(hole: Hole, value: AnyView) -> Hole {
+fn refill(hole: Hole, value: View) -> Hole {
     match (hole, value) {
         (Hole::Child(child), value) => Hole::Child(patch(child, value)),
         (Hole::Attribute { element, name, shown }, value) => {
             set(&element, name, value, &shown);
             Hole::Attribute { element, name, shown }
         }
-        (Hole::Handler { act, _listener }, AnyView::Handler(new)) => {
+        (Hole::Handler { act, _listener }, View::Handler(new)) => {
             drop(act.replace(new));
             Hole::Handler { act, _listener }
         }
-        (Hole::Place(element), AnyView::Place(place)) => {
+        (Hole::Place(element), View::Place(place)) => {
             place.set(Some(element.clone()));
             Hole::Place(element)
         }

@@ -22,14 +22,17 @@ pub fn document() -> Document {
 
 /// Does something after a while.
 pub fn set_timeout(act: impl FnOnce() + 'static, after: Duration) {
-    let act = Closure::once_into_js(act);
+    let act = once(Box::new(act));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), milliseconds(after));
 }
 
 /// Does something again and again.
 pub fn set_interval_with_handle(act: impl Fn() + 'static, every: Duration) -> Result<IntervalHandle, JsValue> {
-    let act = Closure::<dyn FnMut()>::new(act).into_js_value();
-    let every = milliseconds(every);
+    repeat(Box::new(act), milliseconds(every))
+}
+
+fn repeat(act: Box<dyn FnMut()>, every: i32) -> Result<IntervalHandle, JsValue> {
+    let act = Closure::wrap(act).into_js_value();
     window().set_interval_with_callback_and_timeout_and_arguments_0(act.unchecked_ref(), every).map(IntervalHandle)
 }
 
@@ -50,13 +53,21 @@ impl IntervalHandle {
 
 /// Does something before the page is drawn next.
 pub fn request_animation_frame(act: impl FnOnce() + 'static) {
-    let _ = window().request_animation_frame(Closure::once_into_js(act).unchecked_ref());
+    let _ = window().request_animation_frame(once(Box::new(act)).unchecked_ref());
+}
+
+/// As a function that the browser calls once. What takes a closure of any type is compiled for each; this is one type.
+fn once(act: Box<dyn FnOnce()>) -> JsValue {
+    Closure::once_into_js(act)
 }
 
 /// Hears an event wherever on the page it happens.
 pub fn window_event_listener<E: JsCast>(event: &'static str, mut act: impl FnMut(E) + 'static) -> WindowListener {
-    let listener = Closure::<dyn FnMut(Event)>::new(move |event: Event| act(event.unchecked_into()));
-    let listener = listener.into_js_value();
+    listen(event, Box::new(move |event: Event| act(event.unchecked_into())))
+}
+
+fn listen(event: &'static str, act: Box<dyn FnMut(Event)>) -> WindowListener {
+    let listener = Closure::wrap(act).into_js_value();
     let _ = window().add_event_listener_with_callback(event, listener.unchecked_ref());
     WindowListener { event, listener }
 }

@@ -8,14 +8,15 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 /// A node. The order is that in which nodes were made, so an owner comes before what it owns.
+///
+/// One number, which no other node gets: every closure of every page holds some, and each word more is read, written and
+/// passed in thousands of places of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct NodeId {
-    born: u32,
-    slot: u32,
-}
+pub(crate) struct NodeId(NonZeroU32);
 
 /// What a node is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,10 @@ enum State {
     Dirty,
 }
 
+/// The value of a node. One word, whatever it is, and one piece of code that drops it: a counted pointer to each type has
+/// its own.
+pub(crate) type Shared = Rc<Box<dyn Any>>;
+
 /// Computes a memo or runs an effect; whether a value has changed.
 pub(crate) trait Compute {
     fn compute(&self, id: NodeId) -> bool;
@@ -50,10 +55,9 @@ impl<F: Fn(NodeId) -> bool> Compute for F {
 }
 
 struct Node {
-    born: u32,
     kind: Kind,
     state: State,
-    value: Option<Rc<dyn Any>>,
+    value: Option<Shared>,
     compute: Option<Rc<dyn Compute>>,
     sources: Vec<NodeId>,
     readers: Vec<NodeId>,
@@ -63,11 +67,12 @@ struct Node {
     contexts: Vec<Rc<dyn Any>>,
 }
 
-#[derive(Default)]
 struct Runtime {
-    nodes: Vec<Option<Node>>,
-    free: Vec<u32>,
-    born: u32,
+    /// In the order in which they were made; what is gone leaves its place for a while.
+    nodes: Vec<(NodeId, Option<Box<Node>>)>,
+    /// How many places are empty.
+    gone: usize,
+    last: NodeId,
     owner: Option<NodeId>,
     /// What is being computed and notes what it reads.
     reader: Option<NodeId>,
@@ -77,7 +82,7 @@ struct Runtime {
 }
 
 thread_local! {
-    static RUNTIME: RefCell<Runtime> = RefCell::default();
+    static RUNTIME: RefCell<Runtime> = const { RefCell::new(Runtime::new()) };
 }
 
 /// The runtime is never borrowed while foreign code runs: that code may come back here.
@@ -86,8 +91,25 @@ fn runtime<T>(act: impl FnOnce(&mut Runtime) -> T) -> T {
 }
 
 impl Runtime {
+    const fn new() -> Runtime {
+        Runtime {
+            nodes: Vec::new(),
+            gone: 0,
+            last: NodeId(NonZeroU32::MIN),
+            owner: None,
+            reader: None,
+            waiting: Vec::new(),
+            is_flush_planned: false,
+        }
+    }
+
     fn node(&mut self, id: NodeId) -> Option<&mut Node> {
-        self.nodes.get_mut(id.slot as usize)?.as_mut().filter(|node| node.born == id.born)
+        let place = self.place(id)?;
+        self.nodes[place].1.as_deref_mut()
+    }
+
+    fn place(&self, id: NodeId) -> Option<usize> {
+        self.nodes.binary_search_by_key(&id, |(id, _)| *id).ok()
     }
 
     /// Marks what read a node, and plans to run the effects among that.
@@ -124,26 +146,27 @@ impl Runtime {
         }
     }
 
-    fn remove(&mut self, id: NodeId) -> Option<Node> {
+    fn remove(&mut self, id: NodeId) -> Option<Box<Node>> {
         self.forget_sources(id);
-        self.node(id)?;
-        self.free.push(id.slot);
-        self.nodes.get_mut(id.slot as usize)?.take()
+        let place = self.place(id)?;
+        let node = self.nodes[place].1.take()?;
+        self.gone += 1;
+        // Each removal for itself would move all that were made later.
+        if self.gone > self.nodes.len() / 2 {
+            self.nodes.retain(|(_, node)| node.is_some());
+            self.gone = 0;
+        }
+        Some(node)
     }
 }
 
 /// Makes a node that belongs to the current owner.
-pub(crate) fn create(kind: Kind, value: Option<Rc<dyn Any>>, compute: Option<Rc<dyn Compute>>) -> NodeId {
+pub(crate) fn create(kind: Kind, value: Option<Shared>, compute: Option<Rc<dyn Compute>>) -> NodeId {
     runtime(|runtime| {
-        runtime.born += 1;
-        let (born, owner) = (runtime.born, runtime.owner);
-        let slot = runtime.free.pop().unwrap_or_else(|| {
-            runtime.nodes.push(None);
-            runtime.nodes.len() as u32 - 1
-        });
-        let id = NodeId { born, slot };
+        let id = NodeId(runtime.last.0.saturating_add(1));
+        let owner = runtime.owner;
+        runtime.last = id;
         let node = Node {
-            born,
             kind,
             state: if compute.is_some() { State::Dirty } else { State::Clean },
             value,
@@ -155,7 +178,7 @@ pub(crate) fn create(kind: Kind, value: Option<Rc<dyn Any>>, compute: Option<Rc<
             cleanups: Vec::new(),
             contexts: Vec::new(),
         };
-        runtime.nodes[slot as usize] = Some(node);
+        runtime.nodes.push((id, Some(Box::new(node))));
         if let Some(owner) = owner.and_then(|owner| runtime.node(owner)) {
             owner.owned.push(id);
         }
@@ -176,7 +199,7 @@ pub(crate) enum Tracking {
 }
 
 /// The value of a node as it is now; `None` if the node is gone.
-pub(crate) fn value(id: NodeId, tracking: Tracking) -> Option<Rc<dyn Any>> {
+pub(crate) fn value(id: NodeId, tracking: Tracking) -> Option<Shared> {
     refresh(id);
     runtime(|runtime| {
         if tracking == Tracking::On {
@@ -199,7 +222,7 @@ fn track(runtime: &mut Runtime, id: NodeId) {
 }
 
 /// Puts a value into a node, without telling what read it; gives the value back if the node is gone.
-pub(crate) fn put(id: NodeId, value: Rc<dyn Any>) -> Result<(), Rc<dyn Any>> {
+pub(crate) fn put(id: NodeId, value: Shared) -> Result<(), Shared> {
     // The old value is dropped when the runtime is free: it may be a handle whose end touches signals.
     let before = runtime(|runtime| match runtime.node(id) {
         Some(node) => Ok(node.value.replace(value)),
@@ -209,7 +232,7 @@ pub(crate) fn put(id: NodeId, value: Rc<dyn Any>) -> Result<(), Rc<dyn Any>> {
 }
 
 /// Takes the value out of a node, to change it in place.
-pub(crate) fn take(id: NodeId) -> Option<Rc<dyn Any>> {
+pub(crate) fn take(id: NodeId) -> Option<Shared> {
     runtime(|runtime| runtime.node(id)?.value.take())
 }
 
@@ -257,13 +280,17 @@ pub(crate) fn run(id: NodeId) {
 
 /// Lets something happen with another owner and reader.
 fn inside<T>(owner: Option<NodeId>, reader: Option<NodeId>, act: impl FnOnce() -> T) -> T {
-    let swap = |owner, reader| {
-        runtime(|it| (std::mem::replace(&mut it.owner, owner), std::mem::replace(&mut it.reader, reader)))
-    };
-    let before = swap(owner, reader);
+    let before = swap((owner, reader));
     let done = act();
-    swap(before.0, before.1);
+    swap(before);
     done
+}
+
+/// Puts another owner and reader in place of those there are. As all that is called by code of many types, it is compiled
+/// once.
+#[inline(never)]
+fn swap((owner, reader): (Option<NodeId>, Option<NodeId>)) -> (Option<NodeId>, Option<NodeId>) {
+    runtime(|it| (std::mem::replace(&mut it.owner, owner), std::mem::replace(&mut it.reader, reader)))
 }
 
 /// Ends what a node owns. What was asked for by [`on_cleanup`] still finds the values there.
@@ -303,13 +330,21 @@ pub fn flush() {
 
 /// Reads signals without following them.
 pub fn untrack<T>(read: impl FnOnce() -> T) -> T {
-    let owner = runtime(|runtime| runtime.owner);
-    inside(owner, None, read)
+    inside(owner(), None, read)
+}
+
+#[inline(never)]
+fn owner() -> Option<NodeId> {
+    runtime(|runtime| runtime.owner)
 }
 
 /// Does something when the current owner ends or is computed anew.
 pub fn on_cleanup(act: impl FnOnce() + 'static) {
-    let act: Box<dyn FnOnce()> = Box::new(act);
+    plan_cleanup(Box::new(act));
+}
+
+/// The part of [`on_cleanup`] that is the same for all closures.
+fn plan_cleanup(act: Box<dyn FnOnce()>) {
     runtime(|runtime| {
         if let Some(owner) = runtime.owner.and_then(|owner| runtime.node(owner)) {
             owner.cleanups.push(act);
@@ -329,7 +364,7 @@ impl Owner {
 
     /// The owner of what is made now.
     pub fn current() -> Option<Owner> {
-        runtime(|runtime| runtime.owner).map(Owner)
+        owner().map(Owner)
     }
 
     /// Does something as this owner.
@@ -351,7 +386,11 @@ impl Default for Owner {
 
 /// Hands a value to everything that the current owner comes to own.
 pub fn provide_context<T: 'static>(value: T) {
-    let value: Rc<dyn Any> = Rc::new(value);
+    provide(Rc::new(value));
+}
+
+/// The part of [`provide_context`] that is the same for all types.
+fn provide(value: Rc<dyn Any>) {
     runtime(|runtime| {
         if let Some(owner) = runtime.owner.and_then(|owner| runtime.node(owner)) {
             owner.contexts.push(value);

@@ -3,35 +3,55 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use crate::runtime::{self, Kind, NodeId, Tracking, gone};
+use crate::runtime::{self, Kind, NodeId, Shared, Tracking, gone};
 
 /// A closure behind a [`Signal`].
 struct Derived(Box<dyn Derive>);
 
 trait Derive {
-    fn derive(&self) -> Rc<dyn Any>;
+    fn derive(&self) -> Box<dyn Any>;
 }
 
-impl<F: Fn() -> Rc<dyn Any>> Derive for F {
-    fn derive(&self) -> Rc<dyn Any> {
+impl<F: Fn() -> Box<dyn Any>> Derive for F {
+    fn derive(&self) -> Box<dyn Any> {
         self()
     }
 }
 
 /// A closure behind a [`Memo`]: gives a value if it is another one than before.
 trait Remember {
-    fn compute(&self, before: Option<&dyn Any>) -> Option<Rc<dyn Any>>;
+    fn compute(&self, before: Option<&dyn Any>) -> Option<Box<dyn Any>>;
 }
 
-impl<F: Fn(Option<&dyn Any>) -> Option<Rc<dyn Any>>> Remember for F {
-    fn compute(&self, before: Option<&dyn Any>) -> Option<Rc<dyn Any>> {
+impl<F: Fn(Option<&dyn Any>) -> Option<Box<dyn Any>>> Remember for F {
+    fn compute(&self, before: Option<&dyn Any>) -> Option<Box<dyn Any>> {
         self(before)
     }
+}
+
+/// A value of a signal that is read, for as long as it is looked at.
+pub struct Read<T> {
+    shared: Shared,
+    kind: PhantomData<T>,
+}
+
+impl<T: 'static> Deref for Read<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.shared.downcast_ref().unwrap_or_else(|| gone())
+    }
+}
+
+/// The part of [`Signal::derive`] that is the same for all types.
+fn derived(derive: Box<dyn Derive>) -> NodeId {
+    value(Box::new(Derived(derive)))
 }
 
 /// The part of [`Memo::new`] that is the same for all types.
@@ -39,7 +59,7 @@ fn memo(memo: Box<dyn Remember>) -> NodeId {
     let compute = move |id: NodeId| {
         // Its own value is there whether or not it is up to date.
         let before = runtime::take(id);
-        let new = memo.compute(before.as_deref());
+        let new = memo.compute(before.as_deref().map(|before| &**before)).map(Rc::new);
         let is_changed = new.is_some();
         // Gone meanwhile, if at all.
         let _ = new.or(before).map(|value| runtime::put(id, value));
@@ -49,46 +69,89 @@ fn memo(memo: Box<dyn Remember>) -> NodeId {
 }
 
 /// The part of [`RwSignal::set`] that is the same for all types.
-fn set(id: NodeId, value: Rc<dyn Any>) {
-    if runtime::put(id, value).is_err() {
+fn set(id: NodeId, value: Box<dyn Any>) {
+    if runtime::put(id, Rc::new(value)).is_err() {
         gone();
     }
     runtime::notify(id);
 }
 
+/// The part of [`RwSignal::try_set`] that is the same for all types.
+fn try_set(id: NodeId, value: Box<dyn Any>) -> Option<Box<dyn Any>> {
+    match runtime::put(id, Rc::new(value)) {
+        Ok(()) => {
+            runtime::notify(id);
+            None
+        }
+        Err(value) => Rc::into_inner(value),
+    }
+}
+
+/// A node with a value of its own.
+fn value(value: Box<dyn Any>) -> NodeId {
+    runtime::create(Kind::Value, Some(Rc::new(value)), None)
+}
+
 /// Reads a signal of any kind; `None` if it is gone.
-fn read<T: 'static>(id: NodeId, tracking: Tracking) -> Option<Rc<T>> {
-    read_any(id, tracking)?.downcast::<T>().ok()
+fn read<T: 'static>(id: NodeId, tracking: Tracking) -> Option<Read<T>> {
+    read_any(id, tracking).map(typed)
 }
 
 /// The part of [`read`] that is the same for all types.
-fn read_any(id: NodeId, tracking: Tracking) -> Option<Rc<dyn Any>> {
+fn read_any(id: NodeId, tracking: Tracking) -> Option<Shared> {
     let value = runtime::value(id, tracking)?;
     match value.downcast_ref::<Derived>() {
         None => Some(value),
-        Some(derived) => Some(match tracking {
+        Some(derived) => Some(Rc::new(match tracking {
             Tracking::On => derived.0.derive(),
             Tracking::Off => runtime::untrack(|| derived.0.derive()),
-        }),
+        })),
     }
 }
 
 /// Reads a signal that is there.
-fn read_now(id: NodeId, tracking: Tracking) -> Rc<dyn Any> {
+fn read_now(id: NodeId, tracking: Tracking) -> Shared {
     read_any(id, tracking).unwrap_or_else(|| gone())
 }
 
-fn typed<T: 'static>(value: Rc<dyn Any>) -> Rc<T> {
-    value.downcast::<T>().unwrap_or_else(|_| gone())
+fn typed<T: 'static>(shared: Shared) -> Read<T> {
+    Read { shared, kind: PhantomData }
 }
 
 /// Changes a value in place; `None` if it is gone.
 fn change<T: 'static, U>(id: NodeId, act: impl FnOnce(&mut T) -> U) -> Option<U> {
-    let mut value = runtime::take(id)?;
-    let done = Rc::get_mut(&mut value).and_then(|value| value.downcast_mut()).map(act);
-    // Gone meanwhile, if at all.
-    let _ = runtime::put(id, value);
-    Some(done.expect("a signal is not changed while it is read"))
+    let mut taken = Taken::out_of(id)?;
+    Some(act(taken.value().downcast_mut().unwrap_or_else(|| gone())))
+}
+
+/// A value while it is changed; then it goes back into its node. All of it is the same for all types.
+struct Taken {
+    id: NodeId,
+    value: Option<Shared>,
+}
+
+impl Taken {
+    fn out_of(id: NodeId) -> Option<Taken> {
+        let value = Some(runtime::take(id)?);
+        Some(Taken { id, value })
+    }
+
+    #[inline(never)]
+    fn value(&mut self) -> &mut dyn Any {
+        &mut **self.value.as_mut().and_then(Rc::get_mut).expect("a signal is not changed while it is read")
+    }
+}
+
+impl Drop for Taken {
+    #[inline(never)]
+    fn drop(&mut self) {
+        self.value.take().into_iter().for_each(|value| drop(runtime::put(self.id, value)));
+    }
+}
+
+/// Puts a value into a node; once the node is gone, nothing reads it.
+fn put_back(id: NodeId, value: Box<dyn Any>) {
+    let _ = runtime::put(id, Rc::new(value));
 }
 
 macro_rules! handles {
@@ -144,12 +207,12 @@ macro_rules! readable {
     ($($name:ident),+) => {$(
         impl<T: 'static> $name<T> {
             /// The value itself, followed.
-            pub fn read(&self) -> Rc<T> {
+            pub fn read(&self) -> Read<T> {
                 typed(read_now(self.id, Tracking::On))
             }
 
             /// The value itself, not followed.
-            pub fn read_untracked(&self) -> Rc<T> {
+            pub fn read_untracked(&self) -> Read<T> {
                 typed(read_now(self.id, Tracking::Off))
             }
 
@@ -198,21 +261,17 @@ readable!(RwSignal, Memo, Signal);
 impl<T: 'static> RwSignal<T> {
     /// A signal that belongs to the current owner.
     pub fn new(value: T) -> RwSignal<T> {
-        RwSignal::from_id(runtime::create(Kind::Value, Some(Rc::new(value)), None))
+        RwSignal::from_id(self::value(Box::new(value)))
     }
 
     /// Puts another value in its place.
     pub fn set(&self, value: T) {
-        set(self.id, Rc::new(value));
+        set(self.id, Box::new(value));
     }
 
     /// Puts another value in its place; gives it back if the signal is gone.
     pub fn try_set(&self, value: T) -> Option<T> {
-        match runtime::put(self.id, Rc::new(value)) {
-            Ok(()) => runtime::notify(self.id),
-            Err(value) => return value.downcast::<T>().ok().and_then(Rc::into_inner),
-        }
-        None
+        try_set(self.id, Box::new(value))?.downcast::<T>().ok().map(|value| *value)
     }
 
     /// Changes the value in place.
@@ -239,7 +298,7 @@ impl<T: PartialEq + 'static> Memo<T> {
         let compute = move |before: Option<&dyn Any>| {
             let old = before.and_then(|before| before.downcast_ref::<T>());
             let new = compute(old);
-            (old != Some(&new)).then(|| Rc::new(new) as Rc<dyn Any>)
+            (old != Some(&new)).then(|| Box::new(new) as Box<dyn Any>)
         };
         Memo::from_id(memo(Box::new(compute)))
     }
@@ -248,8 +307,7 @@ impl<T: PartialEq + 'static> Memo<T> {
 impl<T: 'static> Signal<T> {
     /// What a closure gives, computed whenever it is read.
     pub fn derive(compute: impl Fn() -> T + 'static) -> Signal<T> {
-        let derived = Derived(Box::new(move || Rc::new(compute()) as Rc<dyn Any>));
-        Signal::from_id(runtime::create(Kind::Value, Some(Rc::new(derived)), None))
+        Signal::from_id(derived(Box::new(move || Box::new(compute()) as Box<dyn Any>)))
     }
 
     /// Always the same value.
@@ -273,7 +331,7 @@ impl<T: 'static> From<Memo<T>> for Signal<T> {
 impl<T: 'static> StoredValue<T> {
     /// A value that belongs to the current owner.
     pub fn new(value: T) -> StoredValue<T> {
-        StoredValue::from_id(runtime::create(Kind::Value, Some(Rc::new(value)), None))
+        StoredValue::from_id(self::value(Box::new(value)))
     }
 
     /// Reads the value.
@@ -288,8 +346,7 @@ impl<T: 'static> StoredValue<T> {
 
     /// Puts another value in its place.
     pub fn set_value(&self, value: T) {
-        // Once its owner is gone, nothing reads it.
-        let _ = runtime::put(self.id, Rc::new(value));
+        put_back(self.id, Box::new(value));
     }
 
     /// Changes the value in place.

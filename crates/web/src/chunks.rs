@@ -3,12 +3,11 @@
 //! What only one of them reaches is fetched with it, what several reach is fetched with the first of those, and what
 //! the rest of the app reaches is there from the start.
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use game::{Event, Game, GameId, Match, Player, Record, Sitter};
-use puzzles::{Attempt, Refutation, Worth};
 use routes::Chunk;
 use rules::{Seat, Turn, Viewer};
 use scene::Scene;
@@ -20,7 +19,7 @@ use crate::board::Turned;
 use crate::local_table::LocalTable;
 use crate::match_view::MatchView;
 use crate::online::table::OnlineTable;
-use crate::pages::puzzles::Practice;
+use crate::pages::puzzles::{Course, Practice, Solving};
 use crate::parts::EndCard;
 use crate::route::Route;
 use crate::settings::{first_language, load_texts};
@@ -239,15 +238,41 @@ fn puzzle_practice(practice: Practice) -> Result<AnyView, NotLoaded> {
     Ok(pages::puzzles::practice(practice))
 }
 
-/// How a wrong action in a puzzle is refuted; fetched late, because it knows the rules of several games.
-pub async fn refutation(attempt: Attempt, action: String, worth: Worth) -> Result<Refutation, NotLoaded> {
-    load(Chunk::Practice).await?;
-    refutation_found(attempt, action, worth).await
+/// Hands in an action of a puzzle, as soon as what answers it is here. Where that cannot be fetched, the action can be
+/// chosen again.
+pub fn hand_in(solving: Solving, action: String) {
+    spawn(async move {
+        let _ = handed_in(solving, action).await;
+    });
 }
 
 #[wasm_split(practice, wasm_split_path = crate::split, fallible)]
-fn refutation_found(attempt: Attempt, action: String, worth: Worth) -> Result<Refutation, NotLoaded> {
-    Ok(attempt.refutation(&action, worth))
+fn handed_in(solving: Solving, action: String) -> Result<(), NotLoaded> {
+    // The page may have been left meanwhile.
+    if solving.attempt.try_with_untracked(|_| ()).is_some() {
+        solving.act(&action);
+    }
+    Ok(())
+}
+
+#[wasm_split(practice, wasm_split_path = crate::split, fallible)]
+fn puzzle_answers(solving: Solving) -> Result<AnyView, NotLoaded> {
+    Ok(pages::puzzles::answers(solving))
+}
+
+/// What stands beside the board of a puzzle.
+pub fn answers(solving: Solving) -> Part {
+    let answers = move || ready(puzzle_answers(solving));
+    match solving.course {
+        Course::Day(_) => later_than(place_of_answers, Chunk::Practice, answers),
+        // It is part of that chunk itself.
+        Course::Mode(_) => answers().unwrap_or_else(|NotLoaded| place_of_answers()),
+    }
+}
+
+/// Keeps the place of what is said about answers.
+fn place_of_answers() -> AnyView {
+    view! { <div class="answer" aria-busy="true"></div> }
 }
 
 /// What the page of puzzles offers besides the puzzle of the day.
@@ -332,7 +357,7 @@ fn later_than(before: fn() -> AnyView, chunk: Chunk, view: impl Fn() -> Result<A
     let is_loaded = RwSignal::new(false);
     // What is there already is shown first.
     set_timeout(move || load_patiently(chunk, is_loaded), Duration::ZERO);
-    AnyView::Live(Box::new(move || match is_loaded.get() {
+    AnyView::live(Box::new(move || match is_loaded.get() {
         true => view().unwrap_or_else(|NotLoaded| before()),
         false => before(),
     }))
@@ -441,21 +466,23 @@ pub fn not_found() -> Result<AnyView, NotLoaded> {
 
 /// A page whose chunk is loaded.
 pub fn page(route: Route) -> Result<AnyView, NotLoaded> {
-    match route.chunk() {
-        Chunk::Home => ready(home(false)),
-        Chunk::Play => ready(play(route)),
-        Chunk::Setup => ready(setup(route)),
-        Chunk::Learn => ready(learn(route)),
-        Chunk::Puzzles => ready(puzzles(route)),
-        Chunk::Analyse => ready(analyse(route)),
-        Chunk::Arrange => ready(arrange(route)),
-        Chunk::Lobby => ready(lobby(route)),
-        Chunk::People => ready(people(PeopleView::Page(route))),
-        Chunk::Meet => ready(meet(route)),
-        Chunk::Settings => ready(settings(route)),
+    // In a box, what follows is compiled once for all of them.
+    let page: Pin<Box<dyn Future<Output = Result<AnyView, NotLoaded>>>> = match route.chunk() {
+        Chunk::Home => Box::pin(home(false)),
+        Chunk::Play => Box::pin(play(route)),
+        Chunk::Setup => Box::pin(setup(route)),
+        Chunk::Learn => Box::pin(learn(route)),
+        Chunk::Puzzles => Box::pin(puzzles(route)),
+        Chunk::Analyse => Box::pin(analyse(route)),
+        Chunk::Arrange => Box::pin(arrange(route)),
+        Chunk::Lobby => Box::pin(lobby(route)),
+        Chunk::People => Box::pin(people(PeopleView::Page(route))),
+        Chunk::Meet => Box::pin(meet(route)),
+        Chunk::Settings => Box::pin(settings(route)),
         // They show no page.
-        Chunk::Tools | Chunk::Records | Chunk::Ending | Chunk::Practice => Err(NotLoaded),
-    }
+        Chunk::Tools | Chunk::Records | Chunk::Ending | Chunk::Practice => return Err(NotLoaded),
+    };
+    ready(page)
 }
 
 /// What a chunk that is loaded answers at once. Nothing is awaited, so the page keeps its reactive owner.

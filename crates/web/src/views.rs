@@ -11,14 +11,14 @@ use crate::app::settings;
 use art::{Icon, icon};
 
 /// A text in the language of the app.
-pub fn say(text: fn(Language) -> &'static str) -> Signal<&'static str> {
+pub fn say(text: fn(Language) -> &'static str) -> AnyView {
     let settings = settings();
-    Signal::derive(move || text(settings.lang()))
+    live(move || text(settings.lang()))
 }
 
 /// A value that follows signals: an attribute, or a text.
-pub fn live<T: 'static>(value: impl Fn() -> T + 'static) -> Signal<T> {
-    Signal::derive(value)
+pub fn live<T: IntoView + 'static>(value: impl FnMut() -> T + 'static) -> AnyView {
+    value.into_view()
 }
 
 /// A length of a drawing with one decimal place. The standard library prints any `f64`, which takes far more code.
@@ -29,12 +29,12 @@ pub fn tenths(length: f64) -> String {
 
 /// What a press does.
 pub fn press(act: impl Fn() + 'static) -> AnyView {
-    AnyView::Handler(Box::new(move |_: Event| act()))
+    AnyView::handler(Box::new(move |_: Event| act()))
 }
 
 /// A button that shows a sign and has a name.
 pub fn tool(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'static) -> AnyView {
-    tool_view(sign, say(name), Signal::stored(false), press(act))
+    tool_view(sign, say(name), AnyView::NOTHING, press(act))
 }
 
 /// A tool that can be used only while something holds.
@@ -44,8 +44,7 @@ pub fn tool_when(
     when: impl Fn() -> bool + 'static,
     act: impl Fn() + 'static,
 ) -> AnyView {
-    let idle = Memo::new(move |_| !when());
-    tool_view(sign, say(name), idle.into(), press(act))
+    tool_view(sign, say(name), live(move || !when()), press(act))
 }
 
 /// A tool with its word under its sign, usable while something holds. Tests and scripts find it by what it does.
@@ -56,22 +55,15 @@ pub fn word_tool(
     when: impl Fn() -> bool + 'static,
     act: impl Fn() + 'static,
 ) -> AnyView {
-    let idle = Memo::new(move |_| !when());
-    word_tool_view(sign, say(word), does, idle.into(), press(act))
+    word_tool_view(sign, say(word), does, live(move || !when()), press(act))
 }
 
-fn word_tool_view(
-    sign: Icon,
-    word: Signal<&'static str>,
-    does: &'static str,
-    idle: Signal<bool>,
-    pressed: AnyView,
-) -> AnyView {
+fn word_tool_view(sign: Icon, word: AnyView, does: &'static str, idle: AnyView, pressed: AnyView) -> AnyView {
     view! { <button type="button" class="tool" data-do=does disabled=idle on:click=pressed><span inner_html=icon(sign)></span><span>{word}</span></button> }
         .into_any()
 }
 
-fn tool_view(sign: Icon, name: Signal<&'static str>, idle: Signal<bool>, pressed: AnyView) -> AnyView {
+fn tool_view(sign: Icon, name: AnyView, idle: AnyView, pressed: AnyView) -> AnyView {
     view! { <button type="button" class="button plain" title=name disabled=idle on:click=pressed inner_html=icon(sign)></button> }
         .into_any()
 }
@@ -83,7 +75,7 @@ pub fn showing<V: IntoView + 'static>(when: impl Fn() -> bool + 'static, view: i
 
 /// A view that is made anew whenever what it reads changes.
 pub fn part<V: IntoView + 'static>(view: impl Fn() -> V + 'static) -> Part {
-    AnyView::Live(Box::new(move || view().into_any()))
+    AnyView::live(Box::new(move || view().into_any()))
 }
 
 /// Views one after the other, made anew whenever what they come from changes; those that stay the same keep their place.
@@ -92,7 +84,7 @@ where
     I: IntoIterator<Item = V>,
     V: IntoView + 'static,
 {
-    AnyView::Live(Box::new(move || items().collect_view()))
+    AnyView::live(Box::new(move || items().collect_view()))
 }
 
 /// Begins something that takes a while.
@@ -105,5 +97,5 @@ pub type Part = AnyView;
 
 fn showing_part(when: Signal<bool>, mut view: Box<dyn Show>) -> Part {
     let when = Memo::new(move |_| when.get());
-    AnyView::Live(Box::new(move || if when.get() { view.show() } else { AnyView::Nothing }))
+    AnyView::live(Box::new(move || if when.get() { view.show() } else { AnyView::NOTHING }))
 }

@@ -35,7 +35,7 @@ impl Record {
         let Some(shown) = self.shown() else { return text };
         // The tags end at the first empty line.
         let shown = shown.to_string();
-        let (tags, play) = shown.split_once("\n\n").unwrap_or((shown.trim_end(), ""));
+        let (tags, play) = rules::split_once(&shown, "\n\n").unwrap_or((shown.trim_end(), ""));
         format!("{tags}\n[{TAG} \"{}\"]\n\n{play}", seal(&text))
     }
 
@@ -66,7 +66,7 @@ impl Record {
 pub(super) fn open(value: &str, around: &Record) -> Result<Record, RecordProblem> {
     let text = unseal(value).ok_or(RecordProblem::BrokenSeal)?;
     // A seal in a seal is no record that this program writes.
-    if text.contains(&format!("[{TAG} ")) {
+    if rules::find(&text, &format!("[{TAG} ")).is_some() {
         return Err(RecordProblem::BrokenSeal);
     }
     let records = Record::read_all(&text).map_err(|_| RecordProblem::BrokenSeal)?;
@@ -88,7 +88,7 @@ fn unseal(value: &str) -> Option<String> {
     if !value.is_ascii() || !value.len().is_multiple_of(2) {
         return None;
     }
-    let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(&value[at..at + 2], 16).ok());
+    let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(value.get(at..at + 2)?, 16).ok());
     let bytes: Vec<u8> = digits.zip(stream()).map(|(byte, key)| Some(byte? ^ key)).collect::<Option<_>>()?;
     let (check, text) = bytes.split_at_checked(4)?;
     (checksum(text).to_be_bytes() == check).then(|| String::from_utf8(text.to_vec()).ok()).flatten()

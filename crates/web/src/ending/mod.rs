@@ -18,9 +18,6 @@ use crate::parts::EndCard;
 use crate::views::{live, press, say, showing, spawn, tool};
 use key_moment::KeyMoment;
 
-/// How many pixels of a shared picture show a hundredth of a square.
-const PICTURE_SCALE: f64 = 1.5;
-
 /// The card; it can be put away, and comes again with the next end.
 #[component]
 pub(crate) fn EndCardView(card: EndCard) -> impl IntoView {
@@ -28,8 +25,8 @@ pub(crate) fn EndCardView(card: EndCard) -> impl IntoView {
     let EndCard { match_view, rating, link, after } = card;
     let (is_open, is_sharing) = (RwSignal::new(true), RwSignal::new(false));
     let is_shown = move || is_open.get() && match_view.looking.get().is_none();
-    let how = live(move || how(match_view, settings.lang()));
-    let result = live(move || result(match_view, settings.lang()));
+    let how = Signal::derive(move || how(match_view, settings.lang()));
+    let result = Signal::derive(move || result(match_view, settings.lang()));
     // Found once, however often the card is put away.
     let moment = key_moment::search(match_view);
     showing(is_shown, move || {
@@ -42,7 +39,7 @@ pub(crate) fn EndCardView(card: EndCard) -> impl IntoView {
                 <KeyMoment match_view moment />
                 <div class="choices">
                     {after.run(())}
-                    <button type="button" class="button" data-do="share" aria-expanded=live(move || is_sharing.get().to_string())
+                    <button type="button" class="button" data-do="share" aria-expanded=is_sharing
                         on:click=press(move || is_sharing.update(|on| *on = !*on))>
                         <span inner_html=icon(Icon::Share)></span>{say(Language::web_share)}
                     </button>
@@ -113,9 +110,11 @@ fn share_picture(match_view: MatchView) {
     let scene = untrack(|| match_view.scene());
     let name = match_view.game_untracked(|game| game.settings().game.id().name());
     let layout = Layout::new(&scene, Turned::Upright);
-    let size = |length: i32| (f64::from(length) * PICTURE_SCALE).round();
+    // A hundredth of a square is one and a half pixels wide. Whole numbers: printing an `f64` would take 9 kB of this chunk.
+    let size = |length: i32| (3 * length + 1) / 2;
     let (width, height) = (size(layout.width()), size(layout.height()));
-    let sized = format!(r#"<svg width="{width}" height="{height}" "#);
-    let drawing = art::scene_svg(&scene, name).replacen("<svg ", &sized, 1);
-    spawn(async move { browser::share_picture(&format!("{name}.png"), &drawing, width, height).await });
+    let drawing = art::scene_svg(&scene, name);
+    let drawing = drawing.strip_prefix("<svg ").unwrap_or_default();
+    let drawing = format!(r#"<svg width="{width}" height="{height}" {drawing}"#);
+    spawn(async move { browser::share_picture(&format!("{name}.png"), &drawing, width.into(), height.into()).await });
 }

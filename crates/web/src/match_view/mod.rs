@@ -12,6 +12,7 @@ use locale::{Language, Names};
 use rules::Viewer;
 use scene::{Choice, Picker, Place, Scene, Spot, Touched};
 use session::{LocalSession, Premove, Prompt, RemoteSession, SessionView, Told, What, words};
+use ui::Read;
 use ui::prelude::*;
 
 use crate::board::{Ghost, Marks};
@@ -26,6 +27,21 @@ pub enum Source {
     Local(RwSignal<LocalSession>),
     /// At a server's table. There is a session with a match in it for as long as this match is shown.
     Remote(RwSignal<Option<RemoteSession>>),
+}
+
+/// The session of a match, while something is read in it.
+enum Session {
+    Local(Read<LocalSession>),
+    Remote(Read<Option<RemoteSession>>),
+}
+
+impl Session {
+    fn view(&self) -> SessionView<'_> {
+        match self {
+            Session::Local(session) => session.view(),
+            Session::Remote(session) => (**session).as_ref().and_then(RemoteSession::view).expect("a match is shown"),
+        }
+    }
 }
 
 /// A match that is shown; a handle that can be copied into every closure.
@@ -98,11 +114,13 @@ impl MatchView {
 
     /// Reads what the session shows, and follows it.
     pub fn with<T>(&self, read: impl FnOnce(SessionView<'_>) -> T) -> T {
+        read(self.session().view())
+    }
+
+    fn session(&self) -> Session {
         match self.source {
-            Source::Local(session) => session.with(|session| read(session.view())),
-            Source::Remote(session) => {
-                session.with(|session| read(session.as_ref().and_then(RemoteSession::view).expect("a match is shown")))
-            }
+            Source::Local(session) => Session::Local(session.read()),
+            Source::Remote(session) => Session::Remote(session.read()),
         }
     }
 

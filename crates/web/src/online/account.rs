@@ -1,5 +1,7 @@
 //! The account: optional, and in one's own hands.
 
+use std::pin::Pin;
+
 use locale::Language;
 use protocol::Refusal;
 use protocol::json::quoted;
@@ -63,6 +65,7 @@ impl Door {
     /// Does something with the account and tells what came of it there; who is not known any more is shown the way in.
     pub fn change(self, work: impl Future<Output = Result<String, HttpError>> + 'static, there: Told) {
         self.said.set(None);
+        let work: Pin<Box<dyn Future<Output = Result<String, HttpError>>>> = Box::pin(work);
         spawn(async move {
             let answer = work.await;
             if matches!(answer, Err(HttpError::Refused(Refusal::NotKnown))) {

@@ -127,7 +127,7 @@ fn choice(name: fn(Language) -> &'static str, sign: &str, chosen: RwSignal<&'sta
     let settings = settings();
     let buttons = choices.iter().map(|(word, label, _)| {
         view! {
-            <button type="button" class="button" data-choice=*word aria-pressed=live(move || (chosen.get() == *word).to_string())
+            <button type="button" class="button" data-choice=*word aria-pressed=live(move || chosen.get() == *word)
                 on:click=press(move || chosen.set(word))>{say(*label)}</button>
         }
     });
@@ -168,7 +168,7 @@ fn OwnSeat(chosen: RwSignal<MatchSettings>, seat: RwSignal<u8>) -> impl IntoView
             }
         });
         view! {
-            <button type="button" class="button" aria-pressed=live(move || (seat.get() == number).to_string())
+            <button type="button" class="button" aria-pressed=live(move || seat.get() == number)
                 on:click=press(move || seat.set(number))>{name}</button>
         }
     };

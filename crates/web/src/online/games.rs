@@ -171,7 +171,8 @@ impl Filter {
     fn shows(self, played: &Played, language: Language) -> bool {
         let player = self.player.with(|player| browser::lowercase(player.trim()));
         let mut names = played.players.iter().flatten();
-        let is_named = |name: &String| browser::lowercase(&listed_name(language, name)).contains(&player);
+        let is_named =
+            |name: &String| rules::find(&browser::lowercase(&listed_name(language, name)), &player).is_some();
         self.game.get().is_none_or(|game| played.id() == Some(game))
             && self.standing.get().is_none_or(|standing| played.standing() == standing)
             && (player.is_empty() || names.any(is_named))

@@ -1,5 +1,7 @@
 //! Requests to the server's API.
 
+use std::pin::Pin;
+
 use locale::Language;
 use protocol::{Compact as _, Json, Refusal, ServerMessage};
 use wasm_bindgen::JsValue;
@@ -28,26 +30,37 @@ impl HttpError {
     }
 }
 
+/// An answer that is waited for. In a box, because it is waited for in dozens of places, each of which would carry its
+/// steps and what to drop after each.
+type Waiting<T> = Pin<Box<dyn Future<Output = Result<T, HttpError>>>>;
+
 /// Asks for something.
-pub async fn get(path: &str) -> Result<Json, HttpError> {
-    send("GET", path, None).await
+pub fn get(path: &str) -> Waiting<Json> {
+    send("GET", path, None)
 }
 
 /// Sends something.
-pub async fn post(path: &str, body: &str) -> Result<Json, HttpError> {
-    send("POST", path, Some(body)).await
+pub fn post(path: &str, body: &str) -> Waiting<Json> {
+    send("POST", path, Some(body))
 }
 
 /// Any request; an answer without content is `null`.
-pub async fn send(method: &str, path: &str, body: Option<&str>) -> Result<Json, HttpError> {
-    let text = text(method, path, body).await?;
-    if text.is_empty() { Ok(Json::Null) } else { Json::read(&text).ok_or(HttpError::Strange) }
+pub fn send(method: &'static str, path: &str, body: Option<&str>) -> Waiting<Json> {
+    let text = text(method, path, body);
+    Box::pin(async move {
+        let text = text.await?;
+        if text.is_empty() { Ok(Json::Null) } else { Json::read(&text).ok_or(HttpError::Strange) }
+    })
 }
 
 /// Any request; the answer as it is.
-pub async fn text(method: &str, path: &str, body: Option<&str>) -> Result<String, HttpError> {
-    let body = body.map_or(JsValue::UNDEFINED, JsValue::from_str);
-    let answer = browser::request(method, path, body).await.map_err(|_| HttpError::Silence)?;
+pub fn text(method: &'static str, path: &str, body: Option<&str>) -> Waiting<String> {
+    let (path, body) = (path.to_owned(), body.map_or(JsValue::UNDEFINED, JsValue::from_str));
+    Box::pin(answered(method, path, body))
+}
+
+async fn answered(method: &'static str, path: String, body: JsValue) -> Result<String, HttpError> {
+    let answer = browser::request(method, &path, body).await.map_err(|_| HttpError::Silence)?;
     let answer = js_sys::Array::from(&answer);
     let status = answer.get(0).as_f64().unwrap_or_default();
     let text = answer.get(1).as_string().unwrap_or_default();

@@ -112,7 +112,7 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
     };
     let clocks = CLOCKS.into_iter().map(|text| {
         view! {
-            <button type="button" class="pace" aria-pressed=live(move || (clock.get().as_deref() == Some(text)).to_string())
+            <button type="button" class="pace" aria-pressed=live(move || clock.get().as_deref() == Some(text))
                 on:click=press(move || clock.update(|clock| *clock = Some(text.to_owned()).filter(|text| clock.as_ref() != Some(text))))>
                 <b>{live(move || pace(settings.lang(), text))}</b><small>{live(move || pace_about(settings.lang(), text))}</small>
             </button>
@@ -133,7 +133,7 @@ fn Pairing(who: Fetched<Known>, said: Told) -> impl IntoView {
             <p class="quiet">{say(Language::online_pair_about)}</p>
             <div class="paces" role="group" aria-label=say(Language::clock)>{clocks.collect_view()}</div>
             {showing(move || account.get(), move || view! {
-                <button type="button" class="button" aria-pressed=live(move || rated.get().to_string()) on:click=press(rate)>{say(Language::online_rated_switch)}</button>
+                <button type="button" class="button" aria-pressed=rated on:click=press(rate)>{say(Language::online_rated_switch)}</button>
             })}
             <div class="game-tiles">{games.collect_view()}</div>
         </section>

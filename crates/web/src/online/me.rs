@@ -86,18 +86,33 @@ const RETRY: Duration = Duration::from_secs(3);
 
 /// Fetches something again; while the server does not answer, it is asked again and again.
 pub fn fetch_into<T: Clone + 'static>(fetched: Fetched<T>, path: String, read: fn(Json) -> T) {
-    spawn(async move {
-        let answer = http::get(&path).await.map(read);
-        let is_silent = |answer: &Option<Result<T, HttpError>>| matches!(answer, Some(Err(HttpError::Silence)));
+    let is_silent = |answer: &Option<Result<T, HttpError>>| matches!(answer, Some(Err(HttpError::Silence)));
+    let take = move |answer: Result<Json, HttpError>| {
         // The page may have been left meanwhile.
-        let Some(was_silent) = fetched.try_with_untracked(is_silent) else { return };
-        let answer = Some(answer);
-        let silent = is_silent(&answer);
-        if !(silent && was_silent) {
+        let Some(was_silent) = fetched.try_with_untracked(is_silent) else { return Page::Left };
+        let answer = Some(answer.map(read));
+        if !(is_silent(&answer) && was_silent) {
             fetched.set(answer);
         }
-        if silent {
-            set_timeout(move || fetch_into(fetched, path, read), RETRY);
+        Page::Open
+    };
+    ask(path, Box::new(take));
+}
+
+/// Whether the page that asked is still there.
+#[derive(PartialEq)]
+enum Page {
+    Open,
+    Left,
+}
+
+/// Asks the server, again and again while it does not answer. Compiled once, whatever is asked for.
+fn ask(path: String, take: Box<dyn Fn(Result<Json, HttpError>) -> Page>) {
+    spawn(async move {
+        let answer = http::get(&path).await;
+        let is_silent = answer == Err(HttpError::Silence);
+        if take(answer) == Page::Open && is_silent {
+            set_timeout(move || ask(path, take), RETRY);
         }
     });
 }

@@ -128,8 +128,8 @@ fn Speaking(table: OnlineTable) -> impl IntoView {
         <div class="phrases">{phrases.collect_view()}</div>
         {showing(move || confers.get(), move || view! {
             <div class="choices" role="group" aria-label=say(Language::online_to)>
-                <button type="button" class="button" aria-pressed=live(move || (!to_team.get()).to_string()) on:click=press(move || to_team.set(false))>{say(Language::online_to_all)}</button>
-                <button type="button" class="button" aria-pressed=live(move || to_team.get().to_string()) on:click=press(move || to_team.set(true))>{say(Language::online_to_team)}</button>
+                <button type="button" class="button" aria-pressed=live(move || !to_team.get()) on:click=press(move || to_team.set(false))>{say(Language::online_to_all)}</button>
+                <button type="button" class="button" aria-pressed=to_team on:click=press(move || to_team.set(true))>{say(Language::online_to_team)}</button>
             </div>
         })}
         <form class="line" on:submit=submit(speak)>

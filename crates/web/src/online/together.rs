@@ -142,7 +142,7 @@ fn Tools(table: OnlineTable, match_view: MatchView, turned: RwSignal<Turned>, pa
     let over = move || match_view.game(|game| game.ending().is_some());
     let seated = move || table.seat().is_some();
     let playing = move || seated() && !over();
-    let link = live(move || route::full_address(&Route::Meet(table.id.get_value())));
+    let link = Signal::derive(move || route::full_address(&Route::Meet(table.id.get_value())));
     let (asking, typing, sharing) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
     view! {
         <nav class="actions">
@@ -211,7 +211,7 @@ fn rating_change(table: OnlineTable, match_view: MatchView) -> Signal<Option<Str
             change.set(own.map(|it| format!("{} → {}", it.number_of("before"), it.number_of("after"))));
         });
     });
-    live(move || change.get())
+    Signal::derive(move || change.get())
 }
 
 /// Why the last command was refused.

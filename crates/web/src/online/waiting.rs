@@ -79,7 +79,7 @@ pub fn WaitingRoom(
                     <button type="button" class="button" on:click=press(move || table.ask(Command::Stand {}))>{say(Language::online_stand)}</button>
                 })}
             </div>
-            {chunks::waiting_tools(table, live(move || free() > 0))}
+            {chunks::waiting_tools(table, Signal::derive(move || free() > 0))}
             <p><a class="button" href=Route::Lobby.link()>{say(Language::online_lobby)}</a></p>
         </main>
     }

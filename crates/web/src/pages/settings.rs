@@ -84,7 +84,7 @@ fn Install() -> impl IntoView {
 /// One setting as a row of buttons.
 fn choice<T: Kept>(name: Text, chosen: RwSignal<T>, label: fn(T) -> Text) -> AnyView {
     let button = |value: T| {
-        let is_chosen = live(move || (chosen.get() == value).to_string());
+        let is_chosen = live(move || chosen.get() == value);
         setting_button(value.word(), say(label(value)), is_chosen, move || chosen.set(value))
     };
     row(name, T::ALL.iter().map(|value| button(*value)).collect())
@@ -92,18 +92,13 @@ fn choice<T: Kept>(name: Text, chosen: RwSignal<T>, label: fn(T) -> Text) -> Any
 
 fn on_off(name: Text, chosen: RwSignal<bool>) -> AnyView {
     let button = |on: bool, word: &'static str, label: Text| {
-        let is_chosen = live(move || (chosen.get() == on).to_string());
+        let is_chosen = live(move || chosen.get() == on);
         setting_button(word, say(label), is_chosen, move || chosen.set(on))
     };
     row(name, vec![button(false, "off", Language::action_no), button(true, "on", Language::action_yes)])
 }
 
-fn setting_button(
-    word: &'static str,
-    label: Signal<&'static str>,
-    is_chosen: Signal<String>,
-    choose: impl Fn() + 'static,
-) -> AnyView {
+fn setting_button(word: &'static str, label: AnyView, is_chosen: AnyView, choose: impl Fn() + 'static) -> AnyView {
     view! { <button type="button" class="button" data-value=word aria-pressed=is_chosen on:click=press(choose)>{label}</button> }
         .into_any()
 }
@@ -125,7 +120,7 @@ fn Languages() -> impl IntoView {
         let choose = move || spawn(async move { drop(speak(settings, language).await) });
         view! {
             <button type="button" class="button" lang=language.code() data-value=language.code()
-                aria-pressed=live(move || (settings.language.get() == language).to_string())
+                aria-pressed=live(move || settings.language.get() == language)
                 on:click=press(choose)>{language.native_name()}</button>
         }
         .into_any()
@@ -144,10 +139,10 @@ fn Looks() -> impl IntoView {
                 Look::Slate => Language::settings_look_slate,
                 Look::Contrast => Language::settings_look_contrast,
             };
-            let is_chosen = live(move || (chosen.get() == value).to_string());
+            let is_chosen = live(move || chosen.get() == value);
             setting_button(value.word(), say(label), is_chosen, move || chosen.set(value))
         };
-        let name = live(move || locale::game_name(settings.lang(), game));
+        let name = Signal::derive(move || locale::game_name(settings.lang(), game));
         view! {
             <div class="look" role="group" aria-label=name data-look-of=game.name()>
                 <span aria-hidden="true"><GamePicture game /></span>

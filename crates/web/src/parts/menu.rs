@@ -23,11 +23,11 @@ pub fn Menu(
 
 /// An item of the menu.
 pub fn item(sign: Icon, name: fn(Language) -> &'static str, act: impl Fn() + 'static) -> AnyView {
-    item_when(sign, say(name), Signal::stored(false), press(act))
+    item_when(sign, say(name), AnyView::NOTHING, press(act))
 }
 
 /// An item whose name follows a signal, and which can be used only while it is not idle.
-pub fn item_when(sign: Icon, name: Signal<&'static str>, idle: Signal<bool>, pressed: AnyView) -> AnyView {
+pub fn item_when(sign: Icon, name: AnyView, idle: AnyView, pressed: AnyView) -> AnyView {
     view! {
         <button type="button" class="item" popovertarget=ID popovertargetaction="hide" disabled=idle on:click=pressed>
             <span inner_html=icon(sign)></span>{name}

@@ -74,7 +74,7 @@ pub fn PanelTool(
         None => (Icon::List, Language::moves_title as fn(Language) -> &'static str),
     };
     view! {
-        <button type="button" class="tool panel-tool" aria-expanded=live(move || state.is_open.get().to_string()) on:click=press(move || state.toggle())>
+        <button type="button" class="tool panel-tool" aria-expanded=state.is_open on:click=press(move || state.toggle())>
             <span inner_html=icon(sign)></span><span>{say(word)}</span>{badge(state)}
         </button>
     }
@@ -98,7 +98,7 @@ pub fn Panel(
     chat: Option<AnyView>,
 ) -> impl IntoView {
     let tab = move |tab: Tab, name: &'static str, word: fn(Language) -> &'static str| {
-        let selected = live(move || (state.tab.get() == tab).to_string());
+        let selected = live(move || state.tab.get() == tab);
         view! {
             <button type="button" role="tab" class="tab" id=format!("tab-{name}") data-tab=name aria-selected=selected
                 aria-controls=format!("panel-{name}") on:click=press(move || state.tab.set(tab))>{say(word)}{(tab == Tab::Chat).then(|| badge(state))}</button>

@@ -38,7 +38,7 @@ pub fn ViewTools(
         {item(Icon::Full, Language::web_full_screen, full_screen)}
         {item_link(Icon::Book, Language::menu_rules, Route::Learn(id).link())}
         <div class="small-screen">
-            {item_when(Icon::Sound, sound_name, Signal::stored(false), toggle_sound)}
+            {item_when(Icon::Sound, sound_name, AnyView::NOTHING, toggle_sound)}
             {item_link(Icon::Back, Language::web_home, Route::Home.link())}
         </div>
     }

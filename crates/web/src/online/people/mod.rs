@@ -22,7 +22,8 @@ use ui::prelude::*;
 
 use super::http;
 use super::me::Told;
-use crate::views::{live as follow, press, say, spawn};
+use crate::app::settings;
+use crate::views::{live as follow, press, spawn};
 
 /// A switch that the server keeps: it is sent when pressed, and shown as the server has it.
 fn server_switch(
@@ -43,7 +44,7 @@ fn server_switch(
             }
         });
     };
-    let [turn_on, turn_off] = names.map(say);
-    let name = follow(move || if is_on.get() { turn_off.get() } else { turn_on.get() });
+    let (settings, [turn_on, turn_off]) = (settings(), names);
+    let name = follow(move || if is_on.get() { turn_off } else { turn_on }(settings.lang()));
     view! { <button type="button" class="button" data-do=does on:click=press(change)>{name}</button> }.into_any()
 }

@@ -194,13 +194,7 @@ fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score
 }
 
 /// A game with a rating, what it rests on, and its course.
-fn rating_row(
-    game: String,
-    about: Signal<Option<String>>,
-    more: Signal<Option<String>>,
-    points: &[u64],
-    rating: Option<String>,
-) -> AnyView {
+fn rating_row(game: String, about: AnyView, more: AnyView, points: &[u64], rating: Option<String>) -> AnyView {
     let settings = settings();
     view! {
         <li>

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 
 use super::study::Study;
 use crate::app::settings;
-use crate::views::{live, say, showing, tenths};
+use crate::views::{say, showing, tenths};
 
 /// The size of the graph in its own units.
 const WIDTH: u32 = 300;
@@ -52,14 +52,14 @@ pub(super) fn Graph(study: Study, names: Memo<Names>) -> impl IntoView {
         study.line.with(|line| if has_two_sides(line) { judged(line) } else { Vec::new() })
     });
     let events = move || study.line.with(|line| line.log().len());
-    let markup = live(move || points.with(|points| drawn(points, events(), study.at.get())));
+    let markup = Signal::derive(move || points.with(|points| drawn(points, events(), study.at.get())));
     let show = move |event: MouseEvent| {
         let Some(area) = event.current_target().and_then(|it| it.dyn_into::<web_sys::Element>().ok()) else { return };
         let share = f64::from(event.offset_x()) / f64::from(area.client_width().max(1));
         study.go((share.clamp(0.0, 1.0) * untrack(events) as f64).round() as usize);
     };
-    let upper = live(move || names.with(|names| settings.lang().study_graph_better(names.side(Side::ONE))));
-    let lower = live(move || names.with(|names| settings.lang().study_graph_better(names.side(Side::TWO))));
+    let upper = Signal::derive(move || names.with(|names| settings.lang().study_graph_better(names.side(Side::ONE))));
+    let lower = Signal::derive(move || names.with(|names| settings.lang().study_graph_better(names.side(Side::TWO))));
     view! {
         {showing(move || points.with(|points| points.len() > 1), move || view! {
             <figure class="graph">

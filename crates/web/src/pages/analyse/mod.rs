@@ -60,7 +60,8 @@ pub fn Analyse(
     let names = Memo::new(move |_| study.match_view.names(lang()));
     let turned = RwSignal::new(Turned::default());
     // Squares are easier to talk about with their names, unless there are so many that one sees nothing else.
-    let coordinates = live(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
+    let coordinates =
+        Signal::derive(move || settings.coordinates.get() || scene.with(|scene| scene.board.cells.len() < 80));
     study.match_view.accept_drags();
     let keys = window_event_listener("keydown", move |event| {
         if !editing.is_on_untracked() {

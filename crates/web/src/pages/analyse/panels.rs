@@ -137,7 +137,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
             <header>
                 <h2>{say(Language::action_moves)}</h2>
                 <span class="dots" class:still=live(move || !study.thinking.get()) aria-hidden="true"></span>
-                <button type="button" class="button" aria-pressed=live(move || study.watching.get().to_string()) on:click=press(move || study.toggle_watching())>{say(Language::study_engine)}</button>
+                <button type="button" class="button" aria-pressed=study.watching on:click=press(move || study.toggle_watching())>{say(Language::study_engine)}</button>
             </header>
             <p class="best" aria-live="polite" inner_html=live(move || best().unwrap_or_default())></p>
             <ol>{rows}</ol>

@@ -70,7 +70,7 @@ pub(super) fn Games(study: Study) -> impl IntoView {
     let settings = settings();
     let fresh = move || study.line.with(|line| History::new(line).moves(line.log().len()) == 0);
     let game = move |id: GameId| {
-        let pressed = live(move || study.line.with(|line| line.settings().game.id() == id).to_string());
+        let pressed = live(move || study.line.with(|line| line.settings().game.id() == id));
         view! {
             <button type="button" class="button" aria-pressed=pressed on:click=press(move || begin(study, Game::by_default(id)))>
                 {live(move || locale::game_name(settings.lang(), id))}

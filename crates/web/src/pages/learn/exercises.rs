@@ -39,7 +39,7 @@ impl Exercise {
 
 fn exercises(game: GameId) -> Vec<Exercise> {
     let read = move |line: &'static str| {
-        let mut fields = line.split(" | ");
+        let mut fields = rules::split(line, " | ").into_iter();
         let mut field = || fields.next();
         Some(Exercise {
             kind: field()?.parse().ok()?,

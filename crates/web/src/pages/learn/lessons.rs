@@ -25,7 +25,7 @@ pub fn progress(goal: Goal, game: &Match, seat: Seat, refused: Option<Reason>) -
     let mine = Outcome::Win(game.position().side(seat));
     let over = game.ending().is_some() || game.to_act().is_some_and(|actor| actor != seat);
     let (done, missed) = match goal {
-        Goal::Plays(part) => (played.any(|action| action.contains(part)), over),
+        Goal::Plays(part) => (played.any(|action| rules::find(action, part).is_some()), over),
         // One action is enough for each of these.
         Goal::Win => (outcome == Some(mine), played.next().is_some()),
         Goal::Lose => (outcome.is_some_and(|outcome| outcome != mine), played.next().is_some()),

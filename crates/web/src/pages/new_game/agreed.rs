@@ -25,7 +25,7 @@ pub fn SideSigns(
     let count = Memo::new(move |_| chosen.with(|setup| setup.game.sides()));
     let signs = id.signs().len();
     let row = move |side: Side| {
-        let name = live(move || chosen.with(|setup| side_label(lang(), setup, side, people)));
+        let name = Signal::derive(move || chosen.with(|setup| side_label(lang(), setup, side, people)));
         let button = move |sign: Sign| {
             let is_chosen = move || chosen.with(|setup| setup.signs().of(side) == sign);
             let piece = chosen.with_untracked(|setup| sign_piece(&setup.game, side, sign));
@@ -37,7 +37,7 @@ pub fn SideSigns(
                 });
             };
             view! {
-                <button type="button" class="button" data-sign=id.signs()[sign.index()] aria-pressed=live(move || is_chosen().to_string())
+                <button type="button" class="button" data-sign=id.signs()[sign.index()] aria-pressed=is_chosen
                     aria-label=live(move || locale::sign_name(lang(), id, sign)) on:click=press(choose)>
                     <span class="side-piece" inner_html=piece></span>
                 </button>
@@ -109,7 +109,7 @@ pub fn Dealer(
 ) -> impl IntoView {
     let settings = settings();
     let has_dealer = chosen.with_untracked(|setup| setup.game.id().has_dealer());
-    let told = live(move || {
+    let told = Signal::derive(move || {
         chosen.with(|setup| {
             let who = |index| player_label(settings.lang(), setup, index);
             settings.lang().web_dealer_about(who(setup.sitters.len().saturating_sub(1)), who(0))
@@ -129,7 +129,7 @@ pub fn Confer(
     let agreed = move || chosen.with(|setup| setup.conferring()).unwrap_or(Conferring::Forbidden);
     let button = move |conferring: Conferring| {
         view! {
-            <button type="button" class="button" data-confer=conferring.word() aria-pressed=live(move || (agreed() == conferring).to_string())
+            <button type="button" class="button" data-confer=conferring.word() aria-pressed=live(move || agreed() == conferring)
                 on:click=press(move || chosen.update(|setup| setup.agree_conferring(conferring)))>{live(move || words::conferring(settings.lang(), conferring))}</button>
         }
     };

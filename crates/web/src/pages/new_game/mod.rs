@@ -70,7 +70,7 @@ pub fn NewGame(
             <section>
                 <h2>{say(Language::menu_first)}</h2>
                 <Beginner chosen first />
-                <Dealer chosen known=live(move || first.get() == FirstPlayer::AsSeated) />
+                <Dealer chosen known=Signal::derive(move || first.get() == FirstPlayer::AsSeated) />
             </section>
             <SideSigns chosen people=People::Here />
             <Confer chosen />

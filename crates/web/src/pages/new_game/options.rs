@@ -26,7 +26,7 @@ pub fn Presets(
             _ => locale::preset_name(settings.lang(), id, &preset),
         });
         view! {
-            <button type="button" class="button" aria-pressed=live(move || chosen.with(|setup| is_preset(setup, &preset)).to_string())
+            <button type="button" class="button" aria-pressed=live(move || chosen.with(|setup| is_preset(setup, &preset)))
                 on:click=press(move || choose_preset(chosen, &preset))>{name}</button>
         }
     };
@@ -90,7 +90,7 @@ pub fn OptionChoice(
             .iter()
             .map(|word| {
                 view! {
-                    <button type="button" class="button" aria-pressed=live(move || (value() == *word).to_string())
+                    <button type="button" class="button" aria-pressed=live(move || value() == *word)
                         on:click=press(move || set((*word).to_owned()))>
                         {live(move || locale::option_value(lang(), id, spec.name, word))}
                     </button>
@@ -103,7 +103,7 @@ pub fn OptionChoice(
             .map(|word| {
                 let on = move || value().split('+').any(|other| other == *word);
                 view! {
-                    <button type="button" class="button" aria-pressed=live(move || on().to_string())
+                    <button type="button" class="button" aria-pressed=on
                         on:click=press(move || set(toggled(&value(), word, words)))>
                         {live(move || locale::option_value(lang(), id, spec.name, word))}
                     </button>
@@ -169,7 +169,7 @@ pub fn ClockChoice(
         .filter_map(|text| text.parse::<ClockRule>().ok())
         .map(|rule| {
             view! {
-                <button type="button" class="button" aria-pressed=live(move || chosen.with(|setup| setup.clock == rule).to_string())
+                <button type="button" class="button" aria-pressed=live(move || chosen.with(|setup| setup.clock == rule))
                     on:click=press(move || chosen.update(|setup| setup.clock = rule))>
                     {live(move || words::clock(lang(), rule))}
                 </button>

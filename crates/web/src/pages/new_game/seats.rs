@@ -95,7 +95,7 @@ pub fn Opponent(
             Player::Person => lang().web_person(),
         });
         view! {
-            <button type="button" class="character" data-opponent=data aria-pressed=live(move || (now.get() == Some(player)).to_string())
+            <button type="button" class="character" data-opponent=data aria-pressed=live(move || now.get() == Some(player))
                 on:click=press(move || chosen.update(|setup| set_opponent(setup, player)))>
                 <span class="face" inner_html=face></span><span>{name}</span>
             </button>
@@ -164,7 +164,7 @@ pub fn Beginner(
             });
         };
         view! {
-            <button type="button" class="button" data-begins=index + 1 aria-pressed=live(move || is_so().to_string()) on:click=press(choose)>
+            <button type="button" class="button" data-begins=index + 1 aria-pressed=is_so on:click=press(choose)>
                 <span class="side-piece" inner_html=live(move || chosen.with(|setup| own_piece(setup, index)))></span>
                 {name}
             </button>
@@ -173,7 +173,7 @@ pub fn Beginner(
     };
     let otherwise = move |by: FirstPlayer, name: fn(Language) -> &'static str| {
         view! {
-            <button type="button" class="button" aria-pressed=live(move || (first.get() == by).to_string())
+            <button type="button" class="button" aria-pressed=live(move || first.get() == by)
                 on:click=press(move || first.set(by))>{live(move || locale::capitalised(name(lang())))}</button>
         }
     };

@@ -23,9 +23,10 @@ pub fn Calendar(asked: Asked, diary: RwSignal<Diary>) -> impl IntoView {
     let first = first.plus(-(first.weekday() as i32));
     let dates = move || (0..=today.number() - first.number()).map(move |days| first.plus(days));
     let day_link = move |day: Day| {
-        let result = live(move || diary.with(|diary| diary.day(day, asked.game).map(|entry| entry.result)));
-        let others =
-            live(move || puzzles::GAMES.iter().filter(|game| diary.with(|diary| diary.is_solved(day, **game))).count());
+        let result = Signal::derive(move || diary.with(|diary| diary.day(day, asked.game).map(|entry| entry.result)));
+        let others = Signal::derive(move || {
+            puzzles::GAMES.iter().filter(|game| diary.with(|diary| diary.is_solved(day, **game))).count()
+        });
         let class = live(move || match (result.get(), others.get()) {
             (Some(Finish::Clean), _) => "day clean",
             (Some(Finish::Helped), _) => "day helped",

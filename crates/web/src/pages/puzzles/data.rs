@@ -1,7 +1,6 @@
 //! Puzzles are fetched when they are wanted: a month of puzzles of the day, or a part of a game's set.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use game::GameId;
@@ -19,14 +18,20 @@ const DIARY: &str = "puzzles";
 
 thread_local! {
     /// What was fetched already, for as long as the app is open.
-    static FETCHED: RefCell<Fetched> = RefCell::default();
+    static FETCHED: RefCell<Fetched> =
+        const { RefCell::new(Fetched { months: Vec::new(), index: None, shelves: Vec::new() }) };
 }
 
-#[derive(Default)]
+/// A few of each: looking through a list is quick, and a map would be 2 kB of the page.
 struct Fetched {
-    months: HashMap<usize, Rc<str>>,
+    months: Vec<(usize, Rc<str>)>,
     index: Option<Rc<[Part]>>,
-    shelves: HashMap<String, Rc<Shelf>>,
+    shelves: Vec<(String, Rc<Shelf>)>,
+}
+
+/// What was fetched under a name.
+fn find<K: PartialEq, V: Clone>(fetched: &[(K, V)], name: &K) -> Option<V> {
+    fetched.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
 }
 
 /// What the solver has done on this device.
@@ -57,12 +62,12 @@ pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
 /// The puzzles of a day's month.
 async fn month_of(day: Day) -> Option<Rc<str>> {
     let month = daily::month(day);
-    let known = FETCHED.with_borrow(|fetched| fetched.months.get(&month).cloned());
+    let known = FETCHED.with_borrow(|fetched| find(&fetched.months, &month));
     if known.is_some() {
         return known;
     }
     let text: Rc<str> = browser::fetch_file(&daily::month_file(month)).await.ok()?.as_string()?.into();
-    FETCHED.with_borrow_mut(|fetched| fetched.months.insert(month, text.clone()));
+    FETCHED.with_borrow_mut(|fetched| fetched.months.push((month, text.clone())));
     Some(text)
 }
 
@@ -108,11 +113,11 @@ async fn index() -> Option<Rc<[Part]>> {
 
 async fn shelf(part: &Part) -> Option<Rc<Shelf>> {
     let file = part.file();
-    if let Some(shelf) = FETCHED.with_borrow(|fetched| fetched.shelves.get(&file).cloned()) {
+    if let Some(shelf) = FETCHED.with_borrow(|fetched| find(&fetched.shelves, &file)) {
         return Some(shelf);
     }
     let text = browser::fetch_file(&file).await.ok()?.as_string()?;
     let shelf = Rc::new(Shelf::new(text).ok()?);
-    FETCHED.with_borrow_mut(|fetched| fetched.shelves.insert(file, shelf.clone()));
+    FETCHED.with_borrow_mut(|fetched| fetched.shelves.push((file, shelf.clone())));
     Some(shelf)
 }

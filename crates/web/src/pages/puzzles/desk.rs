@@ -6,38 +6,31 @@ use puzzles::{Finish, Puzzle, Worth};
 use session::{puzzle_words, words};
 use ui::prelude::*;
 
+use super::course::Course;
 use super::solving::{Help, Solving};
 use crate::app::settings;
+use crate::chunks;
 use crate::match_view::Walk;
 use crate::move_text;
 use crate::parts::TryBoard;
 use crate::views::{list, live, press, say, showing, tool, word_tool};
 
-/// A puzzle to solve. What belongs to the mode, such as the way to the next puzzle, comes as children.
+/// A puzzle to solve.
 #[component]
 pub fn PuzzleDesk(
     /// The puzzle.
     puzzle: Puzzle,
     /// Whether mistakes are taken back and hints given.
     help: Help,
-    /// Hears once that the attempt has a score: with the first mistake or hint, or the solution.
-    decided: Callback<Solving>,
-    /// Hears when the attempt is over.
-    over: Callback<Solving>,
-    /// What belongs to the mode.
-    children: AnyView,
+    /// What it is part of.
+    course: Course,
 ) -> impl IntoView {
     let settings = settings();
     let lang = move || settings.lang();
-    let Some(solving) = Solving::new(puzzle.clone(), help, decided, settings) else {
+    let Some(solving) = Solving::new(puzzle.clone(), help, course, settings) else {
         return view! { <p class="notice" role="alert">{say(Language::puzzle_damaged)}</p> }.into_any();
     };
     let match_view = solving.match_view;
-    Effect::new(move || {
-        if solving.is_over() {
-            untrack(|| over.run(solving));
-        }
-    });
     let marks = Memo::new(move |_| solving.marks());
     let (asked, title) = (puzzle.clone(), puzzle.game.clone());
     let question = live(move || puzzle_words::question(lang(), &asked));
@@ -48,9 +41,6 @@ pub fn PuzzleDesk(
         parts.extend(puzzle.rating.map(|rating| lang().puzzle_difficulty(rating)));
         parts.join(" · ")
     });
-    let verdict = live(move || move_text::drawn(lang(), &solving.said(lang())));
-    let is_over = move || solving.is_over();
-    let is_shown = move || solving.attempt.with(|attempt| attempt.result() == Some(Finish::Failed));
     view! {
         <section class="desk">
             <div class="ask">
@@ -61,6 +51,26 @@ pub fn PuzzleDesk(
                 <TryBoard match_view marks seat side=|language, who| language.puzzle_side(who)
                     on_touch=Callback::new(move |spot| solving.touch(spot)) on_back=Callback::new(move |()| solving.back()) />
             </div>
+            {chunks::answers(solving)}
+        </section>
+    }
+    .into_any()
+}
+
+/// What is said about the answers, help, and what the puzzle is part of.
+pub(crate) fn answers(solving: Solving) -> AnyView {
+    let settings = settings();
+    let lang = move || settings.lang();
+    let help = solving.help;
+    Effect::new(move || {
+        if solving.is_over() {
+            untrack(|| solving.course.over(solving));
+        }
+    });
+    let verdict = live(move || move_text::drawn(lang(), &solving.said(lang())));
+    let is_over = move || solving.is_over();
+    let is_shown = move || solving.attempt.with(|attempt| attempt.result() == Some(Finish::Failed));
+    view! {
             <div class="answer">
                 <p class="verdict" role="status" aria-live="assertive" class:done=live(is_over) class:shown=live(is_shown) inner_html=verdict></p>
                 <div class="choices tools">
@@ -74,12 +84,10 @@ pub fn PuzzleDesk(
                     })}
                 </div>
                 {showing(is_over, move || view! { <p class="quiet">{say(Language::puzzle_explore)}</p> })}
-                {children}
+                {solving.course.beside()}
                 {showing(move || help == Help::Yes, move || view! { <WhyNot solving /> })}
             </div>
-        </section>
     }
-    .into_any()
 }
 
 /// What every action of the position is worth, kept folded until it is wanted.
@@ -113,7 +121,7 @@ fn WhyNot(solving: Solving) -> impl IntoView {
     };
     view! {
         <div class="why">
-            <button type="button" class="button" aria-expanded=live(move || open.get().to_string()) data-do="why"
+            <button type="button" class="button" aria-expanded=open data-do="why"
                 on:click=press(toggle)>{say(Language::puzzle_why)}</button>
             {showing(move || open.get(), move || view! {
                 <p class="quiet">{say(Language::puzzle_why_about)}</p>

@@ -51,9 +51,9 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Asks the server of this page, if there is one, and sends what waits.
+    /// Knows nothing yet.
     pub fn new(game: GameId, diary: RwSignal<Diary>) -> Keeper {
-        let keeper = Keeper {
+        Keeper {
             game,
             known: RwSignal::new(None),
             taken: RwSignal::new(0),
@@ -62,12 +62,16 @@ impl Keeper {
             there: RwSignal::new(None),
             diary,
             is_sending: StoredValue::new(false),
-        };
-        keeper.send_waiting();
+        }
+    }
+
+    /// Asks the server of this page, if there is one, and sends what waits.
+    pub fn begin(self) {
+        self.send_waiting();
         let ticking = set_interval_with_handle(
             move || {
-                if keeper.waiting.try_get_untracked().is_some_and(|waiting| waiting > 0) {
-                    keeper.send_waiting();
+                if self.waiting.try_get_untracked().is_some_and(|waiting| waiting > 0) {
+                    self.send_waiting();
                 }
             },
             RETRY,
@@ -77,7 +81,6 @@ impl Keeper {
                 ticking.clear();
             }
         });
-        keeper
     }
 
     /// Moves this device's rating by an attempt, and hands the attempt in.

@@ -9,7 +9,7 @@ use ui::prelude::*;
 use super::keeper::{Keeper, sign_in};
 use crate::online::http;
 use crate::route::Route;
-use crate::views::{list, live, say, showing, spawn};
+use crate::views::{list, say, showing, spawn};
 
 /// Rows that are shown; one's own is shown wherever it stands.
 const MOST: usize = 10;
@@ -61,12 +61,12 @@ pub fn Leaders(keeper: Keeper, game: game::GameId, day: Option<Day>) -> impl Int
         let is_shown = move |row: &Row| row.place <= MOST || me.as_deref() == Some(row.id.as_str());
         rows.get().unwrap_or_default().into_iter().filter(is_shown).map(row).collect::<Vec<_>>()
     };
-    let is_empty = live(move || rows.with(|rows| rows.as_ref().is_some_and(Vec::is_empty)));
+    let is_empty = move || rows.with(|rows| rows.as_ref().is_some_and(Vec::is_empty));
     view! {
         {showing(move || rows.with(Option::is_some), move || view! {
             <section class="leaders" data-part="leaders">
                 <h2>{say(title)}</h2>
-                {showing(move || is_empty.get(), move || view! { <p>{say(none)}</p> })}
+                {showing(is_empty, move || view! { <p>{say(none)}</p> })}
                 <ol>{list(shown)}</ol>
                 {sign_in(keeper)}
             </section>

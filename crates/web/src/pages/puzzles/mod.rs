@@ -3,7 +3,9 @@
 // What a component is made of is public inside its module, whatever the component itself is.
 #![allow(unreachable_pub)]
 
+mod answering;
 mod calendar;
+mod course;
 mod data;
 mod desk;
 mod keeper;
@@ -14,7 +16,7 @@ mod solving;
 
 use game::GameId;
 use locale::Language;
-use puzzles::{Day, DayEntry, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme, share_text};
+use puzzles::{Day, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme};
 use session::puzzle_words;
 use ui::prelude::*;
 
@@ -22,15 +24,19 @@ use crate::app::{TopBar, settings};
 use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
-use crate::views::{live, press, say, showing, spawn};
+use crate::views::{live, press, say, spawn};
 use crate::{browser, chunks};
 use calendar::Calendar;
+pub(crate) use course::Course;
+use course::{DayCourse, ModeCourse};
 use desk::PuzzleDesk;
+pub(crate) use desk::answers;
 use keeper::{Keeper, RatingLine};
 use leaders::Leaders;
 use own::OwnGames;
 use runs::RunView;
-use solving::{Help, Solving};
+use solving::Help;
+pub(crate) use solving::Solving;
 
 /// Which puzzles are set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +100,7 @@ pub(crate) fn only_game(details: &str) -> Option<GameId> {
 
 /// What the address asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+pub struct Asked {
     mode: Mode,
     game: GameId,
     theme: Option<Theme>,
@@ -134,7 +140,6 @@ pub fn Puzzles(
     let settings = settings();
     let asked = Asked::read(&details);
     let diary = RwSignal::new(data::diary());
-    Effect::new(move || diary.with(data::keep_diary));
     let mode_link = move |mode: Mode| {
         let (name, about) = mode.words();
         let here = mode == asked.mode;
@@ -144,7 +149,7 @@ pub fn Puzzles(
     let game_link = move |game: GameId| {
         let here = game == asked.game;
         let link = Asked { game, theme: None, ..asked }.link();
-        let mark = live(move || {
+        let mark = Signal::derive(move || {
             (asked.mode == Mode::Daily)
                 .then(|| diary.with(|diary| diary.day(asked.day, game).map(|entry| entry.result)))
         });
@@ -173,7 +178,7 @@ pub fn Puzzles(
     };
     let practice = chunks::practice(Practice { asked, diary, keeper });
     view! {
-        <TopBar title=live(move || settings.lang().puzzle_title().to_owned()) />
+        <TopBar title=Signal::derive(move || settings.lang().puzzle_title().to_owned()) />
         <main class="puzzles">
             <nav class="modes" aria-label=say(Language::puzzle_modes)>{Mode::ALL.map(mode_link).collect_view()}</nav>
             <p class="quiet about">{say(about)}</p>
@@ -194,6 +199,8 @@ pub struct Practice {
 
 /// The modes besides the puzzle of the day, and what stands below that.
 pub fn practice(Practice { asked, diary, keeper }: Practice) -> AnyView {
+    keeper.begin();
+    Effect::new(move || diary.with(data::keep_diary));
     // What the coming days need is fetched once the page stands.
     spawn(data::fetch_ahead(diary.get_untracked()));
     let Asked { game, day, .. } = asked;
@@ -235,67 +242,14 @@ fn not_here(fetched: &Fetched) -> AnyView {
 /// The puzzle of the day.
 #[component]
 fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView {
-    let settings = settings();
-    let lang = move || settings.lang();
-    let Asked { game, day, .. } = asked;
     let fetched = RwSignal::new(Fetched::Waiting);
     spawn(async move {
-        let puzzle = data::daily(day, game).await;
+        let puzzle = data::daily(asked.day, asked.game).await;
         let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
     });
-    // The first try counts; a puzzle that is tried again shows no more than how it went.
-    let decided = Callback::new(move |solving: Solving| {
-        solving.attempt.with_untracked(|attempt| {
-            let id = attempt.puzzle().id();
-            if !diary.with_untracked(|diary| diary.has_seen(id)) {
-                diary.update(|diary| diary.remember(id));
-                keeper.rate(attempt, solving.seconds(), Some(day));
-            }
-        });
-    });
-    let over = Callback::new(move |solving: Solving| {
-        let faults = solving.attempt.with_untracked(|attempt| attempt.mistakes() + attempt.hints());
-        let Some(result) = solving.attempt.with_untracked(puzzles::Attempt::result) else { return };
-        let entry = DayEntry { result, seconds: solving.seconds(), faults };
-        diary.update(|diary| diary.note_day(day, game, entry));
-    });
-    let copied = RwSignal::new(false);
-    let share = move || {
-        let language = settings.language.get_untracked();
-        let text = diary.with_untracked(|diary| {
-            let entries = puzzles::GAMES
-                .into_iter()
-                .filter_map(|game| Some((locale::game_name(language, game).to_owned(), diary.day(day, game)?)));
-            share_text(day, diary.days_in_a_row(data::today()), entries)
-        });
-        spawn(async move {
-            let done = browser::copy(&text).await;
-            let _ = copied.try_set(done);
-        });
-    };
-    let next_game = live(move || {
-        let open = |game: &GameId| diary.with(|diary| diary.day(day, *game).is_none());
-        puzzles::GAMES.into_iter().find(open).map(|game| Asked { game, ..asked }.link())
-    });
-    let done = live(move || diary.with(|diary| diary.day(day, game).is_some()));
-    let after = move || {
-        view! {
-            {showing(move || done.get(), move || view! {
-                <RatingLine keeper />
-                <div class="choices">
-                    {move || next_game.get().map(|link| view! { <a class="button main" href=link>{say(Language::puzzle_next)}</a> })}
-                    {showing(move || next_game.get().is_none(), move || view! { <p>{say(Language::puzzle_day_done)}</p> })}
-                    <button type="button" class="button" data-do="share" on:click=press(share)>{say(Language::puzzle_share)}</button>
-                    <span class="quiet" role="status">{live(move || copied.get().then(|| lang().puzzle_shared()))}</span>
-                </div>
-            })}
-        }
-    };
+    let course = Course::Day(DayCourse { asked, diary, keeper });
     move || match fetched.get() {
-        Fetched::Here(puzzle) => view! {
-            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided over>{after()}</PuzzleDesk>
-        }
-        .into_any(),
+        Fetched::Here(puzzle) => view! { <PuzzleDesk puzzle=*puzzle help=Help::Yes course /> }.into_any(),
         other => not_here(&other),
     }
 }
@@ -333,7 +287,7 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
         }
     });
     let over = RwSignal::new(false);
-    let after = move || {
+    let beside = Callback::new(move |()| {
         view! {
             {(mode == Mode::Rated).then(|| view! { <RatingLine keeper /> })}
             <div class="choices">
@@ -341,15 +295,15 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
                     on:click=press(move || { over.set(false); next() })>{say(Language::puzzle_next)}</button>
             </div>
         }
-    };
-    let shown = move || {
-        match fetched.get() {
+        .into_any()
+    });
+    let course = Course::Mode(ModeCourse { decided, over: Callback::new(move |_| over.set(true)), beside });
+    let shown = move || match fetched.get() {
         Fetched::Here(puzzle) => view! {
-            <PuzzleDesk puzzle=*puzzle help=Help::Yes decided over=Callback::new(move |_| over.set(true))>{after()}</PuzzleDesk>
+            <PuzzleDesk puzzle=*puzzle help=Help::Yes course />
         }
         .into_any(),
         other => not_here(&other),
-    }
     };
     let theme_link = move |choice: Option<Theme>| {
         let link = Asked { theme: choice, ..asked }.link();

@@ -7,6 +7,7 @@ use puzzles::Puzzle;
 use search::{Judgement, Review, Step};
 use ui::prelude::*;
 
+use super::course::{Course, ModeCourse};
 use super::desk::PuzzleDesk;
 use super::solving::Help;
 use crate::app::settings;
@@ -77,16 +78,17 @@ pub fn OwnGames(game: GameId) -> impl IntoView {
     let shown = move || {
         let puzzle = finder.puzzles.with(|puzzles| puzzles.get(at.get() % puzzles.len().max(1)).cloned());
         let Some(puzzle) = puzzle else { return ().into_any() };
-        view! {
-            <PuzzleDesk puzzle help=Help::Yes decided=Callback::new(|_| {}) over=Callback::new(|_| {})>
+        let beside = Callback::new(move |()| {
+            view! {
                 <div class="choices">
                     <button type="button" class="button" data-do="next" on:click=press(move || at.update(|at| *at += 1))>
                         {say(Language::puzzle_next)}
                     </button>
                 </div>
-            </PuzzleDesk>
-        }
-        .into_any()
+            }
+        });
+        let course = Course::Mode(ModeCourse { decided: Callback::new(|_| {}), over: Callback::new(|_| {}), beside });
+        view! { <PuzzleDesk puzzle help=Help::Yes course /> }.into_any()
     };
     // The board is made anew only when another puzzle is asked for, not with every one that is found.
     let first = Memo::new(move |_| finder.puzzles.with(Vec::is_empty));

@@ -8,6 +8,7 @@ use puzzles::{Diary, PuzzleId, PuzzleQuery, Run, RunKind, Sending};
 use session::puzzle_words;
 use ui::prelude::*;
 
+use super::course::{Course, ModeCourse};
 use super::desk::PuzzleDesk;
 use super::keeper::Keeper;
 use super::solving::{Help, Solving};
@@ -33,7 +34,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
     let fetched = RwSignal::new(Fetched::Waiting);
     let best = RwSignal::new(false);
     let counted = StoredValue::new(Vec::<(PuzzleId, Vec<String>)>::new());
-    let ended = live(move || run.get().is_some_and(|run| run.is_over(clock.get())));
+    let ended = Signal::derive(move || run.get().is_some_and(|run| run.is_over(clock.get())));
     let next = move || {
         let Some(target) = run.get_untracked().filter(|run| !run.is_over(data::now())).map(|run| run.target()) else {
             return;
@@ -107,6 +108,8 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
             PAUSE,
         );
     });
+    let (over, beside) = (Callback::new(|_| {}), Callback::new(|()| AnyView::NOTHING));
+    let course = Course::Mode(ModeCourse { decided, over, beside });
     let score = live(move || run.get().map(|run| lang().puzzle_run_score(run.solved())));
     let left = live(move || {
         let left = run.get()?.left(clock.get())?;
@@ -125,7 +128,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         }
         match fetched.get() {
             Fetched::Here(puzzle) => view! {
-                <PuzzleDesk puzzle=*puzzle help=Help::No decided over=Callback::new(|_| {})>{""}</PuzzleDesk>
+                <PuzzleDesk puzzle=*puzzle help=Help::No course />
             }
             .into_any(),
             other => not_here(&other),

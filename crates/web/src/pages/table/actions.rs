@@ -24,7 +24,7 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
     let (asking, typing) = (RwSignal::new(false), RwSignal::new(false));
     let over = move || play.match_view.game(|game| game.ending().is_some());
     let can_undo = move || play.match_view.with(|view| view.undo == UndoPolicy::AtOnce);
-    let nothing_to_redo = live(move || play.match_view.game(|game| !game.can_redo()));
+    let nothing_to_redo = move || play.match_view.game(|game| !game.can_redo());
     let redo = move || play.rewind(Rewind::Redo, Consent::NotAsked);
     let id = play.match_view.game_untracked(|game| game.settings().game.id());
     view! {
@@ -42,7 +42,7 @@ pub(super) fn Actions(play: LocalTable, turned: RwSignal<Turned>, panel: PanelSt
             })}
             <PanelTool state=panel />
             <Menu>
-                {item_when(Icon::Redo, say(Language::action_redo), nothing_to_redo, press(redo))}
+                {item_when(Icon::Redo, say(Language::action_redo), live(nothing_to_redo), press(redo))}
                 {showing(move || !over(), move || item(Icon::Hands, Language::action_offer_draw, move || play.offer_draw()))}
                 {item(Icon::New, Language::web_new_game, move || route::go(&Route::New(id, String::new())))}
                 <ViewTools match_view=play.match_view turned typing />
@@ -64,7 +64,7 @@ fn rematch(match_view: MatchView) {
 
 /// The address that shows the game on another device: all of it stands in the address.
 fn game_link(match_view: MatchView) -> Signal<String> {
-    live(move || route::full_address(&Route::Analyse(match_view.game(whole_game_link))))
+    Signal::derive(move || route::full_address(&Route::Analyse(match_view.game(whole_game_link))))
 }
 
 /// What comes after the game.

@@ -41,7 +41,7 @@ pub fn Lots(
         let turn = seat.index();
         view! { <li class="lot" class:drawn={seat == Seat::ONE} style=format!("--turn:{turn};--lots:{seats}")><span class="sign" inner_html=sign></span>{name}</li> }
     };
-    let begins = live(move || names.with(|names| words::lot(settings.lang(), names)));
+    let begins = Signal::derive(move || names.with(|names| words::lot(settings.lang(), names)));
     showing(
         move || is_shown.get(),
         move || {

@@ -1,13 +1,13 @@
 //! What can be set beside the board, for whichever game: each kind of entry has its control.
 
-use locale::{Language, Names};
+use locale::Names;
 use rules::{Field, Seat, SetupEntry, SetupField, SetupValue};
 use scene::Piece;
 use ui::prelude::*;
 
 use super::Editing;
 use crate::app::settings;
-use crate::views::{list, live, press, say};
+use crate::views::{list, live, press};
 use art;
 
 /// Neighbouring fields about the same thing of the same seat, each with its place among all.
@@ -24,7 +24,7 @@ pub(super) fn Fields(editing: Editing, names: Memo<Names>) -> impl IntoView {
         if let [(at, field)] = group.as_slice() {
             return control(editing, names, *at, field, about);
         }
-        let card = |number: usize| live(move || settings.lang().study_edit_card(number));
+        let card = |number: usize| Signal::derive(move || settings.lang().study_edit_card(number));
         let one = |(place, (at, field)): (usize, &(usize, SetupField<Piece>))| {
             control(editing, names, *at, field, card(place + 1))
         };
@@ -53,7 +53,7 @@ fn grouped(fields: Vec<SetupField<Piece>>) -> Vec<Group> {
 /// What a field is about, and whose it is.
 fn label(names: Memo<Names>, field: &SetupField<Piece>) -> Signal<String> {
     let (settings, field, seat) = (settings(), field.field, field.seat);
-    live(move || {
+    Signal::derive(move || {
         let language = settings.lang();
         let whose = seat.map(|seat| names.with(|names| names.seat(seat).to_owned()));
         match (field, whose) {
@@ -73,7 +73,7 @@ fn control(
     field: &SetupField<Piece>,
     label: Signal<String>,
 ) -> AnyView {
-    let value = live(move || editing.read(|setup| setup.fields().get(at).map(SetupField::value)).flatten());
+    let value = Signal::derive(move || editing.read(|setup| setup.fields().get(at).map(SetupField::value)).flatten());
     match &field.entry {
         SetupEntry::Seat { seats, .. } => seat_buttons(editing, names, at, *seats, label, value),
         SetupEntry::Number { most, .. } => number_input(editing, at, *most, label, value),
@@ -98,7 +98,7 @@ fn seat_buttons(
     value: Value,
 ) -> AnyView {
     let button = move |seat: Seat| {
-        let pressed = live(move || (value.get() == Some(SetupValue::Seat(seat))).to_string());
+        let pressed = live(move || value.get() == Some(SetupValue::Seat(seat)));
         view! {
             <button type="button" class="button" aria-pressed=pressed on:click=press(move || editing.set(at, SetupValue::Seat(seat)))>
                 {live(move || names.with(|names| names.seat(seat).to_owned()))}
@@ -128,7 +128,7 @@ fn number_input(editing: Editing, at: usize, most: u8, label: Signal<String>, va
 
 /// A place for one of the pieces that are put on the board: it takes what is chosen there.
 fn brush_button(editing: Editing, at: usize, value: Value) -> AnyView {
-    let held = live(move || match value.get() {
+    let held = Signal::derive(move || match value.get() {
         Some(SetupValue::Piece(piece)) => piece,
         _ => None,
     });
@@ -137,11 +137,15 @@ fn brush_button(editing: Editing, at: usize, value: Value) -> AnyView {
         editing.set(at, SetupValue::Piece(brush));
     };
     let picture = live(move || held.get().map(art::piece).unwrap_or_default());
-    let (in_hand, to_give) = (say(Language::study_edit_in_hand), say(Language::study_edit_give));
+    let settings = settings();
+    let does = move || match held.get() {
+        Some(_) => settings.lang().study_edit_in_hand(),
+        None => settings.lang().study_edit_give(),
+    };
     view! {
         <button type="button" class="button in-hand" on:click=press(give)>
             <span class="piece" inner_html=picture></span>
-            {live(move || if held.get().is_some() { in_hand.get() } else { to_give.get() })}
+            {does}
         </button>
     }
     .into_any()

@@ -140,11 +140,11 @@ pub fn Editor(
 fn Brush(study: Study, editing: Editing, names: Memo<Names>, piece: Option<Piece>) -> impl IntoView {
     let settings = settings();
     let shown = piece.map(|piece| untrack(|| study.match_view.with(|view| view.seating().piece(piece))));
-    let name = live(move || match shown {
+    let name = Signal::derive(move || match shown {
         Some(piece) => names.with(|names| locale::piece(settings.lang(), piece, names)),
         None => settings.lang().study_edit_nothing().to_owned(),
     });
-    let pressed = live(move || (editing.brush.get() == piece).to_string());
+    let pressed = live(move || editing.brush.get() == piece);
     let is_used = move |setup: &dyn AnySetup| piece.is_some_and(|piece| setup.is_used(piece));
     let used = live(move || editing.read(is_used).unwrap_or_default());
     let picture = shown.map_or_else(|| art::icon(art::Icon::Close), art::piece);
