@@ -4,7 +4,6 @@ use futures_util::FutureExt as _;
 use game::{Event, Match, Record};
 use rules::{Seat, Turn, Viewer};
 use serde_json::Value;
-use thirtyfour::prelude::*;
 
 use crate::browser::{judge, keep_if_fine, photograph, start_driver};
 use crate::page::{Served, until};
@@ -89,9 +88,7 @@ impl Browsers {
     pub async fn join(&self, page: &Page, table: &str, seat: usize) -> Result<(), Problem> {
         page.go(&format!("/t/{table}")).await?;
         page.shows(".seats-list").await?;
-        let field = ".waiting-room .field input";
-        page.shows(field).await?;
-        page.driver().find(By::Css(field)).await?.send_keys(format!("Guest {seat}")).await?;
+        page.write(".waiting-room .field input", &format!("Guest {seat}")).await?;
         page.click(&format!("[data-sit='{seat}']")).await
     }
 

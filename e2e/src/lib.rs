@@ -2,6 +2,11 @@
 //!
 //! A test never guesses what is on the board: it reads the match that the app keeps in the browser's storage, asks the
 //! rules what may be done, and touches the elements that the scene names.
+//!
+//! Visits take turns in browsers that are kept, each in a private window of its own. What concerns more than the one page goes
+//! through [`Page`], which knows whose window it is: permissions ([`Page::allow`]) and a second window
+//! ([`Page::another_window`]). What is measured is measured after [`Page::is_drawn`], and a field is written with
+//! [`Page::write`]: a condition that holds says nothing of the rest of the page.
 
 mod browser;
 mod browsers;

@@ -276,6 +276,13 @@ impl Page {
         .await
     }
 
+    /// Waits until what has just changed is drawn, with what the page does before the next frame. To be called before something
+    /// is measured.
+    pub async fn is_drawn(&self) -> Result<(), Problem> {
+        let frames = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+        self.script_later(frames).await.map(drop)
+    }
+
     /// Whether something holds now.
     pub async fn is(&self, expression: &str) -> Result<bool, Problem> {
         Ok(self.script(&format!("return Boolean({expression});")).await? == Value::Bool(true))

@@ -3,7 +3,6 @@
 use e2e::{Browsers, Page, Policy, Problem, visit, with_browsers};
 use rules::GameId;
 use serde_json::json;
-use thirtyfour::prelude::*;
 
 /// Every kind of page, shown one after the other; `look` is called on each with its name.
 async fn every_page(page: &Page, mut look: impl AsyncFnMut(&Page, &str) -> Result<(), Problem>) -> Result<(), Problem> {
@@ -64,13 +63,7 @@ async fn every_page_with_others(
     page.go("/mine").await?;
     page.shows(".rows li").await?;
     look(page, "one's games").await?;
-    page.go("/account").await?;
-    for (field, text) in [("username", "Olena"), ("current-password", "long enough")] {
-        let field = page.driver().find(By::Css(format!("[autocomplete={field}]"))).await?;
-        field.send_keys(text).await?;
-    }
-    page.click("[data-do=register]").await?;
-    page.shows("[data-do=logout]").await?;
+    page.register("Olena", "long enough").await?;
     look(page, "an account").await?;
     page.click("a[href^='/person/']").await?;
     page.shows(".person .board-tiles li").await?;
@@ -187,6 +180,7 @@ async fn with_others_nothing_scrolls_sideways_and_everything_can_be_touched() {
 
 async fn too_wide_or_small(page: &Page, width: u32, touch: bool, place: &str) -> Result<Vec<String>, Problem> {
     let mut found = Vec::new();
+    page.is_drawn().await?;
     // Not `innerWidth`: a phone makes the window as wide as what is in it.
     let wide = page.script(&format!("return document.documentElement.scrollWidth - {width};")).await?;
     if wide.as_f64().is_none_or(|wide| wide > 0.0) {

@@ -281,6 +281,8 @@ async fn every_mode_fits_on_every_screen() {
                         _ => {}
                     }
                     page.shows(if mode == "own" { "[data-do=start]" } else { "main.puzzles [role=grid]" }).await?;
+                    // The row of modes is scrolled to the present one with the next frame.
+                    page.is_drawn().await?;
                     let found = page.script(FAULTS).await?;
                     let found = found.as_array().ok_or("no list")?.iter().filter_map(|fault| fault.as_str());
                     faults.extend(found.map(|fault| format!("{width}×{height} {mode} {game}: {fault}")));

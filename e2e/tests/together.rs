@@ -121,7 +121,7 @@ async fn quixo_in_teams_of_two_that_confer() {
             page.click("[data-tab=chat]").await?;
         }
         ann.click(".talk .choices .button:last-child").await?;
-        ann.driver().find(By::Css(".talk form input")).await?.send_keys("push the top").await?;
+        ann.write(".talk form input", "push the top").await?;
         ann.click(".talk form .button").await?;
         browsers.pages[2].says(".talk .lines", "push the top").await?;
         for other in [1, 3] {
