@@ -43,8 +43,7 @@ pub(crate) struct CompilerError {
 }
 
 /// What the compiler says of a mutant that would not compile alone either: types that do not fit.
-const OF_TYPES: [&str; 10] =
-    ["E0015", "E0061", "E0067", "E0277", "E0308", "E0368", "E0369", "E0423", "E0599", "E0600"];
+const OF_TYPES: [&str; 10] = ["E0015", "E0061", "E0067", "E0277", "E0308", "E0368", "E0369", "E0423", "E0599", "E0600"];
 
 /// Plants the mutants and compiles them, until those that are left compile.
 pub(crate) fn compile(copy: &mut Copy, part: &Part, mutants: &[Mutant]) -> Result<Compiled, Failure> {

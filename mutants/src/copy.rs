@@ -21,6 +21,8 @@ pub(crate) struct Copy {
     pub(crate) folder: PathBuf,
     /// For each planted file the owner of each of its lines.
     owners: BTreeMap<String, Vec<Owner>>,
+    /// The mutants in what the compiler may compute.
+    pub(crate) computed: BTreeSet<u32>,
 }
 
 impl Copy {
@@ -29,7 +31,12 @@ impl Copy {
         let mut git = Command::new("git");
         git.current_dir(root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
         let listed = String::from_utf8_lossy(&git.output()?.stdout).into_owned();
-        let copy = Copy { root: root.to_owned(), folder: folder.to_owned(), owners: BTreeMap::new() };
+        let copy = Copy {
+            root: root.to_owned(),
+            folder: folder.to_owned(),
+            owners: BTreeMap::new(),
+            computed: BTreeSet::new(),
+        };
         for file in listed.split('\0').filter(|file| !file.is_empty() && root.join(file).is_file()) {
             // Planted below.
             if !file.ends_with(".rs") || !copy.folder.join(file).exists() {
@@ -85,6 +92,7 @@ impl Copy {
             } else if let Some(mutants) = files.get(file.as_str()) {
                 let planted = plant::plant(&text, mutants)?;
                 homeless.extend(planted.homeless);
+                self.computed.extend(planted.computed);
                 text = planted.text;
             }
             if crates.iter().any(|folder| file == format!("{folder}/src/lib.rs")) {

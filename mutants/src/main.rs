@@ -49,7 +49,13 @@ const PARTS: [Part; 4] = [
         targets: ALL_TESTS,
         only: &[],
     },
-    Part { name: "session", files: "crates/session/src/**/*.rs", packages: &["session"], targets: ALL_TESTS, only: &[] },
+    Part {
+        name: "session",
+        files: "crates/session/src/**/*.rs",
+        packages: &["session"],
+        targets: ALL_TESTS,
+        only: &[],
+    },
     Part {
         name: "tables",
         files: "crates/server/src/tables/**/*.rs",
@@ -59,7 +65,7 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-const USAGE: &str = "expected parts (rules, game, session, tables), files, --jobs=N, --missed";
+const USAGE: &str = "expected parts (rules, game, session, tables), files, --jobs=N, --missed, --together";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -79,6 +85,8 @@ pub(crate) struct Wishes<'a> {
     pub(crate) jobs: usize,
     /// Only what was missed last time.
     pub(crate) missed: bool,
+    /// Not those that need a compilation of their own.
+    pub(crate) together: bool,
 }
 
 fn run(words: &[String]) -> Result<bool, Failure> {
@@ -89,9 +97,10 @@ fn run(words: &[String]) -> Result<bool, Failure> {
         files,
         jobs: jobs.map_err(|_| Failure::new(USAGE))?.unwrap_or(cores).max(1),
         missed: words.iter().any(|word| word == "--missed"),
+        together: words.iter().any(|word| word == "--together"),
     };
-    let is_option = |word: &&String| word.starts_with("--jobs=") || *word == "--missed" || word.contains('/');
-    let names: Vec<&String> = words.iter().filter(|word| !is_option(word)).collect();
+    let is_option = |word: &&String| word.starts_with("--jobs=") || matches!(word.as_str(), "--missed" | "--together");
+    let names: Vec<&String> = words.iter().filter(|word| !is_option(word) && !word.contains('/')).collect();
     if names.iter().any(|name| !PARTS.iter().any(|part| part.name == **name)) {
         return Err(Failure::new(USAGE));
     }

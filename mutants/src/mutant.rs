@@ -63,7 +63,10 @@ pub(crate) fn list(root: &Path, files: &[&str]) -> Result<Vec<Mutant>, Failure> 
     }
     let list: Value = serde_json::from_slice(&output.stdout)?;
     let list = list.as_array().map(Vec::as_slice).unwrap_or_default();
-    (1..).zip(list).map(|(id, mutant)| read(id, mutant).ok_or_else(|| Failure::new(format!("unknown: {mutant}")))).collect()
+    (1..)
+        .zip(list)
+        .map(|(id, mutant)| read(id, mutant).ok_or_else(|| Failure::new(format!("unknown: {mutant}"))))
+        .collect()
 }
 
 fn read(id: u32, mutant: &Value) -> Option<Mutant> {

@@ -14,10 +14,13 @@ use syn::visit::{self, Visit};
 use crate::Failure;
 use crate::mutant::{Genre, Mutant};
 
-/// What a file becomes, and the mutants for which no place was found.
+/// What a file becomes.
 pub(crate) struct Planted {
     pub(crate) text: String,
+    /// The mutants for which no place was found.
     pub(crate) homeless: Vec<u32>,
+    /// Those in what the compiler may compute; it does not see the program's environment.
+    pub(crate) computed: Vec<u32>,
 }
 
 /// Plants the mutants of one file.
@@ -29,10 +32,11 @@ pub(crate) fn plant(text: &str, mutants: &[&Mutant]) -> Result<Planted, Failure>
         let range = lines.offset(mutant.start)..lines.offset(mutant.end);
         starts.entry((mutant.genre, range.start)).or_default().push((mutant, range));
     }
-    let mut planter = Planter { text, starts, edits: Vec::new() };
+    let mut planter = Planter { text, starts, edits: Vec::new(), constant: 0, computed: Vec::new() };
     planter.visit_file(&file);
     let homeless = planter.starts.values().flatten().map(|(mutant, _)| mutant.id).collect();
-    Ok(Planted { text: planter.written(), homeless })
+    let computed = std::mem::take(&mut planter.computed);
+    Ok(Planted { text: planter.written(), homeless, computed })
 }
 
 /// The text of a file with one mutant in it, as cargo-mutants writes it.
@@ -87,11 +91,24 @@ struct Planter<'a> {
     /// The mutants that have no place yet, by genre and beginning.
     starts: HashMap<(Genre, usize), Vec<(&'a Mutant, Range<usize>)>>,
     edits: Vec<Edit>,
+    /// How many constant functions, constants and statics this is inside of.
+    constant: usize,
+    computed: Vec<u32>,
 }
 
 impl<'a> Planter<'a> {
     fn take(&mut self, genre: Genre, start: usize) -> Vec<(&'a Mutant, Range<usize>)> {
-        self.starts.remove(&(genre, start)).unwrap_or_default()
+        let taken = self.starts.remove(&(genre, start)).unwrap_or_default();
+        if self.constant > 0 {
+            self.computed.extend(taken.iter().map(|(mutant, _)| mutant.id));
+        }
+        taken
+    }
+
+    fn within(&mut self, is_constant: bool, visit: impl FnOnce(&mut Self)) {
+        self.constant += usize::from(is_constant);
+        visit(self);
+        self.constant -= usize::from(is_constant);
     }
 
     /// Writes something before and after a part of the file.
@@ -147,13 +164,41 @@ impl<'a> Planter<'a> {
 
 impl<'ast> Visit<'ast> for Planter<'_> {
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
-        self.plant_function(&function.block);
-        visit::visit_item_fn(self, function);
+        self.within(function.sig.constness.is_some(), |planter| {
+            planter.plant_function(&function.block);
+            visit::visit_item_fn(planter, function);
+        });
     }
 
     fn visit_impl_item_fn(&mut self, function: &'ast syn::ImplItemFn) {
-        self.plant_function(&function.block);
-        visit::visit_impl_item_fn(self, function);
+        self.within(function.sig.constness.is_some(), |planter| {
+            planter.plant_function(&function.block);
+            visit::visit_impl_item_fn(planter, function);
+        });
+    }
+
+    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+        self.within(true, |planter| visit::visit_item_const(planter, item));
+    }
+
+    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
+        self.within(true, |planter| visit::visit_impl_item_const(planter, item));
+    }
+
+    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
+        self.within(true, |planter| visit::visit_trait_item_const(planter, item));
+    }
+
+    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
+        self.within(true, |planter| visit::visit_item_static(planter, item));
+    }
+
+    fn visit_expr_const(&mut self, block: &'ast syn::ExprConst) {
+        self.within(true, |planter| visit::visit_expr_const(planter, block));
+    }
+
+    fn visit_type_array(&mut self, array: &'ast syn::TypeArray) {
+        self.within(true, |planter| visit::visit_type_array(planter, array));
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast syn::TraitItemFn) {
@@ -189,8 +234,9 @@ impl<'ast> Visit<'ast> for Planter<'_> {
         let start = arm.span().byte_range().start;
         let pattern = arm.pat.span().byte_range();
         let guard = arm.guard.as_ref().map(|(_, guard)| guard.span().byte_range());
-        let mut deleted = self.take(Genre::Arm, start);
-        deleted.extend(self.take(Genre::Arm, pattern.start));
+        // Behind a condition an arm for everything would no longer be one.
+        let is_last_resort = guard.is_none() && matches!(arm.pat, syn::Pat::Wild(_) | syn::Pat::Ident(_));
+        let deleted = if is_last_resort { Vec::new() } else { self.take(Genre::Arm, start) };
         if let Some((mutant, _)) = deleted.first() {
             let id = mutant.id;
             let is_there = format!("/*s{id}{{*//*m{id}{{*/crate::mutation::at({id}) != {id}/*m{id}}}*//*s{id}}}*/\n");

@@ -20,10 +20,12 @@ pub(crate) enum Fate {
     TimedOut,
     Missed,
     Unviable,
+    /// It needs a compilation of its own, and none was wished for.
+    Untried,
 }
 
 impl Fate {
-    const ALL: [Fate; 4] = [Fate::Caught, Fate::TimedOut, Fate::Missed, Fate::Unviable];
+    const ALL: [Fate; 5] = [Fate::Caught, Fate::TimedOut, Fate::Missed, Fate::Unviable, Fate::Untried];
 
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -31,6 +33,7 @@ impl Fate {
             Fate::TimedOut => "timed out",
             Fate::Missed => "missed",
             Fate::Unviable => "does not compile",
+            Fate::Untried => "not tried",
         }
     }
 }
@@ -88,11 +91,12 @@ pub(crate) fn report(root: &Path, part: &Part, results: &[Tried], took: Duration
     let viable = noticed + known.len() + new.len();
     let percent = (noticed * 1000).checked_div(viable).unwrap_or(1000);
     println!(
-        "{}: {} mutants, {} do not compile; of {viable} {noticed} caught ({}.{} %, {} by their time), {} missed with a \
+        "{}: {} mutants, {} do not compile, {} not tried; of {viable} {noticed} caught ({}.{} %, {} by their time), {} missed with a \
          reason, {} without; {} s",
         part.name,
         results.len(),
         count(Fate::Unviable),
+        count(Fate::Untried),
         percent / 10,
         percent % 10,
         count(Fate::TimedOut),

@@ -30,31 +30,28 @@ pub(crate) fn try_part(root: &Path, part: &Part, wishes: &Wishes<'_>) -> Result<
     println!("   {} tests, which take {} s together", tests.len(), all.as_secs());
     let trial = Trial { programs: &compiled.programs, tests: &tests, places: copy.places() };
     let keys = report::keys(&mutants);
-    let chosen = |mutant: &&Mutant| {
-        let file = wishes.files.is_empty() || wishes.files.iter().any(|file| *file == mutant.file);
-        file && !known.get(&keys[&mutant.id]).is_some_and(|fate| *fate != Fate::Missed)
-    };
+    let is_chosen = |mutant: &Mutant| wishes.files.is_empty() || wishes.files.iter().any(|file| *file == mutant.file);
     let mut results: BTreeMap<u32, Tried> = BTreeMap::new();
-    for mutant in &mutants {
-        let fate = known.get(&keys[&mutant.id]).copied().filter(|fate| *fate != Fate::Missed);
-        if let Some(fate) = fate {
-            results.insert(mutant.id, Tried { name: mutant.name.clone(), fate, by: String::new() });
-        }
-    }
     let (mut now, mut later) = (Vec::new(), Vec::new());
-    for mutant in mutants.iter().filter(chosen) {
-        let fate = if compiled.unviable.contains(&mutant.id) { Some(Fate::Unviable) } else { None };
-        match fate {
-            Some(fate) => drop(results.insert(mutant.id, Tried { name: mutant.name.clone(), fate, by: String::new() })),
-            None if compiled.alone.contains(&mutant.id) => later.push((mutant, true)),
-            None if !trial.is_reached(mutant.id) => later.push((mutant, false)),
-            None => now.push(mutant),
+    for mutant in mutants.iter().filter(|mutant| is_chosen(mutant)) {
+        let mut decided = |fate, by: &str| {
+            results.insert(mutant.id, Tried { name: mutant.name.clone(), fate, by: by.to_owned() });
+        };
+        let is_alone = compiled.alone.contains(&mutant.id);
+        match known.get(&keys[&mutant.id]) {
+            Some(fate) if !matches!(fate, Fate::Missed | Fate::Untried) => decided(*fate, "known"),
+            _ if compiled.unviable.contains(&mutant.id) => decided(Fate::Unviable, ""),
+            _ if !is_alone && trial.is_reached(mutant.id) => now.push(mutant),
+            // What the compiler computes is in use without being reached while the tests run.
+            _ if !is_alone && !copy.computed.contains(&mutant.id) => decided(Fate::Missed, "no test reaches it"),
+            _ if wishes.together => decided(Fate::Untried, ""),
+            _ => later.push((mutant, is_alone)),
         }
     }
     for (mutant, result) in now.iter().zip(trial.try_all(&now, wishes.jobs, &folder)?) {
         results.insert(mutant.id, result);
     }
-    println!("   {} are not reached by a running test or cannot be beside the others", later.len());
+    println!("   {} need a compilation of their own", later.len());
     let alone = Alone { part, mutants: &mutants, tests: &tests, left_out: &compiled };
     for (mutant, is_alone) in later {
         let result = alone.try_one(&mut copy, mutant, is_alone)?;

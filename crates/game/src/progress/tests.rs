@@ -3,7 +3,7 @@ use std::time::Duration;
 use rules::{Outcome, Seat, Side};
 
 use super::*;
-use crate::{Cause, Game};
+use crate::{Cause, Comment, Game};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -315,4 +315,191 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     let over: Game = "quixo".parse().unwrap();
     let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
     assert!(over.game().bot().choose(&[over], search::Level::LOWEST, &limits).is_none());
+}
+
+/// A draft goes exactly as the match would, whatever happens in it, and the match stays as it is.
+#[test]
+fn a_draft_leads_where_the_match_leads() {
+    type Happening = (&'static str, fn(&mut Match), fn(&mut Draft));
+    let happenings: [Happening; 5] = [
+        (
+            "act",
+            |game| game.act(Seat::TWO, "a5e5", secs(9)).unwrap(),
+            |draft| {
+                draft.act(Seat::TWO, "a5e5", secs(9)).unwrap();
+            },
+        ),
+        ("resign", |game| game.resign(Seat::ONE, secs(9)).unwrap(), |draft| draft.resign(Seat::ONE, secs(9)).unwrap()),
+        ("leave", |game| game.leave(Seat::TWO, secs(9)).unwrap(), |draft| draft.leave(Seat::TWO, secs(9)).unwrap()),
+        ("abandon", |game| game.abandon(secs(9)).unwrap(), |draft| draft.abandon().unwrap()),
+        (
+            "time",
+            |game| assert!(game.tick(secs(99)).is_some()),
+            |draft| assert_eq!(draft.tick(secs(99)), Some(Seat::TWO)),
+        ),
+    ];
+    for (name, in_match, in_draft) in happenings {
+        let mut game = with_clock("quixo", "turn=60");
+        game.play("a1e1", secs(5)).unwrap();
+        let mut draft = game.draft();
+        in_draft(&mut draft);
+        assert_eq!(events(&game), "a1e1", "{name}");
+        in_match(&mut game);
+        let drafted: Vec<_> = draft.entries().iter().map(|entry| entry.event.clone()).collect();
+        assert_eq!(drafted, [game.log()[1].event.clone()], "{name}");
+        assert_eq!(draft.ending(), game.ending(), "{name}");
+        assert_eq!(draft.position().to_string(), game.position().to_string(), "{name}");
+        assert_eq!(draft.clock().left(Seat::ONE, secs(99)), game.clock().left(Seat::ONE, secs(99)), "{name}");
+    }
+}
+
+#[test]
+fn a_draft_may_end_by_agreement_once() {
+    let mut draft = sit("quixo").draft();
+    draft.agree().unwrap();
+    assert_eq!(draft.ending(), Some(Ending { outcome: Some(Outcome::Draw), cause: Cause::Agreement }));
+    assert!(draft.abandon().is_err(), "nothing comes after the end");
+    assert_eq!(draft.entries().len(), 1);
+}
+
+#[test]
+fn a_draft_draws_what_is_due_and_gives_time_back() {
+    let mut draft = sit("sequence").draft();
+    let mut random = search::Random::new(1);
+    draft.draw(&mut |n| random.below(n), NOW).unwrap();
+    assert!(!draft.entries().is_empty() && draft.position().turn() != rules::Turn::Chance);
+    let mut draft = with_clock("quixo", "turn=60").draft();
+    assert_eq!(draft.tick(secs(10)), None);
+    assert_eq!(draft.forgive(secs(3), secs(10)), secs(3));
+    assert_eq!(draft.clock().left(Seat::ONE, secs(10)), Some(secs(53)));
+}
+
+/// The positions of the match count in a draft, those of the draft among themselves.
+#[test]
+fn g7_a_draft_counts_repetitions_as_the_match_does() {
+    let mut game = sit("quixo");
+    play(&mut game, ROUND);
+    let mut draft = game.draft();
+    let actions: Vec<&str> = ROUND.split_whitespace().chain(["a1e1", "a5e5"]).collect();
+    for (number, action) in actions.iter().enumerate() {
+        assert_eq!(draft.ending(), None, "before action {number}");
+        let Some(seat) = [Seat::ONE, Seat::TWO].get(number % 2).copied() else { continue };
+        draft.act(seat, action, NOW).unwrap();
+    }
+    assert_eq!(draft.ending(), Some(Ending { outcome: Some(Outcome::Draw), cause: Cause::Repetition }));
+    assert_eq!(game.ending(), None);
+}
+
+#[test]
+fn a_stopped_clock_counts_nothing_until_it_is_started() {
+    let mut game = with_clock("quixo", "turn=60");
+    game.stop_clock(secs(10));
+    assert_eq!(game.tick(secs(500)), None);
+    game.start_clock(secs(500));
+    assert_eq!(game.clock().left(Seat::ONE, secs(500)), Some(secs(50)));
+}
+
+#[test]
+fn only_the_side_that_resigned_is_out() {
+    let mut game = sit("quixo");
+    game.resign(Seat::TWO, NOW).unwrap();
+    assert!(game.is_out(Seat::TWO) && !game.is_out(Seat::ONE));
+}
+
+#[test]
+fn comments_stand_at_the_event_before_them() {
+    let mut game = sit("quixo");
+    game.comment("a quiet evening");
+    game.comment("  ");
+    play(&mut game, "a1e1");
+    game.comment("bold");
+    assert_eq!(game.preface().iter().map(Comment::as_str).collect::<Vec<_>>(), ["a quiet evening"]);
+    assert_eq!(game.log()[0].comments.iter().map(Comment::as_str).collect::<Vec<_>>(), ["bold"]);
+}
+
+#[test]
+fn a_takeback_needs_an_own_action_and_the_agreement_of_persons() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1");
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::NothingToUndo));
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Draw, NOW), Ok(Answer::Waiting), "a draw needs no action");
+    game.decline(Seat::TWO).unwrap();
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.proposal().unwrap().agreed, [Seat::ONE]);
+    // A bot never agrees to what it proposed itself twice.
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.sitters[0] = "bot:2".parse().unwrap();
+    let mut game = Match::new(settings).unwrap();
+    play(&mut game, "a1e1");
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.proposal().unwrap().agreed, [Seat::ONE]);
+}
+
+#[test]
+fn what_can_be_redone_is_known_before() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1");
+    assert!(!game.can_redo());
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    assert!(game.can_redo());
+    game.propose(Seat::TWO, ProposalKind::Draw, NOW).unwrap();
+    assert!(game.can_redo(), "an offer is no event");
+    game.redo(Consent::NotAsked, NOW).unwrap();
+    assert!(!game.can_redo());
+}
+
+#[test]
+fn a_review_names_each_action_of_a_seat_and_the_position_before_it() {
+    let mut game = sit("sequence");
+    let mut random = search::Random::new(3);
+    for _ in 0..3 {
+        game.draw(&mut |n| random.below(n), NOW).unwrap();
+        let action = game.legal().remove(0);
+        game.play(&action, NOW).unwrap();
+    }
+    let steps = game.review_steps();
+    assert_eq!(steps.len(), 3);
+    let positions = game.positions();
+    for step in steps {
+        assert_eq!(game.log()[step.entry].event.to_string(), step.action);
+        let position = &positions[step.ply as usize];
+        assert_eq!(position.turn(), rules::Turn::Seat(step.seat));
+        assert!(position.legal().contains(&step.action));
+    }
+}
+
+#[test]
+fn a_followed_match_says_through_whose_eyes() {
+    let settings = MatchSettings::new("sequence".parse().unwrap());
+    let viewer = rules::Viewer::Seat(Seat::TWO);
+    let seen = Match::seen_by(settings.clone(), viewer).unwrap();
+    assert_eq!(seen.viewer(), Some(viewer));
+    assert_eq!(Match::new(settings).unwrap().viewer(), None);
+}
+
+#[test]
+fn nothing_is_open_after_the_end_and_time_that_passes_forgets_nothing() {
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.start = Some("...../xxxx./...../oooo./..... 1".into());
+    let mut game = Match::new(settings).unwrap();
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    play(&mut game, "e4a4");
+    assert!(game.ending().is_some() && game.proposal().is_none());
+
+    let mut game = with_clock("quixo", "turn=60");
+    game.play("a1e1", secs(1)).unwrap();
+    game.undo(Consent::NotAsked, secs(2)).unwrap();
+    assert_eq!(game.tick(secs(3)), None);
+    assert!(game.can_redo());
+}
+
+/// Who has to agree changes with a departure, so that the offer falls though the others play on.
+#[test]
+fn g7_a_departure_withdraws_an_open_offer() {
+    let mut game = sit("sequence(players=3)");
+    let mut random = search::Random::new(1);
+    game.draw(&mut |n| random.below(n), NOW).unwrap();
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    game.leave(Seat::THREE, NOW).unwrap();
+    assert!(game.ending().is_none() && game.proposal().is_none());
 }
