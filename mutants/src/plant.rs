@@ -230,13 +230,21 @@ impl<'ast> Visit<'ast> for Planter<'_> {
         visit::visit_expr_struct(self, made);
     }
 
+    fn visit_expr_match(&mut self, matched: &'ast syn::ExprMatch) {
+        // Without an arm for everything, the others have to stay what they are.
+        let arms = matched.arms.iter().map(|arm| (Genre::Arm, arm.span().byte_range().start));
+        let without: Vec<_> = arms.filter(|_| !matched.arms.iter().any(is_for_all)).collect();
+        let set_aside: Vec<_> = without.iter().filter_map(|key| self.starts.remove_entry(key)).collect();
+        visit::visit_expr_match(self, matched);
+        self.starts.extend(set_aside);
+    }
+
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
         let start = arm.span().byte_range().start;
         let pattern = arm.pat.span().byte_range();
         let guard = arm.guard.as_ref().map(|(_, guard)| guard.span().byte_range());
         // Behind a condition an arm for everything would no longer be one.
-        let is_last_resort = guard.is_none() && matches!(arm.pat, syn::Pat::Wild(_) | syn::Pat::Ident(_));
-        let deleted = if is_last_resort { Vec::new() } else { self.take(Genre::Arm, start) };
+        let deleted = if is_for_all(arm) { Vec::new() } else { self.take(Genre::Arm, start) };
         if let Some((mutant, _)) = deleted.first() {
             let id = mutant.id;
             let is_there = format!("/*s{id}{{*//*m{id}{{*/crate::mutation::at({id}) != {id}/*m{id}}}*//*s{id}}}*/\n");
@@ -254,6 +262,17 @@ impl<'ast> Visit<'ast> for Planter<'_> {
         }
         visit::visit_arm(self, arm);
     }
+}
+
+/// Whether an arm takes whatever comes.
+fn is_for_all(arm: &syn::Arm) -> bool {
+    let is_name = |name: &syn::PatIdent| name.ident.to_string().starts_with(|letter: char| letter.is_lowercase());
+    let pattern = match &arm.pat {
+        syn::Pat::Wild(_) => true,
+        syn::Pat::Ident(name) => name.subpat.is_none() && is_name(name),
+        _ => false,
+    };
+    pattern && arm.guard.is_none()
 }
 
 /// Whether an expression is a `let` or a chain with one.
