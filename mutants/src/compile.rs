@@ -112,9 +112,10 @@ fn target(copy: &Copy) -> PathBuf {
 }
 
 /// A compiler for the crates of the workspace alone that grants what the mutants need of the unstable library: a function
-/// that knows whether the compiler or the program runs it.
+/// that knows whether the compiler or the program runs it. Each copy has its own, or cargo would take what it compiled in
+/// one for what it would compile in another.
 fn wrapper(copy: &Copy) -> Result<PathBuf, Failure> {
-    let path = target(copy).join("mutants/rustc");
+    let path = copy.folder.with_file_name("rustc");
     if !path.exists() {
         fs::write(&path, "#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec \"$@\"\n")?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;

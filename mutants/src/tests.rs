@@ -21,6 +21,12 @@ pub(crate) struct Test {
 
 /// Runs each test by itself.
 pub(crate) fn measure(programs: &[Program], part: &Part, folder: &Path, jobs: usize) -> Result<Vec<Test>, Failure> {
+    // What an older run has left.
+    for entry in fs::read_dir(folder)?.flatten() {
+        if entry.path().extension().is_some_and(|extension| extension == "reached") {
+            fs::remove_file(entry.path())?;
+        }
+    }
     let mut names = Vec::new();
     for (program, it) in programs.iter().enumerate() {
         let output = Command::new(&it.path).args(["--list", "--format", "terse"]).current_dir(&it.folder).output()?;
@@ -31,7 +37,6 @@ pub(crate) fn measure(programs: &[Program], part: &Part, folder: &Path, jobs: us
     }
     let measured = crate::in_parallel(&names, jobs, |(program, name)| {
         let reached = folder.join(format!("{program}-{}.reached", name.replace("::", ".")));
-        let _ = fs::remove_file(&reached);
         let began = Instant::now();
         let mut command = command(&programs[*program], &[name], Duration::from_secs(600));
         let passed = command.env("FOURFOLD_REACHED", &reached).status().is_ok_and(|status| status.success());
