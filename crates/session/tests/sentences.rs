@@ -8,7 +8,8 @@ use locale::Language::English;
 use rules::Seat;
 use search::{Level, Mistake, Score, Value};
 use session::words::{
-    clock, conferring, first_player, hint, level, lot, mistake, names, offer, percent, player, refusal, time, title, value,
+    clock, conferring, first_player, hint, level, lot, mistake, names, offer, percent, player, refusal, time, title,
+    value,
 };
 use session::{FirstPlayer, OfferKind, OpenOffer, Standing};
 
