@@ -27,7 +27,7 @@ pub(crate) struct Planted {
 pub(crate) fn plant(text: &str, mutants: &[&Mutant]) -> Result<Planted, Failure> {
     let file = syn::parse_file(text)?;
     let lines = Lines::of(text);
-    let mut starts: HashMap<(Genre, usize), Vec<(&Mutant, Range<usize>)>> = HashMap::new();
+    let mut starts = Starts::new();
     for mutant in mutants {
         let range = lines.offset(mutant.start)..lines.offset(mutant.end);
         starts.entry((mutant.genre, range.start)).or_default().push((mutant, range));
@@ -86,10 +86,13 @@ struct Edit {
     text: String,
 }
 
+/// Mutants and the parts of the file that they change, by genre and beginning.
+type Starts<'a> = HashMap<(Genre, usize), Vec<(&'a Mutant, Range<usize>)>>;
+
 struct Planter<'a> {
     text: &'a str,
     /// The mutants that have no place yet, by genre and beginning.
-    starts: HashMap<(Genre, usize), Vec<(&'a Mutant, Range<usize>)>>,
+    starts: Starts<'a>,
     edits: Vec<Edit>,
     /// How many constant functions, constants and statics this is inside of.
     constant: usize,

@@ -60,7 +60,8 @@ fn some_hundred_actions_with_variations_are_not_too_many() {
 #[test]
 fn only_digits_number_a_turn() {
     for word in ["x.", ".", "1x."] {
-        assert!(read(&format!("[Game \"quixo\"]\n\na3e3 {word} a2e2\n")).is_err(), "{word}");
+        let error = read(&format!("[Game \"quixo\"]\n\na3e3 {word} a2e2\n")).unwrap_err();
+        assert!(matches!(error.problem, RecordProblem::Play(_)), "it is read as an action: {error}");
     }
     assert!(read("[Game \"quixo\"]\n\n1. a3e3 2. a2e2\n").is_ok());
 }

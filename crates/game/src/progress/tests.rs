@@ -5,17 +5,17 @@ use rules::{Outcome, Seat, Side};
 use super::*;
 use crate::{Cause, Comment, Game};
 
-const NOW: Duration = Duration::ZERO;
+pub(super) const NOW: Duration = Duration::ZERO;
 
-fn secs(seconds: u64) -> Duration {
+pub(super) fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-fn sit(game: &str) -> Match {
+pub(super) fn sit(game: &str) -> Match {
     Match::new(MatchSettings::new(game.parse().unwrap())).unwrap()
 }
 
-fn with_clock(game: &str, clock: &str) -> Match {
+pub(super) fn with_clock(game: &str, clock: &str) -> Match {
     let mut settings = MatchSettings::new(game.parse().unwrap());
     settings.clock = clock.parse().unwrap();
     let mut game = Match::new(settings).unwrap();
@@ -23,13 +23,13 @@ fn with_clock(game: &str, clock: &str) -> Match {
     game
 }
 
-fn play(game: &mut Match, actions: &str) {
+pub(super) fn play(game: &mut Match, actions: &str) {
     for action in actions.split_whitespace() {
         game.play(action, NOW).unwrap();
     }
 }
 
-fn events(game: &Match) -> String {
+pub(super) fn events(game: &Match) -> String {
     game.log().iter().map(|entry| entry.event.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -102,7 +102,7 @@ fn g7_in_a_team_a_seat_resigns_for_its_side() {
 }
 
 /// Both push one cube to and fro, so the position after each round is the same.
-const ROUND: &str = "a1e1 a5e5 e1a1 e5a5";
+pub(super) const ROUND: &str = "a1e1 a5e5 e1a1 e5a5";
 
 #[test]
 fn g7_the_third_occurrence_of_a_quixo_position_is_a_draw() {
@@ -200,6 +200,8 @@ fn a_takeback_is_done_when_the_others_agree_and_bots_always_do() {
     assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Err(MatchError::NothingToUndo));
     play(&mut game, "a1e1 a5e5");
     assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Draw, NOW), Err(MatchError::AnotherProposal));
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::AnotherProposal));
     assert_eq!(game.agree(Seat::TWO, NOW), Ok(Answer::Done));
     assert_eq!(events(&game), "");
 
@@ -317,79 +319,6 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     assert!(over.game().bot().choose(&[over], search::Level::LOWEST, &limits).is_none());
 }
 
-/// A draft goes exactly as the match would, whatever happens in it, and the match stays as it is.
-#[test]
-fn a_draft_leads_where_the_match_leads() {
-    type Happening = (&'static str, fn(&mut Match), fn(&mut Draft));
-    let happenings: [Happening; 5] = [
-        (
-            "act",
-            |game| game.act(Seat::TWO, "a5e5", secs(9)).unwrap(),
-            |draft| {
-                draft.act(Seat::TWO, "a5e5", secs(9)).unwrap();
-            },
-        ),
-        ("resign", |game| game.resign(Seat::ONE, secs(9)).unwrap(), |draft| draft.resign(Seat::ONE, secs(9)).unwrap()),
-        ("leave", |game| game.leave(Seat::TWO, secs(9)).unwrap(), |draft| draft.leave(Seat::TWO, secs(9)).unwrap()),
-        ("abandon", |game| game.abandon(secs(9)).unwrap(), |draft| draft.abandon().unwrap()),
-        (
-            "time",
-            |game| assert!(game.tick(secs(99)).is_some()),
-            |draft| assert_eq!(draft.tick(secs(99)), Some(Seat::TWO)),
-        ),
-    ];
-    for (name, in_match, in_draft) in happenings {
-        let mut game = with_clock("quixo", "turn=60");
-        game.play("a1e1", secs(5)).unwrap();
-        let mut draft = game.draft();
-        in_draft(&mut draft);
-        assert_eq!(events(&game), "a1e1", "{name}");
-        in_match(&mut game);
-        let drafted: Vec<_> = draft.entries().iter().map(|entry| entry.event.clone()).collect();
-        assert_eq!(drafted, [game.log()[1].event.clone()], "{name}");
-        assert_eq!(draft.ending(), game.ending(), "{name}");
-        assert_eq!(draft.position().to_string(), game.position().to_string(), "{name}");
-        assert_eq!(draft.clock().left(Seat::ONE, secs(99)), game.clock().left(Seat::ONE, secs(99)), "{name}");
-    }
-}
-
-#[test]
-fn a_draft_may_end_by_agreement_once() {
-    let mut draft = sit("quixo").draft();
-    draft.agree().unwrap();
-    assert_eq!(draft.ending(), Some(Ending { outcome: Some(Outcome::Draw), cause: Cause::Agreement }));
-    assert!(draft.abandon().is_err(), "nothing comes after the end");
-    assert_eq!(draft.entries().len(), 1);
-}
-
-#[test]
-fn a_draft_draws_what_is_due_and_gives_time_back() {
-    let mut draft = sit("sequence").draft();
-    let mut random = search::Random::new(1);
-    draft.draw(&mut |n| random.below(n), NOW).unwrap();
-    assert!(!draft.entries().is_empty() && draft.position().turn() != rules::Turn::Chance);
-    let mut draft = with_clock("quixo", "turn=60").draft();
-    assert_eq!(draft.tick(secs(10)), None);
-    assert_eq!(draft.forgive(secs(3), secs(10)), secs(3));
-    assert_eq!(draft.clock().left(Seat::ONE, secs(10)), Some(secs(53)));
-}
-
-/// The positions of the match count in a draft, those of the draft among themselves.
-#[test]
-fn g7_a_draft_counts_repetitions_as_the_match_does() {
-    let mut game = sit("quixo");
-    play(&mut game, ROUND);
-    let mut draft = game.draft();
-    let actions: Vec<&str> = ROUND.split_whitespace().chain(["a1e1", "a5e5"]).collect();
-    for (number, action) in actions.iter().enumerate() {
-        assert_eq!(draft.ending(), None, "before action {number}");
-        let Some(seat) = [Seat::ONE, Seat::TWO].get(number % 2).copied() else { continue };
-        draft.act(seat, action, NOW).unwrap();
-    }
-    assert_eq!(draft.ending(), Some(Ending { outcome: Some(Outcome::Draw), cause: Cause::Repetition }));
-    assert_eq!(game.ending(), None);
-}
-
 #[test]
 fn a_stopped_clock_counts_nothing_until_it_is_started() {
     let mut game = with_clock("quixo", "turn=60");
@@ -462,7 +391,7 @@ fn a_review_names_each_action_of_a_seat_and_the_position_before_it() {
     let positions = game.positions();
     for step in steps {
         assert_eq!(game.log()[step.entry].event.to_string(), step.action);
-        let position = &positions[step.ply as usize];
+        let position = &positions[step.ply];
         assert_eq!(position.turn(), rules::Turn::Seat(step.seat));
         assert!(position.legal().contains(&step.action));
     }
