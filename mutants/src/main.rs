@@ -65,7 +65,7 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-const USAGE: &str = "expected parts (rules, game, session, tables), files, --jobs=N, --missed, --together";
+const USAGE: &str = "expected parts (rules, game, session, tables), files, --jobs=N, --every=N, --missed, --together";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -85,21 +85,30 @@ pub(crate) struct Wishes<'a> {
     pub(crate) jobs: usize,
     /// Only what was missed last time.
     pub(crate) missed: bool,
+    /// Every so many-th alone, for a first look.
+    pub(crate) every: u32,
     /// Not those that need a compilation of their own.
     pub(crate) together: bool,
 }
 
 fn run(words: &[String]) -> Result<bool, Failure> {
-    let jobs = words.iter().find_map(|word| word.strip_prefix("--jobs=")).map(str::parse).transpose();
+    let number =
+        |option: &str| words.iter().find_map(|word| word.strip_prefix(option)).map(str::parse::<u32>).transpose();
+    let (jobs, every) = (number("--jobs=")?, number("--every=")?);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let files = words.iter().filter(|word| word.contains('/')).map(String::as_str).collect();
     let wishes = Wishes {
         files,
-        jobs: jobs.map_err(|_| Failure::new(USAGE))?.unwrap_or(cores).max(1),
+        jobs: jobs.map_or(cores, |jobs| jobs as usize).max(1),
+        every: every.unwrap_or(1).max(1),
         missed: words.iter().any(|word| word == "--missed"),
         together: words.iter().any(|word| word == "--together"),
     };
-    let is_option = |word: &&String| word.starts_with("--jobs=") || matches!(word.as_str(), "--missed" | "--together");
+    let is_option = |word: &&String| {
+        word.starts_with("--jobs=")
+            || word.starts_with("--every=")
+            || matches!(word.as_str(), "--missed" | "--together")
+    };
     let names: Vec<&String> = words.iter().filter(|word| !is_option(word) && !word.contains('/')).collect();
     if names.iter().any(|name| !PARTS.iter().any(|part| part.name == **name)) {
         return Err(Failure::new(USAGE));

@@ -30,7 +30,10 @@ pub(crate) fn try_part(root: &Path, part: &Part, wishes: &Wishes<'_>) -> Result<
     println!("   {} tests, which take {} s together", tests.len(), all.as_secs());
     let trial = Trial { programs: &compiled.programs, tests: &tests, places: copy.places() };
     let keys = report::keys(&mutants);
-    let is_chosen = |mutant: &Mutant| wishes.files.is_empty() || wishes.files.iter().any(|file| *file == mutant.file);
+    let is_chosen = |mutant: &Mutant| {
+        let file = wishes.files.is_empty() || wishes.files.iter().any(|file| *file == mutant.file);
+        file && mutant.id % wishes.every == 0
+    };
     let mut results: BTreeMap<u32, Tried> = BTreeMap::new();
     let (mut now, mut later) = (Vec::new(), Vec::new());
     for mutant in mutants.iter().filter(|mutant| is_chosen(mutant)) {
@@ -59,7 +62,7 @@ pub(crate) fn try_part(root: &Path, part: &Part, wishes: &Wishes<'_>) -> Result<
         results.insert(mutant.id, result);
     }
     let results: Vec<Tried> = results.into_values().collect();
-    if wishes.files.is_empty() {
+    if wishes.files.is_empty() && wishes.every == 1 {
         report::write(&folder, &results, &mutants)?;
     }
     Ok(results)

@@ -223,3 +223,64 @@ fn the_loser_of_the_last_match_of_the_same_players_in_the_same_game_begins() {
     assert_eq!(firsts, [&("First".to_owned(), "loser".to_owned())]);
     assert!(next.notes.iter().any(|(name, _)| name == "Event"));
 }
+
+/// Around a board without hands nobody moves when the device goes from hand to hand; an open hand is nearest.
+#[test]
+fn the_players_stay_where_they_are_unless_a_hand_is_open() {
+    let mut session = sit("quixo", &["person", "person"], 1);
+    let to_act =
+        |session: &LocalSession| session.view().plates(NOW).iter().map(|plate| plate.to_act).collect::<Vec<_>>();
+    assert_eq!(to_act(&session), [true, false]);
+    session.act("a3e3", NOW).unwrap();
+    assert_eq!(to_act(&session), [false, true]);
+    assert_eq!(session.view().seating().near, Seat::ONE);
+    let mut session = sit("sequence", &["person", "person"], 1);
+    session.open_curtain(NOW);
+    let first = session.person_to_act().unwrap();
+    assert_eq!(session.view().seating().near, first);
+    let action = session.game().legal().remove(0);
+    session.act(&action, NOW).unwrap();
+    while session.poll(NOW) {}
+    session.open_curtain(NOW);
+    let second = session.person_to_act().unwrap();
+    assert_ne!(first, second);
+    assert_eq!(session.view().seating().near, second);
+}
+
+/// A single person has nobody to hide the hand from.
+#[test]
+fn who_plays_alone_against_bots_sees_no_curtain() {
+    let session = sit("sequence", &["person", "bot:1"], 1);
+    assert_eq!(session.view().curtain, None);
+    assert!(session.view().may_act());
+}
+
+/// Before anybody has acted there is only the last card to tell; later a card drawn unseen replaces nothing.
+#[test]
+fn a_card_drawn_unseen_is_no_news() {
+    let mut session = sit("sequence", &["person", "bot:1"], 1);
+    let dealt = session.game().log().len();
+    let last_of = |session: &LocalSession| session.view().last_told(session.game().log().len()).map(|told| told.length);
+    assert_eq!(last_of(&session), None, "the last card went to the bot");
+    assert_eq!(session.view().last_told(dealt - 1).map(|told| told.length), Some(dealt - 1));
+    let action = session.game().legal().remove(0);
+    session.act(&action, NOW).unwrap();
+    while session.poll(NOW) {}
+    let question = questions(&mut session).pop().unwrap();
+    let answer = session.game().legal().remove(0);
+    let acted = session.game().log().len() + 1;
+    assert!(session.answer(question.number, found(&answer), NOW));
+    while session.poll(NOW) {}
+    assert!(session.game().log().len() > acted, "the bot has drawn");
+    assert_eq!(last_of(&session), Some(acted));
+}
+
+#[test]
+fn a_draw_that_is_accepted_ends_the_match_for_all_who_look() {
+    let mut session = sit("quixo", &["person", "person"], 1);
+    session.act("a3e3", NOW).unwrap();
+    session.offer_draw(NOW).unwrap();
+    session.answer_draw(session::Reply::Accept, NOW).unwrap();
+    assert!(session.game().ending().is_some());
+    assert_eq!(session.history().len(), session.game().log().len());
+}

@@ -196,7 +196,11 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     table.did("resign:2");
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
     table.receive(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
-    assert_eq!(table.session.view().unwrap().game.viewer(), None, "in the end everything is known");
+    let view = table.session.view().unwrap();
+    assert_eq!(view.game.viewer(), None, "in the end everything is known");
+    for (length, position) in truth.history().iter().enumerate() {
+        assert_eq!(view.history.position(length).unwrap().to_string(), position.to_string());
+    }
 }
 
 #[test]
@@ -352,4 +356,12 @@ fn absence_is_counted_from_the_last_report() {
     let reported = Duration::from_secs(10);
     table.session.receive(&ServerMessage::Presence(presence), reported).unwrap();
     assert_eq!(table.session.away(Seat::TWO, Duration::from_secs(12)), Duration::from_secs(5));
+}
+
+#[test]
+fn what_others_decline_is_no_answer_to_a_spectator() {
+    let mut table = table("quixo", "spectator");
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::TWO });
+    table.receive(Event::Declined { offer: Offer::Draw, seat: Seat::ONE });
+    assert!(!table.session.view().unwrap().declined);
 }

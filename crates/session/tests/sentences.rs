@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use game::{Conferring, Match, MatchError, MatchSettings, Player};
+use game::{Conferring, Departure, Event, Match, MatchError, MatchSettings, Player};
 use locale::Language::English;
 use rules::Seat;
 use search::{Level, Mistake, Score, Value};
 use session::words::{
-    clock, conferring, first_player, hint, level, lot, mistake, names, offer, percent, player, refusal, time, title,
-    value,
+    clock, conferring, first_player, hint, level, lot, mistake, names, offer, percent, player, prompt, refusal, time,
+    title, told, value,
 };
-use session::{FirstPlayer, OfferKind, OpenOffer, Standing};
+use session::{FirstPlayer, LocalSession, OfferKind, OpenOffer, Pace, Standing, Told, What};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -148,4 +148,35 @@ fn clocks_are_told_in_the_unit_that_fits() {
     }
     let left = |seconds| time(English, Duration::from_secs(seconds));
     assert_eq!([left(10), left(86_400), left(90_000)], ["0:10", "1 day", "1 day 1 h"]);
+}
+
+#[test]
+fn the_end_is_told_as_it_concerns_the_reader() {
+    let said = |loser: Seat| {
+        let mut settings = settings();
+        settings.sitters[1] = "bot:1".parse().unwrap();
+        let mut game = Match::new(settings).unwrap();
+        game.resign(loser, NOW).unwrap();
+        let session = LocalSession::new(game, Pace::NONE, 1, NOW);
+        let view = session.view();
+        prompt(English, &view.prompt(&[]), &names(English, view.game.settings(), view.reader))
+    };
+    assert_eq!(said(Seat::ONE), "You have resigned. Computer wins!");
+    assert_eq!(said(Seat::TWO), "Computer resigns. You win!");
+}
+
+#[test]
+fn who_has_gone_and_why_is_told_as_it_concerns_the_reader() {
+    let mut settings = settings();
+    settings.sitters[1] = "person Taras".parse().unwrap();
+    let names = names(English, &settings, Some(Seat::ONE));
+    let said = |seat, departure| {
+        let what = What::Table(Event::Out(seat, departure));
+        told(English, &Told { length: 1, by: None, what }, &names)
+    };
+    let (mine, theirs) = (said(Seat::ONE, Departure::TimeUp), said(Seat::TWO, Departure::TimeUp));
+    assert!(theirs.contains("Taras") && !mine.contains("Olena"), "{mine} {theirs}");
+    assert!(mine.contains("our time"), "{mine}");
+    let (mine, theirs) = (said(Seat::ONE, Departure::Resigned), said(Seat::TWO, Departure::Resigned));
+    assert_eq!((mine.as_str(), theirs.as_str()), ("You have resigned.", "Taras resigns."));
 }
