@@ -32,7 +32,7 @@ pub(crate) fn try_part(root: &Path, part: &Part, wishes: &Wishes<'_>) -> Result<
     let keys = report::keys(&mutants);
     let is_chosen = |mutant: &Mutant| {
         let file = wishes.files.is_empty() || wishes.files.iter().any(|file| *file == mutant.file);
-        file && mutant.id % wishes.every == 0
+        file && mutant.id.is_multiple_of(wishes.every)
     };
     let mut results: BTreeMap<u32, Tried> = BTreeMap::new();
     let (mut now, mut later) = (Vec::new(), Vec::new());

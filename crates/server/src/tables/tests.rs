@@ -1,6 +1,8 @@
 //! What a table decides, applies, and shows to whom.
 
 mod allocations;
+mod chat;
+mod claims;
 mod proposals;
 mod seats;
 
