@@ -105,3 +105,62 @@ fn g9_with_three_sides_signs_follow_their_players() {
         assert_eq!(next.of(Side::from_index(index)), signs.of(Side::from_index(before)), "{id}");
     }
 }
+
+#[test]
+fn the_chat_of_a_table_has_an_end() {
+    let mut table = begun(spec_of("quixo"));
+    let say = Request::Say(Speech::Phrase("hello".to_owned()));
+    for _ in 0..crate::tables::decide::MOST_LINES {
+        attempt(&mut table, "ann", &say).unwrap();
+    }
+    assert_eq!(attempt(&mut table, "ann", &say), Err(Refusal::Forbidden));
+}
+
+#[test]
+fn a_table_forgets_one_person_and_no_other() {
+    let mut table = begun(spec_of("quixo"));
+    table.forget("ann");
+    let names: Vec<&str> = table.people().map(|(_, person)| person.name.as_str()).collect();
+    assert_eq!(names, ["", "BOB"]);
+}
+
+/// The same id for another action, or another person's, is no repetition of a request.
+#[test]
+fn a_repeated_request_is_the_same_action_of_the_same_person() {
+    let mut table = begun(spec_of("quixo"));
+    let event = Event::Played { entry: "a3e3".into(), spent: None, forgiven: 0 };
+    let entry = LogEntry { at: 7, by: Some("ann".to_owned()), request: Some("id".to_owned()), event };
+    table.apply(entry, std::time::Duration::ZERO).unwrap();
+    let act = |action: &str| Request::Act { action: action.to_owned(), at: 0 };
+    assert!(!table.contradicts("ann", "id", &act("a3e3")));
+    assert!(table.contradicts("ann", "id", &act("a2e2")));
+    assert!(!table.contradicts("ann", "id", &Request::Resign), "only actions are compared");
+    assert!(table.contradicts("bob", "id", &act("a3e3")) && table.contradicts("ann", "other", &act("a3e3")));
+    assert_eq!(table.answered("ann", "id"), Some(table.seq()));
+    assert_eq!((table.answered("bob", "id"), table.answered("ann", "other")), (None, None));
+}
+
+#[test]
+fn a_spec_is_stored_and_told_as_it_was_made() {
+    for access in [protocol::Access::Open, protocol::Access::Link, protocol::Access::Private] {
+        let spec = protocol::TableSpec { access, signs: Some("nought cross".into()), ..spec_of("quixo") };
+        let table = table_of(spec);
+        let info = table.info(rules::Viewer::Spectator);
+        assert_eq!((info.access, info.signs.as_deref()), (access, Some("nought cross")));
+        assert_eq!(crate::tables::TableSpec::read(&table.spec.write()), Ok(table.spec.clone()));
+        assert_eq!(table.spec.game_name(), "quixo");
+    }
+}
+
+#[test]
+fn a_line_that_has_expired_keeps_its_number_alone() {
+    let mut table = table_of(spec_of("quixo"));
+    let event = Event::Said { seat: None, name: "Eve".to_owned(), what: Speech::Text("hello".to_owned()) };
+    let mut entry = LogEntry { at: 9, by: Some("eve".to_owned()), request: None, event };
+    assert!(entry.remove_chat());
+    table.apply(entry, std::time::Duration::ZERO).unwrap();
+    assert_eq!(table.last_at(), 9);
+    let events = table.events_since(0, rules::Viewer::Spectator, 9);
+    let redacted = protocol::ServerMessage::Event { seq: 1, at: 9, event: protocol::Event::Redacted };
+    assert_eq!(events, [redacted]);
+}

@@ -10,12 +10,12 @@ use crate::tables::{Event, LogEntry, Refusal, Request, Table};
 
 fn begun(spec: protocol::TableSpec, bots: &[usize]) -> Table {
     let mut table = table_of(spec);
-    for index in 0..table.seats().len() {
+    for (index, name) in NAMES.iter().enumerate().take(table.seats().len()) {
         let seat = Seat::from_index(index);
         if bots.contains(&index) {
             attempt(&mut table, "ann", &Request::SeatBot { seat, level: Some(1) }).unwrap();
         } else {
-            attempt(&mut table, NAMES[index], &Request::Sit(Some(seat))).unwrap();
+            attempt(&mut table, name, &Request::Sit(Some(seat))).unwrap();
         }
     }
     table
