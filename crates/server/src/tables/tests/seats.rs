@@ -184,3 +184,48 @@ fn a_table_is_rated_for_two_people_only() {
     assert!(bad(protocol::TableSpec { bots: vec![Some(9)], ..spec_of("quixo") }));
     assert_eq!(made(protocol::TableSpec { bots: vec![Some(8), None], ..spec_of("quixo") }), Ok(()));
 }
+
+#[test]
+fn what_a_table_is_and_who_sits_there_is_told() {
+    let mut table = table_of(protocol::TableSpec { rated: true, ..spec_of("quixo") });
+    let state = |table: &Table| table.info(Viewer::Spectator).state;
+    assert_eq!(state(&table), protocol::TableState::Waiting);
+    sit(&mut table, &account("ann"), 1500, 1).unwrap();
+    let told = table.info(Viewer::Spectator).seats.remove(0).occupant.unwrap();
+    let ann = protocol::Person { id: "ann".to_owned(), name: "ANN".to_owned(), kind: protocol::PersonKind::Account };
+    assert_eq!(told, protocol::Occupant::Person(ann));
+    sit(&mut table, &account("bob"), 1500, 1).unwrap();
+    assert_eq!(state(&table), protocol::TableState::Playing);
+    attempt(&mut table, "ann", &Request::Resign).unwrap();
+    assert_eq!(state(&table), protocol::TableState::Over);
+}
+
+#[test]
+fn a_phrase_is_told_as_one_and_one_that_is_no_longer_offered_as_its_key() {
+    let mut table = of_access(protocol::Access::Open);
+    for (key, told) in [
+        (protocol::Phrase::Hello.word(), protocol::ChatLine::Phrase { phrase: protocol::Phrase::Hello }),
+        ("ahoy", protocol::ChatLine::Text { text: "ahoy".to_owned() }),
+    ] {
+        attempt(&mut table, "ann", &Request::Say(Speech::Phrase(key.to_owned()))).unwrap();
+        let last = table.events_since(table.seq() - 1, Viewer::Spectator, 1).remove(0);
+        let ServerMessage::Event { event: Told::Said { line, .. }, .. } = last else { panic!("{last:?}") };
+        assert_eq!(line, told);
+    }
+}
+
+/// Where hands were hidden, the end shows every entry as it was; elsewhere all was seen.
+#[test]
+fn the_end_reveals_what_was_hidden() {
+    for (game, hides) in [("sequence", true), ("quixo", false)] {
+        let mut table = table_of(spec_of(game));
+        for who in ["ann", "bob"] {
+            attempt(&mut table, who, &Request::Sit(None)).unwrap();
+        }
+        attempt(&mut table, "ann", &Request::Resign).unwrap();
+        let truth: Vec<String> = table.play().unwrap().log().iter().map(|entry| entry.event.to_string()).collect();
+        let last = table.events_since(table.seq() - 1, Viewer::Spectator, 1).remove(0);
+        let ServerMessage::Event { event: Told::Ended { log, .. }, .. } = last else { panic!("{last:?}") };
+        assert_eq!(log, if hides { truth } else { Vec::new() }, "{game}");
+    }
+}
