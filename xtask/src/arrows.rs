@@ -81,6 +81,7 @@ const ARROWS: &[Arrows] = &[
     arrows("testkit", &["rules", "scene", "search", "game"], Only(&[SIMD])),
     arrows("tablebase", &["rules", "search"], Only(&[SIMD, TABLES])),
     arrows("xtask", &[], Only(&[])),
+    arrows("mutants", &[], Only(&[JSON, MACROS])),
     arrows("site", &[], Only(&[&["pulldown-cmark", "pulldown-cmark-escape", "unicase", "bitflags", "memchr"]])),
     arrows(
         "client",

@@ -59,7 +59,8 @@ usage: cargo xtask <command>
                        promised; --seed N, --seeds COUNT, --minutes M, --trace
        --planted       plants the bugs of crates/simulator/bugs.txt in a copy, and counts the seeds until each is found
   mutants [PART|FILE]  changes the rules, matches, sessions and the server's tables in small ways, one at a time, and says
-                       which changes no test notices; all four parts take many hours, one file minutes
+                       which changes no test notices and how long that took; --jobs=N, --missed (those of the last time),
+                       --together (not those that need a compilation of their own), --every=N (each N-th alone)
   site                 makes a static site of the documents in target/site
   fix                  formats the code and applies what clippy can apply by itself
 ";

@@ -8,7 +8,7 @@ use crate::AnyPosition;
 /// It is handed whole positions, but thinks only on what the seat to act has seen of them.
 pub trait AnyBot: Send {
     /// Takes over what it can use of this knowledge; called once, when the bot is made.
-    fn consult(&mut self, _knowledge: &Knowledge) {}
+    fn consult(&mut self, knowledge: &Knowledge);
 
     /// Chooses an action for the seat to act in the last of `positions`, as a player of this level would.
     ///
@@ -25,9 +25,7 @@ pub trait AnyBot: Send {
     fn analyse(&mut self, positions: &[Box<dyn AnyPosition>], limits: &Limits<'_>) -> Option<SearchResult<String>>;
 
     /// What the game's careful greedy player does, a yardstick for strength; `None` if the game has none.
-    fn greedy(&mut self, _positions: &[Box<dyn AnyPosition>], _seed: u64) -> Option<String> {
-        None
-    }
+    fn greedy(&mut self, positions: &[Box<dyn AnyPosition>], seed: u64) -> Option<String>;
 }
 
 /// A game's own bot behind the common interface.

@@ -11,7 +11,8 @@ use protocol::{
 };
 use rules::{Seat, Viewer};
 use session::{
-    OfferKind, Pending, Premove, Prompt, Received, RematchPolicy, RemoteSession, Reply, Standing, Subject, UndoPolicy,
+    FirstPlayer, FollowError, OfferKind, Pending, Premove, Prompt, Received, RematchPolicy, RemoteSession, Reply,
+    Standing, Subject, UndoPolicy,
 };
 
 const NOW: Duration = Duration::ZERO;
@@ -195,7 +196,11 @@ fn hidden_cards_are_told_as_this_player_may_know_them() {
     table.did("resign:2");
     let log = log.into_iter().chain(["resign:2".to_owned()]).collect();
     table.receive(Event::Ended { result: GameResult::FirstWins, cause: EndCause::Resignation, log });
-    assert_eq!(table.session.view().unwrap().game.viewer(), None, "in the end everything is known");
+    let view = table.session.view().unwrap();
+    assert_eq!(view.game.viewer(), None, "in the end everything is known");
+    for (length, position) in truth.history().iter().enumerate() {
+        assert_eq!(view.history.position(length).unwrap().to_string(), position.to_string());
+    }
 }
 
 #[test]
@@ -260,4 +265,103 @@ fn where_the_loser_begins_the_first_match_shows_the_draw_of_lots() {
     };
     assert!(shows_lot(true));
     assert!(!shows_lot(false), "there was a match before");
+}
+
+#[test]
+fn what_is_missing_or_impossible_is_said() {
+    let mut table = table("quixo", "olena");
+    let event = |seq, event| ServerMessage::Event { seq, at: 0, event };
+    let gap = table.session.receive(&event(5, Event::Began), NOW).unwrap_err();
+    assert_eq!(gap, FollowError::Gap { expected: 4, got: 5 });
+    assert_eq!(gap.to_string(), "event 4 should have come, but 5 did");
+    let nowhere = Event::Sat { seat: Seat::THREE, occupant: person("Ivan"), rating: None };
+    let impossible = table.session.receive(&event(4, nowhere), NOW).unwrap_err();
+    assert!(impossible.to_string().contains("there is no seat 3"), "{impossible}");
+}
+
+#[test]
+fn who_sits_and_who_stands_is_followed() {
+    let mut table = Table { session: RemoteSession::new(info("quixo"), "olena").unwrap(), seq: 0 };
+    assert!(table.session.is_waiting() && table.session.game().is_none());
+    assert_eq!(table.session.free_seats(), 2);
+    table.receive(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
+    table.receive(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
+    assert_eq!(table.session.free_seats(), 0);
+    table.receive(Event::Stood { seat: Seat::TWO });
+    assert_eq!((table.session.free_seats(), table.session.follower().seat()), (1, Some(Seat::ONE)));
+    table.receive(Event::Stood { seat: Seat::ONE });
+    assert_eq!((table.session.free_seats(), table.session.follower().seat()), (2, None));
+    table.receive(Event::Sat { seat: Seat::ONE, occupant: person("Olena"), rating: None });
+    table.receive(Event::Sat { seat: Seat::TWO, occupant: person("Taras"), rating: None });
+    table.receive(Event::Began);
+    assert!(!table.session.is_waiting() && table.session.game().is_some());
+}
+
+#[test]
+fn a_table_says_how_its_first_player_is_found() {
+    for (told, first) in [
+        (None, FirstPlayer::AsSeated),
+        (Some(protocol::FirstPlayer::Lot), FirstPlayer::Lot),
+        (Some(protocol::FirstPlayer::Loser), FirstPlayer::Loser),
+    ] {
+        assert_eq!(FirstPlayer::of_table(&TableInfo { first: told, ..info("quixo") }), first);
+        assert_eq!(first.to_wire(), told);
+    }
+}
+
+#[test]
+fn an_offer_collects_agreements_until_another_or_the_end_of_a_player_replaces_it() {
+    let mut table = seated(TableInfo { seats: vec![SeatInfo::default(); 4], ..info("quixo(players=4)") }, "olena");
+    let open = |table: &Table| table.session.follower().open_offer().map(|(kind, agreed)| (kind, agreed.to_vec()));
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::TWO });
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::THREE });
+    assert_eq!(open(&table), Some((OfferKind::Draw, vec![Seat::TWO, Seat::THREE])));
+    table.receive(Event::Proposed { offer: Offer::Takeback, seat: Seat::FOUR });
+    assert_eq!(open(&table), Some((OfferKind::Takeback, vec![Seat::FOUR])));
+    table.did("a3e3:1");
+    assert!(open(&table).is_some(), "an action leaves it");
+    table.did("resign:2");
+    assert_eq!(open(&table), None);
+}
+
+#[test]
+fn only_the_own_offer_is_withdrawn() {
+    let mut table = table("quixo", "olena");
+    table.did("a3e3");
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::TWO });
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Draw), Command::Propose { offer: Offer::Draw }, "agrees");
+    assert_eq!(table.session.reply(Reply::Decline), Some(Command::Decline { offer: Offer::Draw }));
+    table.receive(Event::Declined { offer: Offer::Draw, seat: Seat::ONE });
+    assert!(!table.session.view().unwrap().declined, "the own answer is known");
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::ONE });
+    assert_eq!(table.session.offer_or_withdraw(OfferKind::Takeback), Command::Propose { offer: Offer::Takeback });
+}
+
+#[test]
+fn takebacks_are_offered_by_players_while_the_game_goes_on() {
+    let mut mine = table("quixo", "olena");
+    mine.did("a3e3");
+    assert_eq!(mine.session.view().unwrap().undo, UndoPolicy::Offer);
+    mine.did("resign:2");
+    assert_eq!(mine.session.view().unwrap().undo, UndoPolicy::Nothing);
+    let mut watched = table("quixo", "spectator");
+    watched.did("resign:2");
+    assert_eq!(watched.session.view().unwrap().rematch, RematchPolicy::Unavailable);
+}
+
+#[test]
+fn absence_is_counted_from_the_last_report() {
+    let mut table = table("quixo", "olena");
+    let presence = Presence { away: vec![None, Some(3)], watching: 1, claim_after: Some(30) };
+    let reported = Duration::from_secs(10);
+    table.session.receive(&ServerMessage::Presence(presence), reported).unwrap();
+    assert_eq!(table.session.away(Seat::TWO, Duration::from_secs(12)), Duration::from_secs(5));
+}
+
+#[test]
+fn what_others_decline_is_no_answer_to_a_spectator() {
+    let mut table = table("quixo", "spectator");
+    table.receive(Event::Proposed { offer: Offer::Draw, seat: Seat::TWO });
+    table.receive(Event::Declined { offer: Offer::Draw, seat: Seat::ONE });
+    assert!(!table.session.view().unwrap().declined);
 }

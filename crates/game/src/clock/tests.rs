@@ -97,3 +97,18 @@ fn without_a_clock_no_time_is_ever_up() {
     assert_eq!(clock.left(Seat::ONE, secs(1e9)), None);
     assert_eq!(clock.falls_at(secs(1e9)), None);
 }
+
+#[test]
+fn what_an_action_took_is_written_whenever_the_clock_ran() {
+    let mut clock = Clock::new("turn=60".parse().unwrap(), 2);
+    clock.hand_to(Some(Seat::ONE));
+    assert_eq!(clock.spent(), None, "it has not run");
+    clock.start(secs(100.0));
+    assert_eq!(clock.spent(), Some(Duration::ZERO), "it has run for no time");
+    clock.look(secs(107.0));
+    assert_eq!(clock.spent(), Some(secs(7.0)));
+    clock.stop(secs(108.0));
+    assert_eq!(clock.spent(), Some(secs(8.0)), "it has stopped, and what it counted is not written yet");
+    clock.spent_is_written();
+    assert_eq!(clock.spent(), None);
+}

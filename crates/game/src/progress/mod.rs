@@ -9,6 +9,8 @@ mod state;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_draft;
+#[cfg(test)]
 mod tests_sequence;
 mod undo;
 

@@ -263,7 +263,8 @@ impl State {
     /// Passes over seats that are out, sees whether the game is over, and hands on the clock.
     fn settle(&mut self) {
         while let Some(seat) = self.to_act().filter(|&seat| self.is_out(seat)) {
-            if !self.position.skip_turn() || self.position.turn() == Turn::Seat(seat) {
+            self.position.skip_turn();
+            if self.position.turn() == Turn::Seat(seat) {
                 // The game knows no way on without this seat, so the match has no result.
                 self.end(None, Cause::Abandonment);
             }

@@ -3,19 +3,19 @@ use std::time::Duration;
 use rules::{Outcome, Seat, Side};
 
 use super::*;
-use crate::{Cause, Game};
+use crate::{Cause, Comment, Game};
 
-const NOW: Duration = Duration::ZERO;
+pub(super) const NOW: Duration = Duration::ZERO;
 
-fn secs(seconds: u64) -> Duration {
+pub(super) fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-fn sit(game: &str) -> Match {
+pub(super) fn sit(game: &str) -> Match {
     Match::new(MatchSettings::new(game.parse().unwrap())).unwrap()
 }
 
-fn with_clock(game: &str, clock: &str) -> Match {
+pub(super) fn with_clock(game: &str, clock: &str) -> Match {
     let mut settings = MatchSettings::new(game.parse().unwrap());
     settings.clock = clock.parse().unwrap();
     let mut game = Match::new(settings).unwrap();
@@ -23,13 +23,13 @@ fn with_clock(game: &str, clock: &str) -> Match {
     game
 }
 
-fn play(game: &mut Match, actions: &str) {
+pub(super) fn play(game: &mut Match, actions: &str) {
     for action in actions.split_whitespace() {
         game.play(action, NOW).unwrap();
     }
 }
 
-fn events(game: &Match) -> String {
+pub(super) fn events(game: &Match) -> String {
     game.log().iter().map(|entry| entry.event.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -102,7 +102,7 @@ fn g7_in_a_team_a_seat_resigns_for_its_side() {
 }
 
 /// Both push one cube to and fro, so the position after each round is the same.
-const ROUND: &str = "a1e1 a5e5 e1a1 e5a5";
+pub(super) const ROUND: &str = "a1e1 a5e5 e1a1 e5a5";
 
 #[test]
 fn g7_the_third_occurrence_of_a_quixo_position_is_a_draw() {
@@ -200,6 +200,8 @@ fn a_takeback_is_done_when_the_others_agree_and_bots_always_do() {
     assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Err(MatchError::NothingToUndo));
     play(&mut game, "a1e1 a5e5");
     assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Draw, NOW), Err(MatchError::AnotherProposal));
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::AnotherProposal));
     assert_eq!(game.agree(Seat::TWO, NOW), Ok(Answer::Done));
     assert_eq!(events(&game), "");
 
@@ -315,4 +317,118 @@ fn bots_play_every_game_and_the_same_for_the_same_seed() {
     let over: Game = "quixo".parse().unwrap();
     let over = over.parse_position("xxxxx/o..../o..../..o../o.... 2").unwrap();
     assert!(over.game().bot().choose(&[over], search::Level::LOWEST, &limits).is_none());
+}
+
+#[test]
+fn a_stopped_clock_counts_nothing_until_it_is_started() {
+    let mut game = with_clock("quixo", "turn=60");
+    game.stop_clock(secs(10));
+    assert_eq!(game.tick(secs(500)), None);
+    game.start_clock(secs(500));
+    assert_eq!(game.clock().left(Seat::ONE, secs(500)), Some(secs(50)));
+}
+
+#[test]
+fn only_the_side_that_resigned_is_out() {
+    let mut game = sit("quixo");
+    game.resign(Seat::TWO, NOW).unwrap();
+    assert!(game.is_out(Seat::TWO) && !game.is_out(Seat::ONE));
+}
+
+#[test]
+fn comments_stand_at_the_event_before_them() {
+    let mut game = sit("quixo");
+    game.comment("a quiet evening");
+    game.comment("  ");
+    play(&mut game, "a1e1");
+    game.comment("bold");
+    assert_eq!(game.preface().iter().map(Comment::as_str).collect::<Vec<_>>(), ["a quiet evening"]);
+    assert_eq!(game.log()[0].comments.iter().map(Comment::as_str).collect::<Vec<_>>(), ["bold"]);
+}
+
+#[test]
+fn a_takeback_needs_an_own_action_and_the_agreement_of_persons() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1");
+    assert_eq!(game.propose(Seat::TWO, ProposalKind::Takeback, NOW), Err(MatchError::NothingToUndo));
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Draw, NOW), Ok(Answer::Waiting), "a draw needs no action");
+    game.decline(Seat::TWO).unwrap();
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.proposal().unwrap().agreed, [Seat::ONE]);
+    // A bot never agrees to what it proposed itself twice.
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.sitters[0] = "bot:2".parse().unwrap();
+    let mut game = Match::new(settings).unwrap();
+    play(&mut game, "a1e1");
+    assert_eq!(game.propose(Seat::ONE, ProposalKind::Takeback, NOW), Ok(Answer::Waiting));
+    assert_eq!(game.proposal().unwrap().agreed, [Seat::ONE]);
+}
+
+#[test]
+fn what_can_be_redone_is_known_before() {
+    let mut game = sit("quixo");
+    play(&mut game, "a1e1");
+    assert!(!game.can_redo());
+    game.undo(Consent::NotAsked, NOW).unwrap();
+    assert!(game.can_redo());
+    game.propose(Seat::TWO, ProposalKind::Draw, NOW).unwrap();
+    assert!(game.can_redo(), "an offer is no event");
+    game.redo(Consent::NotAsked, NOW).unwrap();
+    assert!(!game.can_redo());
+}
+
+#[test]
+fn a_review_names_each_action_of_a_seat_and_the_position_before_it() {
+    let mut game = sit("sequence");
+    let mut random = search::Random::new(3);
+    for _ in 0..3 {
+        game.draw(&mut |n| random.below(n), NOW).unwrap();
+        let action = game.legal().remove(0);
+        game.play(&action, NOW).unwrap();
+    }
+    let steps = game.review_steps();
+    assert_eq!(steps.len(), 3);
+    let positions = game.positions();
+    for step in steps {
+        assert_eq!(game.log()[step.entry].event.to_string(), step.action);
+        let position = &positions[step.ply];
+        assert_eq!(position.turn(), rules::Turn::Seat(step.seat));
+        assert!(position.legal().contains(&step.action));
+    }
+}
+
+#[test]
+fn a_followed_match_says_through_whose_eyes() {
+    let settings = MatchSettings::new("sequence".parse().unwrap());
+    let viewer = rules::Viewer::Seat(Seat::TWO);
+    let seen = Match::seen_by(settings.clone(), viewer).unwrap();
+    assert_eq!(seen.viewer(), Some(viewer));
+    assert_eq!(Match::new(settings).unwrap().viewer(), None);
+}
+
+#[test]
+fn nothing_is_open_after_the_end_and_time_that_passes_forgets_nothing() {
+    let mut settings = MatchSettings::new("quixo".parse().unwrap());
+    settings.start = Some("...../xxxx./...../oooo./..... 1".into());
+    let mut game = Match::new(settings).unwrap();
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    play(&mut game, "e4a4");
+    assert!(game.ending().is_some() && game.proposal().is_none());
+
+    let mut game = with_clock("quixo", "turn=60");
+    game.play("a1e1", secs(1)).unwrap();
+    game.undo(Consent::NotAsked, secs(2)).unwrap();
+    assert_eq!(game.tick(secs(3)), None);
+    assert!(game.can_redo());
+}
+
+/// Who has to agree changes with a departure, so that the offer falls though the others play on.
+#[test]
+fn g7_a_departure_withdraws_an_open_offer() {
+    let mut game = sit("sequence(players=3)");
+    let mut random = search::Random::new(1);
+    game.draw(&mut |n| random.below(n), NOW).unwrap();
+    game.propose(Seat::ONE, ProposalKind::Draw, NOW).unwrap();
+    game.leave(Seat::THREE, NOW).unwrap();
+    assert!(game.ending().is_none() && game.proposal().is_none());
 }

@@ -1,6 +1,10 @@
 //! What a table decides, applies, and shows to whom.
 
 mod allocations;
+mod chat;
+mod claims;
+mod proposals;
+mod seats;
 
 use std::time::Duration;
 
@@ -237,6 +241,20 @@ fn try_request(
     let context = DecisionContext::new(now, 7, &mut below, &absence);
     let mut context = DecisionContext { lag, ..context };
     Ok(table.decide(Command::Request(&person(who), request), &mut context)?.events)
+}
+
+/// Takes in what was decided for a person.
+fn apply_all(table: &mut Table, who: &Person, events: Vec<Event>) {
+    for event in events {
+        table.apply(LogEntry { at: 7, by: Some(who.id.clone()), request: None, event }, Duration::ZERO).unwrap();
+    }
+}
+
+/// A person asks for something, and if it is granted it happens.
+fn attempt(table: &mut Table, who: &str, request: &Request) -> Result<(), Refusal> {
+    let events = try_request(table, who, request, Duration::ZERO, Duration::ZERO)?;
+    apply_all(table, &person(who), events);
+    Ok(())
 }
 
 /// What the action that is next at such a table is charged, in milliseconds.
