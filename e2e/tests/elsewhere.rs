@@ -88,7 +88,8 @@ async fn a_board_on_another_page_steps_through_a_game_and_asks_a_puzzle() {
             page.driver().goto(site.address()).await?;
             let frame = format!("<iframe src=\"{origin}{path}\" width=390 height=500></iframe>");
             page.script(&format!("document.body.innerHTML = {frame:?};")).await?;
-            page.driver().enter_frame(0).await
+            page.driver().enter_frame(0).await?;
+            Ok::<(), Problem>(())
         };
 
         frame(&format!("/embed/record?text={}", percent(&record("quixo", 4)?))).await?;
