@@ -121,6 +121,18 @@ fn a_seal_with_one_changed_digit_is_refused() {
 }
 
 #[test]
+fn a_file_of_several_records_hides_what_each_of_them_hides() {
+    let mut hidden = Match::new(MatchSettings::new("sequence".parse().unwrap())).unwrap();
+    hidden.play("draw:cat", Duration::ZERO).unwrap();
+    let mut open = Match::new(MatchSettings::new("quixo".parse().unwrap())).unwrap();
+    open.play("a3e3", Duration::ZERO).unwrap();
+    let records = [hidden.record(), open.record()];
+    let text = Record::write_all_sealed(&records);
+    assert!(text.contains("[Sealed \"") && !text.contains("draw:cat"), "{text}");
+    assert_eq!(Record::read_all(&text).unwrap(), records);
+}
+
+#[test]
 fn what_is_no_seal_is_refused() {
     for seal in ["", "abc", "a\u{e9}b", "00", "zz"] {
         let text = format!("[Game \"sequence\"]\n[Viewer \"spectator\"]\n[Sealed \"{seal}\"]\n\n1. draw:?\n");

@@ -39,6 +39,12 @@ impl Record {
         format!("{tags}\n[{TAG} \"{}\"]\n\n{play}", seal(&text))
     }
 
+    /// Several records as one file, sealed where they hide something.
+    pub fn write_all_sealed(records: &[Record]) -> String {
+        let texts: Vec<String> = records.iter().map(Record::sealed).collect();
+        texts.join("\n")
+    }
+
     /// What may be read of it before the end; `None` if that is all of it.
     pub(super) fn shown(&self) -> Option<Record> {
         let goes_on = self.ending.is_none() && self.viewer.is_none() && !self.entries.is_empty();
