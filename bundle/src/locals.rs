@@ -69,8 +69,8 @@ impl Locals {
 
 #[cfg(test)]
 mod tests {
-    use wasm_encoder::{CodeSection, Function, Module};
-    use wasmparser::{Parser, Payload};
+    use wasm_encoder::Function;
+    use wasmparser::BinaryReader;
 
     use super::*;
 
@@ -81,16 +81,8 @@ mod tests {
             function.instructions().local_get(local).drop();
         }
         function.instructions().i64_const(0).local_set(1).end();
-        let mut code = CodeSection::new();
-        code.function(&function);
-        let mut module = Module::new();
-        module.section(&code);
-        let bytes = module.finish();
-        let body = Parser::new(0).parse_all(&bytes).find_map(|payload| match payload {
-            Ok(Payload::CodeSectionEntry(body)) => Some(body),
-            _ => None,
-        });
-        let locals = Locals::of(&body.expect("a function"), 1).expect("known types");
+        let bytes = function.into_raw_body();
+        let locals = Locals::of(&FunctionBody::new(BinaryReader::new(&bytes, 0)), 1).expect("known types");
         assert_eq!(locals.declared, [(2, ValType::I32), (1, ValType::I64)]);
         assert_eq!(locals.numbers, [0, 3, 2, 1]);
         assert!(matches!(locals.renumbered(Instruction::LocalTee(3)), Instruction::LocalTee(1)));
