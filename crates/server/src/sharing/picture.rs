@@ -167,11 +167,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_that_is_kept_does_not_wait_for_another_to_be_drawn() {
-        let pictures = Pictures::default();
+        let (pictures, caption) = (Pictures::default(), Caption::default());
         let board = [showcase(GameId::ALL[0]).unwrap()];
-        let first = pictures.of(&board, &Caption::default()).await.unwrap();
+        let first = pictures.of(&board, &caption).await.unwrap();
         let _drawing = pictures.drawing.lock().await;
-        let again = tokio::time::timeout(std::time::Duration::from_secs(5), pictures.of(&board, &Caption::default()));
+        let again = tokio::time::timeout(std::time::Duration::from_secs(5), pictures.of(&board, &caption));
         assert_eq!(again.await.expect("no wait").unwrap().as_ptr(), first.as_ptr());
     }
 
