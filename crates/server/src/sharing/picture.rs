@@ -167,9 +167,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_picture_that_is_kept_does_not_wait_for_another_to_be_drawn() {
-        let pictures = Pictures::default();
+        let (pictures, caption) = (Pictures::default(), Caption::default());
         let board = [showcase(GameId::ALL[0]).unwrap()];
-        let caption = Caption::default();
         let first = pictures.of(&board, &caption).await.unwrap();
         let _drawing = pictures.drawing.lock().await;
         let again = tokio::time::timeout(std::time::Duration::from_secs(5), pictures.of(&board, &caption));
