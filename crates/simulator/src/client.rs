@@ -54,6 +54,8 @@ pub(crate) struct Client {
     received: Duration,
     /// Since when this connection has shown the table as it stands: later events are due at once.
     current_since: Option<Duration>,
+    /// When this connection asked for the table, or before.
+    asked: Duration,
 }
 
 /// A request that is not answered yet.
@@ -122,6 +124,7 @@ impl Client {
             since: Duration::ZERO,
             received: Duration::ZERO,
             current_since: None,
+            asked: Duration::ZERO,
             cluster: cluster.clone(),
         }
     }
@@ -187,6 +190,7 @@ impl Client {
         self.node = number;
         let lag = Duration::from_millis(self.random.below(80).into());
         self.connection = Some(node.connect(self.me.clone(), lag));
+        self.asked = self.now();
         self.narrate(|| format!("connects to node {number}"));
         self.send("hello", &Command::Hello { version: VERSION });
         if let Some(table) = self.table.clone() {
@@ -220,6 +224,9 @@ impl Client {
         let request = Request { id: id.to_owned(), command: command.clone() };
         self.cluster.witness.notes().commands += 1;
         self.narrate(|| format!("sends {}", protocol::write(&request)));
+        if matches!(command, Command::Watch { .. }) {
+            self.asked = self.now();
+        }
         if self.connection.as_ref().is_some_and(|connection| !connection.send(&protocol::write(&request))) {
             self.disconnect();
         }
@@ -317,11 +324,14 @@ impl Client {
                 self.cluster.witness.notes().late.push(late);
             }
         }
-        if let ServerMessage::Event { seq, .. } = message
-            && follower.table.state != TableState::Over
-        {
-            let viewer = follower.seat().map_or(0, Seat::number);
-            self.cluster.witness.note_event(now, &follower.table.id, viewer, *seq, text);
+        if let ServerMessage::Event { seq, event, .. } = message {
+            let (table, viewer) = (&follower.table.id, follower.seat().map_or(0, Seat::number));
+            if viewer == 0 {
+                self.cluster.witness.note_chat(now, self.asked, table, *seq, event);
+            }
+            if follower.table.state != TableState::Over {
+                self.cluster.witness.note_event(now, table, viewer, *seq, text);
+            }
         }
     }
 
