@@ -65,13 +65,26 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
             }
         }
     }
-    // What friends said is not for those who find their game later; until it is over, it is for all who watch.
+    check_chat(notes, &parsed, &mut problems);
+    problems
+}
+
+/// What friends said is not for those who come when their game is over; until then, it is for all who watch. Those who came
+/// before may be sent it later still.
+fn check_chat(notes: &Notes, logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
+    let among_friends = |table: &str, at| logs.get(table).is_some_and(|log| log.is_among_friends_at(at));
     for (table, seq, at) in &notes.withheld {
-        if !parsed.get(table.as_str()).is_some_and(|log| log.is_among_friends_at(*at)) {
+        if !among_friends(table, *at) {
             problems.push(format!("event {seq} of {table}, which is still open to all, was withheld from a spectator"));
         }
     }
-    problems
+    for ((table, seq), asked) in &notes.overheard {
+        if among_friends(table, *asked) {
+            problems.push(format!(
+                "event {seq} of {table} was said among friends, and a spectator who came later was sent it"
+            ));
+        }
+    }
 }
 
 /// For each acknowledged request, by its sender and id: [`Acknowledged::watching_since`].
@@ -325,5 +338,64 @@ fn check_event(table: &str, seq: u32, line: &Line, seen: &[(u8, String)], proble
     }
     if knew.len() > 1 || knew.contains(&0) {
         problems.push(format!("event {seq} of {table} is a hidden card that viewers {knew:?} were sent"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Event;
+
+    use super::*;
+    use crate::witness::Witness;
+
+    /// A game among friends that is over after ten seconds, and what is wrong with the chat of it.
+    fn problems_of_chat(note: impl Fn(&Witness, &str, &Event)) -> Vec<String> {
+        let line = |seconds, what: &str| {
+            (Duration::from_secs(seconds), format!(r#"{{"at":{BEGINNING},"what":{{"{what}":{{}}}}}}"#))
+        };
+        let log = StoredLog {
+            table: "friends".to_owned(),
+            spec: r#"{"access":"link","clock":"none"}"#.to_owned(),
+            maker: "ann".to_owned(),
+            lines: vec![line(5, "said"), line(10, "ended")],
+        };
+        let said: Event =
+            serde_json::from_str(r#"{"type":"said","seat":1,"name":"Ann","line":{"type":"text","text":"hello"}}"#)
+                .unwrap();
+        let witness = Witness::default();
+        note(&witness, "friends", &said);
+        let logs = [Log::read(&log)];
+        let mut problems = Vec::new();
+        check_chat(&witness.notes(), &logs.into_iter().map(|log| ("friends", log)).collect(), &mut problems);
+        problems
+    }
+
+    #[test]
+    fn who_came_before_the_end_may_be_sent_chat_after_others_were_not() {
+        let problems = problems_of_chat(|witness, table, said| {
+            let seconds = Duration::from_secs;
+            witness.note_chat(seconds(12), seconds(11), table, 1, &Event::Redacted);
+            witness.note_chat(seconds(13), seconds(9), table, 1, said);
+            let texts = [r#"{"event":{"type":"redacted"}}"#, r#"{"event":{"type":"said"}}"#];
+            for text in [texts[0], texts[1], texts[0]] {
+                witness.note_event(seconds(13), table, 0, 1, text);
+            }
+            assert_eq!(witness.notes().problems, [""; 0]);
+            witness.note_event(seconds(14), table, 0, 1, r#"{"event":{"type":"said","name":"Bob"}}"#);
+            assert_eq!(witness.notes().problems.len(), 1, "not the same line");
+        });
+        assert_eq!(problems, [""; 0]);
+    }
+
+    #[test]
+    fn chat_for_who_comes_later_and_chat_that_is_withheld_before_the_end_are_noticed() {
+        let seconds = Duration::from_secs;
+        let later =
+            problems_of_chat(|witness, table, said| witness.note_chat(seconds(12), seconds(11), table, 1, said));
+        assert_eq!(later.len(), 1, "{later:?}");
+        let early = problems_of_chat(|witness, table, _| {
+            witness.note_chat(seconds(9), seconds(8), table, 1, &Event::Redacted);
+        });
+        assert_eq!(early.len(), 1, "{early:?}");
     }
 }

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use protocol::Event;
 use serde_json::Value;
 
 use crate::plan::{Fault, FaultKind};
@@ -17,8 +18,10 @@ pub(crate) struct Notes {
     pub(crate) acknowledged: Vec<Acknowledged>,
     /// What each kind of viewer was sent first as an event of a table: the seat's number, 0 for spectators.
     pub(crate) events: BTreeMap<String, BTreeMap<u32, Vec<(u8, String)>>>,
-    /// Chat that a spectator was sent first and was not sent later: the table, the event, and when it was withheld.
+    /// Chat that was withheld from a spectator: the table, the event, and when.
     pub(crate) withheld: Vec<(String, u32, Duration)>,
+    /// Chat that a spectator was sent, by table and event: when the one who came last asked for the table.
+    pub(crate) overheard: BTreeMap<(String, u32), Duration>,
     /// Faults after which a node may know a turn only from the database: when each began and ended.
     pub(crate) losses: Vec<(Duration, Duration)>,
     /// Events that came late to a client.
@@ -125,8 +128,8 @@ impl Witness {
         self.notes().outages.push((from, to));
     }
 
-    /// Notes an event as a viewer was sent it. The same viewer must always be sent the same, but for chat, which is
-    /// checked afterwards.
+    /// Notes an event as a viewer was sent it. The same viewer must always be sent the same; chat may also be withheld from
+    /// a spectator, see [`Witness::note_chat`].
     pub(crate) fn note_event(&self, now: Duration, table: &str, viewer: u8, seq: u32, event: &str) {
         let mut notes = self.notes();
         if !notes.events.contains_key(table) {
@@ -134,22 +137,37 @@ impl Witness {
         }
         let Some(events) = notes.events.get_mut(table) else { return };
         let seen = events.entry(seq).or_default();
-        let Some((_, before)) = seen.iter().find(|(other, _)| *other == viewer) else {
+        let Some((_, before)) = seen.iter_mut().find(|(other, _)| *other == viewer) else {
             seen.push((viewer, event.to_owned()));
             return;
         };
         if before == event {
             return;
         }
-        let before = before.clone();
-        let is_withheld = viewer == 0 && kind(&before) == "said" && kind(event) == "redacted";
-        if is_withheld {
-            notes.withheld.push((table.to_owned(), seq, now));
-            return;
+        match (viewer, &*kind(before), &*kind(event)) {
+            (0, "said", "redacted") => return,
+            // Two spectators, of whom the one who was sent less was sent it faster.
+            (0, "redacted", "said") => return event.clone_into(before),
+            _ => {}
         }
+        let before = before.clone();
         drop(notes);
         let problem = format!("event {seq} of {table} was {before} for viewer {viewer} and is {event} now");
         self.note_problem(now, problem);
+    }
+
+    /// Notes a line of chat that a spectator was sent, or that was withheld from one, who asked for the table at `asked`.
+    /// What friends said is not for those who come when their game is over.
+    pub(crate) fn note_chat(&self, now: Duration, asked: Duration, table: &str, seq: u32, event: &Event) {
+        let mut notes = self.notes();
+        match event {
+            Event::Said { .. } => {
+                let last = notes.overheard.entry((table.to_owned(), seq)).or_default();
+                *last = asked.max(*last);
+            }
+            Event::Redacted => notes.withheld.push((table.to_owned(), seq, now)),
+            _ => {}
+        }
     }
 }
 

@@ -235,6 +235,50 @@ fn a_node_that_begins_while_the_database_is_slow_knows_the_time() {
     }
 }
 
+/// A node may read an entry from the database before the message about it comes, and take the turn to have begun when the
+/// entry was decided; the message says when it became durable.
+#[test]
+fn a_node_that_read_an_entry_before_its_message_learns_when_it_became_durable() {
+    let mut most = 0;
+    for seed in 0..20 {
+        let (early, left) = Simulation::new(seed).run(async {
+            let (memory, bus) = (Memory::default(), MemoryBus::with(Faults::default()));
+            let begin = |name| Hub::begin(Store::Memory(memory.clone()), bus.node(name), Config::default());
+            let (one, two) = (begin("one").await.unwrap(), begin("two").await.unwrap());
+            let table = one.create(&person("ann"), "new", spec_of("quixo", "turn=60")).await.unwrap();
+            let open = one.open_table(&table).await.unwrap();
+            one.ask(&open, &person("bob"), "k1", &Command::Sit { seat: None }, Duration::ZERO).await.unwrap();
+            let elsewhere = two.open_table(&table).await.unwrap();
+            let stored = || memory.logs().iter().find(|log| log.table == table).unwrap().lines.len();
+            let before = stored();
+            memory.set(StoreFaults { slowest: 3_000, ..StoreFaults::default() });
+            let (node, at) = (one.clone(), open.clone());
+            let asked = runtime::spawn(async move {
+                let act = Command::Act { action: "a3e3".to_owned(), at: 0 };
+                node.ask(&at, &person("ann"), "k2", &act, Duration::ZERO).await
+            });
+            while stored() == before {
+                runtime::sleep(Duration::from_millis(10)).await;
+            }
+            // The answer to the write is on its way, and may take long.
+            memory.set(StoreFaults::default());
+            let mut state = elsewhere.state.lock().await;
+            two.read_tail(&elsewhere, &mut state).await.unwrap();
+            let early = state.table.clocks(two.now()).unwrap().left[1];
+            drop(state);
+            asked.await.unwrap().unwrap();
+            runtime::sleep(Duration::from_secs(1)).await;
+            let here = open.state.lock().await.table.clocks(one.now()).unwrap().left[1];
+            let there = elsewhere.state.lock().await.table.clocks(two.now()).unwrap().left[1];
+            (early, [here, there])
+        });
+        assert_eq!(left[0], 59_000, "seed {seed}");
+        assert!((58_850..=59_150).contains(&left[1]), "seed {seed}: {left:?}");
+        most = most.max(60_000 - early);
+    }
+    assert!(most > 1_000, "no write was slow enough: {most} ms");
+}
+
 /// A copy of a request to be paired comes late, through a node that was frozen, when its sender has already stood up.
 #[test]
 fn a_late_copy_of_a_request_to_be_paired_makes_no_other_table() {
