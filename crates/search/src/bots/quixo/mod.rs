@@ -25,6 +25,7 @@ pub mod opening;
 pub mod oracle;
 mod progress;
 mod search;
+mod stages;
 mod style;
 mod table;
 #[cfg(test)]

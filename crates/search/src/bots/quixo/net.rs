@@ -10,6 +10,7 @@ use std::sync::OnceLock;
 use wide::{i16x8, i32x4};
 
 use super::node::Node;
+use super::stages::{Form, MAGIC as STAGES, Stages};
 use crate::checksum;
 
 /// Units of the first hidden layer.
@@ -23,7 +24,7 @@ const LATE: usize = 4;
 /// Lines of five.
 pub(super) const LINES: usize = 12;
 /// Patterns of a line.
-const PATTERNS: usize = 243;
+pub(super) const PATTERNS: usize = 243;
 
 /// The most a unit passes on; 1.0 in the first layer before it is squared.
 const UNIT: i16 = 255;
@@ -40,8 +41,18 @@ const MAGIC: &[u8; 8] = b"QUIXONN4";
 type Eight = i16x8;
 type Row = [Eight; WIDE / 8];
 
+/// A network of one of several forms.
+pub(super) enum Net {
+    Classic(Classic),
+    Small(Stages<8, 8>),
+    SmallNarrow(Stages<8, 4>),
+    Middle(Stages<12, 8>),
+    Large(Stages<16, 8>),
+    LargeNarrow(Stages<16, 4>),
+}
+
 /// The network: whole numbers only, so that every machine computes the same.
-pub(super) struct Net {
+pub(super) struct Classic {
     /// The first layer of the early and of the later stage.
     stages: [Stage; 2],
     heads: Vec<Head>,
@@ -79,26 +90,62 @@ impl Net {
     /// The network the program carries.
     pub(super) fn embedded() -> &'static Net {
         static NET: OnceLock<Net> = OnceLock::new();
-        NET.get_or_init(|| Net::read(include_bytes!("quixo.net")).expect("the build embeds a whole network file"))
+        NET.get_or_init(|| match std::env::var_os("QUIXO_NET") {
+            Some(path) => Net::read(&std::fs::read(path).expect("a file")).expect("a network"),
+            None => Net::read(include_bytes!("quixo.net")).expect("the build embeds a whole network file"),
+        })
     }
 
     /// Reads a network file.
     pub(super) fn read(bytes: &[u8]) -> Result<Net, BadNet> {
         let (content, sum) = bytes.split_last_chunk::<8>().ok_or(BadNet)?;
-        if !content.starts_with(MAGIC) || checksum(content) != u64::from_le_bytes(*sum) {
+        if content.len() < MAGIC.len() || checksum(content) != u64::from_le_bytes(*sum) {
             return Err(BadNet);
         }
         let mut rest = &content[MAGIC.len()..];
-        let [early, late] = [rows(&mut rest)?, rows(&mut rest)?];
-        let stages = [Stage { rows: early, bias: row(&mut rest)? }, Stage { rows: late, bias: row(&mut rest)? }];
-        let heads = BUCKETS.map(|_| Head::read(&mut rest)).into_iter().collect::<Result<_, _>>()?;
-        let net = Net { stages, heads };
+        let net = if content.starts_with(STAGES) {
+            let form = Form::read(&mut rest)?;
+            match (form.products, form.narrow) {
+                (64, 32) => Net::Small(Stages::read(form, &mut rest)?),
+                (64, 16) => Net::SmallNarrow(Stages::read(form, &mut rest)?),
+                (96, 32) => Net::Middle(Stages::read(form, &mut rest)?),
+                (128, 32) => Net::Large(Stages::read(form, &mut rest)?),
+                (128, 16) => Net::LargeNarrow(Stages::read(form, &mut rest)?),
+                _ => return Err(BadNet),
+            }
+        } else if content.starts_with(MAGIC) {
+            Net::Classic(Classic::read(&mut rest)?)
+        } else {
+            return Err(BadNet);
+        };
         if rest.is_empty() { Ok(net) } else { Err(BadNet) }
     }
 
     /// Points for the side to act, in a position where it cannot win at once.
     #[inline]
     pub(super) fn evaluate(&self, node: &impl Node) -> i32 {
+        let (own, other) = (node.own(), node.other());
+        match self {
+            Net::Classic(net) => net.evaluate(node),
+            Net::Small(net) => net.evaluate(own, other),
+            Net::SmallNarrow(net) => net.evaluate(own, other),
+            Net::Middle(net) => net.evaluate(own, other),
+            Net::Large(net) => net.evaluate(own, other),
+            Net::LargeNarrow(net) => net.evaluate(own, other),
+        }
+    }
+}
+
+impl Classic {
+    fn read(rest: &mut &[u8]) -> Result<Classic, BadNet> {
+        let [early, late] = [rows(rest)?, rows(rest)?];
+        let stages = [Stage { rows: early, bias: row(rest)? }, Stage { rows: late, bias: row(rest)? }];
+        let heads = BUCKETS.map(|_| Head::read(rest)).into_iter().collect::<Result<_, _>>()?;
+        Ok(Classic { stages, heads })
+    }
+
+    #[inline]
+    fn evaluate(&self, node: &impl Node) -> i32 {
         let (own, other) = (node.own(), node.other());
         let marked = (own | other).count_ones();
         let bucket = BUCKETS[1..].iter().filter(|&&first| marked >= first).count();
@@ -167,13 +214,13 @@ fn row(rest: &mut &[u8]) -> Result<Row, BadNet> {
     shorts::<WIDE>(rest).map(bytemuck::cast)
 }
 
-fn shorts<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i16; COUNT], BadNet> {
+pub(super) fn shorts<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i16; COUNT], BadNet> {
     let (bytes, others) = rest.split_at_checked(2 * COUNT).ok_or(BadNet)?;
     *rest = others;
     Ok(std::array::from_fn(|place| i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]])))
 }
 
-fn longs<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i32; COUNT], BadNet> {
+pub(super) fn longs<const COUNT: usize>(rest: &mut &[u8]) -> Result<[i32; COUNT], BadNet> {
     let (bytes, others) = rest.split_at_checked(4 * COUNT).ok_or(BadNet)?;
     *rest = others;
     Ok(std::array::from_fn(|place| i32::from_le_bytes(std::array::from_fn(|byte| bytes[4 * place + byte]))))
