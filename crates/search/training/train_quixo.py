@@ -1,9 +1,9 @@
-"""Trains the network of the Quixo player on exact values and writes its file.
+"""Trains the network of the Quixo player on exact values.
 
-    cargo run --release -p tablebase --example lessons_quixo -- DIR 77 150 4
     python3 crates/search/training/train_quixo.py DIR --prepare
-    python3 crates/search/training/train_quixo.py DIR --out crates/search/src/bots/quixo/quixo.net
+    python3 crates/search/training/train_quixo.py DIR --seconds 975 --out DIR/trained.net
 
+docs/solved-quixo.md has the commands before and after these, and how long they take.
 Needs PyTorch and a graphics card; playing needs neither. DIR holds what `lessons_quixo` writes. `games-*.bin` are games:
 for each position the push times four plus the value for the side to move (2 won, 1 drawn, 0 lost), then 255.
 `leaves-*.bin` are positions that searches evaluate: the own cubes, the other side's from bit 25, the value from bit 50.
@@ -29,17 +29,10 @@ CUBES = (1 << 25) - 1
 # A sum of 1 as a whole number, the scale of the second layer's weights and that of the output's.
 UNIT, SECOND, OUTPUT = 64, 128, 256
 # The stages of the game: each begins at so many marked cubes and has a network of its own.
-BEGINS = {
-    1: (0,),
-    3: (0, 11, 15),
-    4: (0, 10, 13, 17),
-    6: (0, 9, 11, 13, 15, 18),
-    8: (0, 8, 10, 11, 13, 14, 16, 19),
-    10: (0, 8, 9, 10, 11, 13, 14, 15, 17, 20),
-    11: (0, 8, 9, 10, 11, 12, 13, 14, 16, 18, 21),
-    12: (0, 7, 9, 10, 11, 12, 13, 14, 15, 17, 19, 22),
-}
-TURNS_OF_TIES = {1: (0,), 2: (0, 3), 4: (0, 1, 2, 3), 8: (0, 1, 2, 3, 4, 5, 6, 7)}
+BEGINS = (0, 8, 9, 10, 11, 12, 13, 14, 16, 18, 21)
+STAGES = len(BEGINS)
+# What the first layer passes on, how many units of it differ only by how they see the board, and the second layer.
+PRODUCTS, TIES, NARROW = 128, 8, 32
 HELD_OUT = 1 << 20
 
 
@@ -48,15 +41,10 @@ def arguments():
     parser.add_argument("folder")
     parser.add_argument("--out")
     parser.add_argument("--prepare", action="store_true", help="only write the quiet positions of the games")
-    parser.add_argument("--products", type=int, default=128)
-    parser.add_argument("--narrow", type=int, default=32)
-    parser.add_argument("--stages", type=int, default=11)
-    parser.add_argument("--ties", type=int, default=8)
     parser.add_argument("--batch", type=int, default=65536)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seconds", type=float, default=600, help="of training in all")
     parser.add_argument("--pause", type=float, help="save the state after so many seconds of training and stop")
-    parser.add_argument("--until", type=float, help="moment (seconds since 1970) by which training must have ended")
     parser.add_argument("--state", help="file for the state")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--leaves", type=float, default=0.5, help="share of what is learned that searches evaluate")
@@ -189,17 +177,12 @@ class Tied(torch.autograd.Function):
     """The tables of all copies of the units, from those of one: copy g sees the board turned by the gth symmetry."""
 
     @staticmethod
-    def forward(ctx, base, turns):
-        ctx.turns = turns
-        return torch.stack([base.index_select(3, TURNED[turn]) for turn in turns], 3)
+    def forward(ctx, base):
+        return torch.stack([base.index_select(3, TURNED[turn]) for turn in range(TIES)], 3)
 
     @staticmethod
     def backward(ctx, grad):
-        total = None
-        for number, turn in enumerate(ctx.turns):
-            part = grad[:, :, :, number].index_select(3, BACK[turn])
-            total = part if total is None else total + part
-        return total, None
+        return sum(grad[:, :, :, turn].index_select(3, BACK[turn]) for turn in range(TIES))
 
 
 def rounded(values, scale, most, whole):
@@ -211,20 +194,18 @@ def rounded(values, scale, most, whole):
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.turns = TURNS_OF_TIES[ARGS.ties]
-        self.bases = ARGS.products // ARGS.ties
-        stages, narrow, products = ARGS.stages, ARGS.narrow, ARGS.products
+        self.bases = PRODUCTS // TIES
         # What all stages have in common, and in what each differs.
         self.common = torch.nn.Parameter(torch.empty(1, 2, self.bases, ROWS).uniform_(-0.15, 0.15))
-        self.rows = torch.nn.Parameter(torch.zeros(stages, 2, self.bases, ROWS))
-        self.bias = torch.nn.Parameter(torch.full((stages, 2, self.bases), 0.4))
-        bound = 1 / math.sqrt(products / 4)
-        second = torch.empty(1, products, narrow).uniform_(-bound, bound).repeat(stages, 1, 1)
+        self.rows = torch.nn.Parameter(torch.zeros(STAGES, 2, self.bases, ROWS))
+        self.bias = torch.nn.Parameter(torch.full((STAGES, 2, self.bases), 0.4))
+        bound = 1 / math.sqrt(PRODUCTS / 4)
+        second = torch.empty(1, PRODUCTS, NARROW).uniform_(-bound, bound).repeat(STAGES, 1, 1)
         self.second = torch.nn.Parameter(second)
-        self.second_bias = torch.nn.Parameter(torch.full((stages, 1, narrow), 0.2))
-        output = torch.empty(1, narrow).uniform_(-0.3, 0.3).repeat(stages, 1)
+        self.second_bias = torch.nn.Parameter(torch.full((STAGES, 1, NARROW), 0.2))
+        output = torch.empty(1, NARROW).uniform_(-0.3, 0.3).repeat(STAGES, 1)
         self.output = torch.nn.Parameter(output)
-        self.output_bias = torch.nn.Parameter(torch.zeros(stages))
+        self.output_bias = torch.nn.Parameter(torch.zeros(STAGES))
 
     def tables(self, whole):
         return rounded(self.common + self.rows, UNIT, 127, whole)
@@ -234,9 +215,9 @@ class Net(torch.nn.Module):
         stages, count, _ = rows.shape
         shown = torch.zeros(stages, count, ROWS, dtype=HALF, device=DEVICE)
         shown.scatter_(2, rows, 1.0)
-        tables = Tied.apply(self.tables(whole), self.turns).reshape(stages, -1, ROWS)
+        tables = Tied.apply(self.tables(whole)).reshape(stages, -1, ROWS)
         sums = torch.bmm(shown, tables.to(HALF).transpose(1, 2)).float()
-        bias = rounded(self.bias, UNIT, 2000, whole).repeat_interleave(len(self.turns), 2)
+        bias = rounded(self.bias, UNIT, 2000, whole).repeat_interleave(TIES, 2)
         factors = (sums.view(stages, count, 2, -1) + bias[:, None]) / UNIT
         factors = factors.clamp(0, 1)
         products = factors[:, :, 0] * factors[:, :, 1]
@@ -256,10 +237,10 @@ class Net(torch.nn.Module):
             values = values.detach().double().cpu().numpy() * scale
             return np.clip(np.round(values), -most, most).astype(kind).tobytes()
 
-        content = b"QUIXONN5" + bytes([ARGS.products, ARGS.narrow, ARGS.stages, ARGS.ties])
-        content += bytes(BEGINS[ARGS.stages])
+        content = b"QUIXONN5" + bytes([PRODUCTS, NARROW, STAGES, TIES])
+        content += bytes(BEGINS)
         tables = self.tables(True).round().to(torch.int8).cpu().numpy()
-        for stage in range(ARGS.stages):
+        for stage in range(STAGES):
             content += tables[stage].tobytes() + whole(self.bias[stage], UNIT, 2000, "<i2")
             content += whole(self.second[stage].T, SECOND, 1011, "<i2")
             content += whole(self.second_bias[stage], UNIT * UNIT * SECOND, 1 << 30, "<i4")
@@ -287,15 +268,14 @@ class Lessons:
     """The positions of one kind, by stage."""
 
     def __init__(self, parts):
-        begins = BEGINS[ARGS.stages]
-        by_stage = [[] for _ in begins]
-        held_out = [[] for _ in begins]
+        by_stage = [[] for _ in BEGINS]
+        held_out = [[] for _ in BEGINS]
         count = 0
         for part in parts:
             part = part[torch.randperm(len(part), device=DEVICE)]
-            stages = torch.bucketize(marks(part), numbers(begins[1:]), right=True) if len(begins) > 1 else part * 0
+            stages = torch.bucketize(marks(part), numbers(BEGINS[1:]), right=True)
             patterns = line_patterns(part)
-            for stage in range(len(begins)):
+            for stage in range(STAGES):
                 here = patterns[stages == stage]
                 aside = min(len(here) // 20, 4096)
                 held_out[stage].append(here[:aside])
@@ -309,7 +289,7 @@ class Lessons:
         if min(counts) == 0:
             raise SystemExit("a stage has no positions")
         aside = [torch.cat(parts) for parts in held_out]
-        least = min(min(len(part) for part in aside), HELD_OUT // len(begins))
+        least = min(min(len(part) for part in aside), HELD_OUT // STAGES)
         self.held_out = torch.stack([part[torch.randperm(len(part), device=DEVICE)[:least]] for part in aside])
 
     def drawn(self, count):
@@ -375,15 +355,8 @@ def main():
         spent, steps = state["spent"], state["steps"]
     started = saved = time.time()
     started -= spent
-    if ARGS.until:
-        left = ARGS.until - time.time()
-        # What is left to learn fills the time that is left; a pause is this moment.
-        if ARGS.pause is None:
-            ARGS.seconds = spent + left
-        until = spent + left
-    else:
-        until = ARGS.pause if ARGS.pause is not None else ARGS.seconds
-    each = ARGS.batch // ARGS.stages
+    until = ARGS.seconds if ARGS.pause is None else ARGS.pause
+    each = ARGS.batch // STAGES
     total = sum(share for share, _ in lessons)
     told = time.time()
     while True:

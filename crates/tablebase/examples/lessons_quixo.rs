@@ -4,13 +4,13 @@
 //! cargo run --release -p tablebase --example lessons_quixo -- DIR SEED SECONDS THREADS
 //! ```
 //!
-//! It solves Quixo without depths, keeps all tables in the card's memory (it needs 32 GB), and writes `games-N.bin` and
-//! `labelled.txt` (docs/solved-quixo.md) and `leaves-N.bin`: what searches evaluate. Those searches run meanwhile on so
-//! many threads for so many seconds.
+//! It solves Quixo without depths, keeps all tables in the card's memory (it needs 32 GB), and writes files described in
+//! docs/solved-quixo.md: `games-N.bin`, `labelled.txt`, `more.txt`, and `leaves-N.bin`, which is what searches evaluate.
+//! Those searches run meanwhile on so many threads for so many seconds.
 
-use std::collections::HashSet;
+mod played;
+
 use std::error::Error;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,12 +19,13 @@ use rules::quixo::Quixo;
 use rules::{ActionList, Position};
 use search::bots::quixo::{QuixoBot, Tables};
 use search::{Bot, Level, Limits, Random, Situation, Value};
-use tablebase::{Board, Depths, Geometry, Gpu, Keep, Size, solve};
+use tablebase::{Board, Depths, Gpu, Keep, Size, solve};
+
+use played::{MOST_PLIES, labelled, positions, study};
 
 /// Games in a file of games, and how many files.
 const GAMES: u32 = 1 << 20;
 const FILES: u64 = 14;
-const MOST_PLIES: u32 = 60;
 /// Positions with the value of every move, for each kind of game: to measure on, and more of them.
 const LABELLED: usize = 4000;
 const MORE: usize = 15_000;
@@ -48,38 +49,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         let searches: Vec<_> = (0..threads)
             .map(|thread| scope.spawn(move || searched(seed ^ thread << 32, || began.elapsed() > seconds)))
             .collect();
-        if std::env::var_os("QUIXO_ONLY_SEARCH").is_none() {
-            let board = Board::new(Size::Five);
-            let mut gpu = Gpu::new(&board, Depths::No, Keep::All)?;
-            solve(&board, &mut gpu, 0, None, &mut |_, _| Ok(()))?;
-            println!("solved in {:.1} s", began.elapsed().as_secs_f64());
-            let positions = positions(&board.geometry, &gpu.play(1 << 16, MOST_PLIES, seed ^ 0x5eed)?);
-            let studied = study(&board.geometry, &gpu, &positions)?;
-            std::fs::write(folder.join("labelled.txt"), labelled(&board.geometry, &studied, LABELLED))?;
-            std::fs::write(folder.join("more.txt"), labelled(&board.geometry, &studied, MORE))?;
-            println!("{} positions labelled, {:.1} s", studied.len(), began.elapsed().as_secs_f64());
-            for file in 0..FILES {
-                let games = gpu.play(GAMES, MOST_PLIES, seed.wrapping_add(file * 1_000_003))?;
-                std::fs::write(folder.join(format!("games-{file}.bin")), &games)?;
-            }
-            println!("games written, {:.1} s", began.elapsed().as_secs_f64());
-            let looked_at: Vec<Vec<u64>> = searches.into_iter().filter_map(|search| search.join().ok()).collect();
-            let portions = looked_at.iter().flat_map(|positions| positions.chunks(PORTION));
-            let mut count = 0;
-            for (number, portion) in (0..).zip(portions) {
-                let leaves = gpu.successors(portion, EACH, seed.wrapping_add(number))?;
-                count += leaves.len();
-                let bytes: Vec<u8> = leaves.iter().flat_map(|leaf| leaf.to_le_bytes()).collect();
-                std::fs::write(folder.join(format!("leaves-{number}.bin")), bytes)?;
-            }
-            println!("{count} leaves written, {:.1} s", began.elapsed().as_secs_f64());
-        } else {
-            for search in searches {
-                println!("{} positions", search.join().map_or(0, |positions| positions.len()));
-            }
+        let board = Board::new(Size::Five);
+        let mut gpu = Gpu::new(&board, Depths::No, Keep::All)?;
+        solve(&board, &mut gpu, 0, None, &mut |_, _| Ok(()))?;
+        println!("solved in {:.1} s", began.elapsed().as_secs_f64());
+        let positions = positions(&board.geometry, &gpu.play(1 << 16, MOST_PLIES, seed ^ 0x5eed)?);
+        let studied = study(&board.geometry, &gpu, &positions)?;
+        std::fs::write(folder.join("labelled.txt"), labelled(&board.geometry, &studied, LABELLED))?;
+        std::fs::write(folder.join("more.txt"), labelled(&board.geometry, &studied, MORE))?;
+        println!("{} positions labelled, {:.1} s", studied.len(), began.elapsed().as_secs_f64());
+        for file in 0..FILES {
+            let games = gpu.play(GAMES, MOST_PLIES, seed.wrapping_add(file * 1_000_003))?;
+            std::fs::write(folder.join(format!("games-{file}.bin")), &games)?;
         }
+        println!("games written, {:.1} s", began.elapsed().as_secs_f64());
+        let looked_at: Vec<Vec<u64>> = searches.into_iter().filter_map(|search| search.join().ok()).collect();
+        let count = write_leaves(&gpu, &looked_at, seed, folder)?;
+        println!("{count} leaves written, {:.1} s", began.elapsed().as_secs_f64());
         Ok(())
     })
+}
+
+/// Writes successors of these positions with their values; returns how many.
+fn write_leaves(gpu: &Gpu<'_>, looked_at: &[Vec<u64>], seed: u64, folder: &Path) -> Result<usize, Box<dyn Error>> {
+    let mut count = 0;
+    for (number, portion) in (0..).zip(looked_at.iter().flat_map(|positions| positions.chunks(PORTION))) {
+        let leaves = gpu.successors(portion, EACH, seed.wrapping_add(number))?;
+        count += leaves.len();
+        let bytes: Vec<u8> = leaves.iter().flat_map(|leaf| leaf.to_le_bytes()).collect();
+        std::fs::write(folder.join(format!("leaves-{number}.bin")), bytes)?;
+    }
+    Ok(count)
 }
 
 /// Knows nothing, but notes some of what it is asked.
@@ -124,90 +124,4 @@ fn searched(seed: u64, is_over: impl Fn() -> bool) -> Vec<u64> {
     }
     let mut heard = listener.heard.lock().unwrap_or_else(PoisonError::into_inner);
     std::mem::take(&mut heard.1)
-}
-
-/// A position of a game: the cubes, the ply, and the kind of game, of eight.
-#[derive(Clone, Copy)]
-struct Played {
-    own: u32,
-    other: u32,
-    ply: usize,
-    kind: usize,
-}
-
-/// A position with its value and what each push leads to, for the side that moves.
-struct Studied {
-    played: Played,
-    value: Value,
-    moves: Vec<(usize, Value)>,
-}
-
-fn positions(geometry: &Geometry, games: &[u8]) -> Vec<Played> {
-    let mut all = Vec::new();
-    for (game, line) in games.split(|&byte| byte == 255).enumerate() {
-        let (mut own, mut other) = (0, 0);
-        for (ply, byte) in line.iter().enumerate() {
-            all.push(Played { own, other, ply, kind: game % 8 });
-            (own, other) = geometry.after(own, other, usize::from(byte >> 2));
-        }
-    }
-    all
-}
-
-fn after_each(geometry: &Geometry, own: u32, other: u32) -> Vec<(usize, (u32, u32))> {
-    geometry.legal(other).map(|push| (push, geometry.after(own, other, push))).collect()
-}
-
-/// Positions that stand alone up to symmetry, with the value of every move.
-fn study(geometry: &Geometry, gpu: &Gpu<'_>, positions: &[Played]) -> Result<Vec<Studied>, Box<dyn Error>> {
-    let mut seen = HashSet::new();
-    let fresh: Vec<Played> = positions
-        .iter()
-        .filter(|played| {
-            let forms = (0..8).map(|turn| (geometry.turned(played.own, turn), geometry.turned(played.other, turn)));
-            seen.insert(forms.min())
-        })
-        .copied()
-        .collect();
-    let moves: Vec<Vec<_>> = fresh.iter().map(|played| after_each(geometry, played.own, played.other)).collect();
-    let asked: Vec<(u32, u32)> = moves.iter().flatten().map(|&(_, next)| next).collect();
-    let mut answers = gpu.ask(&asked)?.into_iter();
-    let mut studied = Vec::new();
-    for (played, moves) in fresh.into_iter().zip(moves) {
-        let moves: Vec<(usize, Value)> =
-            moves.into_iter().zip(&mut answers).map(|((push, _), value)| (push, -value.add_plies(1))).collect();
-        let value = moves.iter().map(|&(_, value)| value).max().unwrap_or(Value::Draw);
-        studied.push(Studied { played, value, moves });
-    }
-    Ok(studied)
-}
-
-/// 2 won, 1 drawn, 0 lost.
-fn points(value: Value) -> u8 {
-    match value {
-        Value::Win(_) => 2,
-        Value::Draw | Value::Estimate(_) => 1,
-        Value::Loss(_) => 0,
-    }
-}
-
-/// Lines as `search::bots::quixo::oracle` reads them, where some move is a mistake.
-fn labelled(geometry: &Geometry, studied: &[Studied], each: usize) -> String {
-    let mut text = String::new();
-    let mut left = [each; 8];
-    for position in studied {
-        let value = points(position.value);
-        let left = &mut left[position.played.kind];
-        if *left == 0 || position.moves.iter().all(|&(_, other)| points(other) == value) {
-            continue;
-        }
-        *left -= 1;
-        let Played { own, other, ply, .. } = position.played;
-        let _ = write!(text, "{own:x} {other:x} {ply} {value}");
-        for &(push, value) in &position.moves {
-            let _ = write!(text, " {}={}", geometry.action_text(push), points(value));
-        }
-        text.push('\n');
-    }
-    text
 }

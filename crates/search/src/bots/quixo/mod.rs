@@ -15,17 +15,18 @@
 //! ```
 
 mod board;
+pub mod coarse;
 mod exact;
 pub mod exercise;
 mod greedy;
 mod knowledge;
+mod lines;
 mod net;
 mod node;
 pub mod opening;
 pub mod oracle;
 mod progress;
 mod search;
-mod stages;
 mod style;
 mod table;
 #[cfg(test)]
