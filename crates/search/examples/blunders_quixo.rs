@@ -8,7 +8,8 @@
 //! in each of which some move is a mistake. Only those that were kept out of training are played, unless `--all` is given.
 //! A position is thought about by one thread with a player of its own. `--nodes N` limits nodes instead of time;
 //! `--level L` plays a level below the highest; `--show` prints each blunder; `--alone` leaves the player only its network
-//! and its search, without what is compiled in about the opening.
+//! and its search, without what is compiled in about the opening. `--cpu` counts the processor's time instead of the
+//! clock's (on Linux), for a machine that does other things too.
 
 use std::error::Error;
 use std::io::BufRead;
@@ -38,14 +39,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     positions.truncate(sample);
     let alone = given("--alone").is_some();
-    let started = Instant::now();
+    let start = Instant::now();
+    let now = || match given("--cpu") {
+        Some(_) => processor_time(),
+        None => start.elapsed(),
+    };
+    let started = now();
     let (mut total_nodes, mut total_depth, mut latest) = (0, 0, Duration::ZERO);
     let rate = blunder_rate(
         &positions,
         |position| {
-            let begun = Instant::now();
+            let begun = now();
             let limits = Limits {
-                now: &|| begun.elapsed(),
+                now: &|| now() - begun,
                 deadline: nodes.is_none().then_some(time),
                 nodes,
                 seed: 1,
@@ -57,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let result = bot.choose(&Situation { view: position, earlier: &[] }, level, &limits);
             total_nodes += result.nodes;
             total_depth += result.depth;
-            latest = latest.max(begun.elapsed());
+            latest = latest.max(now() - begun);
             result.action
         },
         |exact, action| {
@@ -70,8 +76,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "{} nodes, {:.2} million a second, mean depth {:.1}, longest search {latest:?}",
         total_nodes,
-        total_nodes as f64 / started.elapsed().as_secs_f64() / 1e6,
+        total_nodes as f64 / (now() - started).as_secs_f64() / 1e6,
         f64::from(total_depth) / positions.len().max(1) as f64
     );
     Ok(())
+}
+
+/// How long this thread has run.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux counts the time of threads");
+    Duration::from_nanos(text.split(' ').next().and_then(|nanos| nanos.parse().ok()).expect("nanoseconds"))
 }

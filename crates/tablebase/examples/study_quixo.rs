@@ -9,6 +9,8 @@
 //! The number is the seed. It needs a card with 140 GB and takes some minutes. The files are described in
 //! docs/solved-quixo.md.
 
+mod played;
+
 use std::collections::HashSet;
 use std::error::Error;
 use std::fmt::Write;
@@ -18,10 +20,11 @@ use std::time::Instant;
 use search::Value;
 use tablebase::{Board, Counts, Depths, Geometry, Gpu, Keep, Mover, Pair, Size, solve};
 
+use played::{MOST_PLIES, Played, Studied, after_each, labelled, points, positions, study};
+
 /// Games in a file of games, and how many files.
 const GAMES: u32 = 1 << 20;
 const FILES: u64 = 12;
-const MOST_PLIES: u32 = 60;
 /// Exercises of a kind and a number of plies.
 const EACH: usize = 150;
 /// Positions with the value of every move, for each kind of game.
@@ -47,95 +50,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let positions = positions(&board.geometry, &gpu.play(1 << 16, MOST_PLIES, seed ^ 0x5eed)?);
     let studied = study(&board.geometry, &gpu, &positions)?;
     std::fs::write(folder.join("exercises.txt"), exercises(&board.geometry, &gpu, &studied)?)?;
-    std::fs::write(folder.join("labelled.txt"), labelled(&board.geometry, &studied))?;
+    std::fs::write(folder.join("labelled.txt"), labelled(&board.geometry, &studied, LABELLED))?;
     println!("{} positions studied, {:.1} s", studied.len(), began.elapsed().as_secs_f64());
     Ok(())
-}
-
-/// A position of a game: the cubes, the ply, and the kind of game, of eight.
-#[derive(Clone, Copy)]
-struct Played {
-    own: u32,
-    other: u32,
-    ply: usize,
-    kind: usize,
-}
-
-/// A position with its value and what each push leads to, for the side that moves.
-struct Studied {
-    played: Played,
-    value: Value,
-    moves: Vec<(usize, Value)>,
-}
-
-fn positions(geometry: &Geometry, games: &[u8]) -> Vec<Played> {
-    let mut all = Vec::new();
-    for (game, line) in games.split(|&byte| byte == 255).enumerate() {
-        let (mut own, mut other) = (0, 0);
-        for (ply, byte) in line.iter().enumerate() {
-            all.push(Played { own, other, ply, kind: game % 8 });
-            (own, other) = geometry.after(own, other, usize::from(byte >> 2));
-        }
-    }
-    all
-}
-
-fn after_each(geometry: &Geometry, own: u32, other: u32) -> Vec<(usize, (u32, u32))> {
-    geometry.legal(other).map(|push| (push, geometry.after(own, other, push))).collect()
-}
-
-/// Positions that stand alone up to symmetry, with the value of every move.
-fn study(geometry: &Geometry, gpu: &Gpu<'_>, positions: &[Played]) -> Result<Vec<Studied>, Box<dyn Error>> {
-    let mut seen = HashSet::new();
-    let fresh: Vec<Played> = positions
-        .iter()
-        .filter(|played| {
-            let forms = (0..8).map(|turn| (geometry.turned(played.own, turn), geometry.turned(played.other, turn)));
-            seen.insert(forms.min())
-        })
-        .copied()
-        .collect();
-    let moves: Vec<Vec<_>> = fresh.iter().map(|played| after_each(geometry, played.own, played.other)).collect();
-    let asked: Vec<(u32, u32)> = moves.iter().flatten().map(|&(_, next)| next).collect();
-    let mut answers = gpu.ask(&asked)?.into_iter();
-    let mut studied = Vec::new();
-    for (played, moves) in fresh.into_iter().zip(moves) {
-        let moves: Vec<(usize, Value)> =
-            moves.into_iter().zip(&mut answers).map(|((push, _), value)| (push, -value.add_plies(1))).collect();
-        let value = moves.iter().map(|&(_, value)| value).max().unwrap_or(Value::Draw);
-        studied.push(Studied { played, value, moves });
-    }
-    Ok(studied)
-}
-
-/// 2 won, 1 drawn, 0 lost.
-fn points(value: Value) -> u8 {
-    match value {
-        Value::Win(_) => 2,
-        Value::Draw | Value::Estimate(_) => 1,
-        Value::Loss(_) => 0,
-    }
-}
-
-/// Lines as `search::bots::quixo::oracle` reads them, where some move is a mistake.
-fn labelled(geometry: &Geometry, studied: &[Studied]) -> String {
-    let mut text = String::new();
-    let mut left = [LABELLED; 8];
-    for position in studied {
-        let value = points(position.value);
-        let left = &mut left[position.played.kind];
-        if *left == 0 || position.moves.iter().all(|&(_, other)| points(other) == value) {
-            continue;
-        }
-        *left -= 1;
-        let Played { own, other, ply, .. } = position.played;
-        let _ = write!(text, "{own:x} {other:x} {ply} {value}");
-        for &(push, value) in &position.moves {
-            let _ = write!(text, " {}={}", geometry.action_text(push), points(value));
-        }
-        text.push('\n');
-    }
-    text
 }
 
 /// Positions in which one result alone keeps the value: the cubes, what is to be reached and in how many plies, the

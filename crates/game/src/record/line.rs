@@ -38,7 +38,7 @@ impl Line {
             self.number_waits = true;
             return Ok(());
         }
-        if let Some(mark) = word.strip_prefix('$').and_then(|mark| mark.parse().ok())
+        if let Some(mark) = word.strip_prefix('$').and_then(|mark| mark.parse().ok()).or_else(|| lone_sign(word))
             && let Some((_, entry)) = self.entries.last_mut().filter(|_| !self.number_waits)
         {
             entry.marks.push(mark);
@@ -131,7 +131,13 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A word without the `!` or `?` of an annotator. A sign alone is an action, and `draw:?` hides a card.
+/// The mark of a sign that stands alone. `!` is none: it is an action of Quarto.
+fn lone_sign(word: &str) -> Option<u8> {
+    let mark = SIGNS.iter().position(|sign| *sign == word).filter(|_| word != "!")?;
+    Some(mark as u8 + 1)
+}
+
+/// A word without the `!` or `?` of an annotator. `draw:?` hides a card.
 fn without_sign(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?']);
     let mark = SIGNS.iter().position(|sign| *sign == &word[text.len()..]);

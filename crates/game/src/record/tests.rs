@@ -335,6 +335,19 @@ fn signs_that_belong_to_an_action_are_not_marks() {
 }
 
 #[test]
+fn signs_that_stand_alone_are_marks_but_for_the_call() {
+    let record = read(&quixo("1. a3e3 ? 2. a2e2 !? (2. a4e4 ??) 3. a1e1 !! ?!"));
+    let marks: Vec<&[u8]> = record.entries().iter().map(|entry| entry.marks.as_slice()).collect();
+    assert_eq!(marks, [&[2][..], &[5], &[3, 6]]);
+    assert_eq!(record.entries()[1].variations[0].entries[0].marks, [4]);
+    assert_eq!(read(&record.to_string()), record);
+    // Nothing stands before it, or a number that waits for its action.
+    assert!(error(&quixo("? a3e3")).contains('?'));
+    assert!(error(&quixo("1. a3e3 2. ? a2e2")).contains('?'));
+    assert!(error(&quixo("1. a3e3 !")).contains('!'));
+}
+
+#[test]
 fn errors_in_variations_name_their_cause() {
     let bad = |play: &str| error(&quixo(play));
     assert!(

@@ -73,3 +73,36 @@ extern "C" __global__ void find_won(Job g, u32 plies, u64 *found) {
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < all; i += (u64)gridDim.x * blockDim.x)
         if (g.depths[i] == plies && g.table[i / 32] >> (i % 32) & 1) atomicMin(found, i);
 }
+
+__device__ bool can_win(u32 own, u32 other) {
+    for (u32 push = 0; push < PUSHES; push++) {
+        if (other >> GAP[push] & 1) continue;
+        if (has_line(mapped(own | 1u << GAP[push], MOVED[push])) && !has_line(mapped(other, MOVED[push]))) return true;
+    }
+    return false;
+}
+
+// For each position (the mover's cubes, the others from bit 25) up to `each` of its successors without a line in which
+// the next mover cannot win at once, chosen at random, with the value for that mover from bit 50; all bits set where
+// there are fewer.
+extern "C" __global__ void successors(const Tables *t, const u64 *positions, u32 count, u32 each, u64 seed, u64 *out) {
+    for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+        u64 random = seed + (u64)i * 0xd1342543de82ef95ull;
+        next_random(random);
+        u32 own = positions[i] & ((1u << 25) - 1), other = positions[i] >> 25, seen = 0;
+        u64 *chosen = out + (u64)i * each;
+        for (u32 n = 0; n < each; n++) chosen[n] = ~0ull;
+        for (u32 push = 0; push < PUSHES; push++) {
+            if (other >> GAP[push] & 1) continue;
+            u32 then_own = mapped(other, MOVED[push]), then_other = mapped(own | 1u << GAP[push], MOVED[push]);
+            if (has_line(then_own) || has_line(then_other) || can_win(then_own, then_other)) continue;
+            u32 place = seen < each ? seen : below(random, seen + 1);
+            seen++;
+            if (place < each) chosen[place] = then_own | (u64)then_other << 25;
+        }
+        for (u32 n = 0; n < min(seen, each); n++) {
+            u32 then_own = chosen[n] & ((1u << 25) - 1), then_other = chosen[n] >> 25;
+            chosen[n] |= (u64)(value_of(*t, then_own, then_other) & 3) << 50;
+        }
+    }
+}

@@ -78,6 +78,28 @@ impl Gpu<'_> {
         Ok(padded.chunks(most_plies as usize + 1).flat_map(|line| &line[..ended(line)]).copied().collect())
     }
 
+    /// Up to `each` successors of every position, chosen at random among those that have no line and in which the side to
+    /// move cannot win at once, each with its value. A position is the own cubes, the other side's from bit 25, and the
+    /// value (2 won, 1 drawn, 0 lost) from bit 50, which is not looked at in what is asked.
+    pub fn successors(&self, positions: &[u64], each: u32, seed: u64) -> Result<Vec<u64>, SolveError> {
+        if positions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (tables, asked) = (self.directory()?, self.stream.clone_htod(positions)?);
+        let found: CudaSlice<u64> = self.stream.alloc_zeros(positions.len() * each as usize)?;
+        let function = self.modules[&Aim::Games].load_function("successors")?;
+        let (tables, asked, place) = (self.address(&tables), self.address(&asked), self.address(&found));
+        let count = positions.len() as u32;
+        let config = LaunchConfig { grid_dim: (BLOCKS, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 };
+        let mut launch = self.stream.launch_builder(&function);
+        launch.arg(&tables).arg(&asked).arg(&count).arg(&each).arg(&seed).arg(&place);
+        // The kernel reads `count` positions and writes `each` numbers for every one.
+        unsafe { launch.launch(config) }?;
+        let mut found = self.stream.clone_dtoh(&found)?;
+        found.retain(|&position| position != u64::MAX);
+        Ok(found)
+    }
+
     /// A position of a class won in just so many plies: the own cubes and the other side's.
     pub fn find_won(&self, pair: Pair, mover: Mover, plies: u32) -> Result<Option<(u32, u32)>, SolveError> {
         let Some(table) = self.solved.get(&(pair, mover)) else { return Ok(None) };

@@ -4,7 +4,7 @@ use rules::Position;
 use rules::quixo::{Action, Players, Quixo};
 
 use super::board::has_line;
-use super::net::patterns;
+use super::lines::patterns;
 use super::node::{Duel, Node, Team};
 use crate::Random;
 

@@ -15,10 +15,12 @@
 //! ```
 
 mod board;
+pub mod coarse;
 mod exact;
 pub mod exercise;
 mod greedy;
 mod knowledge;
+mod lines;
 mod net;
 mod node;
 pub mod opening;
