@@ -81,7 +81,7 @@ async fn a_recovery_code_replaces_a_forgotten_password() {
     with_browsers("account-recovery", 2, async |browsers: &mut Browsers| {
         let [page, other] = &browsers.pages[..] else { return Err("two pages".into()) };
         page.register("Olena", "long enough").await?;
-        page.says("[data-codes-left]", "0 codes").await?;
+        page.says("[data-codes-left]", "no codes").await?;
         page.write("form:has([data-do=recovery-codes]) [autocomplete=current-password]", "long enough").await?;
         page.click("[data-do=recovery-codes]").await?;
         page.says("[data-codes-left]", "8 codes").await?;

@@ -81,11 +81,13 @@ async fn a_board_on_another_page_steps_through_a_game_and_asks_a_puzzle() {
         let Some(origin) = page.script("return location.origin;").await?.as_str().map(str::to_owned) else {
             return Err("no origin".into());
         };
-        // Another site: a server of its own, without the rules that the app's pages have for frames.
+        // Another site: a server of its own, without the rules that the app's pages have for frames, under another name, so
+        // that the frame finds nothing of what the app has stored for itself.
         let site = Served::start(Router::new().route("/", get(|| async { Html("<title>Elsewhere</title>") })))?;
+        let address = site.address().replace("127.0.0.1", "localhost");
         let frame = async |path: &str| {
             page.driver().enter_default_frame().await?;
-            page.driver().goto(site.address()).await?;
+            page.driver().goto(&address).await?;
             let frame = format!("<iframe src=\"{origin}{path}\" width=390 height=500></iframe>");
             page.script(&format!("document.body.innerHTML = {frame:?};")).await?;
             page.driver().enter_frame(0).await?;
