@@ -61,7 +61,8 @@ pub(crate) fn fetch() {
 /// `cargo xtask frames`: frames and answers to presses while the strongest level thinks, and how long a first move takes.
 pub(crate) fn frames() -> Result<(), TaskError> {
     ready()?;
-    let test = ["--test", "browser", "--", "--ignored", "--nocapture", "frames"];
+    // One after the other: side by side they would measure each other.
+    let test = ["--test", "browser", "--", "--ignored", "--nocapture", "--test-threads", "1", "frames"];
     execute(cargo().args(["test", "--quiet", "--package", "e2e"]).args(test))
 }
 
