@@ -39,7 +39,7 @@ enum Task {
     },
     /// Ban an address, an account or a guest.
     Ban {
-        /// An address, a name or an id.
+        /// An address, a name or an id; address:, name: or id: before it says which.
         target: String,
         /// A note.
         #[arg(long)]
@@ -47,7 +47,7 @@ enum Task {
     },
     /// Lift a ban.
     Unban {
-        /// An address, a name or an id.
+        /// An address, a name or an id; address:, name: or id: before it says which.
         target: String,
     },
     /// List the bans.

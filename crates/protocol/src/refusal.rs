@@ -20,7 +20,11 @@ tagged! {
     #[derive(Hash)]
     pub enum Refusal by "code" {
         /// The text is no message of the protocol.
-        Unreadable = "unreadable",
+        Unreadable {
+            /// What is wrong with it, in English.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            problem: Option<String>,
+        } = "unreadable",
         /// The message is too long.
         TooLong = "too_long",
         /// Too many messages in too short a time.
@@ -134,7 +138,15 @@ tagged! {
     Unknown
 }
 
+/// The longest explanation that is sent, in characters: it may repeat what the client wrote.
+const LONGEST_PROBLEM: usize = 300;
+
 impl Refusal {
+    /// A text that is no message, and what is wrong with it.
+    pub fn unreadable(problem: &str) -> Refusal {
+        Refusal::Unreadable { problem: Some(problem.chars().take(LONGEST_PROBLEM).collect()) }
+    }
+
     /// The word that stands for it in a message.
     pub fn code(&self) -> String {
         let mut text = String::new();
@@ -157,7 +169,7 @@ impl Refusal {
     /// The sentence, where it needs no data.
     fn plain_sentence(&self, l: Language) -> &'static str {
         match self {
-            Refusal::Unreadable => l.refused_unreadable(),
+            Refusal::Unreadable { .. } => l.refused_unreadable(),
             Refusal::TooLong => l.refused_too_long(),
             Refusal::TooFast => l.refused_too_fast(),
             Refusal::NoTable => l.refused_no_table(),

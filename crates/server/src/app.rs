@@ -38,6 +38,7 @@ struct Limits {
     reports: NetworkLimit,
     pages: NetworkLimit,
     attempts: KeyedLimit<String>,
+    guests: NetworkLimit,
     logins: LoginLimits,
 }
 
@@ -55,6 +56,8 @@ const REPORTS: u32 = 10;
 const PAGES: u32 = 60;
 /// How many attempts at puzzles a person may hand in in a minute.
 const ATTEMPTS: u32 = 60;
+/// How many guests one address may bring in a minute who leave a trace; each is kept for a year.
+const GUESTS: u32 = 60;
 
 impl Limits {
     fn new(config: &Config) -> Limits {
@@ -70,6 +73,7 @@ impl Limits {
             reports: NetworkLimit::per_minute(REPORTS),
             pages: NetworkLimit::per_minute(PAGES),
             attempts: KeyedLimit::per_minute(ATTEMPTS),
+            guests: NetworkLimit::per_minute(GUESTS),
             logins: LoginLimits::new(),
         }
     }
@@ -245,15 +249,26 @@ impl App {
 
     /// Stores a guest before the first write that names them, and reads the person again: a connection may be older than
     /// their name. A guest who has an account by now is refused and has to reconnect.
-    pub(crate) async fn present(&self, person: &Person) -> Result<Person, Refusal> {
+    pub(crate) async fn present(&self, person: &Person, address: IpAddr) -> Result<Person, Refusal> {
         if person.kind != PersonKind::Guest {
             return Ok(person.clone());
         }
         let store = &self.hub.store;
-        store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Refusal::Storage)?;
+        if self.is_new_guest(person, address).await? {
+            store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Refusal::Storage)?;
+        }
         let row = store.person(&person.id).await.map_err(|_| Refusal::Storage)?;
         let row = row.filter(|row| row.kind == "guest").ok_or(Refusal::NotKnown)?;
         Ok(Person { name: row.name, ..person.clone() })
+    }
+
+    /// Whether a guest is not stored yet; refused if an address brings too many of them.
+    pub(crate) async fn is_new_guest(&self, person: &Person, address: IpAddr) -> Result<bool, Refusal> {
+        let is_new = self.hub.store.person(&person.id).await.map_err(|_| Refusal::Storage)?.is_none();
+        if is_new {
+            check_network(&self.limits.guests, address)?;
+        }
+        Ok(is_new)
     }
 }
 

@@ -71,7 +71,7 @@ impl IntoResponse for HttpError {
 
 fn status(refusal: &Refusal) -> StatusCode {
     match refusal {
-        Refusal::Unreadable
+        Refusal::Unreadable { .. }
         | Refusal::Version { .. }
         | Refusal::BadTable { .. }
         | Refusal::BadText

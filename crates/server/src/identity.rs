@@ -161,5 +161,7 @@ fn note_use(store: &Store, session: &SessionRow) {
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    // In any letter case (RFC 9110): a program with a token must not become a guest.
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

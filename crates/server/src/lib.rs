@@ -197,7 +197,7 @@ async fn join(store: &Store, config: &Config) -> Result<bus::Bus, ServeError> {
 /// How many files a server with these settings may have open: one for each connection, and pages and single requests need some
 /// besides.
 pub fn needed_files(config: &Config) -> u64 {
-    listen::Patience::new(config).most as u64 + 100
+    (listen::Patience::new(config).most as u64).saturating_add(100)
 }
 
 /// Lets this process open so many files, as far as the system allows.

@@ -45,9 +45,9 @@ impl Patience {
         let (staying, of_network) = (config.most_connections, config.connections_per_address);
         let half_a_minute = Duration::from_secs(30);
         Patience {
-            most: staying + staying / 4 + 100,
+            most: staying.saturating_add(staying / 4).saturating_add(100),
             // Pages and single requests need some besides.
-            of_network: if of_network == 0 { 0 } else { of_network + of_network / 4 + 50 },
+            of_network: if of_network == 0 { 0 } else { of_network.saturating_add(of_network / 4).saturating_add(50) },
             proxies: config.trusted_proxies.clone(),
             head: half_a_minute,
             write: half_a_minute,
@@ -356,6 +356,14 @@ mod tests {
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer).await;
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("here"), "{answer}");
+    }
+
+    #[test]
+    fn any_number_of_connections_can_be_allowed() {
+        let most = Config { most_connections: usize::MAX, connections_per_address: usize::MAX, ..Config::default() };
+        let patience = Patience::new(&most);
+        assert_eq!((patience.most, patience.of_network), (usize::MAX, usize::MAX));
+        assert_eq!(crate::needed_files(&most), u64::MAX);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use protocol::{
-    Command, LONGEST_ID, LONGEST_MESSAGE, OLDEST_VERSION, Person, Refusal, Request, ServerMessage, VERSION,
+    Command, LONGEST_ID, LONGEST_MESSAGE, OLDEST_VERSION, Person, Refusal, Request, ServerMessage, Unreadable, VERSION,
 };
 use tokio::sync::Notify;
 
@@ -33,6 +33,8 @@ const PING: Duration = Duration::from_secs(15);
 pub(crate) const SILENCE: Duration = Duration::from_secs(45);
 /// How long a client may take to swallow what it is sent.
 pub(crate) const SLOWEST_WRITE: Duration = Duration::from_secs(20);
+/// What is wrong with an id of a request.
+pub(crate) const BAD_ID: &str = "the id of a request has 1 to 40 bytes";
 /// So many unreadable messages in a row end the connection.
 const MOST_NONSENSE: u32 = 20;
 
@@ -149,7 +151,9 @@ impl Connection {
                     Next::On
                 }
                 Ok(Some(Ok(Message::Ping(_)))) => Next::On,
-                Ok(Some(Ok(Message::Binary(_)))) => self.puzzled(None).await,
+                Ok(Some(Ok(Message::Binary(_)))) => {
+                    self.puzzled(None, "expected a text message, not a binary one").await
+                }
                 Ok(Some(Ok(Message::Text(text)))) => self.receive(&text).await,
             };
             if let Next::End(code) = next {
@@ -173,12 +177,15 @@ impl Connection {
         if message.len() > LONGEST_MESSAGE {
             return self.refuse(Refusal::TooLong).await;
         }
-        let Ok(request) = protocol::read::<Request>(message) else { return self.puzzled(id_of(message)).await };
+        let request = match protocol::read::<Request>(message) {
+            Ok(request) => request,
+            Err(Unreadable(problem)) => return self.puzzled(id_of(message), &problem).await,
+        };
         if request.id.is_empty() || request.id.len() > LONGEST_ID {
-            return self.puzzled(None).await;
+            return self.puzzled(None, BAD_ID).await;
         }
         if !self.greeted && !matches!(request.command, Command::Hello { .. }) {
-            return self.puzzled(Some(request.id)).await;
+            return self.puzzled(Some(request.id), "the first message has to be `hello`").await;
         }
         self.nonsense = 0;
         match self.answer(&request).await {
@@ -218,19 +225,19 @@ impl Connection {
                 // Before anything is written for it.
                 hub.check_room()?;
                 self.app.check_tables(self.address, &self.person.id)?;
-                self.person = self.app.present(&self.person).await?;
+                self.person = self.app.present(&self.person, self.address).await?;
                 let table = hub.create(&self.person, &request.id, spec.clone()).await?;
                 self.move_to(request, table).await
             }
             Command::Pair(spec) => {
                 self.app.check_tables(self.address, &self.person.id)?;
-                self.person = self.app.present(&self.person).await?;
+                self.person = self.app.present(&self.person, self.address).await?;
                 let table = hub.pair(&self.person, &request.id, spec.clone(), Via::Connection).await?;
                 self.move_to(request, table).await
             }
             command => {
                 if matches!(command, Command::Sit { .. } | Command::Say { .. }) {
-                    self.person = self.app.present(&self.person).await?;
+                    self.person = self.app.present(&self.person, self.address).await?;
                 }
                 let watch = self.watch.as_ref().ok_or(Refusal::NotWatching)?;
                 let done = hub.ask(&watch.open, &self.person, &request.id, command, self.lag).await?;
@@ -267,8 +274,8 @@ impl Connection {
     }
 
     /// An unreadable message is answered; many of them in a row end the connection.
-    async fn puzzled(&mut self, id: Option<String>) -> Next {
-        self.count(id, Refusal::Unreadable).await
+    async fn puzzled(&mut self, id: Option<String>, problem: &str) -> Next {
+        self.count(id, Refusal::unreadable(problem)).await
     }
 
     async fn refuse(&mut self, code: Refusal) -> Next {
@@ -355,7 +362,7 @@ fn id_of(message: &str) -> Option<String> {
 /// Why a connection cannot go on: far too long a message, or a violation of the WebSocket protocol.
 fn broken(problem: &axum::Error) -> Refusal {
     // The library's own type is not to be had through axum, its sentence is.
-    if problem.to_string().contains("too long") { Refusal::TooLong } else { Refusal::Unreadable }
+    if problem.to_string().contains("too long") { Refusal::TooLong } else { Refusal::Unreadable { problem: None } }
 }
 
 /// The close code that a browser is given.
@@ -363,7 +370,7 @@ fn close_code(reason: &Refusal) -> u16 {
     match reason {
         Refusal::Stopping => 1012,
         Refusal::TooLong => 1009,
-        Refusal::Unreadable => 1007,
+        Refusal::Unreadable { .. } => 1007,
         Refusal::TooFast | Refusal::Forbidden | Refusal::NotKnown => 1008,
         Refusal::Full => 1013,
         _ => 1011,

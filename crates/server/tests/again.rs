@@ -134,12 +134,51 @@ async fn only_chat_that_a_person_received_can_be_reported() {
 async fn a_message_with_an_id_is_refused_under_it() {
     let server = Running::start().await;
     let mut client = server.client().await;
-    client.send_text(r#"{"id":"k7","command":{"type":"watch","table":"x","seen":-1}}"#).await;
-    assert!(
-        matches!(client.receive().await, ServerMessage::Refused { id: Some(id), reason: Refusal::Unreadable } if id == "k7")
-    );
-    client.send_text(&format!(r#"{{"id":"{}","command":{{"type":"ping"}}}}"#, "x".repeat(41))).await;
-    assert!(matches!(client.receive().await, ServerMessage::Refused { id: None, reason: Refusal::Unreadable }));
+    let mut refused = async |text: &str| {
+        client.send_text(text).await;
+        match client.receive().await {
+            ServerMessage::Refused { id, reason: Refusal::Unreadable { problem } } => (id, problem.unwrap()),
+            other => panic!("{other:?}"),
+        }
+    };
+    // And the refusal says what is wrong, and what is possible.
+    let (id, problem) = refused(r#"{"id":"k7","command":{"type":"watch","table":"x","seen":-1}}"#).await;
+    assert!(id.as_deref() == Some("k7") && problem.contains("-1"), "{problem}");
+    let (_, problem) = refused(r#"{"id":"k8","command":{"type":"sit","saet":1}}"#).await;
+    assert!(problem.contains("unknown field `saet`, expected `seat`"), "{problem}");
+    let (id, problem) = refused(&format!(r#"{{"id":"{}","command":{{"type":"ping"}}}}"#, "x".repeat(41))).await;
+    assert_eq!((id, problem.as_str()), (None, "the id of a request has 1 to 40 bytes"));
+    let (_, problem) = refused(&format!(r#"{{"id":"k9","command":{{"type":"{}"}}}}"#, "x".repeat(2000))).await;
+    assert_eq!(problem.chars().count(), 300, "what the client wrote is not sent back whole");
+    server.stop().await;
+}
+
+/// Every refusal over HTTP is an object with a code and a sentence, also of what never reaches a handler.
+#[tokio::test]
+async fn what_cannot_be_read_over_http_is_refused_with_a_reason() {
+    let server = Running::start().await;
+    for (method, path, body, status, problem) in [
+        ("POST", "/api/tables", r#"{"gmae":"quixo"}"#, 400, "unknown field `gmae`, expected one of `game`"),
+        ("POST", "/api/tables", "", 400, "JSON"),
+        ("POST", "/api/tables", r#"{"game":"quixo","seat":3}"#, 400, "quixo has no seat 3: possible are 1 to 2"),
+        ("POST", "/api/tables", r#"{"game":"quixo","bots":[9]}"#, 400, "no bot of level 9: possible are 1 to 8"),
+        ("POST", "/api/tables", r#"{"game":"quixo","bots":[1,1,1]}"#, 400, "3 bots or places for people"),
+        ("GET", "/api/tables/abcdefghijkm/events?seen=some", "", 400, "seen"),
+        ("GET", "/api/puzzles/daily?day=today", "", 400, "2026-11-17"),
+        ("GET", "/api/openings?game=chess&position=x", "", 400, "chess"),
+        ("GET", "/api/quixo/values?position=x", "", 400, "x"),
+        ("GET", "/api/quixo/values", "", 400, "position"),
+        ("GET", "/api/people/%00", "", 404, ""),
+        ("GET", "/api/people/%ff", "", 404, ""),
+        ("DELETE", "/api/me/blocks/%00", "", 404, ""),
+        ("GET", "/api/table", "", 404, ""),
+    ] {
+        let (answered, _, answer) = server.http(method, path, "", body).await;
+        let answer: serde_json::Value = serde_json::from_str(&answer).unwrap_or_else(|_| panic!("{path}: {answer}"));
+        let text = answer["problem"].as_str().unwrap_or_default();
+        assert!(answered == status && text.contains(problem), "{path}: {answered} {answer}");
+        assert!(answer["code"].is_string() && answer["text"].is_string(), "{path}: {answer}");
+    }
     server.stop().await;
 }
 
@@ -172,7 +211,7 @@ async fn what_breaks_the_connection_is_named() {
     // A frame that is not masked.
     let tokio_tungstenite::MaybeTlsStream::Plain(stream) = client.socket.get_mut() else { panic!() };
     tokio::io::AsyncWriteExt::write_all(stream, b"\x81\x02hi").await.unwrap();
-    assert_eq!(client.until_closing().await, Refusal::Unreadable);
+    assert_eq!(client.until_closing().await, Refusal::Unreadable { problem: None });
     server.stop().await;
 }
 

@@ -151,6 +151,7 @@ async fn bad_requests_get_the_right_status() {
         ("POST", "/api/tables", "origin: https://elsewhere.example\r\n", r#"{"game":"quixo"}"#, 403),
         ("POST", "/api/tables", "sec-fetch-site: cross-site\r\n", r#"{"game":"quixo"}"#, 403),
         ("GET", "/api/me", "authorization: Bearer expired\r\n", "", 401),
+        ("GET", "/api/me", "authorization: bearer expired\r\n", "", 401),
         ("PATCH", "/api/me", "", r#"{"name":"  "}"#, 400),
         ("POST", "/api/account/password", "", r#"{"old":"12345678","new":"12345678"}"#, 401),
         ("GET", "/ws", "", "", 400),

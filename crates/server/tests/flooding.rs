@@ -35,16 +35,20 @@ async fn pongs_that_no_ping_asked_for_count_as_messages() {
 #[tokio::test]
 async fn a_name_that_another_page_lets_point_here_reads_nothing() {
     let server = Running::start().await;
-    let get = async |host: &str| {
+    let read = async |path: &str, host: &str| {
         let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
-        let request = format!("GET /api/lobby HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap().parse::<u16>().unwrap()
     };
-    assert_eq!(get("rebind.example.org").await, 403);
-    assert_eq!((get("localhost:1").await, get("192.168.1.4").await, get("box.local").await), (200, 200, 200));
+    for path in ["/api/lobby", "/metrics", "/preview/home", "/embed/puzzle/quixo"] {
+        assert_eq!(read(path, "rebind.example.org").await, 403, "{path}");
+        for host in ["localhost:1", "192.168.1.4", "box.local"] {
+            assert_eq!(read(path, host).await, 200, "{path} of {host}");
+        }
+    }
     server.stop().await;
 }
 
@@ -121,6 +125,31 @@ async fn an_address_registers_and_exports_only_so_often() {
         assert_eq!(export("192.0.2.1").await, 200);
     }
     assert_eq!((export("192.0.2.1").await, export("192.0.2.2").await), (429, 200));
+    server.stop().await;
+}
+
+/// A request without a cookie is a new guest, and one who leaves a trace is kept for a year.
+#[tokio::test]
+async fn an_address_brings_so_many_guests_in_a_minute() {
+    let server = behind_a_proxy().await;
+    let rename = async |headers: &str| server.http("PATCH", "/api/me", headers, r#"{"name":"Ann"}"#).await;
+    let (_, head, _) = rename(&from("192.0.2.1")).await;
+    let known = with(&cookie(&head)) + &from("192.0.2.1");
+    // One is allowed again each second: the test must not depend on how fast it is.
+    let mut guests = 1;
+    while guests < 300 && rename(&from("192.0.2.1")).await.0 == 200 {
+        guests += 1;
+    }
+    assert!((60..300).contains(&guests), "{guests}");
+    for (method, path, body) in [
+        ("POST", "/api/tables", r#"{"game":"quixo"}"#),
+        ("POST", "/api/pair", r#"{"game":"quixo"}"#),
+        ("POST", "/api/me/tokens", r#"{"name":"Marvin"}"#),
+    ] {
+        assert_eq!(server.http(method, path, &from("192.0.2.1"), body).await.0, 429, "{path}");
+        assert_eq!(server.http(method, path, &known, body).await.0, 200, "{path} by a guest who is known");
+        assert_eq!(server.http(method, path, &from("192.0.2.2"), body).await.0, 200, "{path} from elsewhere");
+    }
     server.stop().await;
 }
 

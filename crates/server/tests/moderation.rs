@@ -84,6 +84,34 @@ async fn a_banned_account_is_out_until_the_ban_is_lifted() {
     server.stop().await;
 }
 
+/// A person can take the id of another, or an address, for a name.
+#[tokio::test]
+async fn a_ban_does_not_hit_a_person_who_is_named_like_the_target() {
+    let server = Running::start().await;
+    let key = operator(&server).await;
+    let mut rude = server.client().await;
+    rude.create(spec_of("quixo")).await;
+    let decoys = [account(&server, &rude.me.id).await, account(&server, "192.0.2.7").await];
+    let ban = async |path: &str, target: &str| {
+        let body = format!(r#"{{"target":"{target}"}}"#);
+        let (status, _, body) = server.http("POST", &format!("/api/operator/{path}"), &key, &body).await;
+        (status, body)
+    };
+    for target in [rude.me.id.as_str(), "192.0.2.7"] {
+        let (status, body) = ban("bans", target).await;
+        assert!(status == 409 && body.contains("put name:, address: or id: before it"), "{target}: {status} {body}");
+    }
+    let is_in = async |cookie: &str| server.http("GET", "/api/me/follows", &with(cookie), "").await.0 == 200;
+    assert!(is_in(&rude.cookie).await && is_in(&decoys[0]).await);
+    assert_eq!(ban("bans", &format!("id:{}", rude.me.id)).await.0, 204);
+    assert!(!is_in(&rude.cookie).await && is_in(&decoys[0]).await);
+    assert_eq!(ban("bans", "address:192.0.2.7").await.0, 204);
+    assert_eq!(ban("bans", &format!("name:{}", rude.me.id)).await.0, 204);
+    let (_, _, list) = server.http("GET", "/api/operator/bans", &key, "").await;
+    assert_eq!(list.matches("\"target\"").count(), 3, "{list}");
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_banned_address_is_refused_and_its_neighbours_of_ipv6_with_it() {
     let config = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..unlimited() };
@@ -178,11 +206,12 @@ async fn an_operator_reads_reports() {
     let table = one.create(spec_of("quixo")).await;
     two.join(&table).await;
     let ServerMessage::Acknowledged { seq, .. } = two.ask(say("something rude")).await else { panic!() };
-    let body = format!(r#"{{"seq":{seq},"words":"this"}}"#);
+    // The operator reads it in a terminal: no line of a list that is not there, and nothing that the terminal obeys.
+    let body = format!(r#"{{"seq":{seq},"words":"this\u001b[2J\u0000\n\u202eforged"}}"#);
     let path = format!("/api/tables/{table}/report");
     assert_eq!(server.http("POST", &path, &with(&one.cookie), &body).await.0, 204);
     let (_, _, list) = server.http("GET", "/api/operator/reports", &operator(&server).await, "").await;
-    for part in ["something rude", "\"this\"", &table, &two.me.id, &one.me.id] {
+    for part in ["something rude", "\"this [2J forged\"", &table, &two.me.id, &one.me.id] {
         assert!(list.contains(part), "{part} is not in {list}");
     }
     server.stop().await;

@@ -44,6 +44,7 @@ async fn settings_have_limits() {
     let put = async |body: &str| server.http("PUT", "/api/me/settings", &olena, body).await.0;
     assert_eq!(put(&settings("theme", &"x".repeat(65), 1)).await, 400);
     assert_eq!(put(&settings("The me", "x", 1)).await, 400);
+    assert_eq!(put(&settings("theme", "a\\u0000", 1)).await, 400, "PostgreSQL could not keep it");
     assert_eq!(put(r#"{"version":2,"settings":[]}"#).await, 400);
     for batch in 0..2 {
         let many = (0..64).map(|it| format!(r#"{{"name":"b{batch}-{it}","value":"x","at":1}}"#));

@@ -1,6 +1,6 @@
 //! Puzzles over HTTP: questions without solutions, attempts that count once, leaderboards.
 
-use crate::common::{Running, account, field, with};
+use crate::common::{Running, account, cookie, field, with};
 use puzzles::{Puzzle, PuzzleId};
 use rules::GameId;
 
@@ -110,6 +110,21 @@ async fn a_mistake_costs_rating_and_a_guest_has_none() {
     }
 }
 
+/// Attempts of a guest who was not stored were never deleted, as nobody was there to be forgotten.
+#[tokio::test]
+async fn a_guest_whose_attempts_are_kept_is_known() {
+    let server = Running::start().await;
+    let (_, head, me) = server.http("GET", "/api/me", "", "").await;
+    let (guest, page) = (with(&cookie(&head)), format!("/api/people/{}", field(&me, "id")));
+    assert_eq!(server.http("GET", &page, "", "").await.0, 404);
+    let (_, _, body) = server.http("GET", "/api/puzzles/next?game=quixo", &guest, "").await;
+    let tried = serde_json::json!({ "id": "x", "moves": [wrong_move(&field(&body, "id"))] }).to_string();
+    let path = format!("/api/puzzles/{}/attempts", field(&body, "id"));
+    assert_eq!(server.http("POST", &path, &guest, &tried).await.0, 200);
+    assert_eq!(server.http("GET", &page, "", "").await.0, 200);
+    server.stop().await;
+}
+
 fn wrong_move(id: &str) -> String {
     let puzzle = named(id);
     let step = &puzzle.steps[0];
@@ -179,6 +194,7 @@ async fn bad_questions_are_refused() {
         ("/api/puzzles/00000000/attempts", r#"{"id":"a","moves":[]}"#, 404),
         ("/api/puzzles/nonsense!/attempts", r#"{"id":"a","moves":[]}"#, 404),
         ("/api/puzzles/00000000/attempts", r#"{"id":"","moves":[]}"#, 400),
+        ("/api/puzzles/00000000/attempts", r#"{"id":"\u0000","moves":[]}"#, 400),
         ("/api/puzzles/storms", r#"{"game":"chess","solved":[]}"#, 404),
         ("/api/puzzles/storms", r#"{"solved":[]}"#, 400),
     ] {

@@ -41,7 +41,7 @@ pub(crate) async fn block(State(app): State<App>, who: Who, Path(id): Path<Strin
         return Err(who.refuse(Refusal::NotFound));
     }
     // A guest who has a block list leaves a trace.
-    app.present(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    app.present(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.block(&who.person.id, &id).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(who.answer(StatusCode::NO_CONTENT))
 }

@@ -55,7 +55,7 @@ pub(crate) async fn follow(State(app): State<App>, who: Who, Path(id): Path<Stri
         return Err(who.refuse(Refusal::NotFound));
     }
     // A guest who follows leaves a trace.
-    app.present(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    app.present(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
     app.hub.store.follow(&who.person.id, &id, wall(), MOST).await.map_err(|problem| match problem {
         StoreError::Conflict => who.refuse(Refusal::Full),
         _ => who.refuse(Refusal::Storage),

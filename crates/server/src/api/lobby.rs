@@ -102,7 +102,7 @@ pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTab
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn pair(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
     app.check_tables(who.address, &who.person.id).map_err(|code| who.refuse(code))?;
-    app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+    app.present(&who.person, who.address).await.map_err(|code| who.refuse(code))?;
     let person = who.person.clone();
     let request = request_id(&who, new.id.as_deref())?;
     let made = unbroken(async move { app.hub.pair(&person, &request, new.try_into()?, Via::Http).await }).await;

@@ -67,7 +67,10 @@ pub(crate) async fn rename(
     }
     who.person.name = name;
     let kept = match who.person.kind {
-        PersonKind::Guest => store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await,
+        PersonKind::Guest => {
+            app.is_new_guest(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
+            store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await
+        }
         // An account is known by its name; another one would be another login.
         PersonKind::Account => return Err(who.refuse(Refusal::Forbidden)),
         _ => store.rename(&who.person.id, &who.person.name).await,

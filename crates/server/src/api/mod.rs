@@ -115,6 +115,7 @@ pub(crate) fn routes(app: &App) -> Router<App> {
         .route("/api/operator/bans", get(operator::bans).post(operator::ban))
         .route("/api/operator/unban", post(operator::unban))
         .route("/api/operator/reports", get(operator::reports))
+        .route("/api/{*path}", axum::routing::any(nothing))
         .layer(axum::middleware::from_fn_with_state(app.clone(), guard));
     Router::new()
         .merge(guarded)
@@ -142,6 +143,9 @@ async fn guard(
     if let Err(code) = app.check_host(headers) {
         return refused(code);
     }
+    if !is_text(request.uri().path()) {
+        return refused(Refusal::NotFound);
+    }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
     if changes && let Err(code) = app.check_origin(headers) {
         return refused(code);
@@ -149,6 +153,19 @@ async fn guard(
     let mut response = next.run(request).await;
     response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Whether a path is text without zeros once it is decoded: PostgreSQL knows no other.
+fn is_text(path: &str) -> bool {
+    let mut decoded = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [byte, after @ ..] = rest {
+        let code = after.get(..2).filter(|_| *byte == b'%').and_then(|code| std::str::from_utf8(code).ok());
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        decoded.push(code.unwrap_or(*byte));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    !decoded.contains(&0) && std::str::from_utf8(&decoded).is_ok()
 }
 
 /// The sender of a request, and the language of the answer.
@@ -217,10 +234,11 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         let language = language(request.headers());
         let refused = |code: Refusal| HttpError::from(code).in_language(language);
         let read = runtime::timeout(SLOWEST_BODY, Json::<T>::from_request(request, app)).await;
-        match read.map_err(|_| refused(Refusal::Unreadable))? {
+        let late = |_| refused(Refusal::unreadable("the body did not come within 20 seconds"));
+        match read.map_err(late)? {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Refusal::TooLong)),
-            Err(_) => Err(refused(Refusal::Unreadable)),
+            Err(rejection) => Err(refused(Refusal::unreadable(&rejection.body_text()))),
         }
     }
 }
@@ -230,6 +248,11 @@ async fn unbroken<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {
     runtime::spawn(work).await.unwrap_or_else(|_| Err(Refusal::Storage))
+}
+
+/// What there is not: programs are answered as everywhere else in the API, not with a page.
+async fn nothing(headers: HeaderMap) -> HttpError {
+    HttpError::from(Refusal::NotFound).in_language(language(&headers))
 }
 
 async fn ready(
@@ -256,7 +279,8 @@ async fn ready(
 
 /// Numbers for Prometheus. Only for this machine.
 async fn metrics(State(app): State<App>, ConnectInfo(peer): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
-    if !app.is_local(peer.ip(), &headers) {
+    // A page in a browser of this machine can let a name of its own point here.
+    if !app.is_local(peer.ip(), &headers) || app.check_host(&headers).is_err() {
         return HttpError::from(Refusal::Forbidden).in_language(language(&headers)).into_response();
     }
     let text = crate::numbers().render();

@@ -41,9 +41,9 @@ pub(crate) async fn list(
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Json<Vec<Opening>>, HttpError> {
-    let unreadable = || HttpError::from(Refusal::Unreadable).in_language(language(&headers));
-    let Query(Asked { game, position }) = asked.map_err(|_| unreadable())?;
-    let game: game::Game = game.parse().map_err(|_| unreadable())?;
+    let unreadable = |problem: &str| HttpError::from(Refusal::unreadable(problem)).in_language(language(&headers));
+    let Query(Asked { game, position }) = asked.map_err(|rejection| unreadable(&rejection.body_text()))?;
+    let game: game::Game = game.parse().map_err(|problem: game::BadGame| unreadable(&problem.to_string()))?;
     let found = app.hub.openings(&game.to_string(), &position).await.into_iter();
     let row = |(action, count): (String, crate::hub::OpeningCount)| Opening {
         action,

@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 
 use super::Body;
@@ -86,7 +87,8 @@ pub(crate) async fn end(_: Operator, State(app): State<App>, Path(id): Path<Stri
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ban {
-    /// An address, a range such as `192.0.2.0/24`, the name of an account, or the id of a person.
+    /// An address, a range such as `192.0.2.0/24`, the name of an account, or the id of a person; `address:`,
+    /// `name:` or `id:` before it says which.
     target: String,
     #[serde(default)]
     reason: String,
@@ -118,29 +120,80 @@ pub(crate) async fn bans(_: Operator, State(app): State<App>) -> Result<Json<Vec
 }
 
 /// Bans an address or a person.
-pub(crate) async fn ban(_: Operator, State(app): State<App>, Body(ban): Body<Ban>) -> Result<StatusCode, HttpError> {
+pub(crate) async fn ban(
+    _: Operator,
+    State(app): State<App>,
+    Body(ban): Body<Ban>,
+) -> Result<StatusCode, OperatorError> {
     let target = target(&app, &ban.target).await?;
     app.hub.ban(&target, &ban.reason).await.map_err(storage)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Lifts a ban.
-pub(crate) async fn unban(_: Operator, State(app): State<App>, Body(ban): Body<Ban>) -> Result<StatusCode, HttpError> {
+pub(crate) async fn unban(
+    _: Operator,
+    State(app): State<App>,
+    Body(ban): Body<Ban>,
+) -> Result<StatusCode, OperatorError> {
     let target = target(&app, &ban.target).await?;
     app.hub.unban(&target).await.map_err(storage)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn target(app: &App, text: &str) -> Result<BanTarget, HttpError> {
-    if let Ok(prefix) = text.parse() {
-        return Ok(BanTarget::Network(prefix));
-    }
-    let account = app.hub.store.person_by_login(&super::account::login_of(text)).await.map_err(storage)?;
-    let person = match account {
-        Some(account) => Some(account),
-        None => app.hub.store.person(text).await.map_err(storage)?,
+/// What a text stands for: an address, the name of an account, or the id of a person. A person can choose a name that is another's
+/// id or an address, so a text that stands for two things is refused unless it says which.
+async fn target(app: &App, text: &str) -> Result<BanTarget, OperatorError> {
+    let (kind, text) = match text.split_once(':') {
+        Some((kind @ ("address" | "name" | "id"), rest)) => (Some(kind), rest),
+        _ => (None, text),
     };
-    Ok(BanTarget::Person(person.ok_or(Refusal::NotFound)?.id))
+    let may_be = |wanted: &str| kind.is_none_or(|kind| kind == wanted);
+    let mut meant = Vec::new();
+    if may_be("address") {
+        meant.extend(text.parse().ok().map(BanTarget::Network));
+    }
+    if may_be("name") {
+        let account = app.hub.store.person_by_login(&super::account::login_of(text)).await.map_err(storage)?;
+        meant.extend(account.map(|account| BanTarget::Person(account.id)));
+    }
+    if may_be("id") {
+        let person = app.hub.store.person(text).await.map_err(storage)?;
+        meant.extend(person.map(|person| BanTarget::Person(person.id)));
+    }
+    meant.dedup();
+    match meant.len() {
+        0 => Err(HttpError::from(Refusal::NotFound).into()),
+        1 => Ok(meant.remove(0)),
+        _ => Err(OperatorError::Ambiguous(text.to_owned())),
+    }
+}
+
+/// Why a ban is neither made nor lifted.
+pub(crate) enum OperatorError {
+    Http(HttpError),
+    /// The text is the name of an account, and an address or the id of another person.
+    Ambiguous(String),
+}
+
+impl From<HttpError> for OperatorError {
+    fn from(error: HttpError) -> OperatorError {
+        OperatorError::Http(error)
+    }
+}
+
+impl IntoResponse for OperatorError {
+    fn into_response(self) -> Response {
+        match self {
+            OperatorError::Http(error) => error.into_response(),
+            OperatorError::Ambiguous(text) => {
+                let text = format!(
+                    "{text} is the name of an account, and an address or an id too: put name:, address: or id: before it"
+                );
+                (StatusCode::CONFLICT, Json(serde_json::json!({ "code": "ambiguous", "text": text }))).into_response()
+            }
+        }
+    }
 }
 
 /// A complaint about a line of chat.

@@ -23,6 +23,10 @@ const LONGEST_NAME: usize = 32;
 /// The longest value, in bytes.
 const LONGEST_VALUE: usize = 64;
 
+/// What is expected of them.
+const BAD_SETTINGS: &str = "expected version 1 with up to 64 settings: a name of 1 to 32 letters a to z, digits, dots and hyphens, a \
+                            value of up to 64 bytes without zeros, and a time that is not negative";
+
 /// The settings that a person has chosen.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -66,7 +70,7 @@ pub(crate) async fn keep(
     check_account(&who)?;
     let is_readable = chosen.version == VERSION && chosen.settings.len() <= MOST;
     if !is_readable || !chosen.settings.iter().all(Preference::is_readable) {
-        return Err(who.refuse(Refusal::Unreadable));
+        return Err(who.refuse(Refusal::unreadable(BAD_SETTINGS)));
     }
     // A device whose clock is ahead must not win for ever.
     let now = wall();
@@ -83,7 +87,9 @@ impl Preference {
     fn is_readable(&self) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-');
         let is_name = (1..=LONGEST_NAME).contains(&self.name.len()) && self.name.bytes().all(is_plain);
-        is_name && self.value.len() <= LONGEST_VALUE && self.at >= 0
+        // PostgreSQL keeps no texts with a zero.
+        let is_value = self.value.len() <= LONGEST_VALUE && !self.value.contains('\0');
+        is_name && is_value && self.at >= 0
     }
 }
 

@@ -81,7 +81,7 @@ impl FromRequestParts<App> for PuzzleRequest {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<PuzzleRequest, HttpError> {
         let who = Who::from_request_parts(parts, app).await?;
         let asked = Query::<Asked>::from_request_parts(parts, app).await;
-        let Ok(Query(asked)) = asked else { return Err(who.refuse(Refusal::Unreadable)) };
+        let Query(asked) = asked.map_err(|rejection| who.refuse(Refusal::unreadable(&rejection.body_text())))?;
         let game = asked.game.as_deref().map(|name| game(&who, name)).transpose()?;
         Ok(PuzzleRequest { who, asked, game })
     }
@@ -240,8 +240,9 @@ pub(crate) async fn attempt(
     Body(tried): Body<Tried>,
 ) -> Result<Response, HttpError> {
     app.check_attempts(&who.person.id).map_err(|refusal| who.refuse(refusal))?;
-    if tried.id.is_empty() || tried.id.len() > LONGEST_ID {
-        return Err(who.refuse(Refusal::Unreadable));
+    // PostgreSQL keeps no texts with a zero.
+    if tried.id.is_empty() || tried.id.len() > LONGEST_ID || tried.id.contains('\0') {
+        return Err(who.refuse(Refusal::unreadable("the id of an attempt has 1 to 40 bytes and no zeros")));
     }
     let puzzle = id.parse().ok().and_then(puzzle_sets::find).ok_or_else(|| who.refuse(Refusal::NotFound))?;
     // Only the puzzle that the list has for the day counts for the day.
@@ -267,6 +268,8 @@ pub(crate) async fn attempt(
         },
         measured,
     };
+    // A guest whose attempts are kept is forgotten with them.
+    app.present(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
     let store = app.hub.store.clone();
     let kept = unbroken(async move { made.keep(&store).await });
     let kept = kept.await.map_err(|refusal| who.refuse(refusal))?;
@@ -428,7 +431,8 @@ fn game(who: &Who, name: &str) -> Result<GameId, HttpError> {
 /// The day asked for; a day that has not begun is refused, for its puzzles are still secret.
 fn day(who: &Who, text: Option<&str>) -> Result<Day, HttpError> {
     let today = Day::at(wall().try_into().unwrap_or(0));
-    let day = text.map_or(Ok(today), str::parse).map_err(|_| who.refuse(Refusal::Unreadable))?;
+    let unreadable = |_| who.refuse(Refusal::unreadable("expected a day such as 2026-11-17"));
+    let day = text.map_or(Ok(today), str::parse).map_err(unreadable)?;
     if day > today { Err(who.refuse(Refusal::NotFound)) } else { Ok(day) }
 }
 

@@ -282,7 +282,7 @@ pub(crate) struct Problem {
     to_act: Option<u8>,
     /// With `unreadable_action` and `illegal_action`.
     action: Option<String>,
-    /// With `illegal_action`, `bad_table` and `busy`: why, in English.
+    /// With `unreadable`, `illegal_action`, `bad_table` and `busy`: why, in English.
     problem: Option<String>,
     /// With `not_away`: how many seconds to wait.
     wait: Option<u32>,

@@ -2,6 +2,7 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::time::Duration;
 
+use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue};
@@ -47,9 +48,10 @@ pub(crate) async fn events(
     State(app): State<App>,
     who: Who,
     Path(id): Path<String>,
-    Query(since): Query<Since>,
+    since: Result<Query<Since>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
+    let Query(since) = since.map_err(|rejection| who.refuse(Refusal::unreadable(&rejection.body_text())))?;
     // A browser that reconnects by itself sends the number of its last event.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let welcome = welcome(&who, since.version)?;

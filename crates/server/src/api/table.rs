@@ -17,7 +17,8 @@ use crate::app::App;
 use crate::http_error::HttpError;
 use crate::runtime::wall;
 use crate::secret;
-use crate::tables::Right;
+use crate::tables::{Right, one_line};
+use crate::ws::BAD_ID;
 
 /// What a new table should be.
 #[derive(Deserialize, ToSchema)]
@@ -128,7 +129,7 @@ pub(crate) struct Report {
 pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<NewTable>) -> Result<Response, HttpError> {
     app.hub.check_room().map_err(|refusal| who.refuse(refusal))?;
     app.check_tables(who.address, &who.person.id).map_err(|code| who.refuse(code))?;
-    app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+    app.present(&who.person, who.address).await.map_err(|code| who.refuse(code))?;
     let (person, request) = (who.person.clone(), request_id(&who, new.id.as_deref())?);
     let made = unbroken(async move {
         let table = app.hub.create(&person, &request, new.try_into()?).await?;
@@ -143,7 +144,7 @@ pub(crate) async fn create(State(app): State<App>, who: Who, Body(new): Body<New
 /// The id of a request: the client's own, or a new one.
 pub(super) fn request_id(who: &Who, given: Option<&str>) -> Result<String, HttpError> {
     match given {
-        Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Refusal::Unreadable)),
+        Some(id) if id.is_empty() || id.len() > LONGEST_ID => Err(who.refuse(Refusal::unreadable(BAD_ID))),
         Some(id) => Ok(id.to_owned()),
         None => Ok(secret::name()),
     }
@@ -225,7 +226,7 @@ pub(crate) async fn resign(State(app): State<App>, who: Who, Path(id): Path<Stri
 async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Response, HttpError> {
     let Request { id: request, command } = request;
     if request.is_empty() || request.len() > LONGEST_ID {
-        return Err(who.refuse(Refusal::Unreadable));
+        return Err(who.refuse(Refusal::unreadable(BAD_ID)));
     }
     let elsewhere = |command: &Command| {
         use Command::{Create, Hello, Lobby, Pair, Watch};
@@ -236,7 +237,7 @@ async fn perform(app: App, who: Who, id: String, request: Request) -> Result<Res
         return Err(who.refuse(Refusal::NotFound));
     }
     if matches!(command, Command::Sit { .. } | Command::Say { .. }) {
-        app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+        app.present(&who.person, who.address).await.map_err(|code| who.refuse(code))?;
     }
     let person = who.person.clone();
     let done = unbroken(async move {
@@ -272,7 +273,8 @@ pub(crate) async fn report(
         }
     }
     app.check_reports(who.address).map_err(|refusal| who.refuse(refusal))?;
-    let words: String = report.words.chars().take(LONGEST_LINE).collect();
+    // The operator reads them in a terminal.
+    let words: String = one_line(&report.words).chars().take(LONGEST_LINE).collect();
     // A person complains about a line once; the same complaint again changes its words.
     let name = secret::hash(&format!("{} {id} {}", who.person.id, report.seq));
     let kept = app.hub.store.report(&name, (&id, report.seq), &who.person.id, &words, wall()).await;

@@ -64,7 +64,7 @@ pub(crate) async fn make(State(app): State<App>, who: Who, Body(token): Body<New
     check_person(&who)?;
     let name = tidy_name(&token.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
     // A guest who has a bot leaves a trace.
-    app.present(&who.person).await.map_err(|code| who.refuse(code))?;
+    app.present(&who.person, who.address).await.map_err(|code| who.refuse(code))?;
     let id = crate::secret::name();
     let (token, session) = app.identity.session_for(&id, "bot", &name);
     app.hub.store.keep_bot(&name, &who.person.id, session, MOST).await.map_err(|problem| match problem {

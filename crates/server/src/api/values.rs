@@ -78,8 +78,9 @@ pub(crate) async fn quixo(
     headers: HeaderMap,
     asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, HttpError> {
-    let game = asked.ok().and_then(|asked| Solved::parse(&Default::default(), &asked.position).ok());
-    let game = game.ok_or_else(|| HttpError::from(Refusal::Unreadable).in_language(language(&headers)))?;
+    let unreadable = |problem: &str| HttpError::from(Refusal::unreadable(problem)).in_language(language(&headers));
+    let Query(Asked { position }) = asked.map_err(|rejection| unreadable(&rejection.body_text()))?;
+    let game = Solved::parse(&Default::default(), &position).map_err(|problem| unreadable(&problem.to_string()))?;
     // A credential that was withdrawn belongs to no person.
     if let Ok(known) = app.identity.of(&app.hub.store, &headers).await {
         let (name, position) = (game::Game::by_default(search::solved::GAME).to_string(), game.to_string());

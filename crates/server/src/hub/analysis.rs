@@ -12,8 +12,9 @@ use crate::bus::{Job, Offered, Queue, WorkQueue};
 use crate::runtime::{self, Instant};
 use crate::tables::{Refusal, Stage};
 
-/// What each position gets.
+/// What each position gets, and what a game gets at most: others wait for it, and a game can have thousands of positions.
 const TIME: Duration = Duration::from_millis(50);
+const LONGEST: Duration = Duration::from_secs(20);
 /// What its tables may take.
 const MEMORY: usize = 32 << 20;
 /// So many games may wait in a process without a broker.
@@ -134,10 +135,11 @@ pub(super) async fn take_jobs(hub: Weak<Hub>, work: WorkQueue) {
 fn mistakes(play: &Match, knowledge: &Knowledge) -> Vec<Found> {
     let positions = play.positions();
     let mut bot = play.settings().game.bot_with(knowledge);
+    let time = time_for(positions.len());
     let review = review(play.review_steps(), |step| {
         let began = Instant::now();
         let now = || began.elapsed();
-        bot.analyse(&positions[..=step.ply], &Limits::until(&now, TIME).with_seed(1).with_memory(MEMORY))
+        bot.analyse(&positions[..=step.ply], &Limits::until(&now, time).with_seed(1).with_memory(MEMORY))
     });
     let found = |judgement: &Judgement<String>| {
         let Step { entry, seat, action, .. } = judgement.step.clone();
@@ -145,4 +147,23 @@ fn mistakes(play: &Match, knowledge: &Knowledge) -> Vec<Found> {
         Some(Found { entry, seat: seat.number(), action, mistake, better: judgement.better.clone() })
     };
     review.mistakes().filter_map(found).collect()
+}
+
+/// How long each of so many positions is looked at.
+fn time_for(positions: usize) -> Duration {
+    TIME.min(LONGEST / u32::try_from(positions).unwrap_or(u32::MAX).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_game_does_not_hold_up_the_others() {
+        assert_eq!(time_for(60), TIME);
+        for positions in [500, 5_000, 50_000] {
+            let whole = time_for(positions) * positions as u32;
+            assert!(whole <= LONGEST && whole > LONGEST / 2, "{whole:?}");
+        }
+    }
 }

@@ -46,15 +46,26 @@ impl Hub {
         spec: &protocol::TableSpec,
     ) -> Result<AskedFor, Refusal> {
         let text = format!("{} {request} {}", who.id, protocol::write(spec));
-        let mut name = secret::derived(&self.table_key, &text);
+        // The table after one whose game is over has a name that follows from it, so that this request too can be sent again.
+        let mut names = vec![secret::derived(&self.table_key, &text)];
+        // So many are known to be over. A client that uses one id again and again has made thousands, so they are not
+        // opened one by one: the steps double until a table is not over, and what lies between is halved.
+        let (mut over, mut step, mut open_end) = (0, 1, None);
         loop {
+            let at = open_end.map_or(over + step - 1, |end| usize::midpoint(over, end));
+            while names.len() <= at {
+                let next = secret::derived(&self.table_key, &names[names.len() - 1]);
+                names.push(next);
+            }
+            let name = names[at].clone();
             match self.open_table(&name).await {
+                // All before it are over, or it would not have been made.
                 Ok(open) if open.state.lock().await.table.stage() != Stage::Over => {
                     return Ok(AskedFor::Running(name));
                 }
-                // The table after it has a name that follows from it, so that this request too can be sent again.
-                Ok(_) => name = secret::derived(&self.table_key, &name),
-                Err(Refusal::NoTable) => return Ok(AskedFor::Unmade(name)),
+                Ok(_) => (over, step) = (at + 1, step * 2),
+                Err(Refusal::NoTable) if at == over => return Ok(AskedFor::Unmade(name)),
+                Err(Refusal::NoTable) => open_end = Some(at),
                 Err(refusal) => return Err(refusal),
             }
         }

@@ -8,6 +8,8 @@ use crate::tables::{read_entry, write_entry};
 
 /// How many guests and tables are worked on at once, so that players do not wait for it.
 const BATCH: i64 = 200;
+/// How many times so many, each time: more than can come in between.
+const MOST_BATCHES: u32 = 50;
 /// In milliseconds.
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
@@ -18,12 +20,26 @@ impl Hub {
         let now = self.heartbeat.wall();
         let before = |count: u32, unit: i64| (count > 0).then(|| now - i64::from(count) * unit);
         if let Some(before) = before(self.config.empty_table_hours, HOUR) {
-            self.store.expire_empty(before).await?;
+            for _ in 0..MOST_BATCHES {
+                let expired = self.store.expire_empty(before).await?;
+                for id in &expired {
+                    self.close_deleted(id).await;
+                }
+                if expired.is_empty() {
+                    break;
+                }
+            }
         }
         if let Some(before) = before(self.config.guest_days, DAY) {
-            for guest in self.store.quiet_guests(before, BATCH).await? {
-                // One that cannot be forgotten now will be the next time.
-                let _ = self.forget_one(&guest).await;
+            for _ in 0..MOST_BATCHES {
+                let quiet = self.store.quiet_guests(before, BATCH).await?;
+                for guest in &quiet {
+                    // One that cannot be forgotten now will be the next time.
+                    let _ = self.forget_one(guest).await;
+                }
+                if (quiet.len() as i64) < BATCH {
+                    break;
+                }
             }
         }
         if let Some(before) = before(self.config.chat_days, DAY) {

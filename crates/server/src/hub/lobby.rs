@@ -15,7 +15,7 @@ use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
 /// The open tables that wait for players.
 #[derive(Default)]
 pub(super) struct Lobby {
-    tables: Mutex<BTreeMap<String, LobbyTable>>,
+    tables: Mutex<BTreeMap<String, Listed>>,
     /// What other nodes list, and when each last announced it.
     elsewhere: Mutex<BTreeMap<String, (Instant, Vec<LobbyTable>)>>,
     /// Grows when what this node lists changes.
@@ -24,7 +24,17 @@ pub(super) struct Lobby {
     pairing: tokio::sync::Mutex<()>,
 }
 
-/// The most tables of one node that the others are sent: no player reads more.
+/// A table of this node.
+#[derive(Clone, Debug, PartialEq)]
+struct Listed {
+    row: LobbyTable,
+    /// Whether a player is connected. Otherwise it is a game by post, and may be one of thousands that a stranger has left.
+    is_attended: bool,
+    /// Which change listed it.
+    since: u64,
+}
+
+/// The most tables that clients and other nodes are sent: no player reads more.
 const MOST_TOLD: usize = 500;
 /// How many of a person's latest tables are searched for the answer to a repeated request.
 const LATEST: i64 = 3;
@@ -47,7 +57,8 @@ impl Lobby {
         let has_room = table.seats().iter().any(Option::is_none);
         let waits = table.stage() == Stage::Waiting && table.spec.access == Access::Open && has_room;
         let by_post = table.is_by_post() && table.people().next().is_some();
-        let listed = waits && (state.is_attended() || by_post);
+        let is_attended = state.is_attended();
+        let listed = waits && (is_attended || by_post);
         let mut tables = self.tables();
         let changed = if listed {
             let name = |who: &Option<Sitting>| match who {
@@ -62,7 +73,10 @@ impl Lobby {
                 rated: table.spec.rated,
                 seats: table.seats().iter().map(name).collect(),
             };
-            tables.insert(table.id.clone(), row.clone()) != Some(row)
+            let since = tables.get(&table.id).map_or(*self.own_changes.borrow(), |listed| listed.since);
+            let before = tables.insert(table.id.clone(), Listed { row: row.clone(), is_attended, since });
+            drop_oldest(&mut tables);
+            before.is_none_or(|before| before.row != row)
         } else {
             tables.remove(&table.id).is_some()
         };
@@ -81,7 +95,7 @@ impl Lobby {
         }
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, LobbyTable>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Listed>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -97,7 +111,7 @@ impl Lobby {
 
     /// What this node lists.
     pub(super) fn own(&self) -> Vec<LobbyTable> {
-        self.tables().values().take(MOST_TOLD).cloned().collect()
+        told(self.tables().values(), &[])
     }
 
     /// Changes when what this node lists does.
@@ -126,13 +140,37 @@ impl Lobby {
 
     /// What all nodes list.
     fn all(&self) -> Vec<LobbyTable> {
-        let mut all = self.tables().clone();
-        for (_, tables) in self.elsewhere().values() {
-            for table in tables {
-                all.entry(table.id.clone()).or_insert_with(|| table.clone());
-            }
+        let elsewhere: Vec<LobbyTable> =
+            self.elsewhere().values().flat_map(|(_, tables)| tables.iter().cloned()).collect();
+        told(self.tables().values(), &elsewhere)
+    }
+}
+
+/// What is told of the tables of this node and of others, in the order of their names. If there are too many, those where a player
+/// waits come first, and the latest of the others.
+fn told<'a>(own: impl Iterator<Item = &'a Listed>, elsewhere: &[LobbyTable]) -> Vec<LobbyTable> {
+    let mut own: Vec<&Listed> = own.collect();
+    own.sort_by_key(|listed| (std::cmp::Reverse(listed.is_attended), std::cmp::Reverse(listed.since)));
+    let attended = own.iter().take_while(|listed| listed.is_attended).count();
+    let (attended, others) = own.split_at(attended);
+    let rows =
+        attended.iter().map(|listed| &listed.row).chain(elsewhere).chain(others.iter().map(|listed| &listed.row));
+    let mut told = BTreeMap::new();
+    for row in rows {
+        if told.len() >= MOST_TOLD {
+            break;
         }
-        all.into_values().collect()
+        told.entry(&row.id).or_insert(row);
+    }
+    told.into_values().cloned().collect()
+}
+
+/// Drops the oldest of the games by post whose players are not here, if there are too many of them.
+fn drop_oldest(tables: &mut BTreeMap<String, Listed>) {
+    let absent = || tables.iter().filter(|(_, listed)| !listed.is_attended);
+    if tables.len() > MOST_TOLD && absent().count() > MOST_TOLD {
+        let oldest = absent().min_by_key(|(_, listed)| listed.since).map(|(id, _)| id.clone());
+        oldest.map(|id| tables.remove(&id));
     }
 }
 

@@ -41,7 +41,7 @@ use crate::bus::Bus;
 use crate::config::Config;
 use crate::runtime::{self, Instant};
 use crate::secret;
-use crate::store::{Store, StoreError};
+use crate::store::{PlayingRow, Store, StoreError};
 use crate::tables::{Access, Refusal, TableSpec};
 pub(crate) use bans::BanTarget;
 pub(crate) use connections::{ConnectionGuard, Credential};
@@ -77,6 +77,8 @@ pub(crate) struct Hub {
 
 /// So many of the waiting tables are looked at when a server starts.
 const MOST_WAITING: i64 = 500;
+/// After a start, how long it takes from one game without a clock to the next until it is looked whether a bot is to move.
+const BOTS_WAIT: Duration = Duration::from_millis(20);
 /// How often tables are counted and idle ones closed.
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
 /// How often waiting correspondence tables are looked for, in case the node that listed them is gone.
@@ -114,10 +116,20 @@ impl Hub {
             config,
             bus,
         });
-        for (id, due_at) in playing {
-            // Without a clock a bot may still be to move; opening the table shows that, and the exact time too.
-            let wait = due_at.map_or(0, |due| (due - hub.heartbeat.wall()).max(0)).unsigned_abs();
-            hub.tables.alarms.set(&id, Some(hub.now() + Duration::from_millis(wait)));
+        let mut bots = Duration::ZERO;
+        for row in playing {
+            let wait = match row.due_at {
+                // Opening the table shows the exact time.
+                Some(due) => Duration::from_millis((due - hub.heartbeat.wall()).max(0).unsigned_abs()),
+                // A bot may be to move. Games that were left in the middle gather over the years, so they are not all
+                // opened at once; where a client comes, the table is opened anyway.
+                None if may_have_bots(&row) => {
+                    bots += BOTS_WAIT;
+                    bots
+                }
+                None => continue,
+            };
+            hub.tables.alarms.set(&row.id, Some(hub.now() + wait));
         }
         hub.store.fill_lookalikes().await?;
         hub.read_bans().await?;
@@ -146,7 +158,8 @@ impl Hub {
 
     /// Correspondence tables are listed in the lobby also while no player is connected.
     async fn list_correspondence_tables(self: &Arc<Self>) -> Result<(), StoreError> {
-        for row in self.store.tables_in("waiting", MOST_WAITING).await? {
+        // The latest last, as if they were listed one after another.
+        for row in self.store.tables_in("waiting", MOST_WAITING).await?.into_iter().rev() {
             let listed =
                 TableSpec::read(&row.spec).is_ok_and(|spec| spec.access == Access::Open && spec.clock.is_by_post());
             if listed
@@ -189,6 +202,11 @@ impl Hub {
             tracing::warn!(%problem, "the last heartbeat was not written");
         }
     }
+}
+
+/// Whether a seat of a game may be a bot's.
+fn may_have_bots(row: &PlayingRow) -> bool {
+    TableSpec::read(&row.spec).map_or(true, |spec| i64::from(spec.game.seats()) > row.people)
 }
 
 fn storage(_: StoreError) -> Refusal {

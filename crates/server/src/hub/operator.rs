@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use protocol::ServerMessage;
 
+use super::open_table::TableState;
 use super::outlet::{Out, text};
 use super::{Hub, storage};
 use crate::store::StoreError;
@@ -24,13 +25,26 @@ impl Hub {
                     StoreError::Conflict => Refusal::Stale,
                     problem => storage(problem),
                 })?;
-                let gone = ServerMessage::Refused { id: None, reason: Refusal::NoTable };
-                state.presence.send_to_all(&Out::One(text(&gone)));
-                state.presence.clear();
-                self.lobby.remove(id);
-                self.tables.remove(id);
+                self.close_table(&mut state);
                 Ok(())
             }
         }
+    }
+
+    /// Closes a table that was deleted from the store, if it is open here.
+    pub(super) async fn close_deleted(&self, id: &str) {
+        if let Some(open) = self.tables.get(id) {
+            let mut state = open.state.lock().await;
+            self.close_table(&mut state);
+        }
+    }
+
+    /// Tells the clients of a table that it is no more, and forgets it.
+    fn close_table(&self, state: &mut TableState) {
+        let gone = ServerMessage::Refused { id: None, reason: Refusal::NoTable };
+        state.presence.send_to_all(&Out::One(text(&gone)));
+        state.presence.clear();
+        self.lobby.remove(&state.table.id);
+        self.tables.remove(&state.table.id);
     }
 }

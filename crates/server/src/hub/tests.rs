@@ -1,6 +1,7 @@
 //! Two nodes on one database, in one process, with a bus that does what it should not.
 
 mod clocks;
+mod crowds;
 mod expiry;
 mod outages;
 mod simulated;

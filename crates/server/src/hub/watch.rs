@@ -70,10 +70,9 @@ impl Hub {
         state.publish_presence(self);
         self.send_presence(&state);
         self.lobby.note(&state);
-        if self.bus.is_shared() {
-            // A bot whose node died before it moved has been waiting for another node to look.
-            self.bots.wake(self, &open, &mut state, Author::OtherNode);
-        }
+        // A bot whose node died before it moved has been waiting for another node to look, or for this one after its start.
+        let author = if self.bus.is_shared() { Author::OtherNode } else { Author::ThisNode };
+        self.bots.wake(self, &open, &mut state, author);
         drop(state);
         Ok(Watch { open, number, feed, hub: self.clone() })
     }

@@ -6,7 +6,7 @@ use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 
 use super::data_file::{DataFile, beside, create_private, sync_folder};
-use super::{Place, StoreError};
+use super::{Place, STEPS, StoreError};
 
 fn problem(text: impl Into<String>) -> StoreError {
     StoreError::Database(text.into())
@@ -30,6 +30,16 @@ pub async fn back_up(place: &Place, to: &Path) -> Result<(), StoreError> {
     }
     // SQLite copies into an empty file as into none, and this one can only be read by its owner.
     create_private(to).map_err(|error| problem(format!("{}: {error}", to.display())))?;
+    let made = copy(from, to).await;
+    if made.is_err() {
+        // What is left of it must not pass for a copy.
+        let _ = std::fs::remove_file(to);
+    }
+    made
+}
+
+/// Copies what a database and its journal hold into an empty file.
+async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let mut connection = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(from)).await?;
     sqlx::query("VACUUM INTO $1").bind(to.display().to_string()).execute(&mut connection).await?;
     connection.close().await?;
@@ -51,9 +61,14 @@ pub async fn restore(from: &Path, place: &Place) -> Result<u64, StoreError> {
     let new = beside(to, ".new");
     let _ = std::fs::remove_file(&new);
     create_private(&new).map_err(failed)?;
-    let mut copy = std::fs::OpenOptions::new().write(true).open(&new).map_err(failed)?;
-    std::io::copy(&mut std::fs::File::open(from).map_err(failed)?, &mut copy).map_err(failed)?;
-    copy.sync_all().map_err(failed)?;
+    if beside(from, "-wal").exists() {
+        // It is no copy by `backup` but a server's file, and what was written last is in its journal.
+        copy(from, &new).await?;
+    } else {
+        let mut copy = std::fs::OpenOptions::new().write(true).open(&new).map_err(failed)?;
+        std::io::copy(&mut std::fs::File::open(from).map_err(failed)?, &mut copy).map_err(failed)?;
+        copy.sync_all().map_err(failed)?;
+    }
     fold_journal(to).await;
     for ending in ["-wal", "-shm"] {
         // A journal that cannot be folded into the old file must not be played into the new one.
@@ -94,6 +109,15 @@ async fn check(path: &Path) -> Result<u64, StoreError> {
     let verdict = verdict.map_err(|error| unusable(&error.to_string()))?;
     if verdict != "ok" {
         return Err(unusable(&verdict));
+    }
+    let schema = "SELECT max(version) FROM _sqlx_migrations";
+    let schema: Result<Option<i64>, _> = sqlx::query_scalar(schema).fetch_one(&mut connection).await;
+    match schema.map_err(|_| unusable("it is no database of this program"))? {
+        Some(found) if found > STEPS.len() as i64 => {
+            return Err(StoreError::Newer { found, known: STEPS.len() as i64 });
+        }
+        Some(_) => {}
+        None => return Err(unusable("it is empty")),
     }
     let tables: Result<i64, _> = sqlx::query_scalar("SELECT count(*) FROM tables").fetch_one(&mut connection).await;
     Ok(tables.map_err(|error| unusable(&error.to_string()))?.unsigned_abs())

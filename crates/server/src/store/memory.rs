@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::tables::StoredTable;
+use super::tables::{PlayingRow, StoredTable};
 use super::{Append, RatingRow, StoreError, TableRow};
 use crate::runtime::{Instant, simulation};
 use crate::{runtime, secret};
@@ -231,9 +231,15 @@ impl Data {
         due.into_iter().take(usize::try_from(most).unwrap_or(0)).map(|(_, id)| id.to_owned()).collect()
     }
 
-    pub(super) fn playing(&self) -> Vec<(String, Option<i64>)> {
+    pub(super) fn playing(&self) -> Vec<PlayingRow> {
         let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
-        playing.map(|kept| (kept.row.id.clone(), kept.row.due_at)).collect()
+        let row = |kept: &Kept| PlayingRow {
+            id: kept.row.id.clone(),
+            due_at: kept.row.due_at,
+            spec: kept.row.spec.clone(),
+            people: kept.people.len() as i64,
+        };
+        playing.map(row).collect()
     }
 
     /// Tables for which something holds, the latest first.

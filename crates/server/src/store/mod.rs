@@ -40,7 +40,7 @@ pub(crate) use people::{PersonRow, RatingRow, SessionRow};
 pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
 pub(crate) use preferences::PreferenceRow;
 pub(crate) use puzzles::{AttemptRow, PuzzleRatingRow, SolverRow};
-pub(crate) use tables::{Append, NewTable, TableRow};
+pub(crate) use tables::{Append, NewTable, PlayingRow, TableRow};
 
 /// Where everything is kept: a file of SQLite, or a PostgreSQL server.
 #[derive(Clone)]

@@ -22,6 +22,19 @@ row! {
     }
 }
 
+row! {
+    /// A game that is being played.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct PlayingRow {
+        pub(crate) id: String,
+        /// When the next flag falls.
+        pub(crate) due_at: Option<i64>,
+        pub(crate) spec: String,
+        /// How many seats people have.
+        pub(crate) people: i64,
+    }
+}
+
 /// A table with its log.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StoredTable {
@@ -260,16 +273,31 @@ impl Store {
         })
     }
 
-    /// Deletes tables without players that have waited since before a moment.
-    pub(crate) async fn expire_empty(&self, before: i64) -> Result<(), StoreError> {
-        if let Store::Memory(_) = self {
-            return Ok(());
+    /// Deletes some of the tables that have waited since before a moment and where nobody has a seat but people who are
+    /// forgotten; their ids.
+    pub(crate) async fn expire_empty(&self, before: i64) -> Result<Vec<String>, StoreError> {
+        let ids: Vec<String> = on!(self, pool => {
+            let sql = "SELECT id FROM tables WHERE state = 'waiting' AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM seats \
+                       LEFT JOIN people ON people.id = seats.person WHERE seats.table_id = tables.id \
+                       AND COALESCE(people.kind, '') <> 'gone') LIMIT 500";
+            sqlx::query_scalar(sql).bind(before).fetch_all(pool).await?
+        }, _memory => Vec::new());
+        let mut write = Write::default();
+        for id in &ids {
+            // Unless a person has sat down meanwhile.
+            let table = "DELETE FROM tables WHERE id = $1 AND state = 'waiting' AND changed_at < $2";
+            write = write.also(table, [id.as_str().into(), before.into()]);
+            for sql in [
+                "DELETE FROM events WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
+                "DELETE FROM seats WHERE table_id = $1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = $1)",
+            ] {
+                write = write.also(sql, [id.as_str().into()]);
+            }
         }
-        let events = "DELETE FROM events WHERE table_id IN (SELECT id FROM tables WHERE state = 'waiting' \
-                      AND changed_at < $1 AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id))";
-        let tables = "DELETE FROM tables WHERE state = 'waiting' AND changed_at < $1 \
-                      AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.table_id = tables.id)";
-        self.write(Write::default().also(events, [before.into()]).also(tables, [before.into()])).await
+        if !ids.is_empty() {
+            self.write(write).await?;
+        }
+        Ok(ids)
     }
 
     /// The time of a database that several processes share, in milliseconds since 1970, and how long it took to ask.
@@ -302,10 +330,12 @@ impl Store {
         }
     }
 
-    /// The games that are being played, each with when its next flag falls.
-    pub(crate) async fn playing(&self) -> Result<Vec<(String, Option<i64>)>, StoreError> {
+    /// The games that are being played, those where something happened lately first.
+    pub(crate) async fn playing(&self) -> Result<Vec<PlayingRow>, StoreError> {
         on!(self, pool => {
-            Ok(query_as("SELECT id, due_at FROM tables WHERE state = 'playing'").fetch_all(pool).await?)
+            let sql = "SELECT id, due_at, spec, (SELECT count(*) FROM seats WHERE seats.table_id = tables.id) AS people \
+                       FROM tables WHERE state = 'playing' ORDER BY changed_at DESC";
+            Ok(query_as(sql).fetch_all(pool).await?)
         }, memory => Ok(memory.data().playing()))
     }
 

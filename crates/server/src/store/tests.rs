@@ -224,6 +224,54 @@ async fn a_copy_is_made_while_the_server_writes_and_can_be_put_back() {
     assert!(super::restore(&nothing, &place).await.is_err());
 }
 
+/// A cron job that finds a file takes it for a copy.
+#[tokio::test]
+async fn a_copy_that_cannot_be_made_leaves_no_file() {
+    let (path, copy) = (scratch("no-database.db"), scratch("no-copy.db"));
+    std::fs::write(&path, "this is not a database, whatever its name says, and long enough to be looked at").unwrap();
+    assert!(super::back_up(&Place::File(path), &copy).await.is_err());
+    assert!(!copy.exists());
+}
+
+#[tokio::test]
+async fn a_file_that_this_program_could_not_serve_is_not_put_back() {
+    let (path, other) = (scratch("kept.db"), scratch("foreign.db"));
+    let place = Place::File(path);
+    let store = Store::open(&place).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    store.close().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&other).create_if_missing(true);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    sqlx::query("CREATE TABLE tables (id TEXT)").execute(&pool).await.unwrap();
+    pool.close().await;
+    let refused = super::restore(&other, &place).await.err().unwrap().to_string();
+    assert!(refused.contains("no database of this program"), "{refused}");
+    let newer = scratch("restore-newer.db");
+    Store::open(&Place::File(newer.clone())).await.unwrap().close().await;
+    let pool = sqlx::SqlitePool::connect(&newer.display().to_string()).await.unwrap();
+    let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+               VALUES (99, 'later', 1, x'00', 0)";
+    sqlx::query(row).execute(&pool).await.unwrap();
+    pool.close().await;
+    assert!(matches!(super::restore(&newer, &place).await, Err(StoreError::Newer { found: 99, .. })));
+    let store = Store::open(&place).await.unwrap();
+    assert_eq!(store.table("t").await.unwrap().unwrap().lines, ["a"], "what was there is there");
+    store.close().await;
+}
+
+/// The file of a server that runs, or was killed: what was written last is in the journal beside it.
+#[tokio::test]
+async fn a_file_with_a_journal_is_put_back_with_what_the_journal_holds() {
+    let (path, place) = (scratch("with-journal.db"), Place::File(scratch("put-back.db")));
+    let store = Store::open(&Place::File(path.clone())).await.unwrap();
+    store.append(create("t", &["a"])).await.unwrap();
+    assert_eq!(super::restore(&path, &place).await.unwrap(), 1);
+    let restored = Store::open(&place).await.unwrap();
+    assert_eq!(restored.table("t").await.unwrap().unwrap().lines, ["a"]);
+    restored.close().await;
+    store.close().await;
+}
+
 #[tokio::test]
 async fn people_sessions_and_ratings_are_kept_and_forgotten() {
     for place in places("people.db").await {
@@ -333,6 +381,33 @@ async fn empty_tables_expire_and_others_stay() {
         for table in ["taken", "playing"] {
             assert!(store.table(table).await.unwrap().is_some(), "{table}");
         }
+        // A person who is forgotten does not come back to it.
+        store.keep_guest("ann", "Ann", 1).await.unwrap();
+        assert_eq!(store.expire_empty(6).await.unwrap(), [""; 0]);
+        store.forget("ann", Vec::new()).await.unwrap();
+        assert_eq!(store.expire_empty(6).await.unwrap(), ["taken"]);
+        assert!(store.table("taken").await.unwrap().is_none());
+        assert!(store.tables_of("ann", 9).await.unwrap().iter().all(|row| row.id == "playing"));
+        store.close().await;
+    }
+}
+
+/// A game that was left in the middle never ends without a clock, and kept its players for ever.
+#[tokio::test]
+async fn guests_expire_though_they_left_a_game_in_the_middle() {
+    for place in places("quiet.db").await {
+        let store = Store::open(&place).await.unwrap();
+        let at = |person: &str, append: Append| Append { seats: Some(vec![(1, person.to_owned())]), ..append };
+        for guest in ["ann", "bob", "cat", "dan"] {
+            store.keep_guest(guest, "", 1).await.unwrap();
+        }
+        store.append(at("ann", create("left", &["a"]))).await.unwrap();
+        store.append(at("bob", Append { state: "waiting", ..create("waiting", &["a"]) })).await.unwrap();
+        store.append(at("cat", Append { due_at: Some(9), ..create("running", &["a"]) })).await.unwrap();
+        store.append(at("dan", Append { at: 6, ..create("recent", &["a"]) })).await.unwrap();
+        let mut quiet = store.quiet_guests(6, 9).await.unwrap();
+        quiet.sort();
+        assert_eq!(quiet, ["ann", "bob"]);
         store.close().await;
     }
 }

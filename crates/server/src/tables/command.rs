@@ -3,7 +3,7 @@ use std::time::Duration;
 use rules::Seat;
 
 use super::event::{Claim, ProposalKind};
-use super::{Event, Person, Speech};
+use super::{Event, Person, Sitting, Speech};
 
 /// What a table is to decide about.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,31 @@ pub(crate) enum Request {
 }
 
 impl Request {
+    /// Whether an event is what comes of this request.
+    pub(super) fn leads_to(&self, event: &Event) -> bool {
+        match (self, event) {
+            (Request::Sit(wanted), Event::Sat { seat, who: Sitting::Person(_), .. }) => {
+                wanted.is_none_or(|wanted| wanted == *seat)
+            }
+            (Request::SeatBot { seat, level: Some(level) }, Event::Sat { seat: taken, who: Sitting::Bot(sat), .. }) => {
+                (seat, level) == (taken, sat)
+            }
+            (Request::SeatBot { seat, level: None }, Event::Stood { seat: left }) => seat == left,
+            (Request::Stand, Event::Stood { .. }) | (Request::Start, Event::Began) => true,
+            (Request::Act { action, .. }, Event::Played { entry: game::Event::Action(played), .. }) => {
+                **played == **action
+            }
+            (Request::Resign, Event::Played { entry, .. }) => matches!(entry, game::Event::Out(..)),
+            (Request::Propose(what) | Request::Agree(what), Event::Proposed { what: proposed, .. }) => what == proposed,
+            (Request::Decline(what), Event::Declined { what: declined, .. }) => what == declined,
+            (Request::Claim { away, what }, Event::Claimed { away: claimed, what: kind, .. }) => {
+                (away, what) == (claimed, kind)
+            }
+            (Request::Say(speech), Event::Said { what, .. }) => speech.became(what),
+            _ => false,
+        }
+    }
+
     /// Whether a person wants to play once more with the same people.
     pub(crate) fn is_about_rematch(&self) -> bool {
         matches!(self, Request::Propose(ProposalKind::Rematch) | Request::Agree(ProposalKind::Rematch))

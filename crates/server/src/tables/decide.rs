@@ -10,6 +10,8 @@ use super::{Command, Decision, DecisionContext, Event, Person, Refusal, Request,
 
 /// The most chat lines of one table: every client that comes has to read them all.
 pub(super) const MOST_LINES: u32 = 1000;
+/// How many of them people without a seat may write, so that they cannot silence the players.
+pub(super) const MOST_OF_SPECTATORS: u32 = MOST_LINES / 2;
 /// From this many events on no proposal, takeback or chat line is accepted: two people who do it again and again would fill the
 /// memory.
 pub(super) const MOST_EVENTS: u32 = 5000;
@@ -164,10 +166,10 @@ impl Table {
     }
 
     fn say(&self, who: &Person, speech: &Speech) -> Result<Vec<Event>, Refusal> {
-        if self.lines >= MOST_LINES {
+        let seat = self.seat_of(&who.id);
+        if self.lines >= MOST_LINES || (seat.is_none() && self.lines_of_spectators >= MOST_OF_SPECTATORS) {
             return Err(Refusal::Forbidden);
         }
-        let seat = self.seat_of(&who.id);
         let what = match speech {
             Speech::Text(text) => Speech::Text(tidy(text)?),
             Speech::Phrase(_) => speech.clone(),
@@ -245,11 +247,30 @@ pub(super) fn check_playing(play: &Match) -> Result<(), Refusal> {
     if play.ending().is_some() { Err(Refusal::Over) } else { Ok(()) }
 }
 
-/// A chat message on one line, not empty and not too long.
-fn tidy(text: &str) -> Result<String, Refusal> {
+impl Speech {
+    /// Whether an entry of the log is this line. One whose words have expired may be any.
+    pub(super) fn became(&self, kept: &Speech) -> bool {
+        match (self, kept) {
+            (_, Speech::Text(kept)) if kept.is_empty() => true,
+            (Speech::Phrase(said), Speech::Phrase(kept)) => said == kept,
+            (Speech::Text(said), Speech::Text(kept)) | (Speech::Team(said), Speech::Team(kept)) => {
+                one_line(said) == *kept
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A text on one line, without control characters and letters that are not seen.
+pub(crate) fn one_line(text: &str) -> String {
     let plain = text.chars().filter(|letter| !is_invisible(*letter));
     let plain: String = plain.map(|c| if c.is_whitespace() || c.is_control() { ' ' } else { c }).collect();
-    let plain = plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    plain.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// A chat message on one line, not empty and not too long.
+fn tidy(text: &str) -> Result<String, Refusal> {
+    let plain = one_line(text);
     if plain.is_empty() || plain.chars().count() > LONGEST_LINE { Err(Refusal::BadText) } else { Ok(plain) }
 }
 

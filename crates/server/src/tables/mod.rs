@@ -15,7 +15,7 @@ mod tests;
 mod wire;
 
 pub(crate) use command::{Command, Decision, DecisionContext, Request};
-pub(crate) use decide::is_invisible;
+pub(crate) use decide::{is_invisible, one_line};
 pub(crate) use event::{Event, LogEntry, Person, PersonKind, Sitting, Speech};
 pub(crate) use log_format::{read_entry, write_entry};
 pub(crate) use rights::Right;

@@ -46,7 +46,8 @@ impl Table {
             return Err(Refusal::NotRated);
         }
         match (self.seats.get(seat.index()), level) {
-            (None, _) | (_, Some(0 | 9..)) => Err(Refusal::NoSeat),
+            (None, _) => Err(Refusal::NoSeat),
+            (_, Some(0 | 9..)) => Err(Refusal::unreadable("the level of a bot is 1 to 8")),
             (Some(Some(Sitting::Bot(_))), None) => Ok(self.without_the_match(vec![Event::Stood { seat }], context)),
             (Some(None), Some(level)) => self.take(seat, Sitting::Bot(level), context),
             _ => Err(Refusal::SeatTaken),

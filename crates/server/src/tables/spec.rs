@@ -175,12 +175,14 @@ impl TryFrom<protocol::TableSpec> for TableSpec {
             protocol::Access::Private => Access::Private,
         };
         let seats = usize::from(game.seats());
-        let no_level = |level: &Option<u8>| level.is_some_and(|level| !(1..=8).contains(&level));
-        if wire.seat.is_some_and(|seat| seat.index() >= seats)
-            || wire.bots.len() > seats
-            || wire.bots.iter().any(no_level)
-        {
-            return Err(bad(&"there are not so many seats, or no such level of a bot"));
+        if let Some(seat) = wire.seat.filter(|seat| seat.index() >= seats) {
+            return Err(bad(&format!("{game} has no seat {seat}: possible are 1 to {seats}")));
+        }
+        if wire.bots.len() > seats {
+            return Err(bad(&format!("{} bots or places for people, but {game} has {seats} seats", wire.bots.len())));
+        }
+        if let Some(level) = wire.bots.iter().flatten().find(|level| !(1..=8).contains(*level)) {
+            return Err(bad(&format!("there is no bot of level {level}: possible are 1 to 8")));
         }
         if wire.rated && (seats != 2 || wire.bots.iter().any(Option::is_some)) {
             return Err(Refusal::NotRated);

@@ -25,8 +25,9 @@ pub(crate) struct Table {
     pub(super) claims: Vec<(Seat, Seat, Claim)>,
     ended: Option<(Option<Outcome>, game::Cause)>,
     pub(super) rematch: Option<String>,
-    /// How many chat lines the log has.
+    /// How many chat lines the log has, and how many of them are by people without a seat.
     pub(super) lines: u32,
+    pub(super) lines_of_spectators: u32,
     /// What each seat may still be given back for a slow network.
     pub(super) lag_allowance: Vec<Duration>,
     /// When the clock was last set by an entry, in milliseconds since 1970.
@@ -93,6 +94,7 @@ impl Table {
             ended: None,
             rematch: None,
             lines: 0,
+            lines_of_spectators: 0,
             lag_allowance: vec![LAG_ALLOWANCE; seats],
             clock_set_at: 0,
         }
@@ -154,7 +156,10 @@ impl Table {
                 self.declined = Some((*what, by, length));
             }
             Event::Claimed { seat, away, what } => self.claims.push((*seat, *away, *what)),
-            Event::Said { .. } => self.lines += 1,
+            Event::Said { seat, .. } => {
+                self.lines += 1;
+                self.lines_of_spectators += u32::from(seat.is_none());
+            }
             Event::Ended { result, cause } => {
                 self.ended = Some((*result, *cause));
                 self.proposal = None;
@@ -310,14 +315,12 @@ impl Table {
         recent.into_iter().find(|(_, recorded)| is(&recorded.entry)).map(|(index, _)| index as u32 + 1)
     }
 
-    /// Whether the entries of an id hold another action than the one that is requested now under the same id.
+    /// Whether the entries of an id are of another request than the one that comes now under the same id.
     pub(crate) fn contradicts(&self, person: &str, id: &str, request: &Request) -> bool {
-        let Request::Act { action, .. } = request else { return false };
         let recent = self.log.iter().rev().take(RECENT).map(|recorded| &recorded.entry);
         let mut own =
             recent.filter(|entry| entry.request.as_deref() == Some(id) && entry.by.as_deref() == Some(person));
-        let is = |event: &Event| matches!(event, Event::Played { entry: game::Event::Action(played), .. } if **played == **action);
-        !own.any(|entry| is(&entry.event))
+        !own.any(|entry| request.leads_to(&entry.event))
     }
 }
 

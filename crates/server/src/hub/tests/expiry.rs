@@ -27,6 +27,7 @@ async fn guests_chat_and_empty_tables_expire_and_the_rest_stays() {
     assert!(!text().await.contains("secret") && !text().await.contains("ANN"), "{after:?}");
     assert_eq!((after.len(), entries(&after)), (before.len(), entries(&before)), "the game is whole");
     assert_eq!(hub.store.table(&empty).await.unwrap(), None);
+    assert_eq!(hub.open_table(&empty).await.err(), Some(Refusal::NoTable), "it is not kept in memory either");
     assert_eq!((kind("ann").await.as_str(), kind("zoe").await.as_str()), ("gone", "guest"));
     // What is replayed from it says nothing in that place.
     hub.tables.clear();

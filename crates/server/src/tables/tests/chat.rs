@@ -116,6 +116,16 @@ fn the_chat_of_a_table_has_an_end() {
     assert_eq!(attempt(&mut table, "ann", &say), Err(Refusal::Forbidden));
 }
 
+/// Spectators who wrote a thousand lines left none for the players.
+#[test]
+fn spectators_cannot_use_up_the_chat_of_the_players() {
+    let mut table = begun(spec_of("quixo"));
+    let say = Request::Say(Speech::Phrase("hello".to_owned()));
+    let said = (0..crate::tables::decide::MOST_LINES).take_while(|_| attempt(&mut table, "eve", &say).is_ok()).count();
+    assert_eq!(said as u32, crate::tables::decide::MOST_OF_SPECTATORS);
+    assert_eq!(attempt(&mut table, "ann", &say), Ok(()));
+}
+
 #[test]
 fn a_table_forgets_one_person_and_no_other() {
     let mut table = begun(spec_of("quixo"));
@@ -134,7 +144,7 @@ fn a_repeated_request_is_the_same_action_of_the_same_person() {
     let act = |action: &str| Request::Act { action: action.to_owned(), at: 0 };
     assert!(!table.contradicts("ann", "id", &act("a3e3")));
     assert!(table.contradicts("ann", "id", &act("a2e2")));
-    assert!(!table.contradicts("ann", "id", &Request::Resign), "only actions are compared");
+    assert!(table.contradicts("ann", "id", &Request::Resign), "it would be acknowledged and not happen");
     assert!(table.contradicts("bob", "id", &act("a3e3")) && table.contradicts("ann", "other", &act("a3e3")));
     assert_eq!(table.answered("ann", "id"), Some(table.seq()));
     assert_eq!((table.answered("bob", "id"), table.answered("ann", "other")), (None, None));
