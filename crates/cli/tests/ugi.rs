@@ -108,6 +108,26 @@ fn what_cannot_be_obeyed_gets_one_error_and_changes_nothing() {
 }
 
 #[test]
+fn unreadable_impossible_and_illegal_are_told_apart() {
+    let said = |line: &str| talk(&["setoption name Game value quixo", line]).remove(0);
+    assert!(said("position text hello").starts_with("error cannot read the position of quixo: expected 2 fields"));
+    let impossible = said("position text xxxxx/...../...../...../..... 1");
+    assert!(impossible.starts_with("error this position of quixo is not possible: 5 x and 0 o"), "{impossible}");
+    assert!(said("position startpos moves a3a3").starts_with("error move 1: a3a3 is not allowed"));
+    assert!(said("position startpos moves a9").starts_with("error move 1: cannot read \"a9\""));
+}
+
+#[test]
+fn clocks_of_every_kind_give_a_move() {
+    let quixo = "setoption name Game value quixo";
+    for go in ["go p1time 0", "go p1time -300 p2time 100", "go p1time 90 movestogo 1", "go p1time 60 p1inc 10"] {
+        let said = talk(&[quixo, go]);
+        assert!(said.last().unwrap().starts_with("bestmove "), "{go}: {said:?}");
+    }
+    assert!(talk(&[quixo, "go movestogo x"])[0].starts_with("error movestogo needs a whole number"));
+}
+
+#[test]
 fn thinks_within_limits_and_repeats_itself_with_a_seed() {
     let quixo = "setoption name Game value quixo";
     let best = |seed: &str| {
