@@ -203,6 +203,13 @@ fn iterations_are_told_as_they_end() {
 fn a_level_that_does_not_solve_claims_no_depth() {
     let said = talk(&["setoption name level value 1", "position startpos moves 0", "go nodes 1000"]);
     assert!(number(&said[0], "depth") <= 2, "{said:?}");
+    // Nor does one that had no time to solve.
+    let open = "position text ..0./..../..../.f.. - 1 b1";
+    for lines in ["setoption name MultiPV value 1", "setoption name MultiPV value 4"] {
+        let said = talk(&[lines, open, "go nodes 2"]);
+        let estimates: Vec<&String> = said.iter().filter(|line| line.contains(" estimate ")).collect();
+        assert!(!estimates.is_empty() && estimates.iter().all(|line| number(line, "depth") <= 2), "{said:?}");
+    }
 }
 
 #[test]

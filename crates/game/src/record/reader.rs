@@ -108,12 +108,15 @@ impl Draft {
     }
 
     fn calls(&mut self) -> Calls {
+        if let Some(calls) = self.calls {
+            return calls;
+        }
         let game = self.tag("Game").and_then(|(_, game)| game.parse::<Game>().ok());
-        let look = || match game.is_some_and(|game| game.start().read("!").is_err()) {
+        let calls = match game.is_some_and(|game| game.start().read("!").is_err()) {
             true => Calls::HasNot,
             false => Calls::Has,
         };
-        *self.calls.get_or_insert_with(look)
+        *self.calls.insert(calls)
     }
 
     /// What is wrong before a word that does not belong where it stands: behind an action that cannot be played, every
