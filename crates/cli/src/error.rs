@@ -33,13 +33,19 @@ impl CliError {
     /// Prints the error and gives the exit code for it.
     pub(crate) fn report(&self) -> ExitCode {
         if self.kind != Kind::OutputClosed {
-            eprintln!("fourfold: {}", self.sentence);
+            eprintln!("fourfold: {}", without_commands(&self.sentence));
         }
         match self.kind {
             Kind::Failure | Kind::OutputClosed => ExitCode::FAILURE,
             Kind::WrongUse => ExitCode::from(2),
         }
     }
+}
+
+/// What a sentence quotes, such as a file's name, must not steer the terminal.
+fn without_commands(sentence: &str) -> String {
+    let shown = |letter| if letter != '\n' && rules::steers(letter) { char::REPLACEMENT_CHARACTER } else { letter };
+    sentence.chars().map(shown).collect()
 }
 
 impl Display for CliError {

@@ -31,6 +31,9 @@ pub(crate) fn possible_games() -> String {
 /// A match that cannot begin like this.
 pub(crate) fn setup(language: Language, problem: &BadSettings) -> String {
     match problem {
+        BadSettings::Start(problem) if problem.is_unreadable() => {
+            language.error_unreadable_position(bad_position(language, problem))
+        }
         BadSettings::Start(problem) => language.error_bad_position(bad_position(language, problem)),
         BadSettings::Sitters { seats, sitters } => language.record_sitters(seats, sitters),
     }
@@ -41,7 +44,8 @@ pub(crate) fn file(language: Language, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => language.file_not_found().to_owned(),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => language.file_forbidden().to_owned(),
-        io::ErrorKind::IsADirectory | io::ErrorKind::NotADirectory => language.file_is_folder().to_owned(),
+        io::ErrorKind::IsADirectory => language.file_is_folder().to_owned(),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => language.file_no_place_for_folder().to_owned(),
         io::ErrorKind::FileTooLarge => language.file_too_large().to_owned(),
         io::ErrorKind::InvalidData => language.file_not_text().to_owned(),
         io::ErrorKind::StorageFull => language.file_disk_full().to_owned(),

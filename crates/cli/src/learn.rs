@@ -50,6 +50,10 @@ pub(crate) fn run(arguments: &LearnArguments, language: Language) -> Result<(), 
         return Err(CliError::wrong_use(language.terminal_exercises_for()));
     }
     let tasks = tasks(game, arguments.grade.unwrap_or(1).into(), language);
+    if !(1..=tasks.len()).contains(&arguments.number) {
+        let possible = language.value_number(1, tasks.len() as u64);
+        return Err(CliError::wrong_use(language.usage_bad_value("--number", arguments.number, possible)));
+    }
     match Lesson::new(tasks, arguments.number, language) {
         Some(lesson) => Ok(teach(lesson, io::stdin().lock(), io::stdout().lock())?),
         None => Ok(()),

@@ -62,7 +62,10 @@ pub(crate) fn completions(
 
 /// Writes a page for the program and one for each command.
 pub(crate) fn man(arguments: &ManArguments, language: Language, command: Command) -> Result<(), CliError> {
-    let failed = |error: io::Error| CliError::new(error_text::file(language, &error));
+    let failed = |error: io::Error| {
+        let problem = error_text::file_to_write(language, &error);
+        CliError::new(language.error_file_unwritable(arguments.dir.display(), problem))
+    };
     std::fs::create_dir_all(&arguments.dir).map_err(failed)?;
     write_pages(&arguments.dir, command, "fourfold").map_err(failed)
 }

@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, Command};
 use fourfold::value::BadValue;
 use game::BadGame;
 use locale::Language;
+use rules::excerpt;
 
 use crate::error_text;
 
@@ -309,15 +310,14 @@ pub(crate) fn refusal(error: &clap::Error, language: Language, command: &Command
     let said = |kind| error.get(kind).map(context_text).unwrap_or_default();
     let argument = || said(ContextKind::InvalidArg);
     let mut text = match error.kind() {
-        ErrorKind::UnknownArgument if argument().starts_with('-') => l.usage_unknown_argument(argument()),
-        ErrorKind::UnknownArgument => l.usage_unexpected_argument(argument()),
+        ErrorKind::UnknownArgument if argument().starts_with('-') => l.usage_unknown_argument(excerpt(&argument())),
+        ErrorKind::UnknownArgument => l.usage_unexpected_argument(excerpt(&argument())),
         ErrorKind::InvalidSubcommand => {
-            let names: Vec<&str> = last.get_subcommands().map(Command::get_name).collect();
-            l.usage_unknown_command(said(ContextKind::InvalidSubcommand), names.join(", "))
+            l.usage_unknown_command(excerpt(&said(ContextKind::InvalidSubcommand)), commands_of(last))
         }
         ErrorKind::ValueValidation | ErrorKind::InvalidValue => match said(ContextKind::InvalidValue) {
             value if value.is_empty() => l.usage_value_missing(argument()),
-            value => l.usage_bad_value(argument(), value, value_problem(error, l).trim_end_matches('.')),
+            value => l.usage_bad_value(argument(), excerpt(&value), value_problem(error, l).trim_end_matches('.')),
         },
         ErrorKind::NoEquals | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             l.usage_value_missing(argument())
@@ -325,9 +325,12 @@ pub(crate) fn refusal(error: &clap::Error, language: Language, command: &Command
         ErrorKind::ArgumentConflict if said(ContextKind::PriorArg) != argument() => {
             l.usage_conflict(argument(), said(ContextKind::PriorArg))
         }
-        ErrorKind::ArgumentConflict | ErrorKind::TooManyValues => l.usage_too_many(argument()),
+        ErrorKind::ArgumentConflict => l.usage_too_many(argument()),
+        ErrorKind::TooManyValues => l.usage_no_value(argument()),
         ErrorKind::MissingRequiredArgument => l.usage_missing(argument()),
-        ErrorKind::MissingSubcommand => l.usage_missing(l.help_word_command()),
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            l.usage_missing_command(commands_of(last))
+        }
         ErrorKind::InvalidUtf8 => l.usage_not_text().to_owned(),
         _ => l.usage_other().to_owned(),
     };
@@ -338,6 +341,10 @@ pub(crate) fn refusal(error: &clap::Error, language: Language, command: &Command
         }
     }
     format!("{text}; {}", l.usage_see_help(name))
+}
+
+fn commands_of(command: &Command) -> String {
+    command.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ")
 }
 
 /// The last subcommand that the arguments name, and how it is called.
@@ -381,7 +388,8 @@ fn value_problem(error: &clap::Error, l: Language) -> String {
             BadValue::Contestant => l.value_contestant().to_owned(),
             BadValue::Adjudication => l.value_adjudication().to_owned(),
             BadValue::Clock => {
-                l.error_bad_clock(context_text(error.get(ContextKind::InvalidValue).unwrap_or(&ContextValue::None)))
+                let value = error.get(ContextKind::InvalidValue).map(context_text).unwrap_or_default();
+                l.error_bad_clock(excerpt(&value))
             }
         };
     }
@@ -452,6 +460,10 @@ mod tests {
             ("play quarto --load f", "не поєднується"),
             ("play --load", "бракує значення"),
             ("play --load a --load b", "більше ніж раз"),
+            ("doctor --help=x", "пишуть без значення"),
+            ("tablebase", "бракує команди, можливі: verify"),
+            ("book --lang uk", "бракує команди, можливі: quarto"),
+            ("play --seed \u{1b}[31m", "«\u{fffd}[31m»"),
             ("arena", "бракує аргументу: --game"),
             ("arena --game chess --a greedy --b random", "Гри «chess» немає"),
             ("arena --game quixo(players=3) --levels 1-8", "players не може бути «3»"),

@@ -41,7 +41,7 @@ fn a_missing_engine_is_refused_before_the_first_game() {
     ]);
     assert_eq!(output.status.code(), Some(1));
     let problem = String::from_utf8(output.stderr).unwrap();
-    assert!(problem.contains("/no/such/engine could not be started"), "{problem}");
+    assert!(problem.contains("/no/such/engine could not be started: there is no such program"), "{problem}");
     assert!(!records.exists(), "nothing was begun");
     let once = arena(&["--game", "quixo", "--engine", "random"]);
     assert_eq!(once.status.code(), Some(2), "wrong use is no failure");
@@ -102,6 +102,12 @@ fn a_run_that_was_broken_off_is_resumed() {
     ]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("other settings"));
+    let kept = fs::read_to_string(&whole).unwrap();
+    let common = ["--game", "quixo", "--a", "random", "--b", "random", "--games", "2"];
+    let again = arena(&[&common[..], &["--records", whole.to_str().unwrap()]].concat());
+    assert_eq!(again.status.code(), Some(2), "{again:?}");
+    assert!(String::from_utf8(again.stderr).unwrap().contains("--resume"));
+    assert_eq!(fs::read_to_string(&whole).unwrap(), kept, "hours of play are not overwritten");
     fs::remove_file(whole).unwrap();
     fs::remove_file(part).unwrap();
 }

@@ -165,8 +165,23 @@ fn bad_arguments_say_what_is_possible() {
     assert!(complaint(&["play", "quixo", "--clock", "fast"]).contains("turn=60"));
     assert!(complaint(&["play", "quixo", "--lang", "fr"]).contains("uk, ru and en"));
     assert!(
-        complaint(&["play", "quixo", "--position", "x"]).contains("expected 2 fields (board, seat to act), found 1")
+        complaint(&["play", "quixo", "--position", "x"])
+            .contains("cannot be read: expected 2 fields (board, seat to act), found 1")
     );
+    assert!(
+        complaint(&["play", "quixo", "--position", "xxxxx/...../...../...../..... 1"])
+            .contains("not possible: 5 x and 0 o")
+    );
+    assert!(complaint(&["learn", "quixo", "--number", "99999"]).contains("invalid value “99999” for --number"));
+    assert!(complaint(&["learn", "quixo", "--number", "0"]).contains("from 1 to"));
+    assert!(complaint(&["solve", "four"]).contains("possible are quixo for two"));
+    assert!(complaint(&["tablebase"]).contains("missing command, possible: verify"));
+    let file = home.0.join("a-file");
+    fs::write(&file, "").unwrap();
+    let page = failed(&home.run(&["man", file.to_str().unwrap()], ""));
+    assert!(page.contains("a-file cannot be written: a file stands where a folder"), "{page}");
+    let steered = failed(&home.run(&["play", "--load", "\u{1b}[31mred"], ""));
+    assert!(!steered.contains('\u{1b}') && steered.contains("[31mred"), "{steered:?}");
     assert!(failed(&home.run(&["play", "--load", "missing.fourfold"], "")).contains("missing.fourfold"));
     assert!(complaint(&[]).contains("--plain"));
 }
@@ -283,12 +298,12 @@ fn symbols_and_conferring_are_agreed_on_the_command_line() {
     let record = fs::read_to_string(home.0.join("evening.fourfold")).unwrap();
     assert!(record.contains("[Signs \"nought cross\"]"), "{record}");
     let output = home.run(&["play", "quixo", "--signs", "cross cross"], "");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = complained(&output);
     assert!(text.contains("2 different ones of cross, nought"), "{text}");
     let output = home.run(&["play", "quarto", "--signs", "dark light"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no signs to choose"), "{output:?}");
+    assert!(complained(&output).contains("no signs to choose"), "{output:?}");
     let output = home.run(&["play", "quixo(players=4)", "--confer", "perhaps"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("neither yes nor no"), "{output:?}");
+    assert!(complained(&output).contains("neither yes nor no"), "{output:?}");
     let text = said(&home.run(&["play", "quixo(players=4)", "--confer", "yes", "--plain"], "quit\n"));
     assert!(text.contains("Partners: may confer"), "{text}");
     let text = said(&home.run(&["play", "sequence(players=3)", "--signs", "red blue green", "--plain"], "quit\n"));

@@ -108,6 +108,26 @@ fn what_cannot_be_obeyed_gets_one_error_and_changes_nothing() {
 }
 
 #[test]
+fn unreadable_impossible_and_illegal_are_told_apart() {
+    let said = |line: &str| talk(&["setoption name Game value quixo", line]).remove(0);
+    assert!(said("position text hello").starts_with("error cannot read the position of quixo: expected 2 fields"));
+    let impossible = said("position text xxxxx/...../...../...../..... 1");
+    assert!(impossible.starts_with("error this position of quixo is not possible: 5 x and 0 o"), "{impossible}");
+    assert!(said("position startpos moves a3a3").starts_with("error move 1: a3a3 is not allowed"));
+    assert!(said("position startpos moves a9").starts_with("error move 1: cannot read \"a9\""));
+}
+
+#[test]
+fn clocks_of_every_kind_give_a_move() {
+    let quixo = "setoption name Game value quixo";
+    for go in ["go p1time 0", "go p1time -300 p2time 100", "go p1time 90 movestogo 1", "go p1time 60 p1inc 10"] {
+        let said = talk(&[quixo, go]);
+        assert!(said.last().unwrap().starts_with("bestmove "), "{go}: {said:?}");
+    }
+    assert!(talk(&[quixo, "go movestogo x"])[0].starts_with("error movestogo needs a whole number"));
+}
+
+#[test]
 fn thinks_within_limits_and_repeats_itself_with_a_seed() {
     let quixo = "setoption name Game value quixo";
     let best = |seed: &str| {
@@ -183,6 +203,13 @@ fn iterations_are_told_as_they_end() {
 fn a_level_that_does_not_solve_claims_no_depth() {
     let said = talk(&["setoption name level value 1", "position startpos moves 0", "go nodes 1000"]);
     assert!(number(&said[0], "depth") <= 2, "{said:?}");
+    // Nor does one that had no time to solve.
+    let open = "position text ..0./..../..../.f.. - 1 b1";
+    for lines in ["setoption name MultiPV value 1", "setoption name MultiPV value 4"] {
+        let said = talk(&[lines, open, "go nodes 2"]);
+        let estimates: Vec<&String> = said.iter().filter(|line| line.contains(" estimate ")).collect();
+        assert!(!estimates.is_empty() && estimates.iter().all(|line| number(line, "depth") <= 2), "{said:?}");
+    }
 }
 
 #[test]

@@ -309,6 +309,31 @@ impl BadPosition {
     }
 }
 
+impl BadPosition {
+    /// Whether the text does not even say which position is meant; otherwise it says one that cannot arise.
+    ///
+    /// ```
+    /// use rules::{Position, quixo::Quixo};
+    ///
+    /// let problem = |text| Quixo::parse(&Default::default(), text).unwrap_err();
+    /// assert!(problem("hello").is_unreadable());
+    /// assert!(!problem("xxxxx/...../...../...../..... 1").is_unreadable());
+    /// ```
+    pub fn is_unreadable(&self) -> bool {
+        use BadPosition as Bad;
+        matches!(
+            self,
+            Bad::Fields { .. }
+                | Bad::Value { .. }
+                | Bad::Ranks { .. }
+                | Bad::RankWidth { .. }
+                | Bad::Piles { .. }
+                | Bad::NoSuchCard(_)
+                | Bad::Corner(_)
+        )
+    }
+}
+
 impl fmt::Display for BadPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use BadPosition as B;

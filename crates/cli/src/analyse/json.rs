@@ -1,17 +1,17 @@
 //! Results for programs: one JSON object on a line.
 
 use fourfold::json::value;
-use game::{AnyPosition, Match};
+use game::{Game, Match};
 use rules::Seat;
 use search::{Judgement, Mistake, Review, Scored, SearchResult};
 use serde_json::{Value, json};
 
 /// A position with the value of every action.
-pub(super) fn position(position: &dyn AnyPosition, seat: Seat, result: &SearchResult<String>) -> Value {
+pub(super) fn position(game: &Game, text: &str, seat: Seat, result: &SearchResult<String>) -> Value {
     let action = |scored: &Scored<String>| json!({ "action": scored.action, "value": value(scored.value) });
     json!({
-        "game": position.game().to_string(),
-        "position": position.to_string(),
+        "game": game.to_string(),
+        "position": text,
         "seat": seat.number(),
         "value": value(result.value),
         "line": result.line,

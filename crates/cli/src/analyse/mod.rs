@@ -12,7 +12,7 @@ use clap::Args;
 use fourfold::tablebase_bridge;
 use game::{AnyBot, AnyPosition, Game, GameId, Match};
 use locale::Language;
-use rules::{Seat, Turn};
+use rules::{BadPosition, Seat, Turn, Viewer};
 use search::{Knowledge, Limits, Review, SearchResult, review};
 
 use crate::error::CliError;
@@ -82,11 +82,30 @@ pub(crate) fn run(arguments: &AnalyseArguments, language: Language) -> Result<()
     if arguments.what == "-" {
         return analysis.positions(&game, bot.as_mut(), io::stdin().lock());
     }
-    let position = game.parse_position(&arguments.what).map_err(|problem| {
+    let question = Question::read(&game, &arguments.what).map_err(|problem| {
         let problem = locale::bad_position(language, &problem);
         CliError::wrong_use(language.error_no_file_no_position(&arguments.what, &game, problem))
     })?;
-    analysis.position(position, bot.as_mut())
+    analysis.position(question, bot.as_mut())
+}
+
+/// A position to analyse.
+struct Question {
+    /// What is hidden from the viewer is made up.
+    position: Box<dyn AnyPosition>,
+    /// Whose view the text was; `None` for full knowledge.
+    known_to: Option<Viewer>,
+}
+
+impl Question {
+    fn read(game: &Game, text: &str) -> Result<Question, BadPosition> {
+        game.parse_view(text).map(|(position, known_to)| Question { position, known_to })
+    }
+
+    /// The position as it was asked about.
+    fn text(&self) -> String {
+        self.known_to.map_or_else(|| self.position.to_string(), |viewer| self.position.view_text(viewer))
+    }
 }
 
 impl Analysis<'_> {
@@ -99,10 +118,10 @@ impl Analysis<'_> {
             if line.trim().is_empty() {
                 continue;
             }
-            let position = game.parse_position(line.trim());
-            let position = position.map_err(|problem| CliError::new(locale::bad_position(self.language, &problem)));
-            match position.and_then(|position| self.seat_to_act(position.as_ref()).map(|_| position)) {
-                Ok(position) => self.position(position, bot)?,
+            let question = Question::read(game, line.trim());
+            let question = question.map_err(|problem| CliError::new(locale::bad_position(self.language, &problem)));
+            match question.and_then(|question| self.seat_to_act(&question).map(|_| question)) {
+                Ok(question) => self.position(question, bot)?,
                 Err(problem) => {
                     CliError::new(format!("{number}: {problem}")).report();
                     refused += 1;
@@ -112,13 +131,14 @@ impl Analysis<'_> {
         if refused > 0 { Err(CliError::new(self.language.error_lines_refused(refused))) } else { Ok(()) }
     }
 
-    fn position(&self, position: Box<dyn AnyPosition>, bot: &mut dyn AnyBot) -> Result<(), CliError> {
-        let seat = self.seat_to_act(position.as_ref())?;
-        let positions = [position];
+    fn position(&self, question: Question, bot: &mut dyn AnyBot) -> Result<(), CliError> {
+        let seat = self.seat_to_act(&question)?;
+        let text = question.text();
+        let positions = [question.position];
         let Some(result) = self.think(bot, &positions) else { return Ok(()) };
         let mut out = io::stdout().lock();
         match self.form {
-            Form::Json => writeln!(out, "{}", json::position(positions[0].as_ref(), seat, &result))?,
+            Form::Json => writeln!(out, "{}", json::position(&positions[0].game(), &text, seat, &result))?,
             Form::Text | Form::Annotated => {
                 text::position(&mut out, positions[0].as_ref(), seat, &result, self.language)?;
             }
@@ -126,10 +146,13 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    fn seat_to_act(&self, position: &dyn AnyPosition) -> Result<Seat, CliError> {
-        match position.turn() {
+    fn seat_to_act(&self, question: &Question) -> Result<Seat, CliError> {
+        match question.position.turn() {
             Turn::Over(_) => Err(CliError::wrong_use(self.language.error_position_over())),
             Turn::Chance => Err(CliError::wrong_use(self.language.error_position_chance())),
+            Turn::Seat(seat) if question.known_to.is_some_and(|viewer| viewer != Viewer::Seat(seat)) => {
+                Err(CliError::wrong_use(self.language.error_hand_hidden(seat)))
+            }
             Turn::Seat(seat) => Ok(seat),
         }
     }

@@ -138,7 +138,7 @@ impl External {
         let answered =
             greeted.and_then(|()| self.wait_for("ugiok", PATIENCE, &GO_ON, |line| said.push(line.to_owned())));
         answered.map_err(|fault| match fault {
-            Fault::Ended => Fault::NotStarted("it ended before it said ugiok".to_owned()),
+            Fault::Ended => Fault::NotStarted(self.why_it_ended().to_owned()),
             other => other,
         })?;
         for line in &said {
@@ -162,6 +162,27 @@ impl External {
         self.set("Game", &game.to_string())?;
         self.say("isready")?;
         self.wait_for("readyok", PATIENCE, &GO_ON, |_| {}).map(drop)
+    }
+
+    /// Why a program is gone before it said anything; the shell's exit code tells it.
+    fn why_it_ended(&mut self) -> &'static str {
+        match self.exit_code() {
+            Some(127) => "there is no such program",
+            Some(126) => "it is no program that can be run",
+            _ => "it ended before it said ugiok",
+        }
+    }
+
+    /// The exit code of a program that has ended, or does in a moment.
+    fn exit_code(&mut self) -> Option<i32> {
+        for _ in 0..20 {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.code(),
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => return None,
+            }
+        }
+        None
     }
 
     fn knows(&self, option: &str) -> bool {
@@ -300,14 +321,10 @@ impl Drop for External {
     fn drop(&mut self) {
         let _ = writeln!(self.input, "quit");
         // The program gets a moment to quit by itself, then it is killed.
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        if self.exit_code().is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -48,26 +48,37 @@ impl Ledger {
         let mut ledger = Ledger { event, played: HashMap::new(), file: None };
         let Some(path) = path else { return Ok(ledger) };
         let unwritable = |error: io::Error| WrongUse(l.error_file_unwritable(path.display(), error));
-        let mut kept = String::new();
-        if resume && path.exists() {
-            kept = ledger.read(&fs::read_to_string(path).map_err(unwritable)?, path, l)?;
+        // What is no file of its own, such as /dev/null, holds no games and must not be replaced.
+        if fs::metadata(path).map_or(true, |it| it.is_file()) {
+            let text = if path.exists() { fs::read_to_string(path).map_err(unwritable)? } else { String::new() };
+            if !resume && !text.trim().is_empty() {
+                return Err(WrongUse(l.arena_records_exist(path.display())));
+            }
+            let kept = ledger.read(&text, path, l)?;
+            // Written anew: the last game may have been cut off in the middle of a line.
+            let beside = path.with_extension("fourfold~");
+            fs::write(&beside, &kept).and_then(|()| fs::rename(&beside, path)).map_err(unwritable)?;
         }
-        // Written anew: the last game may have been cut off in the middle of a line.
-        let beside = path.with_extension("fourfold~");
-        fs::write(&beside, &kept).and_then(|()| fs::rename(&beside, path)).map_err(unwritable)?;
         let file = OpenOptions::new().append(true).open(path).map_err(unwritable)?;
         ledger.file = Some(Mutex::new(file));
         Ok(ledger)
     }
 
-    /// Takes in the games of a file; the text of those that are whole.
+    /// Takes in the games of a file; the text of those that are whole. Only the last may be cut off: a file with anything
+    /// else in it is another program's, and is left as it is.
     fn read(&mut self, text: &str, path: &Path, l: Language) -> Result<String, WrongUse> {
         let mut kept = Vec::new();
-        for part in text.split("\n[Game ").enumerate().map(|(at, part)| match at {
-            0 => part.to_owned(),
-            _ => format!("[Game {part}"),
-        }) {
-            let Some(record) = Record::read_all(&part).ok().and_then(|mut records| records.pop()) else { continue };
+        let parts: Vec<&str> = text.split_inclusive("\n[Game ").collect();
+        for (at, part) in parts.iter().enumerate() {
+            let begin = if at == 0 { "" } else { "[Game " };
+            let part = format!("{begin}{}", part.strip_suffix("[Game ").unwrap_or(part));
+            let Some(record) = Record::read_all(&part).ok().and_then(|mut records| records.pop()) else {
+                let is_cut_off = at + 1 == parts.len() && "[Game ".starts_with(part.get(..6).unwrap_or(&part));
+                match is_cut_off {
+                    true => continue,
+                    false => return Err(WrongUse(l.arena_no_records(path.display()))),
+                }
+            };
             let note = |name: &str| record.settings().notes.iter().find(|(other, _)| other == name).map(|(_, it)| it);
             if note("Event") != Some(&self.event) {
                 return Err(WrongUse(l.arena_other_run(path.display())));
@@ -124,6 +135,35 @@ mod tests {
         assert_eq!(Record::read_all(&fs::read_to_string(&path).unwrap()).unwrap().len(), 1);
         let other = Ledger::open("another".to_owned(), Some(&path), true, Language::English);
         assert!(other.is_err(), "the games of another run are not counted");
+        assert!(Ledger::open("run".to_owned(), Some(&path), false, Language::English).is_err(), "nor overwritten");
+        let kept = fs::read_to_string(&path).unwrap();
+        for begin in ["", "[Game \"qui"] {
+            fs::write(&path, format!("{kept}{begin}")).unwrap();
+            let again = Ledger::open("run".to_owned(), Some(&path), true, Language::English).unwrap();
+            assert_eq!(again.outcome(round(0)), Some(Some(Outcome::Win(rules::Side::ONE))), "{begin}");
+        }
         fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_file_with_anything_else_in_it_is_left_as_it_is() {
+        let path = std::env::temp_dir().join(format!("fourfold-ledger-other-{}.txt", std::process::id()));
+        for text in ["root:x:0:0:root:/root:/bin/bash\n", "letter\n[Game \"quixo\"]\n", "[Game \"quixo\"]\n"] {
+            fs::write(&path, text).unwrap();
+            for resume in [false, true] {
+                assert!(Ledger::open("run".to_owned(), Some(&path), resume, Language::English).is_err(), "{text}");
+            }
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::remove_file(path).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_to_and_not_replaced() {
+        let ledger = Ledger::open("run".to_owned(), Some(Path::new("/dev/null")), true, Language::English).unwrap();
+        let game = Match::new(game::MatchSettings::new("quixo".parse().unwrap())).unwrap();
+        ledger.keep(&game).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 }

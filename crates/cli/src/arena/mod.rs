@@ -192,7 +192,7 @@ impl ArenaArguments {
     }
 
     fn check(&self, contestants: &[Contestant], l: Language) -> Result<(), WrongUse> {
-        if self.games == 0 || self.jobs == 0 {
+        if self.games == 0 || self.jobs == 0 || self.longest == 0 {
             return Err(WrongUse(l.arena_at_least_one().to_owned()));
         }
         if contestants.len() < 2 {
@@ -212,7 +212,7 @@ impl ArenaArguments {
     fn event(&self, contestants: &[Contestant]) -> String {
         let names: Vec<String> = contestants.iter().map(|contestant| contestant.kind.to_string()).collect();
         let mut words = vec![format!("arena seed={} hash={}", self.seed, self.hash)];
-        match (self.clock, self.nodes) {
+        match (self.clock(), self.nodes) {
             (Some(clock), _) => words.push(format!("clock={clock}")),
             (None, Some(nodes)) => words.push(format!("nodes={nodes}")),
             (None, None) => words.push(format!("time={}", self.time.unwrap_or(100))),
@@ -222,6 +222,11 @@ impl ArenaArguments {
         words.extend(self.adjudicate.map(|rule| format!("adjudicate={rule}")));
         words.push(names.join(" / "));
         words.join(" ")
+    }
+
+    /// The clock, if there is one: without any limit a strong bot would think for ever.
+    fn clock(&self) -> Option<ClockRule> {
+        self.clock.filter(|clock| *clock != ClockRule::None)
     }
 
     fn random_plies(&self) -> u32 {
@@ -248,7 +253,7 @@ impl ArenaArguments {
         ledger: &'a Ledger,
     ) -> Contest<'a> {
         let start = self.game.start();
-        let timed = self.nodes.is_none() && self.clock.is_none();
+        let timed = self.nodes.is_none() && self.clock().is_none();
         let time = timed.then(|| Duration::from_millis(self.time.unwrap_or(100)));
         Contest {
             game: self.game.clone(),
@@ -257,7 +262,7 @@ impl ArenaArguments {
             pairing,
             groups: self.games.div_ceil(contest::sides(start.as_ref()) as u32).max(1),
             allowance: Allowance { time, nodes: self.nodes, memory: (self.hash as usize) << 20 },
-            clock: self.clock.unwrap_or_default(),
+            clock: self.clock().unwrap_or_default(),
             seed: self.seed,
             random_plies: self.random_plies(),
             openings,

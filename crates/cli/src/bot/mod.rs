@@ -65,12 +65,24 @@ async fn connect(settings: &Settings) -> Result<Connection, String> {
     loop {
         match Connection::connect(&settings.server, Credential::Token(settings.token.clone())).await {
             Ok(remote) => return Ok(remote),
-            Err(ConnectionError::Closed(why)) if why.contains("401") => {
-                return Err("the server does not know this token".to_owned());
-            }
-            Err(problem) => wait(&mut pause, &problem).await,
+            Err(problem) => match lasting(&problem) {
+                Some(why) => return Err(format!("{}: {why}", settings.server)),
+                None => wait(&mut pause, &problem).await,
+            },
         }
     }
+}
+
+/// Why no later attempt can succeed; `None` for a server that is only away.
+fn lasting(problem: &ConnectionError) -> Option<&'static str> {
+    let ConnectionError::Closed(why) = problem else { return None };
+    let reasons = [
+        ("401", "the server does not know this token"),
+        ("404", "there is no Fourfold server at this address; it is written without a path"),
+        ("HTTP format error", "this is no address; it looks like https://play.example.org"),
+        ("InvalidContentType", "the server does not speak TLS; write http:// instead"),
+    ];
+    reasons.into_iter().find(|(sign, _)| why.contains(sign)).map(|(_, reason)| reason)
 }
 
 async fn wait(pause: &mut Duration, problem: &ConnectionError) {
@@ -237,6 +249,16 @@ mod tests {
     use game::{Departure, Entry, MatchSettings};
 
     use super::*;
+
+    #[test]
+    fn only_what_can_pass_is_waited_for() {
+        let closed = |why: &str| lasting(&ConnectionError::Closed(why.to_owned())).is_some();
+        assert!(closed("HTTP error: 401 Unauthorized") && closed("HTTP error: 404 Not Found"));
+        assert!(closed("HTTP format error: invalid uri character"));
+        assert!(
+            !closed("IO error: Connection refused (os error 111)") && !closed("HTTP error: 503 Service Unavailable")
+        );
+    }
 
     #[test]
     fn an_engine_is_told_all_that_its_seat_saw() {

@@ -124,7 +124,11 @@ impl BotArguments {
 
 fn read(path: &Path) -> Result<File, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    toml::from_str(&text).map_err(|error: toml::de::Error| {
+        let before = error.span().map_or(0, |span| span.start.min(text.len()));
+        let line = text.as_bytes()[..before].iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("{}, line {line}: {}", path.display(), error.message().replace('\n', " "))
+    })
 }
 
 #[cfg(test)]
@@ -166,6 +170,9 @@ mod tests {
             std::fs::write(&path, format!("server = \"https://x\"\n{bad}")).unwrap();
             assert!(arguments(Some(path.clone())).settings().is_err(), "{bad}");
         }
+        std::fs::write(&path, "server = \"https://x\"\nspeed = 3\n").unwrap();
+        let problem = arguments(Some(path.clone())).settings().unwrap_err();
+        assert!(problem.contains(", line 2: unknown field `speed`, expected one of") && problem.lines().count() == 1);
         std::fs::remove_file(path).unwrap();
         assert!(arguments(None).settings().unwrap_err().contains("server"));
     }

@@ -100,14 +100,14 @@ impl PlayArguments {
         if let Some(text) = &self.signs {
             let (id, sides) = (setup.game.id(), setup.game.sides());
             let bad = |_| match id.signs() {
-                [] => CliError::new(language.error_no_signs(locale::game_name(language, id))),
-                signs => CliError::new(language.error_bad_signs(text, sides.to_string(), signs.join(", "))),
+                [] => CliError::wrong_use(language.error_no_signs(locale::game_name(language, id))),
+                signs => CliError::wrong_use(language.error_bad_signs(text, sides.to_string(), signs.join(", "))),
             };
             setup.choose_signs(Signs::read(id, sides, text).map_err(bad)?);
         }
         if let Some(text) = &self.confer {
             let agreed = Conferring::ALL.into_iter().find(|agreed| agreed.word() == text);
-            setup.agree_conferring(agreed.ok_or_else(|| CliError::new(language.error_bad_confer(text)))?);
+            setup.agree_conferring(agreed.ok_or_else(|| CliError::wrong_use(language.error_bad_confer(text)))?);
         }
         Ok(())
     }

@@ -171,10 +171,15 @@ impl SaveFile {
         records.push(record.clone());
         // While hands are hidden, a look into the file shows the only player's own, or none.
         let text = Record::write_all_sealed(&records);
-        // Written beside and then renamed: a crash in between leaves the old file whole.
-        let beside = self.path.with_extension(format!("fourfold~{}", std::process::id()));
-        fs::write(&beside, &text)?;
-        fs::rename(&beside, &self.path)?;
+        if fs::metadata(&self.path).is_ok_and(|it| !it.is_file()) {
+            // A device such as /dev/null must not be replaced by a file.
+            fs::write(&self.path, &text)?;
+        } else {
+            // Written beside and then renamed: a crash in between leaves the old file whole.
+            let beside = self.path.with_extension(format!("fourfold~{}", std::process::id()));
+            fs::write(&beside, &text)?;
+            fs::rename(&beside, &self.path)?;
+        }
         self.own = Some(record);
         self.seen = Some(text);
         Ok(())
@@ -335,6 +340,14 @@ mod tests {
         first.write(&played(&["a3e3", "a4e4", "a1e1"]));
         assert_eq!((actions_in(first.path()), actions_in(second.path())), (vec![3], vec![2]));
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_not_replaced_by_a_file() {
+        let mut file = SaveFile::at(Path::new("/dev/null"), Language::English).unwrap_or_else(|_| unreachable!());
+        file.write_or(&played(&["a3e3"]), Unplayed::Skip).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }
 
     #[test]

@@ -16,6 +16,7 @@ use search::{Limits, Value};
 use serde_json::json;
 
 use crate::json::value as value_json;
+use crate::value::WrongUse;
 
 /// Arguments of `fourfold solve`.
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ pub fn run(arguments: &SolveArguments, language: Language) -> Result<(), Box<dyn
         return quixo::run(&arguments.quixo, arguments.json, language);
     }
     if arguments.game.id() != GameId::Quarto {
-        return Err(language.solve_only(&arguments.game).into());
+        return Err(WrongUse(language.solve_only(&arguments.game)).into());
     }
     let text = arguments.game.to_string();
     let options = text.split_once('(').map_or("", |(_, options)| options.trim_end_matches(')'));

@@ -101,23 +101,25 @@ impl Picture<'_> {
         let (board_width, board_height) = plan.size();
         let corner = Position::new(area.x, area.y);
         let mut places = plan.draw(buffer, corner, &self.scene.board, self.marks, self.look);
-        // Above the prompt there is the line of notices, or in a low window what board and panel leave.
+        // Above the prompt there is the line of notices, or in a low window an empty rail or what board and panel leave.
+        let free_rail = self.rail && !self.has_rail();
         let spare = match low {
             false => *self.notice == Notice::None,
-            true => !self.rail && board_height + below < area.height,
+            true => free_rail || board_height + below < area.height,
         };
         let prompt = wrap(self.prompt, area.width);
         let is_long = spare && prompt.len() == 2;
+        let lifted = u16::from(low && is_long && !free_rail);
         let panel = Rect {
             x: area.x + board_width + 2,
             y: area.y,
             width: area.width - board_width - 2,
-            height: area.height - below - u16::from(low && is_long),
+            height: area.height - below - lifted,
         };
         places.extend(panel::draw(self, buffer, panel));
         let line = |from_bottom: u16| Rect { y: area.bottom() - from_bottom, height: 1, ..area };
         if self.rail {
-            places.extend(self.rail(buffer, line(below)));
+            places.extend(self.rail(buffer, line(below + lifted)));
         }
         let bold = Style::new().add_modifier(Modifier::BOLD);
         match &prompt[..] {
@@ -130,6 +132,12 @@ impl Picture<'_> {
         self.draw_notice(buffer, line(if low { 2 } else { 3 }), if low { 1 } else { 2 });
         self.draw_input(buffer, line(1));
         Ok(places)
+    }
+
+    /// Whether there is a card or a button to show.
+    fn has_rail(&self) -> bool {
+        let own = |seat: Seat| self.viewer == Viewer::Seat(seat);
+        !self.scene.buttons.is_empty() || self.scene.hands.iter().any(|hand| own(hand.seat) && !hand.cards.is_empty())
     }
 
     fn below(&self, area: Rect) -> u16 {

@@ -65,6 +65,8 @@ pub(super) struct Go {
     pub(super) depth: Option<u32>,
     /// Time left and increment of each seat.
     pub(super) clocks: [(Option<Duration>, Duration); 4],
+    /// How many turns are to be played in the time that is left.
+    pub(super) moves_to_go: Option<u32>,
     pub(super) infinite: bool,
 }
 
@@ -186,7 +188,8 @@ fn viewer(value: &str) -> Result<Option<Viewer>, String> {
 }
 
 fn go(words: &[&str]) -> Result<Go, String> {
-    let usage = "go takes movetime MS, nodes N, depth D, p1time MS … p4time MS, p1inc MS … p4inc MS, or infinite";
+    let usage =
+        "go takes movetime MS, nodes N, depth D, p1time MS … p4time MS, p1inc MS … p4inc MS, movestogo N, or infinite";
     let mut go = Go::default();
     let mut words = words.iter();
     while let Some(&word) = words.next() {
@@ -196,11 +199,20 @@ fn go(words: &[&str]) -> Result<Go, String> {
         }
         let mut number = || -> Result<u64, String> {
             let value = words.next().ok_or_else(|| format!("{word} needs a number; {usage}"))?;
+            // A clock may have run out while the command was on its way.
+            let is_negative = word.ends_with("time") && value.parse::<i64>().is_ok_and(|number| number < 0);
+            if is_negative {
+                return Ok(0);
+            }
             value.parse().map_err(|_| format!("{word} needs a whole number, not {:?}", short(value)))
         };
         match word {
             "movetime" => go.movetime = Some(Duration::from_millis(number()?)),
             "nodes" => go.nodes = Some(number()?),
+            "movestogo" => {
+                let turns = number()?;
+                go.moves_to_go = Some(u32::try_from(turns.max(1)).map_err(|_| "movestogo is too large".to_owned())?);
+            }
             "depth" => go.depth = Some(u32::try_from(number()?).map_err(|_| "depth is too large".to_owned())?),
             _ => {
                 let (seat, what) = clock_word(word).ok_or_else(|| format!("cannot read {:?}: {usage}", short(word)))?;

@@ -201,9 +201,10 @@ impl<W: Write + Send + 'static> Session<W> {
     fn set_up(&self, text: Option<&str>, moves: &[String]) -> Result<SetUp, String> {
         let (mut position, mut known_to) = match text {
             None => (self.game.start(), None),
-            Some(text) => {
-                self.game.parse_view(text).map_err(|bad| format!("not a position of {}: {bad}", self.game))?
-            }
+            Some(text) => self.game.parse_view(text).map_err(|bad| match bad.is_unreadable() {
+                true => format!("cannot read the position of {}: {bad}", self.game),
+                false => format!("this position of {} is not possible: {bad}", self.game),
+            })?,
         };
         if moves.iter().any(|action| action.ends_with(":?")) && known_to.is_none() {
             known_to = self.viewer;

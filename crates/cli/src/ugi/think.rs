@@ -134,9 +134,38 @@ fn time_for(go: &Go, turn: Option<Turn>) -> Option<Duration> {
     clock.or(if unlimited { None } else { Some(USUAL_TIME) })
 }
 
-/// A thirtieth of what is left and most of the increment, but never the last of the clock.
+/// The turns that are reckoned with where `movestogo` does not say how many are to come.
+const USUAL_TURNS: u32 = 30;
+
+/// An even share of what is left and most of the increment, but never the last of the clock.
 fn share(go: &Go, seat: Seat) -> Option<Duration> {
     let (left, increment) = go.clocks[seat.index()];
     let left = left?;
-    Some((left / 30 + increment * 4 / 5).min(left / 2))
+    // A turn may take several actions, so the last turn too leaves some time.
+    let turns = go.moves_to_go.unwrap_or(USUAL_TURNS).min(USUAL_TURNS);
+    Some((left / turns + increment * 4 / 5).min(left / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_shared_out_over_the_turns_to_come() {
+        let time = |words: &str| match words.parse() {
+            Ok(super::super::command::Command::Go(go)) => time_for(&go, Some(Turn::Seat(Seat::ONE))),
+            other => panic!("{words}: {other:?}"),
+        };
+        let ms = |number| Some(Duration::from_millis(number));
+        assert_eq!(time("go p1time 30000 p1inc 1000"), ms(1800));
+        assert_eq!(time("go p1time 30000 movestogo 5"), ms(6000));
+        assert_eq!(time("go p1time 30000 movestogo 1"), ms(15_000));
+        assert_eq!(time("go p1time 30000 movestogo 900"), ms(1000));
+        assert_eq!(time("go p1time 0 p1inc 1000"), ms(0));
+        assert_eq!(time("go p1time -40 p2time 900"), ms(0));
+        assert_eq!(time("go p2time 900"), Some(USUAL_TIME));
+        assert_eq!(time("go movetime -1"), ms(0));
+        assert_eq!((time("go nodes 5"), time("go infinite p1time 10")), (None, None));
+        assert!("go nodes -1".parse::<super::super::command::Command>().is_err());
+    }
 }

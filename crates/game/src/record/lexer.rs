@@ -71,7 +71,7 @@ impl<'a> Lexer<'a> {
                 if bracket == '(' { Token::Open } else { Token::Close }
             }
             Some(&bracket @ ('}' | ']')) => return Err(place.error(RecordProblem::StrayBracket(bracket))),
-            Some(_) => Token::Word(self.take_while(|letter| !letter.is_whitespace() && !"{}[]();".contains(letter))),
+            Some(_) => Token::Word(self.word()),
         };
         Ok(Some((place, token)))
     }
@@ -95,6 +95,13 @@ impl<'a> Lexer<'a> {
             self.bump();
         }
         taken
+    }
+
+    /// A word ends at a space, a bracket or the `$` of the mark behind it.
+    fn word(&mut self) -> String {
+        let mut word: String = self.bump().into_iter().collect();
+        word.push_str(&self.take_while(|letter| !letter.is_whitespace() && !"{}[]();$".contains(letter)));
+        word
     }
 
     fn skip_space(&mut self) {

@@ -29,16 +29,8 @@ impl Line {
         last.map_or(&mut self.preface, |(_, entry)| &mut entry.comments).push(comment);
     }
 
-    pub(super) fn word(&mut self, place: Place, word: &str) -> Result<(), RecordProblem> {
-        if let Some(number) = word.strip_suffix('.').filter(|number| is_number(number)) {
-            let expected = self.actions + 1;
-            if number != expected.to_string() || self.number_waits {
-                return Err(RecordProblem::Number { found: number.chars().take(20).collect(), expected });
-            }
-            self.number_waits = true;
-            return Ok(());
-        }
-        if let Some(mark) = word.strip_prefix('$').and_then(|mark| mark.parse().ok()).or_else(|| lone_sign(word))
+    fn word(&mut self, place: Place, word: &str, calls: Calls) -> Result<(), RecordProblem> {
+        if let Some(mark) = word.strip_prefix('$').and_then(|mark| mark.parse().ok()).or_else(|| lone_sign(word, calls))
             && let Some((_, entry)) = self.entries.last_mut().filter(|_| !self.number_waits)
         {
             entry.marks.push(mark);
@@ -54,6 +46,16 @@ impl Line {
         let mut entry = Entry::new(Event::from(text));
         entry.marks.extend(mark);
         self.push(place, entry);
+        Ok(())
+    }
+
+    /// The number of the action that follows, with its points.
+    fn number(&mut self, number: &str) -> Result<(), RecordProblem> {
+        let expected = self.actions + 1;
+        if number != expected.to_string() || self.number_waits {
+            return Err(RecordProblem::Number { found: number.chars().take(20).collect(), expected });
+        }
+        self.number_waits = true;
         Ok(())
     }
 
@@ -87,12 +89,22 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn word(&mut self, place: Place, word: &str) -> Result<(), RecordProblem> {
+    pub(super) fn word(&mut self, place: Place, word: &str, calls: Calls) -> Result<(), RecordProblem> {
         if self.current.entries.len() + self.places.len() >= Record::MOST_ENTRIES {
             return Err(RecordProblem::TooMuch(Excess::Actions, Record::MOST_ENTRIES));
         }
+        let (place, word) = match number_and_rest(word) {
+            None => (place, word),
+            Some((number, rest)) => {
+                self.current.number(number)?;
+                if rest.is_empty() {
+                    return Ok(());
+                }
+                (Place { column: place.column + word.len() - rest.len(), ..place }, rest)
+            }
+        };
         let before = self.current.entries.len();
-        self.current.word(place, word)?;
+        self.current.word(place, word, calls)?;
         if !self.around.is_empty() && self.current.entries.len() > before {
             self.places.push(place);
         }
@@ -121,6 +133,11 @@ impl Lines {
         Ok(())
     }
 
+    /// The game itself, as far as it is read.
+    pub(super) fn main(&self) -> &Line {
+        self.around.first().map_or(&self.current, |(_, line)| line)
+    }
+
     /// Where the innermost variation that is still open begins.
     pub(super) fn unclosed(&self) -> Option<Place> {
         self.around.last().map(|(place, _)| *place)
@@ -131,9 +148,23 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The mark of a sign that stands alone. `!` is none: it is an action of Quarto.
-fn lone_sign(word: &str) -> Option<u8> {
-    let mark = SIGNS.iter().position(|sign| *sign == word).filter(|_| word != "!")?;
+/// `7.` or `7...`, and what follows it without a space as in `7.a3e3`. `3.2s` is a time.
+fn number_and_rest(word: &str) -> Option<(&str, &str)> {
+    let (number, _) = word.split_once('.').filter(|(number, _)| is_number(number))?;
+    let is_time = word.strip_suffix('s').and_then(seconds_from).is_some();
+    (!is_time).then(|| (number, word[number.len()..].trim_start_matches('.')))
+}
+
+/// Whether the game has the action `!`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Calls {
+    Has,
+    HasNot,
+}
+
+/// The mark of a sign that stands alone. `!` is none where it is an action.
+fn lone_sign(word: &str, calls: Calls) -> Option<u8> {
+    let mark = SIGNS.iter().position(|sign| *sign == word).filter(|_| word != "!" || calls == Calls::HasNot)?;
     Some(mark as u8 + 1)
 }
 

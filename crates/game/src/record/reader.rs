@@ -1,7 +1,7 @@
 use rules::{Seat, Viewer, excerpt};
 
 use super::lexer::{Lexer, Place, Token};
-use super::line::{self, Lines};
+use super::line::{self, Calls, Lines};
 use super::{Excess, Record, RecordError, RecordProblem, ReplayError, is_hidden, seal};
 use crate::{
     BadSettings, ClockRule, Comment, Departure, Ending, Entry, Event, Game, Match, MatchError, MatchSettings, Refused,
@@ -44,6 +44,8 @@ struct Draft {
     lines: Lines,
     /// What ends the play, and where it stands: `*`, `1-0`, `0-1` or `1/2-1/2`.
     end: Option<(Place, String)>,
+    /// Looked up when the first `!` stands alone.
+    calls: Option<Calls>,
 }
 
 impl Draft {
@@ -70,7 +72,7 @@ impl Draft {
             }
             Token::Open | Token::Close | Token::Word(_) => {
                 self.play_begun = true;
-                self.take_play(place, token).map_err(|problem| self.at(place, problem))
+                self.take_play(place, token).map_err(|problem| self.first_mistake(self.at(place, problem)))
             }
         }
     }
@@ -86,7 +88,10 @@ impl Draft {
                 self.end = Some((place, word));
                 Ok(())
             }
-            Token::Word(word) => self.lines.word(place, &word),
+            Token::Word(word) => {
+                let calls = if word == "!" { self.calls() } else { Calls::Has };
+                self.lines.word(place, &word, calls)
+            }
             Token::Tag { .. } | Token::Comment(_) => Ok(()),
         }
     }
@@ -100,6 +105,30 @@ impl Draft {
         }
         self.tags.push((place, name, value));
         Ok(())
+    }
+
+    fn calls(&mut self) -> Calls {
+        if let Some(calls) = self.calls {
+            return calls;
+        }
+        let game = self.tag("Game").and_then(|(_, game)| game.parse::<Game>().ok());
+        let calls = match game.is_some_and(|game| game.start().read("!").is_err()) {
+            true => Calls::HasNot,
+            false => Calls::Has,
+        };
+        *self.calls.insert(calls)
+    }
+
+    /// What is wrong before a word that does not belong where it stands: behind an action that cannot be played, every
+    /// number is another one's.
+    fn first_mistake(&self, error: RecordError) -> RecordError {
+        let first = self.first(Place { line: error.line, column: error.column });
+        let so_far = || {
+            let record = self.record(self.settings(first)?)?;
+            let mistake = record.replay_known().err().and_then(|problem| self.mistake(&record, problem, first));
+            mistake.map_or(Ok(()), Err)
+        };
+        so_far().err().unwrap_or(error)
     }
 
     /// An error at the action that is about to come.
@@ -127,9 +156,7 @@ impl Draft {
     }
 
     fn check(self, end: Place) -> Result<Record, RecordError> {
-        let first = self.tags.first().map(|(place, ..)| *place);
-        let entries = &self.lines.current.entries;
-        let first = first.or(entries.first().map(|(place, _)| *place)).unwrap_or(end);
+        let first = self.first(end);
         let settings = self.settings(first)?;
         if let Some(place) = self.lines.unclosed() {
             return Err(place.error(RecordProblem::UnclosedVariation));
@@ -137,40 +164,57 @@ impl Draft {
         if self.lines.current.number_waits {
             return Err(self.at(end, RecordProblem::NumberOfNothing));
         }
-        let viewer = self.viewer(&settings)?;
-        let mut turns = vec![false; entries.len()];
-        self.lines.current.numbered.iter().for_each(|&index| turns[index] = true);
-        let record = Record {
-            settings,
-            viewer,
-            preface: self.lines.current.preface.clone(),
-            entries: entries.iter().map(|(_, entry)| entry.clone()).collect(),
-            turns,
-            ending: None,
-        };
-        self.check_hidden(&record)?;
-        self.check_clock(&record)?;
+        let record = self.record(settings)?;
         match record.replay_known() {
             Ok(replay) if replay.entries == record.entries.len() => {
                 self.check_ending(replay.game.ending())?;
                 self.check_variations(&record)?;
                 // The match writes the record, so that only what counts is kept of the text's form.
-                Ok(Record { viewer, ..replay.game.record() })
+                Ok(Record { viewer: record.viewer, ..replay.game.record() })
             }
             Ok(_) => self.check_ending(None).map(|()| record),
-            Err(ReplayError::Hidden { .. }) => {
+            Err(problem) => {
+                if let Some(mistake) = self.mistake(&record, problem, first) {
+                    return Err(mistake);
+                }
                 // The start itself is hidden; the rest of the settings must still be possible.
                 Match::new(record.setup_without_start()).map_err(|problem| self.bad_settings(first, problem))?;
                 self.check_ending(None).map(|()| record)
             }
-            Err(ReplayError::Settings(problem)) => Err(self.bad_settings(first, problem)),
-            Err(ReplayError::Entry { index, problem }) => {
+        }
+    }
+
+    /// Where the game begins in the text.
+    fn first(&self, end: Place) -> Place {
+        let action = self.lines.main().entries.first().map(|(place, _)| *place);
+        self.tags.first().map(|(place, ..)| *place).or(action).unwrap_or(end)
+    }
+
+    /// The game as it is written, before it is replayed.
+    fn record(&self, settings: MatchSettings) -> Result<Record, RecordError> {
+        let viewer = self.viewer(&settings)?;
+        let line = self.lines.main();
+        let mut turns = vec![false; line.entries.len()];
+        line.numbered.iter().for_each(|&index| turns[index] = true);
+        let entries = line.entries.iter().map(|(_, entry)| entry.clone()).collect();
+        let record = Record { settings, viewer, preface: line.preface.clone(), entries, turns, ending: None };
+        self.check_hidden(&record)?;
+        self.check_clock(&record)?;
+        Ok(record)
+    }
+
+    /// Where and why a record does not replay; `None` if its start is hidden.
+    fn mistake(&self, record: &Record, problem: ReplayError, first: Place) -> Option<RecordError> {
+        match problem {
+            ReplayError::Hidden { .. } => None,
+            ReplayError::Settings(problem) => Some(self.bad_settings(first, problem)),
+            ReplayError::Entry { index, problem } => {
                 let action = Some(record.actions_before(index) + 1);
-                let place = entries.get(index).map_or(end, |(place, _)| *place);
+                let place = self.lines.main().entries.get(index).map_or(first, |(place, _)| *place);
                 // What the rules refuse lists by itself what they allow.
                 let unreadable = matches!(problem, MatchError::Refused(Refused::Unreadable(_)));
                 let legal = if unreadable { record.legal_before(index).into() } else { Box::default() };
-                Err(RecordError { action, legal, ..place.error(RecordProblem::Play(problem)) })
+                Some(RecordError { action, legal, ..place.error(RecordProblem::Play(problem)) })
             }
         }
     }
@@ -225,7 +269,7 @@ impl Draft {
             let problem = UnknownWord::new(viewer, "none, for nothing is hidden in this game");
             return Err(place.error(RecordProblem::Word { tag: "Viewer", problem }));
         }
-        match self.lines.current.entries.iter().enumerate().find(|(_, (_, entry))| is_hidden(&entry.event)) {
+        match self.lines.main().entries.iter().enumerate().find(|(_, (_, entry))| is_hidden(&entry.event)) {
             None => Ok(()),
             Some((index, (place, entry))) => {
                 let text = excerpt(&entry.event.to_string());
@@ -238,9 +282,9 @@ impl Draft {
     /// Time cannot run out where there is no clock.
     fn check_clock(&self, record: &Record) -> Result<(), RecordError> {
         let time_up = |entry: &Entry| matches!(entry.event, Event::Out(_, Departure::TimeUp));
-        match self.lines.current.entries.iter().position(|(_, entry)| time_up(entry)) {
+        match self.lines.main().entries.iter().position(|(_, entry)| time_up(entry)) {
             Some(index) if record.settings.clock == ClockRule::None => {
-                let (place, entry) = &self.lines.current.entries[index];
+                let (place, entry) = &self.lines.main().entries[index];
                 let (written, played) = (ClockRule::None.to_string(), entry.event.to_string());
                 let action = Some(record.actions_before(index) + 1);
                 Err(RecordError {

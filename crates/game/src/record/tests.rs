@@ -344,7 +344,31 @@ fn signs_that_stand_alone_are_marks_but_for_the_call() {
     // Nothing stands before it, or a number that waits for its action.
     assert!(error(&quixo("? a3e3")).contains('?'));
     assert!(error(&quixo("1. a3e3 2. ? a2e2")).contains('?'));
-    assert!(error(&quixo("1. a3e3 !")).contains('!'));
+    assert!(error(&quixo("! a3e3")).contains('!'));
+    assert_eq!(read(&quixo("1. a3e3 !")).entries()[0].marks, [1], "only a game that has the action ! reads it as one");
+    assert!(error("[Game \"quarto\"]\n\n1. 7 2. b2 !").contains("! is not allowed"));
+}
+
+#[test]
+fn numbers_and_marks_stand_against_their_actions_as_in_pgn() {
+    let usual = read(&quixo("1. a3e3 $1 3.2s 2. a2e2 ( 2. a4e4 $14 3. a2e2 ) 3. a1e1"));
+    assert_eq!(read(&quixo("1.a3e3$1 3.2s 2.a2e2 (2... a4e4$14 3...a2e2) 3.a1e1")), usual);
+    let quarto = "[Game \"quarto\"]\n\n1.0 2.a1 1 4.b1 2.5s 5.2";
+    let read_quarto = read(quarto);
+    assert_eq!(read_quarto.entries().len(), 5, "a number with a point behind it is a number, with an s a time");
+    assert_eq!(read_quarto.entries()[3].spent, Some(Duration::from_millis(2500)));
+    assert!(error(&quixo("1.a3e3 2.e3a3")).starts_with("line 3, column 10, action 2: e3a3 is not allowed"));
+    assert!(error(&quixo("1.a3e3 3.a2e2")).contains("the number 3 stands where 2 should"));
+}
+
+#[test]
+fn what_is_wrong_first_is_named_not_what_follows_from_it() {
+    assert!(error("[Event \"chess\"]\n\n1. e4 e5 2. Nf3").contains("the tag Game is missing"));
+    assert!(error(&quixo("1. a3e3 \u{b1} 2. a2e2")).starts_with("line 3, column 9, action 2: cannot read"));
+    assert!(error(&quixo("1. e4 e5 2. Nf3 3. x")).starts_with("line 3, column 4, action 1: cannot read \"e4\""));
+    assert!(error(&quixo("1. a3e3 3. a2e2")).contains("the number 3 stands where 2 should"));
+    // In a variation the game around it is looked at; its own number is what is wrong.
+    assert!(error(&quixo("1. a3e3 (1. a4e4 7. a2e2)")).contains("the number 7 stands where 2 should"));
 }
 
 #[test]

@@ -169,3 +169,22 @@ fn a_long_prompt_is_read_to_its_end_in_the_smallest_window() {
         assert!(below.concat().contains(last), "{shown}");
     }
 }
+
+#[test]
+fn a_long_prompt_is_read_to_its_end_beside_buttons_too() {
+    for (game, action) in [("quarto(call=lapse)", "c"), ("quixo(players=4)", "a3e3:1")] {
+        for look in LOOKS {
+            let mut stage = Stage::new(game, look, 60, 20);
+            stage.type_in(action);
+            let shown = stage.draw();
+            let prompt = stage.screen.session().prompt(&[]);
+            let last = prompt.split(' ').next_back().unwrap_or_default();
+            let below = shown.lines().skip(16).collect::<Vec<_>>().join(" ");
+            assert!(below.contains(last) && !below.contains('…'), "{game}: {prompt}\n{shown}");
+            let buttons = stage.screen.session().view().scene().buttons;
+            let label =
+                |button: &scene::Button| locale::button(look.language, *button, &stage.screen.session().names());
+            assert!(buttons.iter().map(label).all(|label| below.contains(&label)), "{game}\n{shown}");
+        }
+    }
+}

@@ -120,14 +120,14 @@ fn choose<const WORDS: usize>(
         levels::by_feeling(&judge, &overlooked, &profile, &mut random)
     };
     let (action, value) = (judge.candidates[index].action, judge.value(&judge.candidates[index]));
-    // A level that does not solve the position looks at its own action and the reply.
-    let depth = if exact { depth(position) } else { 2 };
+    let depth = depth(position, exact && value.is_exact());
     SearchResult { action, value, line: vec![action], scored: Vec::new(), nodes: meter.nodes(), depth }
 }
 
-/// How many actions a game can still take: what is proved here is proved to the end.
-fn depth(position: &Quarto) -> u32 {
-    2 * position.empty().count_ones()
+/// How far ahead was looked: what is proved here is proved to the end; otherwise only the action and the reply are known.
+fn depth(position: &Quarto, is_proved: bool) -> u32 {
+    let to_the_end = 2 * position.empty().count_ones();
+    if is_proved { to_the_end } else { to_the_end.min(2) }
 }
 
 /// The best candidate that is not overlooked.
@@ -250,14 +250,8 @@ fn analyse<const WORDS: usize>(
     scored.sort_by_key(|scored| Reverse(scored.value));
     let first = scored[0];
     let line = line(solver, position, first.action, limits);
-    SearchResult {
-        action: first.action,
-        value: first.value,
-        line,
-        scored,
-        nodes: meter.nodes(),
-        depth: depth(position),
-    }
+    let depth = depth(position, scored.iter().all(|scored| scored.value.is_exact()));
+    SearchResult { action: first.action, value: first.value, line, scored, nodes: meter.nodes(), depth }
 }
 
 /// The expected continuation, as long as the best action is quickly found.
