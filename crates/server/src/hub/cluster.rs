@@ -176,6 +176,14 @@ pub(super) async fn receive(hub: Weak<Hub>, mut subscription: Subscription) {
     }
 }
 
+/// Receives the messages of this node to itself, which say that the broker delivers.
+pub(super) async fn receive_own(hub: Weak<Hub>, mut subscription: Subscription) {
+    while subscription.arrives().await {
+        let Some(hub) = hub.upgrade() else { return };
+        hub.bus.note_echo();
+    }
+}
+
 /// What a node of several does again and again.
 pub(super) async fn tend(hub: Weak<Hub>) {
     let start = Instant::now();
