@@ -4,7 +4,7 @@ use rules::four::{Four, FourSetup};
 use rules::quarto::{Quarto, QuartoSetup};
 use rules::quixo::{Quixo, QuixoSetup};
 use rules::sequence::{Sequence, SequenceSetup, SetupPiece};
-use rules::{Editable, Seat, Setup, SetupValue, Side};
+use rules::{Editable, Field, Seat, Setup, SetupEntry, SetupField, SetupValue, Side};
 
 fn start<P: Editable>(options: &str) -> P::Setup {
     P::Setup::of(&P::start(&options.parse().unwrap_or_else(|_| panic!("options {options}"))))
@@ -36,6 +36,17 @@ fn quarto_knows_whose_turn_it_is() {
     // A row counts as completed by one of its pieces, whichever was put down last.
     put(&mut setup, "1b1 2c1 3d1 8d4");
     assert_eq!(text(&setup), "...8/..7./..../0123 - 1 a1");
+    // Beside the board nothing stands, and only the piece in hand is set.
+    put(&mut setup, "5e1 5a5 5e5");
+    assert_eq!(text(&setup), "...8/..7./..../0123 - 1 a1");
+    assert_eq!(setup.piece("e1".parse().expect("a square")), None);
+    assert_eq!(setup.piece("a5".parse().expect("a square")), None);
+    let [SetupField { field: Field::Hand, seat: None, entry: SetupEntry::Piece { value: None, choices } }] =
+        &setup.fields()[..]
+    else {
+        panic!("{:?}", setup.fields())
+    };
+    assert_eq!(*choices, setup.pieces());
 }
 
 #[test]

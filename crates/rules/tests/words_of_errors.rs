@@ -1,7 +1,10 @@
 //! What cannot be read is named in the error, and nothing in it steers a terminal or turns the direction of a line.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use rules::{GameId, NoOptions, Options, Seat, Setup, Sign, Signs, excerpt, quarto, quixo, sequence, steers};
+use rules::{
+    BadOptions, Described, Editable, ExerciseKind, GameId, NoOptions, OptionSpec, OptionValues, Options, Phrase,
+    Position, Seat, Setup, Sign, Signs, excerpt, given_options, quarto, quixo, sequence, steers,
+};
 
 #[test]
 fn an_error_names_what_was_written() {
@@ -46,10 +49,57 @@ fn the_options_of_sequence_are_told_as_they_are_set() {
 /// QA1: there is each piece once.
 #[test]
 fn qa1_a_piece_that_stands_is_used() {
-    use rules::{Editable, Position};
     let mut setup = <quarto::Quarto as Editable>::Setup::of(&quarto::Quarto::start(&Default::default()));
     let (first, second) = (setup.pieces()[0], setup.pieces()[1]);
     assert!(!setup.is_used(first));
     setup.put("b2".parse().unwrap(), Some(first));
     assert!(setup.is_used(first) && !setup.is_used(second));
+}
+
+/// QX2: only cubes of the border may be taken.
+#[test]
+fn an_action_that_is_not_allowed_is_named_with_the_reason() {
+    let refused = quixo::Quixo::start(&Default::default()).play("c3e3".parse().unwrap()).unwrap_err();
+    assert_eq!(refused.to_string(), "c3e3 is not allowed: only a cube on the border may be taken");
+    assert_eq!(Phrase { game: GameId::Quixo, key: "column_full" }.to_string(), "column full");
+    for kind in ExerciseKind::ALL {
+        assert_eq!(kind.to_string().parse(), Ok(kind));
+    }
+}
+
+/// What a game says of itself unless it knows better (G3, G7).
+#[test]
+fn a_game_of_no_chance_has_even_odds_pieces_without_end_and_no_draw_by_repetition() {
+    let start = quixo::Quixo::start(&Default::default());
+    assert_eq!(start.weight("a3e3".parse().unwrap()), 1);
+    let setup = <quixo::Quixo as Editable>::Setup::of(&start);
+    assert!(setup.pieces().into_iter().all(|piece| !setup.is_used(piece)));
+    assert!(!quarto::Quarto::draws_by_repetition(&Default::default()));
+}
+
+/// G4: a number is written in one way, and only one of the range is taken.
+#[test]
+fn g4_a_number_of_an_option_is_written_in_one_way() {
+    const SPEC: &[OptionSpec] = &[OptionSpec { name: "lead", values: OptionValues::Number { min: 0, max: 30 } }];
+    for good in ["0", "7", "10", "30"] {
+        assert_eq!(given_options(&format!("lead={good}"), SPEC), Ok(vec![("lead", good)]));
+    }
+    for bad in ["", "00", "07", "31", "-1", "+1", "x"] {
+        let refused = given_options(&format!("lead={bad}"), SPEC).unwrap_err();
+        assert_eq!(refused.to_string(), format!("lead cannot be {bad:?}: possible is a number from 0 to 30"));
+    }
+    assert_eq!(given_options("lead=1,lead=1", SPEC), Err(BadOptions::Twice("lead")));
+}
+
+#[test]
+fn a_text_is_found_and_cut_as_the_standard_library_does_it() {
+    let texts = ["", "a", "ab", "aab", "abab", "a | b | ", " | ", "|||", "ба | аб", "aabaabaaab"];
+    for text in texts {
+        for part in ["a", "b", "ab", "aab", " | ", "||", "аб", "abc", "baab"] {
+            assert_eq!(rules::find(text, part), text.find(part), "{part:?} in {text:?}");
+            assert_eq!(rules::split_once(text, part), text.split_once(part), "{text:?} at {part:?}");
+            assert_eq!(rules::split(text, part), text.split(part).collect::<Vec<_>>(), "{text:?} at {part:?}");
+        }
+        assert_eq!((rules::find(text, ""), rules::split_once(text, "")), (Some(0), None));
+    }
 }

@@ -197,7 +197,7 @@ async fn serve(hub: Arc<Hub>, visitor: Visitor) {
         };
         let Ok(Some(message)) = message else { break };
         let Ok(request) = protocol::read::<Request>(&message) else { break };
-        let answer = answer(&hub, &person, lag, &mut watch, &out, &request).await;
+        let answer = Box::pin(answer(&hub, &person, lag, &mut watch, &out, &request)).await;
         let answer = answer.unwrap_or_else(|reason| ServerMessage::Refused { id: Some(request.id), reason });
         if !out.send(Out::One(text(&answer))).await {
             break;

@@ -52,6 +52,7 @@ fn the_view_offers_actions_and_explains_refusals() {
     assert_eq!(view.subject(Seat::TWO), Subject::Opponent(Seat::TWO));
     assert!(!view.marks(1).is_empty());
     assert!(view.marks(0).is_empty());
+    assert!(view.premoves().is_empty(), "a bot on this device answers before anything could be chosen");
 }
 
 /// Only the last turn is marked, be it of several actions.
@@ -68,6 +69,18 @@ fn the_marks_are_those_of_the_last_turn() {
     let alone = view.told(1).unwrap();
     let session::What::Action(placed) = alone.what else { panic!("an action") };
     assert!(placed.highlights.iter().all(|mark| after(3).contains(mark)));
+    // Of a turn of several movements each is marked.
+    let mut four = settings("four(size=9)", &["person", "person"]);
+    four.start = Some("x7x/1o1o1o1o1/9/3x1x3/2xo1ox2/3x1x3/9/1o1o1o1o1/x7x 1 4 0,0 20,20 0 0 - -".to_owned());
+    let mut session = LocalSession::new(Match::new(four).unwrap(), Pace::NONE, 1, NOW);
+    for action in ["a1-b1", "i1-h1"] {
+        session.act(action, NOW).unwrap();
+    }
+    let view = session.view();
+    for entry in [0, 1] {
+        let session::What::Action(moved) = view.told(entry).unwrap().what else { panic!("an action") };
+        assert!(!moved.highlights.is_empty() && moved.highlights.iter().all(|mark| view.marks(2).contains(mark)));
+    }
 }
 
 #[test]

@@ -90,6 +90,8 @@ fn nothing_can_be_chosen_while_an_action_is_on_its_way() {
     assert_eq!(table.session.act("a3e3"), Command::Act { action: "a3e3".into(), at: 0 });
     assert_eq!(table.session.view().unwrap().pending, Some(Pending::Sent));
     assert!(table.session.view().unwrap().choices().is_empty());
+    table.receive(Event::Said { seat: None, name: "Guest".into(), line: ChatLine::Phrase { phrase: Phrase::Hello } });
+    assert_eq!(table.session.view().unwrap().pending, Some(Pending::Sent), "words do not bring it there");
     table.session.action_refused();
     assert!(table.session.view().unwrap().may_act());
     table.session.act("a3e3");

@@ -7,6 +7,7 @@ use serde_json::Value;
 use server::simulation::StoredLog;
 
 use crate::log_check;
+use crate::wanted;
 use crate::witness::{Acknowledged, Expected, Notes};
 
 /// How much more than the truth a player may be charged for each fault that falls into a turn: heartbeats are written
@@ -42,7 +43,7 @@ pub(crate) fn problems(notes: &Notes, logs: &[StoredLog]) -> Vec<String> {
         log.check_attended_times(notes, &watched, &mut problems);
         log_check::problems(log, &mut problems);
     }
-    check_wanted(notes, &parsed, &mut problems);
+    wanted::check(notes, &parsed, &mut problems);
     for late in &notes.late {
         let (_, faults) = overlap(&notes.standstills, late.decided.saturating_sub(RECOVERY), late.now);
         let write = parsed.get(late.table.as_str()).and_then(|log| log.lines.get(late.seq as usize - 1));
@@ -93,8 +94,8 @@ type Watched<'a> = BTreeMap<(&'a str, &'a str), Option<Duration>>;
 pub(crate) struct Log<'a> {
     pub(crate) table: &'a str,
     clock: String,
-    spec: Value,
-    maker: &'a str,
+    pub(crate) spec: Value,
+    pub(crate) maker: &'a str,
     pub(crate) lines: Vec<Line>,
     /// How many lines there were when the game began, with that one.
     began: Option<usize>,
@@ -142,7 +143,7 @@ impl Line {
 }
 
 impl Log<'_> {
-    fn read(log: &StoredLog) -> Log<'_> {
+    pub(crate) fn read(log: &StoredLog) -> Log<'_> {
         let spec: Value = serde_json::from_str(&log.spec).unwrap_or_default();
         let line = |(durable_at, text): &(Duration, String)| Line {
             durable_at: *durable_at,
@@ -159,10 +160,19 @@ impl Log<'_> {
         }
     }
 
+    /// When the table was made.
+    pub(crate) fn made_at(&self) -> Duration {
+        self.lines.first().map_or(Duration::MAX, |line| line.durable_at)
+    }
+
+    /// When the game was over.
+    pub(crate) fn ended_at(&self) -> Option<Duration> {
+        self.lines.iter().find(|line| line.kind() == "ended").map(|line| line.durable_at)
+    }
+
     /// Whether the game was over at a moment, and never open to strangers.
     fn is_among_friends_at(&self, at: Duration) -> bool {
-        let is_over = self.lines.iter().any(|line| line.kind() == "ended" && line.durable_at <= at);
-        is_over && self.spec["access"] != "open"
+        self.ended_at().is_some_and(|over| over <= at) && self.spec["access"] != "open"
     }
 
     /// Whether an event is for the players alone.
@@ -302,20 +312,6 @@ fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>,
         let device = &id[..id.len().saturating_sub(6)];
         if let Some(before) = last.insert((table, person, device), index).filter(|before| *before > index) {
             problems.push(format!("{id} of {person} is entry {} of {table}, after {}", index + 1, before + 1));
-        }
-    }
-}
-
-/// A table that was asked for once is there once, however often the request was sent.
-fn check_wanted(notes: &Notes, logs: &BTreeMap<&str, Log>, problems: &mut Vec<String>) {
-    let mut made: BTreeMap<&str, usize> = BTreeMap::new();
-    for log in logs.values().filter(|log| log.spec.get("previous").is_none_or(Value::is_null)) {
-        *made.entry(log.maker).or_default() += 1;
-    }
-    for (person, made) in made {
-        let wanted = notes.wanted.get(person).copied().unwrap_or(0);
-        if made > wanted {
-            problems.push(format!("{person} asked for {wanted} tables, and {made} were made"));
         }
     }
 }

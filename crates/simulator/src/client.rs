@@ -10,6 +10,7 @@ use session::Follower;
 use crate::check::BEGINNING;
 use crate::cluster::Cluster;
 use crate::plan::Plan;
+use crate::wanted::{Repeated, SHORTEST_GAME};
 use crate::witness::{Acknowledged, Expected, Late};
 
 mod choice;
@@ -77,8 +78,6 @@ struct Pending {
 
 /// A request without an answer for so long is sent again, by another node.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// No game whose player does nothing is over sooner: the shortest clock.
-const SHORTEST_GAME: Duration = Duration::from_secs(60);
 /// How long the longest thought takes, in milliseconds.
 const LONGEST_THOUGHT: u32 = 40_000;
 /// In a quiet world every request is answered within this.
@@ -197,9 +196,12 @@ impl Client {
         let (now, sent) = (self.now(), self.sent_in_quiet());
         let Some(pending) = &mut self.pending else { return };
         let wants_table = matches!(pending.command, Command::Create(_) | Command::Pair(_));
-        if wants_table && now.saturating_sub(pending.one_table_since) >= SHORTEST_GAME {
+        let (person, since) = (self.me.id.clone(), pending.one_table_since);
+        if wants_table && now.saturating_sub(since) >= SHORTEST_GAME {
             pending.one_table_since = now;
-            *self.cluster.witness.notes().wanted.entry(self.me.id.clone()).or_default() += 1;
+            *self.cluster.witness.notes().wanted.entry(person).or_default() += 1;
+        } else if wants_table {
+            self.cluster.witness.notes().repeated.push(Repeated { person, since, at: now });
         }
         pending.in_quiet = if pending.is_refused { sent } else { pending.in_quiet.or(sent) };
         (pending.is_refused, pending.is_repeated, pending.at) = (false, true, now);

@@ -11,6 +11,7 @@ mod log_check;
 mod plan;
 mod run;
 mod shrink;
+mod wanted;
 mod witness;
 
 pub use plan::{Fault, FaultKind, Plan};

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use simulator::{Plan, Witness, run, shrink};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const HELP: &str = "\
 runs nodes, a database, a broker and clients on simulated time, with faults, and checks what is promised
 

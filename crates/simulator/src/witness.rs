@@ -6,6 +6,7 @@ use protocol::Event;
 use serde_json::Value;
 
 use crate::plan::{Fault, FaultKind};
+use crate::wanted::Repeated;
 
 /// What clients and the world have seen, for the checks afterwards.
 #[derive(Clone, Default)]
@@ -32,6 +33,8 @@ pub(crate) struct Notes {
     pub(crate) standstills: Vec<(Duration, Duration)>,
     /// How many tables each person has asked for.
     pub(crate) wanted: BTreeMap<String, usize>,
+    /// Requests for tables that were sent again soon.
+    pub(crate) repeated: Vec<Repeated>,
     /// When no node could serve.
     pub(crate) outages: Vec<(Duration, Duration)>,
     pub(crate) problems: Vec<String>,

@@ -394,6 +394,14 @@ fn options_print_what_differs_and_refuse_what_is_not_there() {
         assert!(wrong.parse::<QuartoOptions>().is_err(), "{wrong}");
     }
     assert_eq!(QuartoOptions::new(Attributes::from_bits(0), Squares::No, Call::Auto), None);
+    assert_eq!(Attributes::of(&[Attribute::Top, Attribute::Top]), Attributes::of(&[Attribute::Top]));
+}
+
+#[test]
+fn qa10_a_full_board_with_a_row_is_no_draw() {
+    let board = "54c1/7da8/2e69/f03b";
+    assert_eq!(game("", &format!("{board} - 1 d4")).turn(), won_by(Seat::ONE));
+    assert_eq!(Quarto::parse(&options(""), &format!("{board} - - d4")), Err(BadPosition::TurnOf(Seat::ONE)));
 }
 
 #[test]

@@ -66,7 +66,9 @@ fn qx2_never_goes_back_where_it_was_taken() {
     assert_eq!(refused(start, "a3a3"), Reason::WrongEntry);
     assert_eq!(refused(start, "a3c3"), Reason::WrongEntry);
     assert_eq!(refused(start, "a3b5"), Reason::WrongEntry);
-    assert_eq!(refused(start, "a6a1"), Reason::OffBoard);
+    for outside in ["a6a1", "f3a3", "a3f3", "a3a6"] {
+        assert_eq!(refused(start, outside), Reason::OffBoard);
+    }
 }
 
 #[test]
@@ -98,6 +100,9 @@ fn qx5_five_in_row_column_or_diagonal_win() {
     assert_eq!(won("....x/...x./..x../.x.../..o.. 1", "a1a5"), Turn::Seat(Seat::TWO));
     assert_eq!(won("....x/...x./..x../.x.../.xo.. 1", "b1a1"), first);
     assert_eq!(won("x..../.x.../..x../...x./.o.x. 1", "d1e1"), first);
+    let lines: Vec<_> = after(TWO, "xxxx./...../...../...../o.... 1", "e5a5").lines().collect();
+    assert_eq!(lines, [(Side::ONE, ["a5", "b5", "c5", "d5", "e5"].map(|square| square.parse().unwrap()))]);
+    assert!(bits::has_line(0b00001_00001_00001_00001_11111), "rank 1 and file a at once");
 }
 
 #[test]
@@ -142,6 +147,12 @@ fn qx7_passes_exactly_when_no_cube_can_be_taken_and_four_are_a_draw() {
     assert_eq!(legal(&position), ["pass"]);
     let third = after(FOUR, blocked, "pass pass");
     assert_eq!(third.to_string(), "OXOXO/X...O/O...X/X...O/OXOXO 3 2");
+    assert_eq!(third.passes(), 2);
+    assert_eq!(
+        third.as_turn_of(Seat::ONE).map(|early| early.passes()),
+        Some(0),
+        "what comes before that turn is not known"
+    );
     assert_eq!(refused(third, "pass"), Reason::NoPassNow);
     let moved = after(FOUR, &third.to_string(), "b5a5:1");
     assert_eq!(moved.passes(), 0, "a push ends the row of passes");

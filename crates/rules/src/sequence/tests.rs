@@ -381,6 +381,7 @@ fn g7_a_skipped_turn_keeps_cards_and_chips_and_counts_only_in_a_row_of_passes() 
             let turns = passed.passes();
             assert!(passed.skip_turn());
             assert_eq!(passed.passes(), turns + 1);
+            assert!(!passed.has_passed(Seat::TWO), "it was passed over, whatever it holds");
             continue;
         }
         let useless = |action: &&String| !["draw:cow", "draw:dragon", "draw:unicorn"].contains(&action.as_str());
@@ -401,6 +402,13 @@ fn g7_a_game_needs_two_seats_to_go_on_without_the_others() {
     assert!(four.skip_turn() && four.skip_turn());
     assert!(!four.skip_turn(), "the last two play on");
     assert_eq!(four.turn(), Turn::Seat(Seat::THREE));
+    // Who is away stays away.
+    let hands = "bear+cat+cow|dog+fox+owl|lion+lion+tiger -|-|-";
+    let mut three = game("players=3", &format!("{EMPTY_BOARD} 1 {hands} 0 0"));
+    assert!(three.skip_turn());
+    three = after(three, "dog@b5 draw:whale lion@c5 draw:whale");
+    assert!(three.skip_turn());
+    assert!(!three.skip_turn(), "{three}");
 }
 
 #[test]

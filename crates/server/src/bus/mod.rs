@@ -137,6 +137,11 @@ impl Subscription {
         }
     }
 
+    /// Waits for a message, whatever it says; whether one came.
+    pub(crate) async fn arrives(&mut self) -> bool {
+        self.waiting.pop_front().is_some() || self.inbox.next().await.is_some()
+    }
+
     /// Waits for work, and receives meanwhile.
     pub(crate) async fn receive_during<T>(&mut self, work: impl Future<Output = T>) -> T {
         let mut work = std::pin::pin!(work);

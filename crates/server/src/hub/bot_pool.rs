@@ -199,7 +199,8 @@ async fn see_to_move(hub: Weak<Hub>, open: Weak<OpenTable>, job: Job, name: Stri
     };
     runtime::sleep(patience).await;
     if let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) {
-        hub.bot_moves(&open, at, None).await;
+        // In a box, as it comes to this seldom and takes much room.
+        Box::pin(hub.bot_moves(&open, at, None)).await;
     }
 }
 

@@ -103,12 +103,12 @@ impl Hub {
             let ids: Vec<String> = batch.iter().map(|open| open.id.clone()).collect();
             let Ok(lengths) = self.store.lengths(&ids).await else { return };
             for (id, length) in lengths {
-                let Some(open) = batch.iter().find(|open| open.id == id) else { continue };
+                let Some(open) = self.tables.get(&id) else { continue };
                 // A task that is busy with the table will notice by itself.
                 let Ok(mut state) = open.state.try_lock() else { continue };
                 if i64::from(state.table.seq()) < length {
                     metrics::counter!("fourfold_gaps_total").increment(1);
-                    let _ = self.read_tail(open, &mut state).await;
+                    let _ = self.read_tail(&open, &mut state).await;
                 }
             }
         }
@@ -173,6 +173,14 @@ pub(super) async fn receive(hub: Weak<Hub>, mut subscription: Subscription) {
     while let Some(envelope) = subscription.next::<ClusterMessage>().await {
         let Some(hub) = hub.upgrade() else { return };
         hub.receive_cluster_message(envelope);
+    }
+}
+
+/// Receives the messages of this node to itself, which say that the broker delivers.
+pub(super) async fn receive_own(hub: Weak<Hub>, mut subscription: Subscription) {
+    while subscription.arrives().await {
+        let Some(hub) = hub.upgrade() else { return };
+        hub.bus.note_echo();
     }
 }
 

@@ -148,7 +148,7 @@ impl Hub {
         if let Some(subscription) = self.bus.subscribe_to_cluster() {
             runtime::spawn(cluster::receive(weak(), subscription));
             let own = self.bus.subscribe_to_self();
-            own.map(|own| runtime::spawn(cluster::receive(weak(), own)));
+            own.map(|own| runtime::spawn(cluster::receive_own(weak(), own)));
             runtime::spawn(cluster::tend(weak()));
         }
         if let Some(work) = self.bus.work() {

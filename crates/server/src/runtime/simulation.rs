@@ -17,7 +17,7 @@ use super::{BoxFuture, Environment, enter};
 /// A simulated system of several machines.
 pub(crate) struct Simulation {
     state: Mutex<State>,
-    /// The time of [`State::now`] in nanoseconds: it is read far more often than anything else, and without the lock.
+    /// The time in nanoseconds: it is read far more often than anything else, and without the lock.
     nanos: AtomicU64,
     this: Weak<Simulation>,
 }
@@ -30,14 +30,15 @@ pub(crate) struct Machine(u32);
 const WORLD: Machine = Machine(0);
 
 struct State {
-    now: Duration,
     random: Random,
     tasks: Slots<Task>,
     ready: Vec<Key>,
-    /// The order of the timers; those that are no longer waited for are skipped.
-    order: BinaryHeap<Reverse<(Duration, Key)>>,
-    timers: Slots<Waker>,
-    /// The machine of the task that goes on at the moment.
+    /// The order of the timers, by their time in nanoseconds; those that are no longer waited for are skipped.
+    order: BinaryHeap<Reverse<(u64, Key)>>,
+    timers: Slots<Sleeper>,
+    /// The task that goes on at the moment, and where its waker is in memory.
+    running: Option<(Key, usize)>,
+    /// The machine of that task.
     current: Machine,
     machines: Vec<MachineState>,
 }
@@ -129,10 +130,22 @@ impl<T> Slots<T> {
 
 struct Task {
     /// None while the task goes on.
-    future: Option<BoxFuture>,
-    waker: Waker,
+    going: Option<Going>,
     machine: Machine,
     is_queued: bool,
+}
+
+/// What goes on with a task.
+struct Going {
+    future: BoxFuture,
+    waker: Waker,
+}
+
+/// Who is woken by a timer.
+enum Sleeper {
+    /// A task, without the detour by its waker.
+    Task(Key),
+    Waker(Waker),
 }
 
 /// Wakes a task of a simulation.
@@ -143,8 +156,10 @@ struct TaskWaker {
 
 /// Completes at a moment.
 struct Sleep {
-    simulation: Weak<Simulation>,
-    until: Duration,
+    /// Held until the simulation ends, which drops all tasks.
+    simulation: Arc<Simulation>,
+    /// In nanoseconds.
+    until: u64,
     timer: Option<Key>,
 }
 
@@ -152,30 +167,32 @@ impl Future for Sleep {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
-        let Some(simulation) = self.simulation.upgrade() else { return Poll::Pending };
-        let mut state = simulation.state();
-        if state.now >= self.until {
+        if self.simulation.nanos() >= self.until {
             return Poll::Ready(());
         }
-        match self.timer.and_then(|timer| state.timers.get_mut(timer)) {
-            Some(waker) => waker.clone_from(context.waker()),
-            None => {
-                let timer = state.timers.add(context.waker().clone());
-                state.order.push(Reverse((self.until, timer)));
+        let (mut state, until) = (self.simulation.state(), self.until);
+        let sleeper = state.sleeper(context.waker());
+        let timer = match self.timer.and_then(|timer| state.timers.get_mut(timer)) {
+            Some(before) => {
+                let before = std::mem::replace(before, sleeper);
                 drop(state);
-                self.timer = Some(timer);
+                drop(before);
+                return Poll::Pending;
             }
-        }
+            None => state.add_timer(until, sleeper),
+        };
+        drop(state);
+        self.timer = Some(timer);
         Poll::Pending
     }
 }
 
 impl Drop for Sleep {
     fn drop(&mut self) {
-        if let (Some(timer), Some(simulation)) = (self.timer, self.simulation.upgrade()) {
+        if let Some(timer) = self.timer {
             // Dropped outside the lock: a waker may hold the last reference to something.
-            let waker = simulation.state().timers.remove(timer);
-            drop(waker);
+            let sleeper = self.simulation.state().timers.remove(timer);
+            drop(sleeper);
         }
     }
 }
@@ -197,7 +214,28 @@ pub(crate) const BEGINNING: i64 = 1_800_000_000_000;
 /// The most positions a bot looks at for one move.
 const SEARCH_NODES: u64 = 20;
 
+/// From so many timers on it is worth looking for those that nobody waits for.
+const MANY_TIMERS: usize = 64;
+
 impl State {
+    /// Who is woken by a timer of a future that is polled with a waker.
+    fn sleeper(&self, waker: &Waker) -> Sleeper {
+        match self.running {
+            Some((task, address)) if waker.data().addr() == address => Sleeper::Task(task),
+            _ => Sleeper::Waker(waker.clone()),
+        }
+    }
+
+    fn add_timer(&mut self, until: u64, sleeper: Sleeper) -> Key {
+        let timer = self.timers.add(sleeper);
+        if self.order.len() >= MANY_TIMERS + 2 * self.timers.len() {
+            let timers = &mut self.timers;
+            self.order.retain(|Reverse((_, timer))| timers.get_mut(*timer).is_some());
+        }
+        self.order.push(Reverse((until, timer)));
+        timer
+    }
+
     fn queue(&mut self, key: Key) {
         let Some(task) = self.tasks.get_mut(key).filter(|task| !task.is_queued) else { return };
         task.is_queued = true;
@@ -209,12 +247,12 @@ impl State {
 impl Simulation {
     pub(crate) fn new(seed: u64) -> Arc<Simulation> {
         let state = State {
-            now: Duration::ZERO,
             random: Random::new(seed),
             tasks: Slots::new(),
             ready: Vec::new(),
             order: BinaryHeap::new(),
             timers: Slots::new(),
+            running: None,
             current: WORLD,
             machines: vec![MachineState::default()],
         };
@@ -231,8 +269,9 @@ impl Simulation {
             *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
         })));
         let all = catch_unwind(AssertUnwindSafe(|| {
+            let mut state = self.state();
             while Arc::strong_count(&result) > 1 {
-                self.step();
+                state = self.step(state);
             }
         }));
         // What is left ends within the simulation, as dropping it may ask for the time.
@@ -308,55 +347,68 @@ impl Simulation {
         drop(dropped);
     }
 
+    fn nanos(&self) -> u64 {
+        self.nanos.load(Ordering::Relaxed)
+    }
+
     /// Lets a random task of those that can go on do so, or lets time pass until one can.
-    fn step(&self) {
-        let mut state = self.state();
+    fn step<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         if state.ready.is_empty() {
-            let Reverse((when, timer)) = state.order.pop().expect("no task can ever go on");
-            if let Some(waker) = state.timers.remove(timer) {
-                state.now = state.now.max(when);
-                self.nanos.store(state.now.as_nanos() as u64, Ordering::Relaxed);
-                drop(state);
-                waker.wake();
-            }
-            return;
+            return self.pass_time(state);
         }
         let count = state.ready.len() as u32;
         let chosen = if count == 1 { 0 } else { state.random.below(count) as usize };
         let key = state.ready.swap_remove(chosen);
-        let Some(task) = state.tasks.get_mut(key) else { return };
+        let Some(task) = state.tasks.get_mut(key) else { return state };
         task.is_queued = false;
-        let (waker, machine) = (task.waker.clone(), task.machine);
-        let Some(mut future) = task.future.take() else { return };
-        state.current = machine;
+        let machine = task.machine;
+        let Some(Going { mut future, waker }) = task.going.take() else { return state };
+        (state.current, state.running) = (machine, Some((key, waker.data().addr())));
         drop(state);
         let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
         let mut state = self.state();
-        let ended = match state.tasks.get_mut(key) {
-            Some(task) if polled.is_pending() => {
-                task.future = Some(future);
-                None
-            }
+        let going = Going { future, waker };
+        match state.tasks.get_mut(key) {
+            Some(task) if polled.is_pending() => task.going = Some(going),
             // It is done, or its machine was switched off meanwhile.
-            _ => Some((state.tasks.remove(key), future)),
-        };
-        if ended.is_some() {
-            drop(state);
-            drop(ended);
-            state = self.state();
+            _ => {
+                let ended = (state.tasks.remove(key), going);
+                drop(state);
+                drop(ended);
+                state = self.state();
+            }
         }
-        state.current = WORLD;
+        (state.current, state.running) = (WORLD, None);
+        state
+    }
+
+    /// Lets time pass until the next timer.
+    fn pass_time<'a>(&'a self, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let Reverse((when, timer)) = state.order.pop().expect("no task can ever go on");
+        let Some(sleeper) = state.timers.remove(timer) else { return state };
+        self.nanos.store(self.nanos().max(when), Ordering::Relaxed);
+        match sleeper {
+            Sleeper::Task(task) => state.queue(task),
+            Sleeper::Waker(waker) => {
+                drop(state);
+                waker.wake();
+                state = self.state();
+            }
+        }
+        state
     }
 }
 
 impl Environment for Simulation {
     fn now(&self) -> Duration {
-        Duration::from_nanos(self.nanos.load(Ordering::Relaxed))
+        Duration::from_nanos(self.nanos())
     }
 
     fn wall(&self) -> i64 {
         let state = self.state();
-        BEGINNING + state.now.as_millis() as i64 + state.machines[state.current.0 as usize].ahead
+        BEGINNING
+            + Duration::from_nanos(self.nanos()).as_millis() as i64
+            + state.machines[state.current.0 as usize].ahead
     }
 
     fn random(&self) -> u32 {
@@ -364,8 +416,9 @@ impl Environment for Simulation {
     }
 
     fn sleep(&self, time: Duration) -> BoxFuture {
-        let until = self.now() + time;
-        Box::pin(Sleep { simulation: self.this.clone(), until, timer: None })
+        let until = self.nanos().saturating_add(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+        let simulation = self.this.upgrade().expect("this simulation is there");
+        Box::pin(Sleep { simulation, until, timer: None })
     }
 
     fn spawn(&self, task: BoxFuture) -> Box<dyn Fn() + Send + Sync> {
@@ -376,10 +429,10 @@ impl Environment for Simulation {
             drop(task);
             return Box::new(|| ());
         }
-        let task = Task { future: Some(task), waker: Waker::noop().clone(), machine, is_queued: false };
-        let key = state.tasks.add(task);
-        if let Some(task) = state.tasks.get_mut(key) {
-            task.waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: key }));
+        let key = state.tasks.add(Task { going: None, machine, is_queued: false });
+        if let Some(added) = state.tasks.get_mut(key) {
+            let waker = Waker::from(Arc::new(TaskWaker { simulation: self.this.clone(), task: key }));
+            added.going = Some(Going { future: task, waker });
         }
         state.queue(key);
         drop(state);

@@ -268,11 +268,7 @@ impl LocalSession {
     }
 
     fn viewer(&self) -> Viewer {
-        match self.people[..] {
-            [only] => Viewer::Seat(only),
-            _ if self.curtain().is_some() => Viewer::Spectator,
-            _ => self.holder.map_or(Viewer::Spectator, Viewer::Seat),
-        }
+        self.holder.filter(|_| self.curtain().is_none()).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
     fn reader(&self) -> Option<Seat> {

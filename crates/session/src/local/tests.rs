@@ -180,6 +180,11 @@ fn undo_against_a_bot_takes_back_the_bots_answer_too() {
     session.redo(Consent::NotAsked, NOW).unwrap();
     assert_eq!(session.game().log().len(), 4);
     assert_eq!(session.history().len(), 4);
+    session.undo(Consent::NotAsked, NOW).unwrap();
+    session.undo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(session.game().log().len(), 0);
+    session.redo(Consent::NotAsked, NOW).unwrap();
+    assert_eq!(session.game().log().len(), 2, "one action and its answer at a time");
 }
 
 #[test]
@@ -235,6 +240,8 @@ fn a_bot_takes_a_draw_if_it_expects_no_more() {
             session.game().ending() == Some(Ending { outcome: Some(Outcome::Draw), cause: game::Cause::Agreement });
         assert_eq!((drawn, session.view().declined), (agrees, !agrees), "{value:?}");
         assert_eq!(session.view().offer, None);
+        assert_eq!(session.history().len(), session.game().log().len());
+        assert_eq!(session.take_effects().contains(&Effect::Save), agrees, "what was agreed is kept");
     }
 }
 
@@ -315,6 +322,18 @@ fn a_study_shows_what_the_seat_to_act_sees() {
     let session = LocalSession::study(game);
     assert_eq!((viewer(&session), session.view().curtain), (Viewer::Seat(Seat::ONE), None));
     assert!(session.view().may_act());
+}
+
+#[test]
+fn a_study_begins_as_it_was_given_and_takes_its_time() {
+    let mut settings = MatchSettings::new("sequence".parse().unwrap());
+    settings.clock = "turn=60".parse().unwrap();
+    let game = Match::new(settings).unwrap();
+    assert!(LocalSession::study(game.clone()).game().chance_is_due(), "the first cards too are drawn by who looks");
+    let mut dealt = LocalSession::study(game);
+    deal(&mut dealt);
+    assert!(!dealt.poll(Duration::from_secs(1000)), "no flag falls");
+    assert_eq!(dealt.game().ending(), None);
 }
 
 #[test]

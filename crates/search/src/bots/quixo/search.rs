@@ -28,7 +28,7 @@ pub(super) const CONTEMPT: i32 = 30;
 /// The most actions a line is followed.
 const MOST_PLIES: usize = 120;
 
-/// How many evaluations are kept: a megabyte.
+/// The most evaluations that are kept: a megabyte.
 const JUDGED: usize = 1 << 16;
 
 /// A position one action further.
@@ -61,6 +61,12 @@ pub(super) struct Searcher<'a, N> {
     pub(super) tables: Option<&'a dyn Tables>,
 }
 
+/// How many evaluations are kept, a power of two: in a search of few positions a large table takes longer to clear than it saves.
+fn places_for(limits: &Limits<'_>) -> usize {
+    let few = limits.nodes.and_then(|nodes| usize::try_from(nodes).ok()).unwrap_or(JUDGED);
+    few.saturating_mul(32).clamp(1, JUDGED).next_power_of_two()
+}
+
 impl<'a, N: Node> Searcher<'a, N> {
     pub(super) fn new(limits: &'a Limits<'a>, table: &'a mut Table, style: Style, earlier: [Vec<u64>; 2]) -> Self {
         Searcher {
@@ -72,7 +78,7 @@ impl<'a, N: Node> Searcher<'a, N> {
             furthest: 0,
             earlier,
             lists: Vec::new(),
-            judged: vec![(0, 0); JUDGED],
+            judged: vec![(0, 0); places_for(limits)],
             contempt: 0,
             tables: None,
         }
@@ -304,7 +310,7 @@ impl<'a, N: Node> Searcher<'a, N> {
     #[inline]
     fn evaluate(&mut self, node: &N) -> i32 {
         let key = node.key();
-        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % JUDGED;
+        let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & (self.judged.len() - 1);
         if let Some(&(_, points)) = self.judged.get(place).filter(|(known, _)| *known == key + 1) {
             return points;
         }
