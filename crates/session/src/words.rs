@@ -7,6 +7,7 @@ use std::time::Duration;
 use game::{Cause, ClockRule, Conferring, Departure, Event, Game, MatchError, MatchSettings, Player, Refused};
 use locale::{Language, Names};
 use rules::{OptionValues, Outcome, Seat};
+use scene::Message;
 use search::{Level, Mistake, Score, Value};
 
 use crate::{FirstPlayer, OfferKind, OpenOffer, Over, Prompt, Standing, Subject, Told, What};
@@ -38,6 +39,10 @@ pub fn names(language: Language, settings: &MatchSettings, reader: Option<Seat>)
 /// The status line.
 pub fn prompt(language: Language, prompt: &Prompt, names: &Names) -> String {
     match prompt {
+        // Another player's card is no task for the reader.
+        Prompt::Chance(Message::Drawing { seat }) if names.you().is_some_and(|you| you != *seat) => {
+            language.turn_of(names.seat(*seat))
+        }
         Prompt::Act { what, .. } | Prompt::Chance(what) => locale::message(language, what, names),
         Prompt::Wait { by: Subject::Opponent(seat) | Subject::Seat(seat), .. } => language.turn_of(names.seat(*seat)),
         Prompt::Wait { by: Subject::Reader, .. } => language.your_turn().to_owned(),
@@ -313,6 +318,14 @@ mod tests {
             .into();
         assert!(told[0].starts_with("You: new card, "), "{told:?}");
         assert!(told[1].starts_with("Green: new card, "), "{told:?}");
+    }
+
+    #[test]
+    fn nobody_is_told_to_draw_the_opponents_card() {
+        let settings = MatchSettings::new("sequence".parse().unwrap());
+        let names = names(Language::English, &settings, Some(Seat::ONE));
+        let told = |seat| prompt(Language::English, &Prompt::Chance(Message::Drawing { seat }), &names);
+        assert_eq!([told(Seat::ONE), told(Seat::TWO)], ["Your turn: draw a card", "Blue to move"]);
     }
 
     #[test]

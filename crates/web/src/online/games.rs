@@ -54,7 +54,7 @@ impl Standing {
             Standing::Won => "won",
             Standing::Lost => "lost",
             Standing::Drawn => "drawn",
-            Standing::Over => "over",
+            Standing::Over => "ended",
         }
     }
 
@@ -322,4 +322,19 @@ fn keep_file(id: &str, record: &str) {
 /// Opens the record on the board for analysis, which reads it; this program need not.
 fn analyse(_: &str, record: &str) {
     route::go(&Route::Analyse(write_query(&[("record", record)])));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_style_of_boards_has_the_name_of_a_standing() {
+        let styles = include_str!("../../static/board.css");
+        for standing in Standing::FILTERS.into_iter().chain([Standing::Over]) {
+            let class = standing.class();
+            let is_styled = [' ', ',', ':'].iter().any(|end| styles.contains(&format!(".{class}{end}")));
+            assert!(!is_styled, "rows of games would look like a part of a board: .{class}");
+        }
+    }
 }

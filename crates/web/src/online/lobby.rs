@@ -188,6 +188,16 @@ pub fn challenge(spec: TableSpec, person: String, said: Told) {
     });
 }
 
+/// Goes to a table. The only free seat is taken at once; where it is gone, the table says so.
+fn join(id: String, is_last: bool) {
+    spawn(async move {
+        if is_last {
+            let _ = http::post(&format!("api/tables/{id}/sit"), "{}").await;
+        }
+        route::go(&Route::Meet(id));
+    });
+}
+
 /// The tables where a player waits, as they come and go.
 #[component]
 fn OpenTables() -> impl IntoView {
@@ -217,7 +227,7 @@ fn OpenTables() -> impl IntoView {
             <li class:turn=rated>
                 <span class="mini-board" aria-hidden="true">{picture}</span>
                 <div><b>{live(move || game_name(settings.lang(), &game))}</b><small>{about}</small><span>{people}</span></div>
-                <a class="button main" href=Route::Meet(id).link()>{say(Language::online_join)}</a>
+                <button type="button" class="button main" on:click=press(move || join(id.clone(), free == 1))>{say(Language::online_join)}</button>
             </li>
         }
     };

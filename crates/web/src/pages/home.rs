@@ -82,7 +82,7 @@ fn GameCard(game: GameId, picture: RwSignal<String>) -> impl IntoView {
                 <a class="button main" href=link aria-label=live(move || lang().web_play_game(name()))>
                     <span inner_html=icon(Icon::Play)></span>{say(Language::web_play_now)}
                 </a>
-                <a class="button" href=Route::New(game, String::new()).link()>{say(Language::menu_options)}</a>
+                <a class="button" href=Route::New(game, String::new()).link()>{say(Language::web_set_up)}</a>
                 <a class="button" href=Route::Learn(game).link()>
                     <span inner_html=icon(Icon::Book)></span>{say(Language::web_learn)}
                 </a>

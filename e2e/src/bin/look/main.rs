@@ -127,9 +127,12 @@ async fn settle(page: &Page) -> Result<(), Problem> {
 }
 
 async fn whole_page(page: &Page, file: &Path, width: u32, height: u32) -> Result<(), Problem> {
-    // A toolbar fixed to the lower edge of the screen would lie in the middle of the picture.
+    // What is fixed to the lower edge of the screen would lie in the middle of the picture.
     page.script(
-        "document.querySelectorAll('.start, .actions, .ways-bar').forEach((it) => { it.style.position = 'static'; });",
+        "document.querySelectorAll('.start, .actions').forEach((it) => { it.style.position = 'static'; }); \
+         document.querySelectorAll('body, .ways-bar').forEach((it) => { \
+         if (getComputedStyle(it).position === 'fixed') it.style.position = 'absolute'; \
+         else if (it === document.body) it.style.position = 'relative'; });",
     )
     .await?;
     let whole = page.script("return document.documentElement.scrollHeight;").await?.as_f64().unwrap_or_default();

@@ -86,6 +86,8 @@ pub(crate) async fn meet(browsers: &Browsers) -> Result<Tables, Problem> {
 async fn register(page: &Page, name: &str) -> Result<String, Problem> {
     // A page without the app, whose own requests would make a guest of the person.
     page.open("rules/en/quarto.html").await?;
+    // An account is made of a guest.
+    send(page, "POST", "api/account/logout", Value::Null).await?;
     let account = json!({ "name": name, "password": "long enough" });
     Ok(send(page, "POST", "api/account/register", account).await?["id"].as_str().unwrap_or("").to_owned())
 }

@@ -115,7 +115,9 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         let left = run.get()?.left(clock.get())?;
         Some(lang().puzzle_time_left(puzzle_words::minutes(left)))
     });
-    let record = live(move || lang().puzzle_best(diary.with(|diary| diary.best(game, kind))));
+    let record = live(move || {
+        Some(diary.with(|diary| diary.best(game, kind))).filter(|best| *best > 0).map(|best| lang().puzzle_best(best))
+    });
     let told = live(move || {
         let run = run.get().filter(|_| ended.get())?;
         let best = best.get().then(|| lang().puzzle_new_best());
