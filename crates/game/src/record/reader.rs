@@ -123,7 +123,7 @@ impl Draft {
     /// number is another one's.
     fn first_mistake(&self, error: RecordError) -> RecordError {
         let first = self.first(Place { line: error.line, column: error.column });
-        let so_far = || {
+        let so_far = || -> Result<(), RecordError> {
             let record = self.record(self.settings(first)?)?;
             let mistake = record.replay_known().err().and_then(|problem| self.mistake(&record, problem, first));
             mistake.map_or(Ok(()), Err)
