@@ -350,12 +350,23 @@ mod tests {
         let one = module(
             1,
             &[
-                &|body| drop(body.call(1).call(2).end()),
-                &|body| drop(body.i32_const(2).call_indirect(0, 0).end()),
-                &|body| drop(body.i32_const(9).call_indirect(0, 0).end()),
+                &|body| {
+                    body.call(1).call(2).end();
+                },
+                &|body| {
+                    body.i32_const(2).call_indirect(0, 0).end();
+                },
+                &|body| {
+                    body.i32_const(9).call_indirect(0, 0).end();
+                },
             ],
         );
-        let other = module(2, &[&|body| drop(body.nop().end())]);
+        let other = module(
+            2,
+            &[&|body| {
+                body.nop().end();
+            }],
+        );
         let merged = merge(&[one, other]).unwrap();
         let merged = Parsed::new(&merged).unwrap();
         let operators = |body: &FunctionBody<'_>| {
