@@ -11,6 +11,7 @@ mod files;
 mod join;
 mod locals;
 mod merge;
+mod order;
 mod program;
 mod puzzle_files;
 mod rules_pages;

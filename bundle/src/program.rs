@@ -12,6 +12,7 @@ use wasm_split_cli_support::{Options, transform};
 
 use crate::Result;
 use crate::merge::merge;
+use crate::order::ordered;
 use crate::shorten::shorten;
 
 /// The main module and its script.
@@ -50,6 +51,7 @@ pub(crate) fn split(app: &Path, out: &Path) -> Result<ChunkFiles> {
     let split = transform(options).map_err(|problem| format!("cannot split {}: {problem:#}", app.display()))?;
     bindgen(&main)?.keep_lld_exports(true).demangle(false).remove_name_section(true).generate(out)?;
     shorten(&out.join(MAIN), &out.join(MAIN_SCRIPT))?;
+    fs::write(out.join(MAIN), ordered(&fs::read(out.join(MAIN))?)?)?;
     let mut modules = Vec::new();
     for path in &split.split_modules {
         let name = path.file_stem().ok_or("a module without a name")?.to_string_lossy().into_owned();

@@ -14,7 +14,10 @@ use crate::{Result, files};
 pub(crate) const BUILD: &str = "__BUILD__";
 
 /// Static files whose address never changes; all others belong to a build.
-const AT_FIXED_ADDRESSES: [&str; 5] = ["index.html", "sw.js", "manifest.webmanifest", "icons", SCREENSHOTS];
+const AT_FIXED_ADDRESSES: [&str; 5] = ["index.html", "sw.js", MANIFEST, "icons", SCREENSHOTS];
+
+/// What a browser needs to know to install the app.
+const MANIFEST: &str = "manifest.webmanifest";
 
 /// Pictures for those who install the app; the app itself never shows them.
 const SCREENSHOTS: &str = "screenshots";
@@ -138,7 +141,11 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
         let address = Route::Start(game, String::new());
         format!(r#"{{ "name": "{}{rest}", "url": "{address}" }}"#, first.to_uppercase())
     };
-    replace(&out.join("manifest.webmanifest"), "__SHORTCUTS__", &GameId::ALL.map(shortcut).join(", "))
+    let games = GameId::ALL.map(|game| locale::game_name(Language::English, game)).join(", ");
+    for file in ["index.html", MANIFEST] {
+        replace(&out.join(file), "__GAMES__", &games)?;
+    }
+    replace(&out.join(MANIFEST), "__SHORTCUTS__", &GameId::ALL.map(shortcut).join(", "))
 }
 
 /// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files. Chunks that

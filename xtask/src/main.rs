@@ -38,7 +38,7 @@ usage: cargo xtask <command>
                        both themes, three languages, or those of `--width`, `--theme` and `--language` alone
   icons                draws the PNG icons of the installed app anew, from the SVG
   wheel                builds the Python package into target/wheels
-  pictures             takes the README's pictures of all four games in a real browser
+  pictures             takes the README's pictures of all games in a real browser
   test                 every check there is, with a summary at the end
        --only STEP     just this step; may be repeated
        --skip STEP     all but this step; may be repeated

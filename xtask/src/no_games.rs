@@ -53,7 +53,7 @@ fn is_checked(file: &str) -> bool {
 }
 
 /// A game by its two names in code.
-struct Game {
+pub(crate) struct Game {
     /// The variant of `GameId`.
     variant: String,
     /// The folder of its rules, which is also its name in texts.
@@ -61,7 +61,7 @@ struct Game {
 }
 
 /// The games of the one list.
-fn games(root: &Path) -> Result<Vec<Game>, TaskError> {
+pub(crate) fn games(root: &Path) -> Result<Vec<Game>, TaskError> {
     let path = root.join("crates/rules/src/game_id.rs");
     let text = fs::read_to_string(&path).map_err(|error| TaskError::new(format!("{}: {error}", path.display())))?;
     let games: Vec<Game> = text.lines().filter_map(listed).collect();

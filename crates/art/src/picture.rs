@@ -46,20 +46,22 @@ pub struct Caption {
     pub note: String,
 }
 
-/// One scene, or four in a square, beside some words: a wide picture that stands for a link, on the colour of the table.
+/// Scenes in a square beside some words: a wide picture that stands for a link, on the colour of the table.
 pub fn preview_svg(scenes: &[Scene], caption: &Caption, width: u32, height: u32) -> String {
     let (wide, tall) = (f64::from(width), f64::from(height));
     // A twelfth of the height stays free on every side.
     let margin = tall / 12.0;
-    let across = if scenes.len() > 1 { 2 } else { 1 };
+    let across = (1..).find(|across| across * across >= scenes.len()).unwrap_or(1);
     let (room, gap) = (tall - 2.0 * margin, margin / 2.0);
     let side = (room - gap * (across - 1) as f64) / across as f64;
+    let free_rows = (across - scenes.len().div_ceil(across)) as f64;
+    let top = margin + free_rows * (side + gap) / 2.0;
     let boards: String = scenes
         .iter()
         .enumerate()
         .map(|(index, scene)| {
             let (column, row) = ((index % across) as f64, (index / across) as f64);
-            on_table(scene, margin + column * (side + gap), margin + row * (side + gap), side)
+            on_table(scene, margin + column * (side + gap), top + row * (side + gap), side)
         })
         .collect();
     let defs = defs_for(&boards);

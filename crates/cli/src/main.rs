@@ -42,7 +42,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The version and the commit it was built from; the build script finds them.
 const VERSION: &str = env!("FOURFOLD_VERSION");
 
-/// Play, learn and analyse four line games.
+/// Play, learn and analyse line games.
 ///
 /// Without a command a menu opens.
 #[derive(Debug, Parser)]

@@ -1,4 +1,4 @@
-//! What is lawful in Quarto, Quixo, Sequence and Four.
+//! What is lawful in each game.
 //!
 //! One value of a type that implements [`Position`] is everything a game is: options, board, hands
 //! and whose turn it is. Nothing here does input or output, draws random numbers or reads a clock;

@@ -30,6 +30,7 @@ mod mount;
 mod page;
 mod runtime;
 mod signals;
+mod stored;
 mod template;
 
 pub use into_view::{AnyView, CollectView, Handle, IntoHandler, IntoView, Show, handler};

@@ -11,6 +11,8 @@ use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
+use crate::stored::Stored;
+
 /// A node. The order is that in which nodes were made, so an owner comes before what it owns.
 ///
 /// One number, which no other node gets: every closure of every page holds some, and each word more is read, written and
@@ -23,6 +25,8 @@ pub(crate) struct NodeId(NonZeroU32);
 pub(crate) enum Kind {
     /// Holds a value.
     Value,
+    /// Holds a closure that gives a value.
+    Derived,
     /// Computes a value when it is read and something has changed.
     Memo,
     /// Does something whenever what it read has changed.
@@ -41,7 +45,7 @@ enum State {
 
 /// The value of a node. One word, whatever it is, and one piece of code that drops it: a counted pointer to each type has
 /// its own.
-pub(crate) type Shared = Rc<Box<dyn Any>>;
+pub(crate) type Shared = Rc<Box<dyn Stored>>;
 
 /// Computes a memo or runs an effect; whether a value has changed.
 pub(crate) trait Compute {
@@ -163,7 +167,7 @@ impl Runtime {
 /// Makes a node that belongs to the current owner.
 pub(crate) fn create(kind: Kind, value: Option<Shared>, compute: Option<Rc<dyn Compute>>) -> NodeId {
     runtime(|runtime| {
-        let id = NodeId(runtime.last.0.saturating_add(1));
+        let id = NodeId(runtime.last.0.checked_add(1).unwrap_or_else(|| gone()));
         let owner = runtime.owner;
         runtime.last = id;
         let node = Node {
@@ -198,14 +202,15 @@ pub(crate) enum Tracking {
     Off,
 }
 
-/// The value of a node as it is now; `None` if the node is gone.
-pub(crate) fn value(id: NodeId, tracking: Tracking) -> Option<Shared> {
+/// The value of a node as it is now, with the node's kind; `None` if the node is gone.
+pub(crate) fn value(id: NodeId, tracking: Tracking) -> Option<(Kind, Shared)> {
     refresh(id);
     runtime(|runtime| {
         if tracking == Tracking::On {
             track(runtime, id);
         }
-        runtime.node(id)?.value.clone()
+        let node = runtime.node(id)?;
+        Some((node.kind, node.value.clone()?))
     })
 }
 

@@ -1,6 +1,5 @@
 //! Handles of signals, memos, effects and stored values: each can be copied into every closure.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -10,27 +9,28 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 
 use crate::runtime::{self, Kind, NodeId, Shared, Tracking, gone};
+use crate::stored::{Stored, typed, typed_mut, unboxed};
 
 /// A closure behind a [`Signal`].
 struct Derived(Box<dyn Derive>);
 
 trait Derive {
-    fn derive(&self) -> Box<dyn Any>;
+    fn derive(&self) -> Box<dyn Stored>;
 }
 
-impl<F: Fn() -> Box<dyn Any>> Derive for F {
-    fn derive(&self) -> Box<dyn Any> {
+impl<F: Fn() -> Box<dyn Stored>> Derive for F {
+    fn derive(&self) -> Box<dyn Stored> {
         self()
     }
 }
 
 /// A closure behind a [`Memo`]: gives a value if it is another one than before.
 trait Remember {
-    fn compute(&self, before: Option<&dyn Any>) -> Option<Box<dyn Any>>;
+    fn compute(&self, before: Option<&dyn Stored>) -> Option<Box<dyn Stored>>;
 }
 
-impl<F: Fn(Option<&dyn Any>) -> Option<Box<dyn Any>>> Remember for F {
-    fn compute(&self, before: Option<&dyn Any>) -> Option<Box<dyn Any>> {
+impl<F: Fn(Option<&dyn Stored>) -> Option<Box<dyn Stored>>> Remember for F {
+    fn compute(&self, before: Option<&dyn Stored>) -> Option<Box<dyn Stored>> {
         self(before)
     }
 }
@@ -41,17 +41,25 @@ pub struct Read<T> {
     kind: PhantomData<T>,
 }
 
+impl<T> Read<T> {
+    /// Of a value of this type.
+    fn new(shared: Shared) -> Read<T> {
+        Read { shared, kind: PhantomData }
+    }
+}
+
 impl<T: 'static> Deref for Read<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.shared.downcast_ref().unwrap_or_else(|| gone())
+        typed(&**self.shared)
     }
 }
 
 /// The part of [`Signal::derive`] that is the same for all types.
 fn derived(derive: Box<dyn Derive>) -> NodeId {
-    value(Box::new(Derived(derive)))
+    let value: Box<dyn Stored> = Box::new(Derived(derive));
+    runtime::create(Kind::Derived, Some(Rc::new(value)), None)
 }
 
 /// The part of [`Memo::new`] that is the same for all types.
@@ -69,7 +77,7 @@ fn memo(memo: Box<dyn Remember>) -> NodeId {
 }
 
 /// The part of [`RwSignal::set`] that is the same for all types.
-fn set(id: NodeId, value: Box<dyn Any>) {
+fn set(id: NodeId, value: Box<dyn Stored>) {
     if runtime::put(id, Rc::new(value)).is_err() {
         gone();
     }
@@ -77,7 +85,7 @@ fn set(id: NodeId, value: Box<dyn Any>) {
 }
 
 /// The part of [`RwSignal::try_set`] that is the same for all types.
-fn try_set(id: NodeId, value: Box<dyn Any>) -> Option<Box<dyn Any>> {
+fn try_set(id: NodeId, value: Box<dyn Stored>) -> Option<Box<dyn Stored>> {
     match runtime::put(id, Rc::new(value)) {
         Ok(()) => {
             runtime::notify(id);
@@ -88,25 +96,26 @@ fn try_set(id: NodeId, value: Box<dyn Any>) -> Option<Box<dyn Any>> {
 }
 
 /// A node with a value of its own.
-fn value(value: Box<dyn Any>) -> NodeId {
+fn value(value: Box<dyn Stored>) -> NodeId {
     runtime::create(Kind::Value, Some(Rc::new(value)), None)
 }
 
 /// Reads a signal of any kind; `None` if it is gone.
 fn read<T: 'static>(id: NodeId, tracking: Tracking) -> Option<Read<T>> {
-    read_any(id, tracking).map(typed)
+    read_any(id, tracking).map(Read::new)
 }
 
 /// The part of [`read`] that is the same for all types.
 fn read_any(id: NodeId, tracking: Tracking) -> Option<Shared> {
-    let value = runtime::value(id, tracking)?;
-    match value.downcast_ref::<Derived>() {
-        None => Some(value),
-        Some(derived) => Some(Rc::new(match tracking {
-            Tracking::On => derived.0.derive(),
-            Tracking::Off => runtime::untrack(|| derived.0.derive()),
-        })),
+    let (kind, value) = runtime::value(id, tracking)?;
+    if kind != Kind::Derived {
+        return Some(value);
     }
+    let derived: &Derived = typed(&**value);
+    Some(Rc::new(match tracking {
+        Tracking::On => derived.0.derive(),
+        Tracking::Off => runtime::untrack(|| derived.0.derive()),
+    }))
 }
 
 /// Reads a signal that is there.
@@ -114,14 +123,10 @@ fn read_now(id: NodeId, tracking: Tracking) -> Shared {
     read_any(id, tracking).unwrap_or_else(|| gone())
 }
 
-fn typed<T: 'static>(shared: Shared) -> Read<T> {
-    Read { shared, kind: PhantomData }
-}
-
 /// Changes a value in place; `None` if it is gone.
 fn change<T: 'static, U>(id: NodeId, act: impl FnOnce(&mut T) -> U) -> Option<U> {
     let mut taken = Taken::out_of(id)?;
-    Some(act(taken.value().downcast_mut().unwrap_or_else(|| gone())))
+    Some(act(typed_mut(taken.value())))
 }
 
 /// A value while it is changed; then it goes back into its node. All of it is the same for all types.
@@ -137,7 +142,7 @@ impl Taken {
     }
 
     #[inline(never)]
-    fn value(&mut self) -> &mut dyn Any {
+    fn value(&mut self) -> &mut dyn Stored {
         &mut **self.value.as_mut().and_then(Rc::get_mut).expect("a signal is not changed while it is read")
     }
 }
@@ -150,16 +155,19 @@ impl Drop for Taken {
 }
 
 /// Puts a value into a node; once the node is gone, nothing reads it.
-fn put_back(id: NodeId, value: Box<dyn Any>) {
+fn put_back(id: NodeId, value: Box<dyn Stored>) {
     let _ = runtime::put(id, Rc::new(value));
 }
+
+/// That a handle is for exactly this type, and in its own thread alone, where its node is.
+type Kept<T> = PhantomData<(fn(T) -> T, *const ())>;
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident;)+) => {$(
         $(#[$doc])*
         pub struct $name<T: 'static> {
             id: NodeId,
-            kind: PhantomData<fn() -> T>,
+            kind: Kept<T>,
         }
 
         impl<T: 'static> $name<T> {
@@ -208,12 +216,12 @@ macro_rules! readable {
         impl<T: 'static> $name<T> {
             /// The value itself, followed.
             pub fn read(&self) -> Read<T> {
-                typed(read_now(self.id, Tracking::On))
+                Read::new(read_now(self.id, Tracking::On))
             }
 
             /// The value itself, not followed.
             pub fn read_untracked(&self) -> Read<T> {
-                typed(read_now(self.id, Tracking::Off))
+                Read::new(read_now(self.id, Tracking::Off))
             }
 
             /// Reads the value and follows it.
@@ -271,7 +279,7 @@ impl<T: 'static> RwSignal<T> {
 
     /// Puts another value in its place; gives it back if the signal is gone.
     pub fn try_set(&self, value: T) -> Option<T> {
-        try_set(self.id, Box::new(value))?.downcast::<T>().ok().map(|value| *value)
+        try_set(self.id, Box::new(value)).map(unboxed)
     }
 
     /// Changes the value in place.
@@ -295,10 +303,10 @@ impl<T: 'static> RwSignal<T> {
 impl<T: PartialEq + 'static> Memo<T> {
     /// A value that is computed from others, and from what it was before.
     pub fn new(compute: impl Fn(Option<&T>) -> T + 'static) -> Memo<T> {
-        let compute = move |before: Option<&dyn Any>| {
-            let old = before.and_then(|before| before.downcast_ref::<T>());
+        let compute = move |before: Option<&dyn Stored>| {
+            let old = before.map(typed::<T>);
             let new = compute(old);
-            (old != Some(&new)).then(|| Box::new(new) as Box<dyn Any>)
+            (old != Some(&new)).then(|| Box::new(new) as Box<dyn Stored>)
         };
         Memo::from_id(memo(Box::new(compute)))
     }
@@ -307,7 +315,7 @@ impl<T: PartialEq + 'static> Memo<T> {
 impl<T: 'static> Signal<T> {
     /// What a closure gives, computed whenever it is read.
     pub fn derive(compute: impl Fn() -> T + 'static) -> Signal<T> {
-        Signal::from_id(derived(Box::new(move || Box::new(compute()) as Box<dyn Any>)))
+        Signal::from_id(derived(Box::new(move || Box::new(compute()) as Box<dyn Stored>)))
     }
 
     /// Always the same value.

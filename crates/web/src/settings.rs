@@ -1,5 +1,7 @@
 //! What a person has chosen for the whole app, kept on the device.
 
+use std::ops::Deref;
+
 use game::GameId;
 use locale::{Language, Part};
 use ui::prelude::*;
@@ -113,9 +115,21 @@ choices! {
     }
 }
 
-/// The choices, as signals that the whole app follows.
+/// The choices, as signals that the whole app follows. They live as long as the app: a handle of one word, because
+/// nearly every closure of every page holds it.
 #[derive(Clone, Copy)]
-pub struct Settings {
+pub struct Settings(&'static Choices);
+
+impl Deref for Settings {
+    type Target = Choices;
+
+    fn deref(&self) -> &Choices {
+        self.0
+    }
+}
+
+/// What there is to choose.
+pub struct Choices {
     /// The language of every text.
     pub language: RwSignal<Language>,
     /// The theme.
@@ -144,7 +158,7 @@ impl Settings {
     /// Reads what was kept, or asks the browser.
     pub fn load() -> Settings {
         let is_on = |name| RwSignal::new(Switch::read(name) == Switch::On);
-        let settings = Settings {
+        let choices = Choices {
             language: RwSignal::new(first_language()),
             theme: Theme::load("theme"),
             looks: GameId::ALL.map(|game| Look::load(&look_name(game))),
@@ -157,6 +171,7 @@ impl Settings {
             premove: RwSignal::new(is_wanted("premove")),
             notation: Notation::load("notation"),
         };
+        let settings = Settings(Box::leak(Box::new(choices)));
         settings.follow();
         settings
     }

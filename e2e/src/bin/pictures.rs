@@ -1,4 +1,4 @@
-//! `pictures FOLDER SCREENSHOTS`: the README's pictures, of the home page and of all four games, and the screenshots that
+//! `pictures FOLDER SCREENSHOTS`: the README's pictures, of the home page and of all games, and the screenshots that
 //! browsers show to those who install the app.
 
 use std::path::{Path, PathBuf};

@@ -67,10 +67,10 @@ fn control_file(release: &Release, stage: &Path) -> Result<String, TaskError> {
     Ok(format!(
         "Package: fourfold\nVersion: {}\nArchitecture: {}\nMaintainer: {MAINTAINER}\nInstalled-Size: {size}\n\
          Depends: adduser\nSection: net\nPriority: optional\n\
-         Description: four line games in the browser, in the terminal and for a whole club\n \
-         Quarto, Quixo, Sequence and Four against bots, at one screen or over the\n \
-         network; exact analysis, lessons and exercises in Ukrainian, Russian and\n \
-         English. The package runs a server at port 8080 of this machine.\n",
+         Description: line games in the browser, in the terminal and for a whole club\n \
+         Play against bots, at one screen or over the network; exact analysis,\n \
+         lessons and exercises in Ukrainian, Russian and English. The package runs a\n \
+         server at port 8080 of this machine.\n",
         release.version, release.platform.debian
     ))
 }

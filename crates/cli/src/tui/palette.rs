@@ -26,13 +26,13 @@ pub(crate) enum Depth {
 /// A role in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tint {
-    /// The ground under Quarto's wells.
+    /// The ground under wells.
     Walnut,
     /// Light wood: light figures.
     Maple,
     /// Dark figures, light enough to stand out on walnut.
     Chestnut,
-    /// The faces of Quixo's cubes.
+    /// The faces of cubes.
     Cube,
     /// What is burnt into wood, and lines on it.
     Burnt,
@@ -44,7 +44,7 @@ pub(crate) enum Tint {
     Ink,
     /// Text that matters less on picture tiles.
     FadedInk,
-    /// The ground of Four.
+    /// The ground of a board with thin lines.
     Honey,
     /// Black stones.
     Black,

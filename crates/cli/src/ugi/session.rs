@@ -54,7 +54,7 @@ pub struct Session<W> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// A conversation about Quarto, until another game is set.
+    /// A conversation about the first game of the list, until another is set.
     pub fn new(out: W, knowledge: Knowledge) -> Self {
         let game = Game::by_default(GameId::ALL[0]);
         Session {

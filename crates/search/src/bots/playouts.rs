@@ -2,7 +2,7 @@
 //!
 //! Enough for a new game until it has a bot of its own; it finds what wins or loses at once, and little more.
 
-use rules::{ActionList, HiddenInformation, Outcome, PerfectInformation, Position, Turn};
+use rules::{ActionList, HiddenInformation, Outcome, Position, Turn};
 
 use crate::{Bot, Level, Limits, Random, Scored, SearchResult, Situation, Value, random_game};
 
@@ -11,7 +11,7 @@ const GAMES: u32 = 4;
 /// A random game that is not over by then counts as drawn.
 const LONGEST: u32 = 2_000;
 
-/// Plays by trying every action in random games.
+/// Plays a game in which nothing is hidden by trying every action in random games; chance acts in them by its odds.
 ///
 /// ```
 /// use rules::{Position, quixo::Quixo};
@@ -27,7 +27,7 @@ const LONGEST: u32 = 2_000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayoutBot;
 
-impl<P: PerfectInformation> Bot<P> for PlayoutBot {
+impl<P: Position<View = P>> Bot<P> for PlayoutBot {
     fn choose(&mut self, situation: &Situation<'_, P>, level: Level, limits: &Limits<'_>) -> SearchResult<P::Action> {
         certain(situation.view, try_all(|_| situation.view.clone(), GAMES << level.number(), limits))
     }
@@ -105,7 +105,7 @@ fn try_all<P: Position>(
 }
 
 /// The same result with values that are certain for actions that end the game.
-fn certain<P: PerfectInformation>(position: &P, mut result: SearchResult<P::Action>) -> SearchResult<P::Action> {
+fn certain<P: Position>(position: &P, mut result: SearchResult<P::Action>) -> SearchResult<P::Action> {
     for scored in &mut result.scored {
         scored.value = ended(position, scored.action).unwrap_or(scored.value);
     }

@@ -297,7 +297,7 @@ async fn document() -> Response {
 #[openapi(
     info(
         title = "Fourfold",
-        description = "Play four line games with other people. The messages of a table, what counts as being away, and all \
+        description = "Play line games with other people. The messages of a table, what counts as being away, and all \
                        codes with their statuses are in docs/protocol.md.\n\n\
                        Limits: a body has at most 16 KiB, a name 24 characters, a line of chat 300, an id of a request 40. An address \
                        (IPv6: a /64) may send 20 requests a second and 200 at once, make 20 tables and ask for 10 analyses and 60 lists of games a minute, a person hand in 60 attempts at puzzles, \

@@ -279,16 +279,16 @@ impl MatchView {
         Marks { next: next.collect(), touched: self.touched(), advised, ghost, highlights, values: Vec::new() }
     }
 
-    /// What an action would do on the board: bring a piece there, or move one.
+    /// What an action would do on the board: bring a piece there, or move one. One that does neither leads along its touches.
     fn ghost(&self, choice: &Choice<String>) -> Option<Ghost> {
-        let mut squares = choice.touches.iter().filter_map(|spot| spot.square());
-        let first = squares.next()?;
         let motions = self.with(|view| view.preview(&choice.action))?.motions;
-        let arrives = motions.iter().find(|it| it.to == Place::Square(first) && !matches!(it.from, Place::Square(_)));
-        match arrives {
-            Some(motion) => Some(Ghost::Piece(first, motion.piece)),
-            None => Some(Ghost::Arrow(first, squares.next()?)),
-        }
+        let arrives = motions.iter().find_map(|motion| match (motion.from, motion.to) {
+            (Place::Square(from), Place::Square(to)) => Some(Ghost::Arrow(from, to)),
+            (_, Place::Square(to)) => Some(Ghost::Piece(to, motion.piece)),
+            _ => None,
+        });
+        let mut squares = choice.touches.iter().filter_map(|spot| spot.square());
+        arrives.or_else(|| Some(Ghost::Arrow(squares.next()?, squares.next()?)))
     }
 
     /// What to do now, as the touches so far leave it; what is waited for; or how it ended.
