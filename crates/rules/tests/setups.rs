@@ -66,6 +66,16 @@ fn a_setup_of_quixo_says_who_cannot_be_to_act() {
         rules::quixo::Cube::Blank => panic!("a blank is no piece to put"),
     };
     assert_eq!(owner(teams.pieces()[1]), (Side::ONE, Seat::THREE));
+    // Beside the board nothing stands, and only the turn is set.
+    put(&mut setup, "0f1 0a6 0f6");
+    assert_eq!(text(&setup), "....o/...../...../...../x.... 2");
+    assert_eq!(setup.piece("f1".parse().expect("a square")), None);
+    assert_eq!(setup.piece("a6".parse().expect("a square")), None);
+    let [SetupField { field: Field::Seat, seat: None, entry: SetupEntry::Seat { value: Seat::TWO, seats: 2 } }] =
+        setup.fields()[..]
+    else {
+        panic!("{:?}", setup.fields())
+    };
 }
 
 #[test]

@@ -77,6 +77,13 @@ fn a_game_of_no_chance_has_even_odds_pieces_without_end_and_no_draw_by_repetitio
     assert!(!quarto::Quarto::draws_by_repetition(&Default::default()));
 }
 
+/// G7: of all games only Quixo for two can go on for ever.
+#[test]
+fn g7_the_third_occurrence_of_a_position_is_a_draw_in_quixo_for_two() {
+    let draws = |options: &str| quixo::Quixo::draws_by_repetition(&options.parse().unwrap());
+    assert!(draws("") && !draws("players=4"));
+}
+
 /// G4: a number is written in one way, and only one of the range is taken.
 #[test]
 fn g4_a_number_of_an_option_is_written_in_one_way() {

@@ -1,7 +1,7 @@
 //! One test per statement of the rules of Quixo, named by its number.
 
 use super::*;
-use crate::IllegalAction;
+use crate::{IllegalAction, Symmetric};
 
 const TWO: QuixoOptions = QuixoOptions { players: Players::Two };
 const FOUR: QuixoOptions = QuixoOptions { players: Players::Four };
@@ -103,6 +103,7 @@ fn qx5_five_in_row_column_or_diagonal_win() {
     let lines: Vec<_> = after(TWO, "xxxx./...../...../...../o.... 1", "e5a5").lines().collect();
     assert_eq!(lines, [(Side::ONE, ["a5", "b5", "c5", "d5", "e5"].map(|square| square.parse().unwrap()))]);
     assert!(bits::has_line(0b00001_00001_00001_00001_11111), "rank 1 and file a at once");
+    assert_eq!(won("x...x/x..x./x.x../xx.../.ooo. 1", "e1a1"), first, "file a and a diagonal at once");
 }
 
 #[test]
@@ -173,6 +174,15 @@ fn impossible_position_texts_are_refused_with_a_reason() {
     assert!(bad(TWO, "xx.../...../...../...../..... 2").contains("cannot stand"));
     assert!(bad(FOUR, "x...o/...../...../...../..... 1 1").contains("cannot have passed"));
     assert!(bad(FOUR, "x...o/...../...../...../..... 1 5").contains("0…4"));
+    let after_a_line = Quixo::parse(&FOUR, "xxXXx/oooo./...../...../..... 2 1");
+    assert_eq!(after_a_line, Err(BadPosition::AfterTheEnd), "a line ends the game before any pass");
+}
+
+#[test]
+fn the_board_has_eight_symmetries() {
+    let position = game(TWO, "x.o../..x../...../o..../.x... 2");
+    let images: std::collections::HashSet<Quixo> = (0..position.symmetries()).map(|n| position.transform(n)).collect();
+    assert_eq!((images.len(), position.transform(0)), (8, position));
 }
 
 #[test]

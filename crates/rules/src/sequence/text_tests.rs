@@ -69,6 +69,8 @@ fn impossible_position_texts_are_refused_with_a_reason() {
         ("BOARD -1 bear+cat+dog|cow+fox+owl -|- 0 0", "every hand is full"),
         ("BOARD -1 bear+cat|cow+fox+owl -|- 0 0", "in turn order"),
         ("BOARD -2 bear|- -|- 0 0", "seat 1 begins"),
+        ("BOARD -1 bear|- -|- 1 0", "seat 1 begins"),
+        ("BOARD -1 bear|- -|- 0 1", "seat 1 begins"),
         ("BOARD 1 bear|- -|- 0 0", "cannot have 1 cards"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl -|- 0 1", "too few for the chips on the board and the swaps"),
         ("BOARD 1 bear+cat+dog|cow+fox+owl lion|tiger 0 0", "more discards"),
