@@ -225,6 +225,7 @@ fn argument_about(l: Language, path: &str, id: &str) -> Option<&'static str> {
         ("arena", "levels") => l.help_arena_levels(),
         ("arena", "games") => l.help_arena_games(),
         ("arena", "time") => l.help_arena_time(),
+        ("arena", "cpu") => l.help_arena_cpu(),
         ("arena", "nodes") => l.help_arena_nodes(),
         ("arena", "opening") => l.help_arena_opening(),
         ("arena", "sprt") => l.help_arena_sprt(),

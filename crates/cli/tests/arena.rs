@@ -159,6 +159,24 @@ fn engines_are_told_no_hidden_card() {
     assert_eq!(found["pairings"][0]["faults"].as_array().unwrap().len(), 0, "{found}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn processor_time_may_be_limited() {
+    let engine = format!("ugi:{PROGRAM} ugi");
+    let common =
+        ["--game", "four(size=9)", "--a", &engine, "--b", "bot:6", "--games", "2", "--longest", "80", "--json"];
+    let found = json(&arena(&[&common[..], &["--cpu", "10"]].concat()));
+    assert_eq!(found["pairings"][0]["faults"].as_array().unwrap().len(), 0, "{found}");
+    let used: Vec<f64> =
+        found["ratings"].as_array().unwrap().iter().flat_map(|it| it["processor_ms"].as_f64()).collect();
+    // A player may know at once what to do, and the first turns of an engine are shorter or longer.
+    assert!(used.len() == 2 && used.iter().all(|used| (0.05..50.0).contains(used)), "{found}");
+    let free = json(&arena(&[&common[..], &["--nodes", "50"]].concat()));
+    assert!(free["ratings"][0]["processor_ms"].is_null(), "{free}");
+    let both = arena(&[&common[..], &["--cpu", "10", "--nodes", "50"]].concat());
+    assert_eq!(both.status.code(), Some(2));
+}
+
 #[test]
 fn a_foreign_engine_is_spoken_to_in_its_own_form() {
     if Command::new("python3").arg("--version").output().is_err() {

@@ -31,8 +31,8 @@ UNIT, SECOND, OUTPUT = 64, 128, 256
 # The stages of the game: each begins at so many marked cubes and has a network of its own.
 BEGINS = (0, 8, 9, 10, 11, 12, 13, 14, 16, 18, 21)
 STAGES = len(BEGINS)
-# What the first layer passes on, how many units of it differ only by how they see the board, and the second layer.
-PRODUCTS, TIES, NARROW = 128, 8, 32
+# How many units of the first layer differ only by how they see the board, and the units of the second layer.
+TIES, NARROW = 8, 32
 HELD_OUT = 1 << 20
 
 
@@ -41,6 +41,7 @@ def arguments():
     parser.add_argument("folder")
     parser.add_argument("--out")
     parser.add_argument("--prepare", action="store_true", help="only write the quiet positions of the games")
+    parser.add_argument("--products", type=int, default=128, help="what the first layer passes on, as in net.rs")
     parser.add_argument("--batch", type=int, default=65536)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seconds", type=float, default=600, help="of training in all")
@@ -54,6 +55,7 @@ def arguments():
 
 
 ARGS = arguments()
+PRODUCTS = ARGS.products
 DEVICE = ARGS.device
 # Whole numbers up to 2048 are exact in half precision.
 HALF = torch.float16 if DEVICE == "cuda" else torch.float32
@@ -259,7 +261,7 @@ def unavoidable(target):
 def errors(net, batch, turn, whole):
     """How badly the expected results fit the true ones, over what cannot be avoided, for each stage and position."""
     target = batch[:, :, LINES].float() / 2
-    rows = TURNED[turn][batch[:, :, :LINES].long() + FIRST_ROW]
+    rows = TURNED.index_select(0, turn)[0][batch[:, :, :LINES].long() + FIRST_ROW]
     result = net(rows, whole)
     return F.binary_cross_entropy_with_logits(result, target, reduction="none") - unavoidable(target)
 
@@ -331,9 +333,44 @@ def test(net, lessons):
     results = []
     with torch.no_grad():
         for _, lesson in lessons:
-            parts = [errors(net, part, 0, True).sum(1) for part in lesson.held_out.split(4096, 1)]
+            parts = [errors(net, part, numbers([0]), True).sum(1) for part in lesson.held_out.split(4096, 1)]
             results.append(sum(parts) / lesson.held_out.shape[1])
     return results
+
+
+def step_of(net, adam, lessons, whole):
+    """A step of training, as a function."""
+    each = ARGS.batch // STAGES
+    total = sum(share for share, _ in lessons)
+
+    def step():
+        drawn = [lesson.drawn(max(1, round(each * share / total))) for share, lesson in lessons]
+        turn = torch.randint(0, 8, (1,), device=DEVICE)
+        # A sum, since the gradients of a mean are too small for half precision.
+        errors(net, torch.cat(drawn, 1), turn, whole).sum().backward()
+        adam.step()
+        net.keep_in_range()
+
+    def eager():
+        adam.zero_grad(set_to_none=True)
+        step()
+
+    return recorded(step, eager, adam) if DEVICE == "cuda" else eager
+
+
+def recorded(step, eager, adam):
+    """The step as the card repeats it by itself: starting its hundred small kernels one by one takes longer than they do."""
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(3):
+            eager()
+    torch.cuda.current_stream().wait_stream(side)
+    adam.zero_grad(set_to_none=True)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    return graph.replay
 
 
 def main():
@@ -346,19 +383,23 @@ def main():
     lessons = read_lessons()
     print(f"read in {time.time() - began:.1f} s", flush=True)
     net = Net().to(DEVICE)
-    adam = torch.optim.Adam(net.parameters(), lr=ARGS.rate, fused=DEVICE == "cuda")
+    on_card = DEVICE == "cuda"
+    rate = torch.tensor(0.0, device=DEVICE)
+    adam = torch.optim.Adam(net.parameters(), lr=rate, fused=on_card, capturable=on_card)
     spent, steps = 0.0, 0
     if ARGS.resume:
         state = torch.load(ARGS.state, map_location=DEVICE, weights_only=True)
         net.load_state_dict(state["net"])
         adam.load_state_dict(state["adam"])
+        # The state that is read again has settings of its own.
+        for group in adam.param_groups:
+            group.update(lr=rate, capturable=on_card)
         spent, steps = state["spent"], state["steps"]
     started = saved = time.time()
     started -= spent
     until = ARGS.seconds if ARGS.pause is None else ARGS.pause
-    each = ARGS.batch // STAGES
-    total = sum(share for share, _ in lessons)
     told = time.time()
+    step, is_whole = None, None
     while True:
         if steps % 20 == 0:
             if DEVICE == "cuda":
@@ -373,17 +414,13 @@ def main():
                 told = time.time()
                 show(steps, spent, test(net, lessons))
         done = min(1.0, spent / ARGS.seconds)
+        warm = min(1.0, (steps + 1) / 500)
         for group in adam.param_groups:
-            warm = min(1.0, (steps + 1) / 500)
-            group["lr"] = ARGS.rate * warm * max(0.002, 0.5 + 0.5 * math.cos(math.pi * done))
-        drawn = [lesson.drawn(max(1, round(each * share / total))) for share, lesson in lessons]
-        batch = torch.cat(drawn, 1)
-        turn = int(torch.randint(0, 8, ()))
-        adam.zero_grad(set_to_none=True)
-        # A sum, since the gradients of a mean are too small for half precision.
-        errors(net, batch, turn, done > 0.5).sum().backward()
-        adam.step()
-        net.keep_in_range()
+            group["lr"].fill_(ARGS.rate * warm * max(0.002, 0.5 + 0.5 * math.cos(math.pi * done)))
+        if is_whole != (done > 0.5):
+            is_whole = done > 0.5
+            step = step_of(net, adam, lessons, is_whole)
+        step()
         steps += 1
     show(steps, spent, test(net, lessons))
     if ARGS.state:

@@ -156,7 +156,7 @@ impl Contest<'_> {
         let mut prepared = opening.map(|opening| opening.actions.as_slice()).unwrap_or_default().iter();
         let (mut positions, mut actions, mut random_plies) =
             (vec![game.position().boxed()], Vec::new(), self.random_plies);
-        let mut now = Duration::ZERO;
+        let (mut now, mut former) = (Duration::ZERO, None);
         while game.ending().is_none() {
             if self.stop.load(Ordering::Relaxed) {
                 return Some(Interruption::Stopped);
@@ -179,12 +179,13 @@ impl Contest<'_> {
                 if self.clock != ClockRule::None && !game.clock().is_running() {
                     game.start_clock(now);
                 }
+                let begins = former.replace(seat) != Some(seat);
                 let turn = Turn {
                     seat,
                     start: game.settings().start.as_deref(),
                     positions: &positions,
                     actions: &actions,
-                    allowance: self.allowance,
+                    allowance: players[seat.index()].allowance(self.allowance, begins),
                     clocks: self.clocks(game, now),
                 };
                 let seed = random.next_u64();

@@ -3,22 +3,26 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use game::{AnyBot, AnyPosition, Game, Player as Kindred, Sitter};
 use rules::Seat;
-use search::{Level, Limits, Random, Value};
+use search::{Level, Limits, Random, SearchResult, Value};
 
 use super::external::{External, Fault};
+use super::processor::{self, Spent};
 use super::turn::Turn;
 use crate::value::BadValue;
 
 /// A contestant as named on the command line: `bot:5`, or `old=ugi:./fourfold-1 ugi` with a name of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) struct Contestant {
     pub(super) kind: Kind,
     /// What results and records call it; an engine's own name is asked for before the first game.
     pub(super) name: Option<String>,
+    /// What it has used in the run, if processor time is limited.
+    spent: Arc<Mutex<Spent>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ pub(super) enum Kind {
 
 impl From<Kind> for Contestant {
     fn from(kind: Kind) -> Contestant {
-        Contestant { kind, name: None }
+        Contestant { kind, name: None, spent: Arc::default() }
     }
 }
 
@@ -46,7 +50,7 @@ impl FromStr for Contestant {
         // An engine's command may have `=` in it, but only behind `ugi:`.
         match text.split_once('=') {
             Some((name, kind)) if !name.contains(':') && !name.trim().is_empty() => {
-                Ok(Contestant { kind: kind.parse()?, name: Some(name.trim().to_owned()) })
+                Ok(Contestant { name: Some(name.trim().to_owned()), ..kind.parse::<Kind>()?.into() })
             }
             _ => text.parse::<Kind>().map(Contestant::from),
         }
@@ -75,6 +79,15 @@ impl Contestant {
             _ => Sitter::new(Kindred::Person, &self.to_string()),
         }
     }
+
+    /// The mean processor time of its turns; `None` if it is not limited.
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        lock(&self.spent).of_a_turn()
+    }
+}
+
+fn lock(spent: &Mutex<Spent>) -> MutexGuard<'_, Spent> {
+    spent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl fmt::Display for Contestant {
@@ -102,13 +115,15 @@ impl fmt::Display for Kind {
 pub(crate) struct Allowance {
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
+    /// Processor time of a turn.
+    pub(super) processor: Option<Duration>,
     pub(super) memory: usize,
 }
 
 impl Allowance {
     /// So much time, and the memory engines usually get.
     pub(crate) fn of_time(time: Duration) -> Allowance {
-        Allowance { time: Some(time), nodes: None, memory: 64 << 20 }
+        Allowance { time: Some(time), nodes: None, processor: None, memory: 64 << 20 }
     }
 }
 
@@ -117,10 +132,19 @@ pub(super) struct Choice {
     pub(super) action: String,
     /// The expected score, from 0 to 1.
     pub(super) expected: Option<f32>,
+    /// The nodes it searched, if it says so.
+    pub(super) nodes: Option<u64>,
 }
 
 /// A contestant at the table.
-pub(super) enum Player {
+pub(super) struct Player {
+    mind: Mind,
+    spent: Arc<Mutex<Spent>>,
+    /// The nodes of each action of the turn under way, if processor time is limited.
+    nodes: u64,
+}
+
+enum Mind {
     Bot { bot: Box<dyn AnyBot>, kind: Kind },
     External(Box<External>),
 }
@@ -128,23 +152,61 @@ pub(super) enum Player {
 impl Player {
     /// Sits down for one game.
     pub(super) fn new(contestant: &Contestant, game: &Game, memory: usize) -> Result<Player, Fault> {
-        Ok(match &contestant.kind {
+        let mind = match &contestant.kind {
             Kind::External(command) => {
                 let mut engine = External::start(command, game)?;
                 engine.begin(memory)?;
-                Player::External(Box::new(engine))
+                Mind::External(Box::new(engine))
             }
-            kind => Player::Bot { bot: game.bot(), kind: kind.clone() },
-        })
+            kind => Mind::Bot { bot: game.bot(), kind: kind.clone() },
+        };
+        Ok(Player { mind, spent: Arc::clone(&contestant.spent), nodes: 0 })
+    }
+
+    /// What it may use for its next action. Of processor time an engine gets as many nodes as it searches in it, the same
+    /// number all through a turn, for a turn may be thought out at its beginning.
+    pub(super) fn allowance(&mut self, common: Allowance, turn_begins: bool) -> Allowance {
+        let Some(time) = common.processor else { return common };
+        if turn_begins {
+            self.nodes = lock(&self.spent).begin(time);
+        }
+        match self.mind {
+            Mind::External(_) => Allowance { nodes: Some(self.nodes), ..common },
+            Mind::Bot { .. } => Allowance { time: Some(time), ..common },
+        }
     }
 
     /// Chooses an action in the last of the positions; `stop` ends the search early.
     pub(super) fn choose(&mut self, turn: &Turn<'_>, seed: u64, stop: &AtomicBool) -> Result<Choice, Fault> {
+        if turn.allowance.processor.is_none() {
+            return self.mind.choose(turn, seed, stop);
+        }
+        let before = self.mind.processor_time();
+        let choice = self.mind.choose(turn, seed, stop)?;
+        if let Some((before, after)) = before.zip(self.mind.processor_time()) {
+            lock(&self.spent).add(choice.nodes.unwrap_or(self.nodes), after.saturating_sub(before));
+        }
+        Ok(choice)
+    }
+}
+
+impl Mind {
+    /// The processor time it has used: the program's, or this thread's.
+    fn processor_time(&self) -> Option<Duration> {
         match self {
-            Player::External(engine) => engine.choose(turn, stop),
-            Player::Bot { bot, kind } => {
-                let began = Instant::now();
-                let now = || began.elapsed();
+            Mind::External(engine) => processor::of_program(engine.id()),
+            Mind::Bot { .. } => processor::of_this_thread(),
+        }
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, seed: u64, stop: &AtomicBool) -> Result<Choice, Fault> {
+        match self {
+            Mind::External(engine) => engine.choose(turn, stop),
+            Mind::Bot { bot, kind } => {
+                let (began, limited) = (Instant::now(), turn.allowance.processor.is_some());
+                let used = || if limited { processor::of_this_thread() } else { None };
+                let before = used().unwrap_or_default();
+                let now = || used().map_or_else(|| began.elapsed(), |used| used.saturating_sub(before));
                 let limits = Limits {
                     now: &now,
                     deadline: turn.time(),
@@ -155,9 +217,13 @@ impl Player {
                     ..Limits::unlimited()
                 };
                 let choice = match kind {
-                    Kind::Bot(level) => bot
-                        .choose(turn.positions, *level, &limits)
-                        .map(|result| Choice { action: result.action, expected: Some(Value::score(result.value)) }),
+                    Kind::Bot(level) => bot.choose(turn.positions, *level, &limits).map(
+                        |SearchResult { action, value, nodes, .. }| Choice {
+                            action,
+                            expected: Some(Value::score(value)),
+                            nodes: Some(nodes),
+                        },
+                    ),
                     Kind::Greedy => bot.greedy(turn.positions, seed).map(Choice::plain),
                     _ => turn.positions.last().and_then(|position| any(position.as_ref(), seed)).map(Choice::plain),
                 };
@@ -169,7 +235,7 @@ impl Player {
 
 impl Choice {
     fn plain(action: String) -> Choice {
-        Choice { action, expected: None }
+        Choice { action, expected: None, nodes: None }
     }
 }
 

@@ -197,6 +197,11 @@ impl External {
         }
     }
 
+    /// The number of its process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Begins a game.
     pub(super) fn begin(&mut self, memory: usize) -> Result<(), Fault> {
         self.set("Hash", &(memory >> 20).max(1).to_string())?;
@@ -258,9 +263,12 @@ impl External {
         self.say(words)?;
         // With a node limit alone the time another engine needs is unknown.
         let patience = time.unwrap_or(Duration::from_secs(60)) + GRACE;
-        let mut expected = None;
-        let line = self.wait_for("bestmove", patience, stop, |line| expected = expected_score(line).or(expected))?;
-        Ok(Choice { action: line.split_whitespace().nth(1).unwrap_or_default().to_owned(), expected })
+        let (mut expected, mut nodes) = (None, None);
+        let line = self.wait_for("bestmove", patience, stop, |line| {
+            expected = expected_score(line).or(expected);
+            nodes = searched_nodes(line).or(nodes);
+        })?;
+        Ok(Choice { action: line.split_whitespace().nth(1).unwrap_or_default().to_owned(), expected, nodes })
     }
 
     fn say(&mut self, line: &str) -> Result<(), Fault> {
@@ -293,6 +301,12 @@ impl External {
         }
         Err(Fault::Flooded)
     }
+}
+
+/// The nodes that an `info` line tells.
+fn searched_nodes(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace().skip_while(|word| *word != "nodes");
+    words.nth(1).filter(|_| line.starts_with("info ")).and_then(|nodes| nodes.parse().ok())
 }
 
 /// The expected score that an `info` line of the best action tells, from 0 to 1.
@@ -339,5 +353,7 @@ mod tests {
         assert_eq!(expected_score("info score mate -4"), Some(0.0));
         assert_eq!(expected_score("info score cp 0"), Some(0.5));
         assert_eq!(expected_score("bestmove cp 5"), None);
+        assert_eq!(searched_nodes("info depth 3 nodes 120 pv a"), Some(120));
+        assert_eq!(searched_nodes("info string nodes"), None);
     }
 }

@@ -8,6 +8,7 @@ mod external;
 mod interrupt;
 mod ledger;
 mod openings;
+mod processor;
 mod report;
 mod statistics;
 mod turn;
@@ -61,6 +62,10 @@ pub struct ArenaArguments {
     /// Milliseconds for each action.
     #[arg(long, value_name = "MS", conflicts_with_all = ["nodes", "clock"])]
     time: Option<u64>,
+    /// Milliseconds of processor time for each turn, which a busy machine does not shorten (on Linux); engines get as many
+    /// nodes as they search in it on average.
+    #[arg(long, value_name = "MS", conflicts_with_all = ["time", "nodes", "clock"])]
+    cpu: Option<u64>,
     /// Nodes for each action instead of time; the result is then the same on every machine.
     #[arg(long, value_name = "N", conflicts_with = "clock")]
     nodes: Option<u64>,
@@ -198,6 +203,9 @@ impl ArenaArguments {
         if contestants.len() < 2 {
             return Err(WrongUse(l.arena_two_engines().to_owned()));
         }
+        if self.cpu.is_some() && processor::of_this_thread().is_none() {
+            return Err(WrongUse(l.arena_no_processor_time("--cpu")));
+        }
         if self.sprt.is_some() && contestants.len() > 2 {
             return Err(WrongUse(l.usage_conflict("--sprt", "--engine")));
         }
@@ -212,11 +220,12 @@ impl ArenaArguments {
     fn event(&self, contestants: &[Contestant]) -> String {
         let names: Vec<String> = contestants.iter().map(|contestant| contestant.kind.to_string()).collect();
         let mut words = vec![format!("arena seed={} hash={}", self.seed, self.hash)];
-        match (self.clock(), self.nodes) {
-            (Some(clock), _) => words.push(format!("clock={clock}")),
-            (None, Some(nodes)) => words.push(format!("nodes={nodes}")),
-            (None, None) => words.push(format!("time={}", self.time.unwrap_or(100))),
-        }
+        words.push(match (self.clock(), self.nodes, self.cpu) {
+            (Some(clock), ..) => format!("clock={clock}"),
+            (None, Some(nodes), _) => format!("nodes={nodes}"),
+            (None, None, Some(cpu)) => format!("cpu={cpu}"),
+            (None, None, None) => format!("time={}", self.time.unwrap_or(100)),
+        });
         words.push(format!("opening={} longest={}", self.random_plies(), self.longest));
         words.extend(self.openings.as_ref().map(|path| format!("openings={}", path.display())));
         words.extend(self.adjudicate.map(|rule| format!("adjudicate={rule}")));
@@ -253,7 +262,7 @@ impl ArenaArguments {
         ledger: &'a Ledger,
     ) -> Contest<'a> {
         let start = self.game.start();
-        let timed = self.nodes.is_none() && self.clock().is_none();
+        let timed = self.nodes.is_none() && self.clock().is_none() && self.cpu.is_none();
         let time = timed.then(|| Duration::from_millis(self.time.unwrap_or(100)));
         Contest {
             game: self.game.clone(),
@@ -261,7 +270,12 @@ impl ArenaArguments {
             b,
             pairing,
             groups: self.games.div_ceil(contest::sides(start.as_ref()) as u32).max(1),
-            allowance: Allowance { time, nodes: self.nodes, memory: (self.hash as usize) << 20 },
+            allowance: Allowance {
+                time,
+                nodes: self.nodes,
+                processor: self.cpu.map(Duration::from_millis),
+                memory: (self.hash as usize) << 20,
+            },
             clock: self.clock().unwrap_or_default(),
             seed: self.seed,
             random_plies: self.random_plies(),

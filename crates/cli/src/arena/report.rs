@@ -56,6 +56,12 @@ impl Run<'_> {
             writeln!(out, "{}", l.arena_even(percent(1.0 / scores.sides as f64)))?;
         }
         writeln!(out, "{}", l.arena_elo(elo(scores.mean()), elo(low), elo(high)))?;
+        for who in self.contestants {
+            if let Some(time) = who.processor_time() {
+                let milliseconds = format!("{:.1}", 1e3 * time.as_secs_f64());
+                writeln!(out, "{}", l.arena_processor_time(who, milliseconds))?;
+            }
+        }
         if let Some((elo0, elo1)) = self.arguments.sprt {
             let likelihood = scores.likelihood(elo0, elo1);
             let verdict = match likelihood {
@@ -153,8 +159,11 @@ impl Run<'_> {
             })
         };
         let rated = self.contestants.iter().zip(&elo);
-        let rated =
-            rated.map(|(who, elo)| json!({ "contestant": who.to_string(), "elo": (elo * 10.0).round() / 10.0 }));
+        let tenths = |it: f64| (it * 10.0).round() / 10.0;
+        let rated = rated.map(|(who, elo)| {
+            let processor = who.processor_time().map(|time| tenths(1e3 * time.as_secs_f64()));
+            json!({ "contestant": who.to_string(), "elo": tenths(*elo), "processor_ms": processor })
+        });
         json!({
             "game": self.arguments.game.to_string(),
             "seed": self.arguments.seed,
