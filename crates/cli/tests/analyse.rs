@@ -202,12 +202,14 @@ fn bad_input_is_a_sentence() {
 
 #[test]
 fn a_hand_may_be_all_that_is_known_of_a_position() {
-    let view = |seat, hands| format!("*.....*/......./......./......./......./*.....* {seat} {hands} -|- 0 0");
-    let own = view(1, "cat+dog+owl|?+?+?");
+    let view = |first_rank, seat, discards| {
+        format!("{first_rank}/......./......./......./......./*.....* {seat} cat+dog+owl|?+?+? {discards} 0 0")
+    };
+    let own = view("*.....*", 1, "-|-");
     let output = estimate(&[&own, "--game", "sequence", "--json"]);
     let found: serde_json::Value = serde_json::from_str(&said(&output)).unwrap();
     assert_eq!(found["position"], own.as_str());
     assert_eq!(found["actions"].as_array().unwrap().len(), 6, "{found}");
-    let hidden = estimate(&[&view(2, "cat+dog+owl|?+?+?"), "--game", "sequence"]);
+    let hidden = estimate(&[&view("*1....*", 2, "cow|-"), "--game", "sequence"]);
     assert!(complained(2, &hidden).contains("The hand of player 2"), "{hidden:?}");
 }

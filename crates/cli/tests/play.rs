@@ -170,7 +170,7 @@ fn bad_arguments_say_what_is_possible() {
     );
     assert!(
         complaint(&["play", "quixo", "--position", "xxxxx/...../...../...../..... 1"])
-            .contains("not possible: 5 x and 0 o")
+            .contains("not possible: 5 crosses and 0 noughts")
     );
     assert!(complaint(&["learn", "quixo", "--number", "99999"]).contains("invalid value “99999” for --number"));
     assert!(complaint(&["learn", "quixo", "--number", "0"]).contains("from 1 to"));

@@ -118,13 +118,22 @@ impl Picture<'_> {
         };
         places.extend(panel::draw(self, buffer, panel));
         let line = |from_bottom: u16| Rect { y: area.bottom() - from_bottom, height: 1, ..area };
+        let mut beside = line(below);
         if self.rail {
-            places.extend(self.rail(buffer, line(below + lifted)));
+            let rail = self.rail(buffer, line(below + lifted));
+            let end = rail.iter().map(|(place, _)| place.right() + 2).max().unwrap_or(area.x);
+            (beside.x, beside.width) = (end, area.right().saturating_sub(end));
+            places.extend(rail);
         }
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        match &prompt[..] {
-            [first, second] if is_long => {
+        let is_cut = low && *self.notice == Notice::None && prompt.len() > 1;
+        match (&prompt[..], self.begun_beside(beside.width, area.width)) {
+            ([first, second], _) if is_long => {
                 put(buffer, area.x, line(3).y, first, bold);
+                put(buffer, area.x, line(2).y, second, bold);
+            }
+            (_, Some((first, second))) if is_cut => {
+                put(buffer, beside.x, beside.y, first, bold);
                 put(buffer, area.x, line(2).y, second, bold);
             }
             _ => put(buffer, area.x, line(2).y, shortened(self.prompt, area.width), bold),
@@ -138,6 +147,13 @@ impl Picture<'_> {
     fn has_rail(&self) -> bool {
         let own = |seat: Seat| self.viewer == Viewer::Seat(seat);
         !self.scene.buttons.is_empty() || self.scene.hands.iter().any(|hand| own(hand.seat) && !hand.cards.is_empty())
+    }
+
+    /// The prompt in two parts: the first as long as fits beside the rail, the second in a line of its own.
+    fn begun_beside(&self, room: u16, most: u16) -> Option<(&str, &str)> {
+        let first = wrap(self.prompt, room).into_iter().next()?;
+        let (first, second) = self.prompt.split_at_checked(first.len()).filter(|(begin, _)| *begin == first)?;
+        Some((first, second.trim_start())).filter(|(_, second)| width(second) <= most)
     }
 
     fn below(&self, area: Rect) -> u16 {
