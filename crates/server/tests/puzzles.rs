@@ -110,7 +110,7 @@ async fn a_mistake_costs_rating_and_a_guest_has_none() {
     }
 }
 
-/// Attempts of a guest who was not stored were never deleted, as nobody was there to be forgotten.
+/// Attempts of a guest without a row were never deleted: the expiry of guests goes by their rows.
 #[tokio::test]
 async fn a_guest_whose_attempts_are_kept_is_known() {
     let server = Running::start().await;

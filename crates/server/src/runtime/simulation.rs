@@ -141,7 +141,7 @@ struct Going {
     waker: Waker,
 }
 
-/// Who is woken by a timer.
+/// What a timer wakes.
 enum Sleeper {
     /// A task, without the detour by its waker.
     Task(Key),
@@ -214,11 +214,11 @@ pub(crate) const BEGINNING: i64 = 1_800_000_000_000;
 /// The most positions a bot looks at for one move.
 const SEARCH_NODES: u64 = 20;
 
-/// From so many timers on it is worth looking for those that nobody waits for.
+/// From this many timers on, those of futures that were dropped are removed from the order.
 const MANY_TIMERS: usize = 64;
 
 impl State {
-    /// Who is woken by a timer of a future that is polled with a waker.
+    /// What a timer of a future that is polled with this waker wakes.
     fn sleeper(&self, waker: &Waker) -> Sleeper {
         match self.running {
             Some((task, address)) if waker.data().addr() == address => Sleeper::Task(task),

@@ -273,7 +273,7 @@ impl Store {
         })
     }
 
-    /// Deletes some of the tables that have waited since before a moment and where nobody has a seat but people who are
+    /// Deletes some of the tables that have waited since before a moment and whose seats are empty or belong to people who are
     /// forgotten; their ids.
     pub(crate) async fn expire_empty(&self, before: i64) -> Result<Vec<String>, StoreError> {
         let ids: Vec<String> = on!(self, pool => {
