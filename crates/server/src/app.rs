@@ -23,7 +23,7 @@ use crate::login_limit::LoginLimits;
 use crate::password::Passwords;
 use crate::runtime::wall;
 use crate::sharing::{self, Framed, Pictures};
-use crate::store::{Store, StoreError};
+use crate::store::{PersonRow, Store, StoreError};
 use crate::{api, files, secret, ws};
 
 /// What each network, person and login may do.
@@ -254,21 +254,22 @@ impl App {
             return Ok(person.clone());
         }
         let store = &self.hub.store;
-        if self.is_new_guest(person, address).await? {
+        let mut row = self.stored_guest(person, address).await?;
+        if row.is_none() {
             store.keep_guest(&person.id, &person.name, wall()).await.map_err(|_| Refusal::Storage)?;
+            row = store.person(&person.id).await.map_err(|_| Refusal::Storage)?;
         }
-        let row = store.person(&person.id).await.map_err(|_| Refusal::Storage)?;
         let row = row.filter(|row| row.kind == "guest").ok_or(Refusal::NotKnown)?;
         Ok(Person { name: row.name, ..person.clone() })
     }
 
-    /// Whether a guest is not stored yet; refused if an address brings too many of them.
-    pub(crate) async fn is_new_guest(&self, person: &Person, address: IpAddr) -> Result<bool, Refusal> {
-        let is_new = self.hub.store.person(&person.id).await.map_err(|_| Refusal::Storage)?.is_none();
-        if is_new {
+    /// The row of a guest, if there is one yet; refused if an address brings too many new guests.
+    pub(crate) async fn stored_guest(&self, person: &Person, address: IpAddr) -> Result<Option<PersonRow>, Refusal> {
+        let row = self.hub.store.person(&person.id).await.map_err(|_| Refusal::Storage)?;
+        if row.is_none() {
             check_network(&self.limits.guests, address)?;
         }
-        Ok(is_new)
+        Ok(row)
     }
 }
 

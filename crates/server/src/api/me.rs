@@ -68,7 +68,7 @@ pub(crate) async fn rename(
     who.person.name = name;
     let kept = match who.person.kind {
         PersonKind::Guest => {
-            app.is_new_guest(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
+            app.stored_guest(&who.person, who.address).await.map_err(|refusal| who.refuse(refusal))?;
             store.name_guest(&who.person.id, &who.person.name, crate::runtime::wall()).await
         }
         // An account is known by its name; another one would be another login.
