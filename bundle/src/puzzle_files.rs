@@ -1,4 +1,4 @@
-//! The puzzles as the app fetches them: a set for every month of puzzles of the day, and each game's set in parts.
+//! The puzzles as the app fetches them: each game's puzzles of the day by months, and its set in parts.
 
 use std::fs;
 use std::path::Path;
@@ -11,14 +11,14 @@ use crate::Result;
 /// Writes all of them.
 pub(crate) fn write(build: &Path) -> Result<()> {
     fs::create_dir_all(build.join("puzzles"))?;
-    for month in 0..MONTHS {
-        let shelf = |game| Some(puzzle_sets::shelf(game).clone());
-        let set = month_set(puzzle_sets::DAILY_LIST, month, &shelf);
-        fs::write(build.join(month_file(month)), set.ok_or("a puzzle of the day is in no set")?)?;
-    }
     let mut index = String::new();
     for game in puzzles::GAMES {
-        for (part, text) in cut(game, puzzle_sets::shelf(game)) {
+        let shelf = puzzle_sets::shelf(game);
+        for month in 0..MONTHS {
+            let set = month_set(puzzle_sets::DAILY_LIST, month, game, shelf);
+            fs::write(build.join(month_file(month, game)), set.ok_or("a puzzle of the day is in no set")?)?;
+        }
+        for (part, text) in cut(game, shelf) {
             fs::write(build.join(part.file()), text)?;
             index += &format!("{part}\n");
         }

@@ -85,7 +85,8 @@ pub(crate) fn page_loads(chunks: &ChunkFiles) -> Vec<PageLoad> {
             }
         }
         if chunk == Chunk::Puzzles {
-            files.push(puzzles::daily::month_file(0).replace("00", "{month}"));
+            let file = puzzles::daily::month_file(0, puzzles::GAMES[0]);
+            files.push(file.replace("00", "{month}").replace(puzzles::GAMES[0].name(), "{game}"));
         }
         let mut seen = Vec::new();
         files.retain(|file| {
@@ -171,6 +172,8 @@ pub(crate) fn name_build(out: &Path, build: &Path) -> Result<String> {
     let kept: Vec<String> = kept.map(|file| format!("\"/{file}\"")).collect();
     replace(&service_worker, "__FILES__", &kept.join(", "))?;
     replace(&service_worker, "__MONTHS__", &puzzles::daily::MONTHS.to_string())?;
+    let games = puzzles::GAMES.map(|game| format!("{:?}", game.name()));
+    replace(&service_worker, "__PUZZLE_GAMES__", &games.join(", "))?;
     replace(&service_worker, BUILD, &name)?;
     replace(&out.join("index.html"), BUILD, &name)?;
     Ok(name)

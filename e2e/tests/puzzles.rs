@@ -223,9 +223,11 @@ async fn after_one_visit_all_modes_and_the_next_month_are_there_without_a_networ
             }
         }
         for days in [15, 30] {
-            let file = month_file(puzzles::daily::month(today().plus(days)));
-            let name = file.rsplit('/').next().expect("a name").to_owned();
-            page.holds_later(&is_kept(&format!("{name}$"))).await?;
+            for game in puzzles::GAMES {
+                let file = month_file(puzzles::daily::month(today().plus(days)), game);
+                let name = file.rsplit('/').next().expect("a name").to_owned();
+                page.holds_later(&is_kept(&format!("{name}$"))).await?;
+            }
         }
         Ok(())
     })
@@ -236,7 +238,7 @@ async fn after_one_visit_all_modes_and_the_next_month_are_there_without_a_networ
 #[ignore = "needs a browser"]
 async fn a_damaged_month_is_not_shown() {
     visit("damaged puzzles", async |page: &mut Page| {
-        let file = page.build_file(&month_file(puzzles::daily::month(today())))?;
+        let file = page.build_file(&month_file(puzzles::daily::month(today()), puzzles::GAMES[0]))?;
         let damaged = || async { "fourfold-puzzles 99\nnonsense\n" };
         page.replace_server(Router::new().route(&file, get(damaged))).await?;
         page.go("/puzzles").await?;

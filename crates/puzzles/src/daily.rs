@@ -1,7 +1,7 @@
 //! The puzzles of the day: the same for everybody, one per game, from a fixed list.
 //!
-//! The list holds the names of the puzzles for so many months; then it begins anew. A month with its puzzles is a set of its
-//! own, small enough to be fetched ahead.
+//! The list holds the names of the puzzles for so many months; then it begins anew. A game's puzzles of a month are a set of
+//! their own, small enough to be fetched ahead.
 
 use rules::GameId;
 use search::Random;
@@ -21,18 +21,18 @@ pub fn month(day: Day) -> usize {
     (year.unsigned_abs() as usize * 12 + month as usize - 1) % MONTHS
 }
 
-/// The file of a month in the browser's bundle.
-pub fn month_file(month: usize) -> String {
-    format!("puzzles/month-{month:02}.txt")
+/// The file of a game's month in the browser's bundle.
+pub fn month_file(month: usize, game: GameId) -> String {
+    format!("puzzles/month-{month:02}-{game}.txt")
 }
 
-/// A day's puzzle of a game, from the set of its month; `None` if it is damaged.
+/// A day's puzzle of a game, from the game's set of its month; `None` if it is damaged.
 pub fn of_month(text: &str, day: Day, game: GameId) -> Option<Puzzle> {
     let mut lines = text.lines();
     if lines.next() != Some(HEADER) {
         return None;
     }
-    let line = lines.nth(place(day.date().2 as usize - 1, game)?)?;
+    let line = lines.nth(day.date().2 as usize - 1)?;
     Puzzle::read(line).ok().filter(|puzzle| puzzle.game.id() == game)
 }
 
@@ -41,16 +41,13 @@ pub fn of_list(list: &str, day: Day, game: GameId) -> Option<PuzzleId> {
     named(list, month(day), day.date().2 as usize - 1, game)
 }
 
-/// The set of a month, from the list and all sets; `None` if a puzzle of it is missing.
-pub fn month_set(list: &str, month: usize, shelf: &dyn Fn(GameId) -> Option<Shelf>) -> Option<String> {
-    let shelves: Vec<Shelf> = GAMES.into_iter().map(shelf).collect::<Option<_>>()?;
+/// A game's set of a month, from the list and all its puzzles; `None` if one is missing.
+pub fn month_set(list: &str, month: usize, game: GameId, shelf: &Shelf) -> Option<String> {
     let mut text = format!("{HEADER}\n");
     for day in 0..DAYS {
-        for (game, shelf) in GAMES.into_iter().zip(&shelves) {
-            let entry = shelf.find(named(list, month, day, game)?)?;
-            text += shelf.line(entry);
-            text.push('\n');
-        }
+        let entry = shelf.find(named(list, month, day, game)?)?;
+        text += shelf.line(entry);
+        text.push('\n');
     }
     Some(text)
 }
@@ -94,12 +91,7 @@ fn choose_of(game: GameId, shelf: &Shelf, seed: u64) -> Vec<PuzzleId> {
 
 fn named(list: &str, month: usize, day: usize, game: GameId) -> Option<PuzzleId> {
     let line = list.lines().nth(month * DAYS + day)?;
-    line.split(' ').nth(place(0, game)?)?.parse().ok()
-}
-
-/// Where a game's puzzle of a day lies in the set of a month; `None` if the game has no puzzles.
-fn place(day: usize, game: GameId) -> Option<usize> {
-    Some(day * GAMES.len() + GAMES.iter().position(|other| *other == game)?)
+    line.split(' ').nth(GAMES.iter().position(|other| *other == game)?)?.parse().ok()
 }
 
 #[cfg(test)]

@@ -9,12 +9,12 @@ const PUZZLES = "/__BUILD__/puzzles/";
 
 // The files with the puzzles of the next thirty days; the list begins anew after so many months.
 function monthsAhead() {
-  const file = (days) => {
+  const files = (days) => {
     const date = new Date(Date.now() + days * 86400000);
     const month = (date.getUTCFullYear() * 12 + date.getUTCMonth()) % __MONTHS__;
-    return `${PUZZLES}month-${String(month).padStart(2, "0")}.txt`;
+    return [__PUZZLE_GAMES__].map((game) => `${PUZZLES}month-${String(month).padStart(2, "0")}-${game}.txt`);
   };
-  return [...new Set([0, 15, 30].map(file))];
+  return [...new Set([0, 15, 30].flatMap(files))];
 }
 
 self.addEventListener("install", (event) => {

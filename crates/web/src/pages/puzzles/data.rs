@@ -1,4 +1,4 @@
-//! Puzzles are fetched when they are wanted: a month of puzzles of the day, or a part of a game's set.
+//! Puzzles are fetched when they are wanted: a game's puzzles of the day for a month, or a part of its set.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ thread_local! {
 
 /// A few of each: looking through a list is quick, and a map would be 2 kB of the page.
 struct Fetched {
-    months: Vec<(usize, Rc<str>)>,
+    months: Vec<((usize, GameId), Rc<str>)>,
     index: Option<Rc<[Part]>>,
     shelves: Vec<(String, Rc<Shelf>)>,
 }
@@ -56,17 +56,17 @@ pub fn today() -> Day {
 
 /// The puzzle of a day; `None` if it could not be fetched or is damaged.
 pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
-    daily::of_month(&month_of(day).await?, day, game)
+    daily::of_month(&month_of(day, game).await?, day, game)
 }
 
-/// The puzzles of a day's month.
-async fn month_of(day: Day) -> Option<Rc<str>> {
-    let month = daily::month(day);
+/// A game's puzzles of a day's month.
+async fn month_of(day: Day, game: GameId) -> Option<Rc<str>> {
+    let month = (daily::month(day), game);
     let known = FETCHED.with_borrow(|fetched| find(&fetched.months, &month));
     if known.is_some() {
         return known;
     }
-    let text: Rc<str> = browser::fetch_file(&daily::month_file(month)).await.ok()?.as_string()?.into();
+    let text: Rc<str> = browser::fetch_file(&daily::month_file(month.0, game)).await.ok()?.as_string()?.into();
     FETCHED.with_borrow_mut(|fetched| fetched.months.push((month, text.clone())));
     Some(text)
 }
@@ -74,8 +74,10 @@ async fn month_of(day: Day) -> Option<Rc<str>> {
 /// Fetches what the next thirty days need, and of every game puzzles for this solver, so that all modes work without a
 /// network.
 pub async fn fetch_ahead(diary: Diary) {
-    for days in [15, 30] {
-        let _ = month_of(today().plus(days)).await;
+    for days in [0, 15, 30] {
+        for game in puzzles::GAMES {
+            let _ = month_of(today().plus(days), game).await;
+        }
     }
     browser::when_kept().await;
     let Some(index) = index().await else { return };
