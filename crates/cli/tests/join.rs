@@ -196,4 +196,9 @@ fn a_table_that_is_not_there_is_said_so() {
     let missing = refused(1, &format!("{server}/t/nosuch"));
     assert!(missing.contains("There is no such table"), "{missing}");
     assert!(refused(2, "play.example.org").contains("not the address of a table"));
+    // Nobody listens there: the answer comes at once, not when patience ends.
+    let began = Instant::now();
+    let silent = refused(1, "http://127.0.0.1:9/t/nosuch");
+    assert!(silent.contains("http://127.0.0.1:9 does not answer"), "{silent}");
+    assert!(began.elapsed() < Duration::from_secs(10));
 }

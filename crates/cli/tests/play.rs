@@ -254,6 +254,18 @@ fn a_place_that_cannot_be_written_does_not_stop_the_game() {
 }
 
 #[test]
+fn a_finished_game_that_was_looked_at_is_not_saved_again() {
+    let home = Home::new();
+    let played = home.run(&["play", "quixo", "--seat", "2=person", "--save", "over.fourfold"], "a3e3\nresign\nyes\n");
+    assert!(said(&played).contains("Saved as"), "{}", said(&played));
+    let file = home.0.join("over.fourfold");
+    let before = fs::read_to_string(&file).unwrap();
+    let seen = said(&home.run(&["play", "--load", "over.fourfold"], ""));
+    assert!(seen.contains("wins") && !seen.contains("Saved"), "{seen}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+}
+
+#[test]
 fn who_begins_is_chosen_drawn_or_the_loser_of_the_last_game() {
     let home = Home::new();
     let seats = ["--seat", "1=person Olena", "--seat", "2=person Taras"];

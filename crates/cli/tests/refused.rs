@@ -225,3 +225,16 @@ fn a_file_for_several_nodes() {
         let _ = std::fs::remove_file(format!("{file}{end}"));
     }
 }
+
+#[test]
+fn a_file_to_read_that_is_not_there() {
+    let file = std::env::temp_dir().join(format!("fourfold-missing-{}.db", std::process::id())).display().to_string();
+    for task in [&["audit"][..], &["operator", "tables"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fourfold"));
+        let output = command.args(task).args(["--database", &file]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let problem = String::from_utf8(output.stderr).unwrap();
+        assert!(problem.contains(&format!("{file}: there is no such file")), "{problem}");
+        assert!(!std::path::Path::new(&file).exists(), "{task:?}");
+    }
+}

@@ -71,6 +71,7 @@ fn read_address(url: &str) -> Option<(String, String)> {
 /// A client on its way to a table: it connects, takes a seat and waits until the match begins.
 pub(crate) struct Joining {
     url: String,
+    server: String,
     seat: Option<Seat>,
     watch: bool,
     language: Language,
@@ -93,6 +94,7 @@ impl Joining {
         let (server, table) = read_address(url).ok_or_else(|| CliError::wrong_use(language.join_bad_address(url)))?;
         Ok(Joining {
             url: url.to_owned(),
+            server: server.clone(),
             seat,
             watch,
             language,
@@ -119,11 +121,12 @@ impl Joining {
                 (tell, Some(session)) => drop(session.receive(&tell, self.began.elapsed())),
                 _ => {}
             },
+            // A server that has answered before may come back; one that never has is more likely another address.
+            Some(LinkEvent::Disconnected) if self.me.is_empty() => return Err(self.no_answer()),
             _ => {}
         }
         let Some(known) = &self.session else {
-            let lost = self.began.elapsed() > PATIENCE;
-            return if lost { Err(CliError::new(self.language.join_no_answer())) } else { Ok(false) };
+            return if self.began.elapsed() > PATIENCE { Err(self.no_answer()) } else { Ok(false) };
         };
         if known.view().is_some() && known.is_current() {
             return Ok(true);
@@ -141,11 +144,16 @@ impl Joining {
         Ok(false)
     }
 
-    /// The table, and which seats it waits for; nothing while the server has not shown it.
+    fn no_answer(&self) -> CliError {
+        CliError::new(self.language.join_no_answer(&self.server))
+    }
+
+    /// The server while it is silent; then the table and which seats it waits for.
     pub(crate) fn waiting_for(&self) -> Vec<String> {
-        let Some(known) = self.session.as_ref().filter(|known| known.is_waiting() && known.is_current()) else {
+        let Some(known) = &self.session else { return vec![self.language.join_connecting(&self.server)] };
+        if !(known.is_waiting() && known.is_current()) {
             return Vec::new();
-        };
+        }
         let seated = known.follower().seat().is_some();
         if known.free_seats() == 0 || !(seated || self.watch) {
             return Vec::new();
@@ -153,11 +161,6 @@ impl Joining {
         let title = known.follower().table.game.parse().ok().map(|game| words::title(self.language, &game));
         let seats = self.language.online_waiting_for(known.free_seats() as u64);
         title.into_iter().chain([seats, self.url.clone()]).collect()
-    }
-
-    /// The address of the table.
-    pub(crate) fn url(&self) -> &str {
-        &self.url
     }
 
     /// Gives up waiting; a seat that was taken is free again.
@@ -169,7 +172,7 @@ impl Joining {
 
     /// The match that has begun.
     pub(crate) fn session(self) -> Result<Session, CliError> {
-        let session = self.session.ok_or_else(|| CliError::new(self.language.join_no_answer()))?;
+        let session = self.session.ok_or_else(|| CliError::new(self.language.join_no_answer(&self.server)))?;
         Ok(Session::remote(RemoteTable::new(session, self.link, self.me, self.language), self.language))
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct SaveFile {
     own: Option<Record>,
     /// What this program last read or wrote; other contents were written by another program.
     seen: Option<String>,
-    /// Whether the match comes from this file.
+    /// Whether the match comes from this file and stands there as it was.
     loaded: bool,
     language: Language,
 }
@@ -182,6 +182,7 @@ impl SaveFile {
         }
         self.own = Some(record);
         self.seen = Some(text);
+        self.loaded = false;
         Ok(())
     }
 

@@ -232,11 +232,11 @@ impl Session {
         }
     }
 
-    /// Where the match is kept on this device, if it is.
+    /// Where this program keeps the match on this device, if it does: a finished match that was only looked at was kept before.
     pub(crate) fn kept(&self) -> Option<String> {
         match &self.table {
-            Table::Local(table) => table.save.shown(),
-            Table::Remote(_) => None,
+            Table::Local(table) if !table.save.holds_finished() => table.save.shown(),
+            Table::Local(_) | Table::Remote(_) => None,
         }
     }
 

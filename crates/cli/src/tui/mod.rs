@@ -252,12 +252,8 @@ fn menu_telling(look: Look, problem: &str) -> Stage {
 }
 
 fn draw_joining(joining: &Joining, look: Look, frame: &mut Frame<'_>) {
-    let language = look.language;
     let mut lines = joining.waiting_for();
-    if lines.is_empty() {
-        lines = vec![format!("{} …", language.menu_online()), joining.url().to_owned()];
-    }
-    lines.push(format!("Esc {}", language.menu_back()));
+    lines.push(format!("Esc {}", look.language.menu_back()));
     draw_curtain(frame, look, &lines);
 }
 

@@ -160,13 +160,16 @@ impl Picture<'_> {
         BELOW + u16::from(self.rail) - u16::from(area.height < LOW)
     }
 
-    /// The roomiest board that leaves the panel enough.
     fn plan(&self, area: Rect) -> Result<Plan, TooSmall> {
+        self.roomiest(area).ok_or_else(|| self.least())
+    }
+
+    /// The roomiest board that leaves the panel enough.
+    fn roomiest(&self, area: Rect) -> Option<Plan> {
         let (mut plans, compact) = (Plan::all(self.scene), Plan::compact(self.scene));
-        let stock = self.scene.stock.as_ref().map_or(0, |tray| u16::from(tray.columns) * panel::PLACE_WIDTH);
         let fits = |plan: &&Plan, panel: u16| {
             let (width, height) = plan.size();
-            width + 2 + panel.max(stock) <= area.width && height + self.below(area) <= area.height
+            width + 2 + panel.max(self.stock_width()) <= area.width && height + self.below(area) <= area.height
         };
         let best =
             |plans: &[Plan]| PANELS.iter().find_map(|&panel| plans.iter().find(|plan| fits(plan, panel)).copied());
@@ -177,12 +180,22 @@ impl Picture<'_> {
             let cut: Vec<Plan> = plans.iter().filter_map(|plan| plan.cut_to(most, self.focus)).collect();
             cut.into_iter().find(|plan| fits(&plan, PANELS[2]))
         };
-        found.or_else(low).ok_or_else(|| {
-            let sizes = plans.iter().map(Plan::size);
-            let width = sizes.clone().map(|(width, _)| width).min().unwrap_or(0) + 2 + PANELS[2].max(stock);
-            let height = sizes.map(|(_, height)| height).min().unwrap_or(0) + self.below(area);
-            TooSmall { width, height: height.min(LOW) }
-        })
+        found.or_else(low)
+    }
+
+    /// The lowest of the narrowest windows that have room for a board.
+    fn least(&self) -> TooSmall {
+        let plans: Vec<Plan> = Plan::all(self.scene).into_iter().chain(Plan::compact(self.scene)).collect();
+        let sizes = || plans.iter().map(Plan::size);
+        let width = sizes().map(|(width, _)| width).min().unwrap_or(0) + 2 + PANELS[2].max(self.stock_width());
+        let most = sizes().map(|(_, height)| height).max().unwrap_or(0) + BELOW + 1;
+        let height = (1..most).find(|&height| self.roomiest(Rect::new(0, 0, width, height)).is_some());
+        TooSmall { width, height: height.unwrap_or(most) }
+    }
+
+    /// What the tray of pieces needs beside the board.
+    fn stock_width(&self) -> u16 {
+        self.scene.stock.as_ref().map_or(0, |tray| u16::from(tray.columns) * panel::PLACE_WIDTH)
     }
 
     /// The viewer's cards and the buttons, in one line.

@@ -76,6 +76,9 @@ impl Sqlite {
 
     /// Opens a file that another process may be writing to, to read it.
     pub(super) async fn open_shared(path: &Path) -> Result<Sqlite, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Database(format!("{}: there is no such file", path.display())));
+        }
         Sqlite::connect(path, None).await
     }
 

@@ -50,6 +50,29 @@ fn no_window_is_too_small_or_too_large_to_draw() {
 }
 
 #[test]
+fn the_window_that_is_asked_for_is_enough() {
+    for game in GAMES {
+        let too_small = |width, height| {
+            let mut stage = Stage::new(game, LOOKS[2], width, height);
+            stage.draw();
+            // Opens the curtain of hidden hands.
+            stage.press(KeyCode::Enter);
+            let shown = stage.draw();
+            let asked = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+            asked.split_once("at least").map(|(_, size)| {
+                let mut numbers = size.split(|letter: char| !letter.is_ascii_digit()).filter(|text| !text.is_empty());
+                let mut next = || numbers.next().unwrap().parse::<u16>().unwrap();
+                (next(), next())
+            })
+        };
+        let (width, height) = too_small(24, 12).unwrap();
+        assert!(width <= 60 && height <= 20, "{game}: {width}×{height}");
+        assert_eq!(too_small(width, height), None, "{game}");
+        assert_eq!(too_small(width, height - 1), Some((width, height)), "{game}");
+    }
+}
+
+#[test]
 fn the_promised_windows_show_every_game() {
     for game in GAMES {
         for (look, (width, height)) in LOOKS.into_iter().flat_map(|look| [(look, (80, 24)), (look, (60, 20))]) {
