@@ -30,6 +30,7 @@ use crate::{api, files, secret, ws};
 struct Limits {
     requests: NetworkLimit,
     files: NetworkLimit,
+    reads: NetworkLimit,
     tables: NetworkLimit,
     tables_of_person: KeyedLimit<String>,
     analyses: NetworkLimit,
@@ -39,6 +40,7 @@ struct Limits {
     pages: NetworkLimit,
     attempts: KeyedLimit<String>,
     guests: NetworkLimit,
+    bots: NetworkLimit,
     logins: LoginLimits,
 }
 
@@ -58,6 +60,8 @@ const PAGES: u32 = 60;
 const ATTEMPTS: u32 = 60;
 /// How many guests one address may bring in a minute who leave a trace; each is kept for a year.
 const GUESTS: u32 = 60;
+/// How many bots one address may make in a minute: each is a person who is kept, also when its token is withdrawn at once.
+const BOTS: u32 = 60;
 
 impl Limits {
     fn new(config: &Config) -> Limits {
@@ -65,6 +69,8 @@ impl Limits {
             requests: NetworkLimit::per_second(config.requests_per_second, 10),
             // A page loads many files at once, and each costs little.
             files: NetworkLimit::per_second(config.requests_per_second.saturating_mul(10), 10),
+            // For hundreds of clients of one network that come back at once; each such table takes memory for a while.
+            reads: NetworkLimit::per_second(config.requests_per_second.saturating_mul(5), 10),
             tables: NetworkLimit::per_minute(config.tables_per_minute),
             tables_of_person: KeyedLimit::per_minute(config.tables_per_minute),
             analyses: NetworkLimit::per_minute(ANALYSES),
@@ -74,6 +80,7 @@ impl Limits {
             pages: NetworkLimit::per_minute(PAGES),
             attempts: KeyedLimit::per_minute(ATTEMPTS),
             guests: NetworkLimit::per_minute(GUESTS),
+            bots: NetworkLimit::per_minute(BOTS),
             logins: LoginLimits::new(),
         }
     }
@@ -178,6 +185,11 @@ impl App {
         allowed(self.limits.files.take(Network::of(address)))
     }
 
+    /// Whether an address may have another table read from the database, over its connections.
+    pub(crate) fn check_reads(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.reads, address)
+    }
+
     /// Whether an address and a person may make another table.
     pub(crate) fn check_tables(&self, address: IpAddr, person: &str) -> Result<(), Refusal> {
         let network = Network::of(address);
@@ -208,6 +220,11 @@ impl App {
     /// Whether an address may ask for another list of a person's games.
     pub(crate) fn check_pages(&self, address: IpAddr) -> Result<(), Refusal> {
         check_network(&self.limits.pages, address)
+    }
+
+    /// Whether an address may make another bot.
+    pub(crate) fn check_bots(&self, address: IpAddr) -> Result<(), Refusal> {
+        check_network(&self.limits.bots, address)
     }
 
     /// Whether a person may hand in another attempt at a puzzle.

@@ -155,6 +155,9 @@ impl Default for Config {
     }
 }
 
+/// Load balancers notice within seconds; a server that goes on for longer looks as if it did not stop.
+const LONGEST_DRAIN: Duration = Duration::from_secs(3600);
+
 impl Config {
     /// Whether clients reach this server encrypted, by its own certificate or a proxy's.
     pub(crate) fn is_encrypted(&self) -> bool {
@@ -173,7 +176,20 @@ impl Config {
 
     /// Reads a file; what it leaves out has its default.
     pub fn from_toml(text: &str) -> Result<Config, BadSetting> {
-        toml::from_str(text).map_err(|problem| BadSetting(problem.to_string().trim().to_owned()))
+        let config: Config =
+            toml::from_str(text).map_err(|problem| BadSetting(problem.to_string().trim().to_owned()))?;
+        config.checked()
+    }
+
+    /// Refuses what every part of the program could read and none could do.
+    fn checked(self) -> Result<Config, BadSetting> {
+        let (drain, longest) = (self.drain.as_secs(), LONGEST_DRAIN.as_secs());
+        if drain > longest {
+            let problem =
+                format!("drain: {drain} seconds are too many, the server would not stop: possible are 0 to {longest}");
+            return Err(BadSetting(problem));
+        }
+        Ok(self)
     }
 }
 
@@ -210,7 +226,7 @@ impl ConfigFlags {
             None => Config::default(),
         };
         config.update_from_arg_matches(&self.0).map_err(|problem| BadSetting(problem.to_string()))?;
-        Ok(config)
+        config.checked()
     }
 }
 
@@ -476,10 +492,14 @@ mod tests {
             ("bus = \"here\"", "nats://"),
             ("bus_prefix = \"a b\"", "32 letters"),
             ("database = \":memory:\"", "expected a file"),
+            ("drain = 3601", "possible are 0 to 3600"),
+            ("drain = 9223372036854775807", "possible are 0 to 3600"),
         ] {
             let problem = Config::from_toml(text).unwrap_err().to_string();
             assert!(problem.contains(part), "{text}: {problem}");
         }
+        assert!(config("--drain 99999").unwrap_err().to_string().contains("possible are 0 to 3600"));
+        assert_eq!(config("--drain 3600").unwrap().drain, LONGEST_DRAIN);
         assert!(config("--port many").unwrap_err().to_string().contains("--port"));
         assert!(config("--public example").unwrap_err().to_string().contains("https://"));
         assert!(config("--config /no/such/file").unwrap_err().to_string().contains("/no/such/file"));

@@ -15,6 +15,8 @@ const NAME: &str = "fourfold";
 const SECURE_NAME: &str = "__Host-fourfold";
 /// How long a browser keeps it, in seconds: a year, and a year more with each visit.
 const YEAR: i64 = 366 * 24 * 60 * 60;
+/// The most browsers that are logged in to one account: the one that came first is logged out. Each login is a row for a year.
+const MOST_SESSIONS: i64 = 50;
 /// In milliseconds.
 const MINUTE: i64 = 60_000;
 
@@ -102,7 +104,7 @@ impl Identity {
     /// Begins a session; the cookie for it.
     pub(crate) async fn log_in(&self, store: &Store, person: &str) -> Result<Option<HeaderValue>, StoreError> {
         let (token, session) = self.session_for(person, "browser", "browser");
-        store.keep_session(session).await?;
+        store.keep_session(session, MOST_SESSIONS).await?;
         Ok(self.set(&format!("s.{token}")))
     }
 

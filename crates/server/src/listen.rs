@@ -19,7 +19,7 @@ use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 use crate::config::Config;
-use crate::limit::{Counted, Network, NetworkCounts, SITE};
+use crate::limit::{Counted, Network, NetworkCounts, NetworkLimit, SITE};
 use crate::runtime::{self, BoxFuture, Instant};
 
 /// How many connections may be open, and how long each is waited for.
@@ -29,6 +29,9 @@ pub(crate) struct Patience {
     pub(crate) most: usize,
     /// So many of one network, which half-open ones count in too; 0 for no limit.
     pub(crate) of_network: usize,
+    /// So many new ones of one network a second, ten times as many at once; 0 for no limit. Without a request no other limit counts
+    /// them, and each costs a handshake where the server is encrypted.
+    pub(crate) arrivals: u32,
     /// Proxies, whose connections are those of many clients.
     pub(crate) proxies: Vec<IpAddr>,
     /// How long a client may take to send the head of a request, and how long it may be idle.
@@ -48,6 +51,8 @@ impl Patience {
             most: staying.saturating_add(staying / 4).saturating_add(100),
             // Pages and single requests need some besides.
             of_network: if of_network == 0 { 0 } else { of_network.saturating_add(of_network / 4).saturating_add(50) },
+            // A browser opens some for each page.
+            arrivals: config.requests_per_second.saturating_mul(10),
             proxies: config.trusted_proxies.clone(),
             head: half_a_minute,
             write: half_a_minute,
@@ -72,7 +77,7 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let mut services = app.into_make_service_with_connect_info::<SocketAddr>();
-    let networks = NetworkCounts::new(patience.of_network);
+    let (networks, arrivals) = (NetworkCounts::new(patience.of_network), Arrivals::new(&patience));
     let room = Arc::new(Semaphore::new(patience.most.min(Semaphore::MAX_PERMITS)));
     // hyper-util's `GracefulShutdown` does not know connections that can become WebSockets.
     let (stopping, _) = watch::channel(());
@@ -92,8 +97,9 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        let is_proxy = patience.proxies.contains(&peer.ip().to_canonical());
         let counted = networks.take(Network::of(peer.ip()));
-        if counted.is_none() && !patience.proxies.contains(&peer.ip().to_canonical()) {
+        if !is_proxy && (counted.is_none() || !arrivals.allow(Network::of(peer.ip()))) {
             metrics::counter!("fourfold_sockets_refused_total").increment(1);
             continue;
         }
@@ -107,7 +113,6 @@ pub(crate) async fn serve(
             Ok(service) => service,
             Err(never) => match never {},
         };
-        let is_proxy = patience.proxies.contains(&peer.ip().to_canonical());
         let read = ReadLimit::new(if is_proxy { patience.read.saturating_mul(SITE) } else { patience.read });
         let stream = Patient::new(stream, Place(place, counted), patience.write, read);
         let (service, head, stops) = (TowerToHyperService::new(service), patience.head, stopping.subscribe());
@@ -124,6 +129,20 @@ pub(crate) async fn serve(
     drop(listener);
     stopping.send_replace(());
     stopping.closed().await;
+}
+
+/// Limits how many connections each network begins.
+struct Arrivals(NetworkLimit);
+
+impl Arrivals {
+    fn new(patience: &Patience) -> Arrivals {
+        Arrivals(NetworkLimit::per_second(patience.arrivals, 10))
+    }
+
+    /// Counts a new connection, if it is allowed. This machine's own programs are not limited.
+    fn allow(&self, network: Network) -> bool {
+        network.is_loopback() || self.0.take(network)
+    }
 }
 
 /// Answers the requests of one connection until it ends; after `stops` only those that were read.
@@ -287,7 +306,8 @@ mod tests {
         let app =
             Router::new().route("/", get(|| async { "here" })).route("/much", get(|| async { "x".repeat(64 << 20) }));
         let short = Duration::from_millis(300);
-        let patience = Patience { most, of_network: 0, proxies: Vec::new(), head: short, write: short, read: 0 };
+        let patience =
+            Patience { most, of_network: 0, arrivals: 0, proxies: Vec::new(), head: short, write: short, read: 0 };
         tokio::spawn(serve(listener, tls, app, patience, std::future::pending()));
         address
     }
@@ -356,6 +376,18 @@ mod tests {
         let mut answer = String::new();
         let _ = stream.read_to_string(&mut answer).await;
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("here"), "{answer}");
+    }
+
+    #[test]
+    fn a_network_begins_so_many_connections_and_does_not_hold_up_others() {
+        let patience = Patience::new(&Config { requests_per_second: 2, ..Config::default() });
+        let arrivals = Arrivals::new(&patience);
+        let allow = |address: &str| arrivals.allow(Network::of(address.parse().unwrap()));
+        let begun = (0..1_000).filter(|_| allow("192.0.2.1")).count();
+        assert!((200..300).contains(&begun), "{begun}: ten seconds' worth at once");
+        assert!(allow("192.0.2.2") && (0..1_000).all(|_| allow("127.0.0.1")));
+        let unlimited = Arrivals::new(&Patience::new(&Config { requests_per_second: 0, ..Config::default() }));
+        assert!((0..1_000).all(|_| unlimited.allow(Network::of("192.0.2.1".parse().unwrap()))));
     }
 
     #[test]

@@ -214,6 +214,9 @@ impl Connection {
                 Ok(acknowledged(0, None))
             }
             Command::Watch { table, seen } => {
+                if !hub.is_open(table) {
+                    self.app.check_reads(self.address)?;
+                }
                 // The table watched before is let go first, or the client could be sent an event twice.
                 self.watch = None;
                 let watch = hub.watch(table, &self.person, *seen, &self.out).await?;
@@ -262,8 +265,7 @@ impl Connection {
         self.lobby = Some(runtime::spawn(async move {
             let mut changes = hub.lobby_changes();
             loop {
-                let tables = text(&ServerMessage::Lobby { tables: hub.lobby() });
-                if !out.send(Out::One(tables)).await || changes.changed().await.is_err() {
+                if !out.send(Out::One(hub.lobby_message())).await || changes.changed().await.is_err() {
                     return;
                 }
                 // Many changes at once are one to a reader.

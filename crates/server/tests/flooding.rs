@@ -1,6 +1,6 @@
 //! What one client may cost: messages that count, limits that an address shares, and names that point here from elsewhere.
 
-use crate::common::{Client, Running, account, cookie, scratch, spec_of, unlimited, with};
+use crate::common::{Client, Running, account, cookie, field, scratch, spec_of, unlimited, with};
 use futures_util::SinkExt;
 use protocol::{ChatLine, Command, Refusal, ServerMessage, TableSpec};
 use server::Config;
@@ -364,5 +364,30 @@ async fn frames_that_are_no_messages_are_read_slowly() {
     }
     // What the limit lets through, some hundred kilobytes, and what the network holds.
     assert!(sent < 6 << 20, "{sent} bytes");
+    server.stop().await;
+}
+
+/// A bot is a person who is kept, and one could be made and withdrawn twenty times a second.
+#[tokio::test]
+async fn an_address_makes_so_many_bots_in_a_minute() {
+    let server = behind_a_proxy().await;
+    let (_, head, _) = server.http("PATCH", "/api/me", &from("192.0.2.1"), r#"{"name":"Ann"}"#).await;
+    let ann = with(&cookie(&head));
+    let make = async |address: &str| {
+        server.http("POST", "/api/me/tokens", &format!("{ann}{}", from(address)), r#"{"name":"Marvin"}"#).await
+    };
+    // One is allowed again each second: the test must not depend on how fast it is.
+    let mut made = 0;
+    while made < 300 {
+        let (status, _, body) = make("192.0.2.1").await;
+        if status != 200 {
+            break;
+        }
+        made += 1;
+        let path = format!("/api/me/tokens/{}", field(&body, "id"));
+        assert_eq!(server.http("DELETE", &path, &ann, "").await.0, 204);
+    }
+    assert!((60..300).contains(&made), "{made}");
+    assert_eq!((make("192.0.2.1").await.0, make("192.0.2.2").await.0), (429, 200));
     server.stop().await;
 }

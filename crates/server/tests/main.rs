@@ -17,3 +17,4 @@ mod pressure;
 mod puzzles;
 mod rare;
 mod sharing;
+mod tls;

@@ -84,6 +84,20 @@ async fn a_banned_account_is_out_until_the_ban_is_lifted() {
     server.stop().await;
 }
 
+/// What a script passes on as a reason may be a stranger's words; the operator reads the list in a terminal.
+#[tokio::test]
+async fn the_reason_of_a_ban_is_one_line_that_can_be_seen() {
+    let server = Running::start().await;
+    let key = operator(&server).await;
+    let long = "x".repeat(400);
+    let body = format!(r#"{{"target":"192.0.2.9","reason":"this\u001b[2J\u0000\n\u202eforged {long}"}}"#);
+    assert_eq!(server.http("POST", "/api/operator/bans", &key, &body).await.0, 204);
+    let (_, _, list) = server.http("GET", "/api/operator/bans", &key, "").await;
+    let reason = field(&list, "reason");
+    assert!(reason.starts_with("this [2J forged xxx") && reason.chars().count() == 300, "{reason}");
+    server.stop().await;
+}
+
 /// A person can take the id of another, or an address, for a name.
 #[tokio::test]
 async fn a_ban_does_not_hit_a_person_who_is_named_like_the_target() {

@@ -4,7 +4,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, Running, play_out, scratch, spec_of, unlimited};
+use crate::common::{Client, Running, account, play_out, scratch, spec_of, unlimited};
 use protocol::{Command, Occupant, Refusal, ServerMessage, TableSpec};
 use server::{BusError, Config, Place, Promise, ServeError, StoreError};
 
@@ -249,4 +249,64 @@ async fn a_newer_database_is_refused() {
     sqlx::query(row).execute(&pool).await.unwrap();
     let newer = Config { database: place, ..config };
     assert!(matches!(refused(newer).await, ServeError::Store(StoreError::Newer { found: 99, .. })));
+}
+
+#[tokio::test]
+async fn a_ban_at_one_node_holds_at_the_other() {
+    let Some(nodes) = two("bans").await else { return };
+    let key = server::operator_key(&nodes[0].database.parse().unwrap()).await.unwrap().unwrap();
+    let key = format!("authorization: Bearer {key}\r\n");
+    let olena = account(&nodes[0], "Olena").await;
+    let mut connected = Client::connect(nodes[1].address, Some(&olena)).await;
+    let began = Instant::now();
+    assert_eq!(nodes[0].http("POST", "/api/operator/bans", &key, r#"{"target":"name:Olena"}"#).await.0, 204);
+    assert_eq!(connected.until_closing().await, Refusal::NotKnown);
+    assert!(began.elapsed() < Duration::from_secs(2), "only when it was looked for: {:?}", began.elapsed());
+    let credentials = r#"{"name":"Olena","password":"correct horse"}"#;
+    let until = Instant::now() + Duration::from_secs(5);
+    for node in &nodes {
+        assert_eq!(node.http("POST", "/api/account/login", "", credentials).await.0, 403);
+    }
+    assert_eq!(nodes[1].http("POST", "/api/operator/unban", &key, r#"{"target":"name:Olena"}"#).await.0, 204);
+    while nodes[0].http("POST", "/api/account/login", "", credentials).await.0 != 200 {
+        assert!(Instant::now() < until, "the ban was lifted at the other node");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    for node in nodes {
+        node.stop().await;
+    }
+}
+
+/// One request, sent to both nodes at the same moment: one table, one seat, one action.
+#[tokio::test]
+async fn a_request_that_reaches_both_nodes_happens_once() {
+    let Some(nodes) = two("twice").await else { return };
+    let mut ann = nodes[0].client().await;
+    let mut same = Client::connect(nodes[1].address, Some(&ann.cookie)).await;
+    for round in 0..10 {
+        let id = format!("new {round}");
+        let (one, two) = tokio::join!(
+            ann.ask_as(&id, Command::Create(spec_of("quixo"))),
+            same.ask_as(&id, Command::Create(spec_of("quixo")))
+        );
+        let (ServerMessage::Acknowledged { table: Some(one), .. }, ServerMessage::Acknowledged { table: two, .. }) =
+            (one, two)
+        else {
+            panic!("each is answered");
+        };
+        assert_eq!(Some(&one), two.as_ref(), "one table");
+        let mut bob = nodes[round % 2].client().await;
+        bob.join(&one).await;
+        let seq = bob.follower.as_ref().unwrap().seq;
+        ann.until_seq(seq).await;
+        same.until_seq(seq).await;
+        let act = Command::Act { action: ann.game().legal()[round].clone(), at: 0 };
+        let (first, second) = tokio::join!(ann.ask_as("act", act.clone()), same.ask_as("act", act));
+        assert_eq!(acknowledged(first), acknowledged(second), "one action");
+        bob.until_seq(seq + 1).await;
+        assert_eq!(bob.game().log().len(), 1);
+    }
+    for node in nodes {
+        node.stop().await;
+    }
 }

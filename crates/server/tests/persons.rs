@@ -137,3 +137,50 @@ async fn challenges_respect_blocks_and_limits() {
     assert_eq!(server.http("PUT", &blocked, &olena, "").await.0, 403);
     server.stop().await;
 }
+
+/// Thirty guests could fill the list of a person, whom no friend could challenge then.
+#[tokio::test]
+async fn strangers_do_not_crowd_friends_out_of_a_list_of_challenges() {
+    let server = Running::start().await;
+    let taras = with(&account(&server, "Taras").await);
+    let taras_id = field(&server.http("GET", "/api/me", &taras, "").await.2, "id");
+    let challenge = async |cookie: &str, table: &str, person: &str| {
+        server.http("PUT", &format!("/api/tables/{table}/challenges/{person}"), &with(cookie), "").await.0
+    };
+    let waiting = || TableSpec { access: Access::Link, ..spec_of("quixo") };
+    let mut from_guests = 0;
+    for _ in 0..12 {
+        let mut guest = server.client().await;
+        let table = guest.create(waiting()).await;
+        from_guests += u32::from(challenge(&guest.cookie, &table, &taras_id).await == 204);
+    }
+    assert_eq!(from_guests, 10);
+    let mut from_accounts = 0;
+    for number in 0..8 {
+        let stranger = account(&server, &format!("Stranger {number}")).await;
+        let mut stranger = Client::connect(server.address, Some(&stranger)).await;
+        for _ in 0..3 {
+            let table = stranger.create(waiting()).await;
+            from_accounts += u32::from(challenge(&stranger.cookie, &table, &taras_id).await == 204);
+        }
+    }
+    assert_eq!(from_accounts, 20, "guests do not take the room of accounts");
+    let olena = account(&server, "Olena").await;
+    let mut olena = Client::connect(server.address, Some(&olena)).await;
+    let table = olena.create(waiting()).await;
+    assert_eq!(challenge(&olena.cookie, &table, &taras_id).await, 429, "she is a stranger");
+    assert_eq!(server.http("PUT", &format!("/api/me/follows/{}", olena.me.id), &taras, "").await.0, 204);
+    assert_eq!(challenge(&olena.cookie, &table, &taras_id).await, 204, "nobody takes the room of friends");
+    // And one person does not challenge everybody.
+    let mut people = Vec::new();
+    for number in 0..31 {
+        let named = format!(r#"{{"name":"Player {number}"}}"#);
+        people.push(field(&server.http("PATCH", "/api/me", "", &named).await.2, "id"));
+    }
+    let mut sent = 1;
+    for person in &people {
+        sent += u32::from(challenge(&olena.cookie, &table, person).await == 204);
+    }
+    assert_eq!(sent, 30);
+    server.stop().await;
+}

@@ -196,7 +196,7 @@ pub(crate) async fn password(
     (status = 413, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn delete(State(app): State<App>, who: Who, Body(own): Body<Password>) -> Result<Response, HttpError> {
     check_own_password(&app, &who, own.password).await?;
-    app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    app.hub.forget(&who.person.id).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(with_cookie(StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }
 

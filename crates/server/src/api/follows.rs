@@ -36,8 +36,9 @@ pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, H
     let rows = app.hub.store.followed_by(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     // A person whom one of them has blocked does not learn when that one is online.
     let blockers = app.hub.store.blockers_of(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    let connected = app.hub.connected(&rows.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>());
     let online = |(id, name): (String, String)| Followed {
-        online: app.hub.is_connected(&id) && !blockers.contains(&id),
+        online: connected.contains(&id) && !blockers.contains(&id),
         id,
         name,
     };

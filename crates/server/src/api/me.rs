@@ -98,6 +98,6 @@ pub(crate) async fn forget(State(app): State<App>, who: Who) -> Result<Response,
     if who.person.kind == PersonKind::Account {
         return Err(who.refuse(Refusal::Forbidden));
     }
-    app.hub.forget(&who.person).await.map_err(|refusal| who.refuse(refusal))?;
+    app.hub.forget(&who.person.id).await.map_err(|refusal| who.refuse(refusal))?;
     Ok(with_cookie(axum::http::StatusCode::NO_CONTENT.into_response(), app.identity.clear()))
 }

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use protocol::LONGEST_LINE;
 use serde::{Deserialize, Serialize};
 
 use super::Body;
@@ -18,7 +19,7 @@ use crate::hub::BanTarget;
 use crate::prefix::Prefix;
 use crate::secret;
 use crate::store::StoreError;
-use crate::tables::{Event, Refusal, Sitting, Speech, TableSpec, read_entry};
+use crate::tables::{Event, Refusal, Sitting, Speech, TableSpec, one_line, read_entry};
 
 /// The most tables and reports that are listed.
 const MOST: i64 = 500;
@@ -126,7 +127,9 @@ pub(crate) async fn ban(
     Body(ban): Body<Ban>,
 ) -> Result<StatusCode, OperatorError> {
     let target = target(&app, &ban.target).await?;
-    app.hub.ban(&target, &ban.reason).await.map_err(storage)?;
+    // It is read in a terminal again, where it must not pass for other lines of the list.
+    let reason: String = one_line(&ban.reason).chars().take(LONGEST_LINE).collect();
+    app.hub.ban(&target, &reason).await.map_err(storage)?;
     Ok(StatusCode::NO_CONTENT)
 }
 

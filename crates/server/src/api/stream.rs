@@ -94,7 +94,7 @@ pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, 
             runtime::sleep(Duration::from_millis(300)).await;
             changes.mark_unchanged();
         }
-        let event = Event::default().data(protocol::write(&ServerMessage::Lobby { tables: hub.lobby() }));
+        let event = Event::default().data(hub.lobby_message().as_str());
         Some((Ok::<Event, Infallible>(event), (hub, changes, handed_over, connected, Wait::ForAChange)))
     });
     let keep_alive = KeepAlive::new().interval(Duration::from_secs(15));

@@ -63,6 +63,7 @@ impl From<BotRow> for Bot {
 pub(crate) async fn make(State(app): State<App>, who: Who, Body(token): Body<NewToken>) -> Result<Response, HttpError> {
     check_person(&who)?;
     let name = tidy_name(&token.name).ok_or_else(|| who.refuse(Refusal::BadName))?;
+    app.check_bots(who.address).map_err(|code| who.refuse(code))?;
     // A guest who has a bot leaves a trace.
     app.present(&who.person, who.address).await.map_err(|code| who.refuse(code))?;
     let id = crate::secret::name();

@@ -3,7 +3,7 @@
 //! There is one kind of job and one queue for it in each process. With a broker, jobs first go to a queue of all nodes and
 //! workers, from which each process fills its own.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 #[cfg(test)]
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,6 +14,7 @@ use search::{Knowledge, Level, Limits};
 use tokio::sync::{Notify, oneshot};
 
 use super::Hub;
+use super::bots_alone::{BotsAlone, are_alone};
 use super::execute::{Author, Origin};
 use super::open_table::{OpenTable, TableState};
 use crate::bus::{Job, Offered, Queue, WorkQueue};
@@ -24,10 +25,23 @@ use crate::tables::Command;
 /// The queue of this process. A table has at most one job in it, so first come is fair.
 pub(super) struct BotPool {
     threads: usize,
-    jobs: Mutex<VecDeque<Queued>>,
+    jobs: Mutex<Jobs>,
     more: Notify,
+    /// The games among bots that go on.
+    alone: Arc<BotsAlone>,
     #[cfg(test)]
     silent: AtomicBool,
+}
+
+/// The jobs that wait for a thread.
+#[derive(Default)]
+struct Jobs {
+    /// Those for which a person waits.
+    for_people: VecDeque<Queued>,
+    /// Those of games among bots, which come after all others.
+    alone: VecDeque<Queued>,
+    /// The makers of games among bots that are being thought about.
+    thinking: BTreeSet<String>,
 }
 
 /// A job that waits for a thread.
@@ -35,6 +49,8 @@ struct Queued {
     job: Job,
     /// How many more jobs wait in the queue of all nodes.
     elsewhere: usize,
+    /// The maker of the table, for a game among bots.
+    maker: Option<String>,
     /// Dropped when the move is made, or was not to be.
     _done: oneshot::Sender<()>,
 }
@@ -57,6 +73,8 @@ const SMALL_MEMORY: usize = 64 << 10;
 const WATCHDOG: Duration = Duration::from_secs(4);
 /// How long the queue of all nodes has to bring a move before this node thinks for itself; a worker may die in between.
 const REMOTE_PATIENCE: Duration = Duration::from_secs(4);
+/// How often it is looked whether a game among bots that is watched and stands still may go on.
+const AGAIN: Duration = Duration::from_secs(5);
 /// So many jobs may wait here; the watchdog takes care of the rest.
 const MOST: usize = 10_000;
 /// Bots of this many games are kept ready in each thread.
@@ -68,6 +86,7 @@ impl BotPool {
             threads: threads.max(1),
             jobs: Mutex::default(),
             more: Notify::new(),
+            alone: BotsAlone::new(threads.max(1)),
             #[cfg(test)]
             silent: AtomicBool::new(false),
         }
@@ -87,15 +106,31 @@ impl BotPool {
     pub(super) fn wake(&self, hub: &Arc<Hub>, open: &Arc<OpenTable>, state: &mut TableState, author: Author) {
         let Some(at) = bot_to_move_at(state) else {
             state.bot_asked = None;
+            state.goes_on = state.goes_on.take().filter(|_| state.table.ending().is_none());
             return;
         };
         if state.bot_asked == Some(at) {
             return;
         }
+        if are_alone(state) && state.goes_on.is_none() {
+            state.goes_on = self.alone.take(&state.table.maker);
+            if state.goes_on.is_none() {
+                metrics::counter!("fourfold_bots_alone_refused_total").increment(1);
+                state.bot_asked = None;
+                if !state.presence.is_empty() {
+                    let (now, flag) = (hub.now(), state.table.flag_falls_at(hub.now()));
+                    let again = flag.map_or(now + AGAIN, |flag| flag.min(now + AGAIN));
+                    hub.tables.alarms.set(&open.id, Some(again));
+                }
+                return;
+            }
+        }
         state.bot_asked = Some(at);
         let job = Job { table: open.id.clone(), at };
         let name = format!("{}.{}", open.id, state.table.seq());
-        runtime::spawn(see_to_move(Arc::downgrade(hub), Arc::downgrade(open), job, name, author));
+        // The queue of all nodes is for those for whom a person waits.
+        let queue = hub.bus.work().filter(|_| state.goes_on.is_none()).cloned();
+        runtime::spawn(see_to_move(Arc::downgrade(hub), Arc::downgrade(open), (job, name), author, queue));
     }
 
     /// Never moves again, as if every thought went on for ever.
@@ -108,14 +143,21 @@ impl BotPool {
     fn push(&self, job: Job, elsewhere: usize, state: &TableState, now: Duration) -> (Duration, oneshot::Receiver<()>) {
         let (done, is_done) = oneshot::channel();
         let mut jobs = self.jobs();
-        let crowd = self.crowd(jobs.len() + elsewhere);
-        if jobs.len() < MOST {
-            jobs.push_back(Queued { job, elsewhere, _done: done });
+        let maker = state.goes_on.as_ref().map(|goes_on| goes_on.maker.clone());
+        let (waiting, crowd) = match maker {
+            None => (jobs.for_people.len(), self.crowd(jobs.for_people.len() + elsewhere)),
+            // No player gains by a hurried answer.
+            Some(_) => (jobs.alone.len(), 1),
+        };
+        if waiting < MOST {
+            let queue = if maker.is_none() { &mut jobs.for_people } else { &mut jobs.alone };
+            queue.push_back(Queued { job, elsewhere, maker, _done: done });
         }
-        metrics::gauge!("fourfold_bot_queue").set(jobs.len() as f64);
+        jobs.note_length();
         drop(jobs);
         self.more.notify_one();
-        let patience = WATCHDOG + thinking_time(state, crowd, now) * (crowd + 1);
+        let before = if state.goes_on.is_some() { waiting as u32 } else { crowd };
+        let patience = WATCHDOG + thinking_time(state, crowd, now) * (before + 1);
         (time_left(state, now).map_or(patience, |left| patience.min(left / 2)), is_done)
     }
 
@@ -129,9 +171,9 @@ impl BotPool {
             }
             let next = {
                 let mut jobs = self.jobs();
-                let next = jobs.pop_front();
-                metrics::gauge!("fourfold_bot_queue").set(jobs.len() as f64);
-                if !jobs.is_empty() {
+                let next = jobs.next(self.threads.div_ceil(2));
+                jobs.note_length();
+                if next.is_some() && jobs.len() > 0 {
                     // One notification may stand for several jobs.
                     self.more.notify_one();
                 }
@@ -149,8 +191,47 @@ impl BotPool {
         u32::try_from(1 + waiting / self.threads).unwrap_or(u32::MAX)
     }
 
-    fn jobs(&self) -> MutexGuard<'_, VecDeque<Queued>> {
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Jobs {
+    /// Takes out the job to think about next. Games among bots have so many threads at most, and one for each maker.
+    fn next(&mut self, most_alone: usize) -> Option<Queued> {
+        if let Some(queued) = self.for_people.pop_front() {
+            return Some(queued);
+        }
+        if self.thinking.len() >= most_alone {
+            return None;
+        }
+        let is_free = |queued: &Queued| queued.maker.as_ref().is_none_or(|maker| !self.thinking.contains(maker));
+        let queued = self.alone.iter().position(is_free).and_then(|place| self.alone.remove(place))?;
+        self.thinking.extend(queued.maker.clone());
+        Some(queued)
+    }
+
+    fn len(&self) -> usize {
+        self.for_people.len() + self.alone.len()
+    }
+
+    fn note_length(&self) {
+        metrics::gauge!("fourfold_bot_queue").set(self.len() as f64);
+    }
+}
+
+/// A job that a thread has taken; the next of the same maker may be taken when it is dropped.
+struct Taken {
+    pool: Arc<BotPool>,
+    queued: Queued,
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        if let Some(maker) = &self.queued.maker {
+            self.pool.jobs().thinking.remove(maker);
+            self.pool.more.notify_one();
+        }
     }
 }
 
@@ -175,8 +256,14 @@ fn thinking_time(state: &TableState, crowd: u32, now: Duration) -> Duration {
 
 /// Offers a bot's move to all nodes where there are any, thinks about it here if that brings nothing, and plays any legal
 /// action if that brings nothing either.
-async fn see_to_move(hub: Weak<Hub>, open: Weak<OpenTable>, job: Job, name: String, author: Author) {
-    let patience = match (author, hub.upgrade().and_then(|hub| hub.bus.work().cloned())) {
+async fn see_to_move(
+    hub: Weak<Hub>,
+    open: Weak<OpenTable>,
+    (job, name): (Job, String),
+    author: Author,
+    queue: Option<WorkQueue>,
+) {
+    let patience = match (author, queue) {
         (Author::ThisNode, None) => Duration::ZERO,
         (Author::ThisNode, Some(work)) => match work.offer(Queue::Bots, &name, &job).await {
             Offered::Taken => REMOTE_PATIENCE,
@@ -229,8 +316,9 @@ async fn work(pool: Arc<BotPool>, hub: Weak<Hub>) {
     while hub.strong_count() > 0 {
         // Not longer than this, so that the task ends with the hub, which it must not keep alive while it waits.
         let Ok(queued) = runtime::timeout(Duration::from_secs(5), pool.next()).await else { continue };
+        let taken = Taken { pool: pool.clone(), queued };
         let Some(strong) = hub.upgrade() else { return };
-        let Some((open, task)) = strong.task_for(&queued).await else { continue };
+        let Some((open, task)) = strong.task_for(&taken.queued).await else { continue };
         let knowledge = strong.config.knowledge.clone();
         drop(strong);
         let thought = runtime::blocking(move || {
@@ -240,7 +328,7 @@ async fn work(pool: Arc<BotPool>, hub: Weak<Hub>) {
         let action;
         (ready, action) = thought.await.unwrap_or_default();
         let Some(hub) = hub.upgrade() else { return };
-        hub.bot_moves(&open, queued.job.at, action).await;
+        hub.bot_moves(&open, taken.queued.job.at, action).await;
     }
 }
 
@@ -270,8 +358,9 @@ impl Hub {
             return None;
         }
         let level = Level::new(state.table.bot_to_act()?.1)?;
-        let waiting = self.bots.jobs().len();
-        let time = thinking_time(&state, self.bots.crowd(waiting + queued.elsewhere), self.now());
+        let waiting = self.bots.jobs().for_people.len();
+        let crowd = if queued.maker.is_some() { 1 } else { self.bots.crowd(waiting + queued.elsewhere) };
+        let time = thinking_time(&state, crowd, self.now());
         let positions = state.table.play()?.positions();
         drop(state);
         Some((open, Task { level, positions, time }))
@@ -321,4 +410,31 @@ fn think(ready: &mut ReadyBots, task: &Task, knowledge: &Knowledge) -> Option<St
     let chosen = std::panic::catch_unwind(choose).ok()?;
     ready.insert(name, bot);
     chosen.map(|result| result.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queued(table: &str, maker: Option<&str>) -> Queued {
+        let job = Job { table: table.to_owned(), at: 0 };
+        Queued { job, elsewhere: 0, maker: maker.map(str::to_owned), _done: oneshot::channel().0 }
+    }
+
+    #[test]
+    fn people_come_before_games_among_bots_and_each_maker_has_one_thread() {
+        let mut jobs = Jobs::default();
+        for (table, maker) in [("a1", "ann"), ("a2", "ann"), ("b1", "bob"), ("c1", "cat")] {
+            jobs.alone.push_back(queued(table, Some(maker)));
+        }
+        jobs.for_people.push_back(queued("p1", None));
+        let mut next = || jobs.next(2).map(|queued| queued.job.table);
+        assert_eq!(next().as_deref(), Some("p1"));
+        assert_eq!((next().as_deref(), next().as_deref()), (Some("a1"), Some("b1")), "one thread for each maker");
+        assert_eq!(next(), None, "and two in all");
+        jobs.thinking.remove("bob");
+        assert_eq!(jobs.next(2).map(|queued| queued.job.table).as_deref(), Some("c1"));
+        jobs.for_people.push_back(queued("p2", None));
+        assert_eq!(jobs.next(2).map(|queued| queued.job.table).as_deref(), Some("p2"), "people never wait for that");
+    }
 }

@@ -8,8 +8,9 @@ use crate::runtime::wall;
 use crate::store::{MostChallenges, StoreError};
 use crate::tables::{Refusal, Stage};
 
-/// How many open challenges a person may have.
-const MOST: MostChallenges = MostChallenges { received: 30, from_one: 3 };
+/// How many open challenges a person may have. Guests cost nothing to make, so they have the least room, and friends the most.
+const MOST: MostChallenges =
+    MostChallenges { from_followed: 30, from_accounts: 20, from_guests: 10, from_one: 3, by_one: 30 };
 
 impl Hub {
     /// Offers a waiting table to a person. Its maker and its players may.

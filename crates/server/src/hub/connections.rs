@@ -60,6 +60,8 @@ pub(crate) struct ConnectionGuard {
     _counted: Counted,
 }
 
+/// A handover takes no longer, however many clients there are: the server is to end.
+const LONGEST_HANDOVER: Duration = Duration::from_secs(300);
 /// How many sessions are checked in one query.
 const BATCH: usize = 500;
 
@@ -179,9 +181,12 @@ impl Hub {
         open.values().filter(|open| open.person == person).for_each(|open| open.woken.notify_one());
     }
 
-    /// Whether a person is connected to this node.
-    pub(crate) fn is_connected(&self, person: &str) -> bool {
-        self.connections.open().values().any(|open| open.person == person)
+    /// Which of some people are connected to this node.
+    pub(crate) fn connected(&self, people: &[&str]) -> HashSet<String> {
+        let wanted: HashSet<&str> = people.iter().copied().collect();
+        // One pass: there may be hundreds of people and tens of thousands of connections.
+        let open = self.connections.open();
+        open.values().map(|open| &open.person).filter(|person| wanted.contains(person.as_str())).cloned().collect()
     }
 
     /// Closes the connections of this node for which something holds, by their network and person.
@@ -206,7 +211,7 @@ impl Hub {
         let clients = u32::try_from(self.connections.count()).unwrap_or(u32::MAX);
         let over = match self.config.handover_per_second {
             0 => Duration::ZERO,
-            rate => Duration::from_secs_f64(f64::from(clients) / f64::from(rate)),
+            rate => Duration::from_secs_f64(f64::from(clients) / f64::from(rate)).min(LONGEST_HANDOVER),
         };
         self.connections.handover.send_replace(Some(over));
         over

@@ -1,8 +1,9 @@
-//! What is deleted by itself: tables without players, guests who do not come back, and old chat.
+//! What is deleted by itself: tables without players, guests who do not come back, old chat, and sessions that have ended.
 
 use std::sync::Arc;
 
 use super::Hub;
+use crate::runtime;
 use crate::store::StoreError;
 use crate::tables::{read_entry, write_entry};
 
@@ -30,12 +31,14 @@ impl Hub {
                 }
             }
         }
+        // Before the guests: one is kept while a bot of theirs has a token.
+        self.store.remove_expired_sessions(runtime::wall()).await?;
         if let Some(before) = before(self.config.guest_days, DAY) {
             for _ in 0..MOST_BATCHES {
                 let quiet = self.store.quiet_guests(before, BATCH).await?;
                 for guest in &quiet {
                     // One that cannot be forgotten now will be the next time.
-                    let _ = self.forget_one(guest).await;
+                    let _ = self.forget(guest).await;
                 }
                 if (quiet.len() as i64) < BATCH {
                     break;

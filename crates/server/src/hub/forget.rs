@@ -1,22 +1,20 @@
 //! A person's name is removed from the store, the logs and memory.
 
-use protocol::Person;
-
 use super::{Hub, storage};
 use crate::bus::ClusterMessage;
 use crate::tables::{Refusal, read_entry, write_entry};
 
 impl Hub {
     /// Forgets a person: in the store, and in the logs of the tables where they sat or spoke.
-    pub(crate) async fn forget(&self, person: &Person) -> Result<(), Refusal> {
+    pub(crate) async fn forget(&self, person: &str) -> Result<(), Refusal> {
         // Their bots first: a break in between would otherwise leave bots without an owner to withdraw them.
-        for bot in self.store.made_by(&person.id).await.map_err(storage)? {
+        for bot in self.store.made_by(person).await.map_err(storage)? {
             self.forget_one(&bot).await?;
         }
-        self.forget_one(&person.id).await
+        self.forget_one(person).await
     }
 
-    pub(super) async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
+    async fn forget_one(&self, person: &str) -> Result<(), Refusal> {
         let around = self.store.lines_around(person).await.map_err(storage)?;
         let without = |(table, seq, text): (String, i64, String)| {
             let mut entry = read_entry(&text).ok()?;

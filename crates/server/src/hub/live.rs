@@ -48,10 +48,12 @@ impl Hub {
 
 fn live_game(state: &TableState) -> Option<LiveGame> {
     let table = &state.table;
-    let is_open = table.stage() == Stage::Playing && table.spec.access == Access::Open;
+    if table.stage() != Stage::Playing || table.spec.access != Access::Open {
+        return None;
+    }
     let is_player = |person: &str| table.seat_of(person).is_some();
     let (present, spectators) = state.presence.local(is_player);
-    if !is_open || present.is_empty() {
+    if present.is_empty() {
         return None;
     }
     let name = |who: &Option<Sitting>| match who {

@@ -2,12 +2,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use protocol::{LobbyTable, Person};
+use axum::extract::ws::Utf8Bytes;
+use protocol::{LobbyTable, Person, ServerMessage};
 use tokio::sync::watch;
 
 use super::Hub;
 use super::create::AskedFor;
 use super::open_table::TableState;
+use super::outlet::text;
 use crate::runtime::Instant;
 use crate::secret;
 use crate::tables::{Access, Refusal, Sitting, Stage, TableSpec};
@@ -21,6 +23,8 @@ pub(super) struct Lobby {
     /// Grows when what this node lists changes.
     own_changes: watch::Sender<u64>,
     changes: watch::Sender<u64>,
+    /// What clients are sent, and the version of [`Lobby::changes`] that it is of: hundreds of clients are sent the same.
+    written: Mutex<Option<(u64, Utf8Bytes)>>,
     pairing: tokio::sync::Mutex<()>,
 }
 
@@ -178,6 +182,17 @@ impl Hub {
     /// The open tables.
     pub(crate) fn lobby(&self) -> Vec<LobbyTable> {
         self.lobby.all()
+    }
+
+    /// The message that lists the open tables.
+    pub(crate) fn lobby_message(&self) -> Utf8Bytes {
+        // Read first: what is listed meanwhile is a change to come.
+        let version = *self.lobby.changes.borrow();
+        let mut written = self.lobby.written.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*written {
+            Some((of, message)) if *of == version => message.clone(),
+            _ => written.insert((version, text(&ServerMessage::Lobby { tables: self.lobby() }))).1.clone(),
+        }
     }
 
     /// Changes when the lobby does.

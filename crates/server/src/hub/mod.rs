@@ -8,6 +8,7 @@ mod analysis;
 mod bans;
 mod blocks;
 mod bot_pool;
+mod bots_alone;
 mod challenges;
 mod chat_limit;
 mod cluster;
@@ -177,6 +178,11 @@ impl Hub {
         self.began.elapsed()
     }
 
+    /// Whether a table is open here; any other has to be read from the database.
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.tables.get(id).is_some()
+    }
+
     /// Finds a table, and opens it here if it is not open yet.
     pub(crate) async fn open_table(self: &Arc<Self>, id: &str) -> Result<Arc<OpenTable>, Refusal> {
         if let Some(open) = self.tables.get(id) {
@@ -188,7 +194,7 @@ impl Hub {
         // Read first: a loss after it is noticed when the table is used.
         let losses = self.heartbeat.losses();
         let table = self.load(id).await?;
-        Ok(self.open(OpenTable::new(table, losses, self.now())))
+        Ok(self.open(OpenTable::read(table, losses, self.now())))
     }
 
     /// Whether the database takes writes.

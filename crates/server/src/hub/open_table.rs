@@ -7,6 +7,7 @@ use rules::Viewer;
 use tokio::sync::Mutex;
 
 use super::Hub;
+use super::bots_alone::GoesOn;
 use super::chat_limit::ChatLimit;
 use super::outlet::{Out, text};
 use super::presence::Presence;
@@ -38,9 +39,13 @@ pub(crate) struct TableState {
     /// How often the database had been lost when the clock was set.
     pub(super) losses: u64,
     pub(super) changed: Duration,
+    /// When it was read from the database; none for one that was made here.
+    pub(super) read: Option<Duration>,
     pub(super) presence: Presence,
     /// The length of the match's log for which a bot has been asked to move.
     pub(super) bot_asked: Option<usize>,
+    /// Counts a game among bots while it goes on.
+    pub(super) goes_on: Option<GoesOn>,
     pub(super) chat: ChatLimit,
 }
 
@@ -61,11 +66,20 @@ impl OpenTable {
             tail: Tail::Known,
             losses,
             changed: now,
+            read: None,
             presence: Presence::new(now),
             bot_asked: None,
+            goes_on: None,
             chat: ChatLimit::default(),
         };
         OpenTable { id, state: Mutex::new(state), listening: OnceLock::new() }
+    }
+
+    /// The same for a table that is read from the database.
+    pub(super) fn read(table: Table, losses: u64, now: Duration) -> OpenTable {
+        let mut open = OpenTable::new(table, losses, now);
+        open.state.get_mut().read = Some(now);
+        open
     }
 }
 

@@ -72,12 +72,13 @@ impl Presence {
         }
     }
 
-    /// A client goes; `is_player` says whether a person has a seat.
-    pub(super) fn remove(&mut self, number: u64, now: Duration, is_player: impl Fn(&str) -> bool) {
-        if let Some(index) = self.watchers.iter().position(|watcher| watcher.number == number) {
-            let watcher = self.watchers.swap_remove(index);
-            self.note_left(vec![watcher.person], now, is_player);
-        }
+    /// A client goes; `is_player` says whether a person has a seat. Whether it was a player's.
+    pub(super) fn remove(&mut self, number: u64, now: Duration, is_player: impl Fn(&str) -> bool) -> bool {
+        let Some(index) = self.watchers.iter().position(|watcher| watcher.number == number) else { return false };
+        let watcher = self.watchers.swap_remove(index);
+        let was_player = is_player(&watcher.person);
+        self.note_left(vec![watcher.person], now, is_player);
+        was_player
     }
 
     /// A person has sent a single request; whether they were away.

@@ -17,8 +17,9 @@ pub(super) struct Registry {
 
 /// A table that has no clients and where nothing happens is closed after this.
 const IDLE: Duration = Duration::from_secs(180);
-/// The same for a table whose game is over. One client that reads many old games must not fill the server with them.
-const IDLE_OVER: Duration = Duration::from_secs(10);
+/// The same for a table whose game is over, or at which nothing has happened since it was read from the database. One client that
+/// reads many old games must not fill the server with them.
+const IDLE_READ: Duration = Duration::from_secs(10);
 
 impl Registry {
     pub(super) fn get(&self, id: &str) -> Option<Arc<OpenTable>> {
@@ -56,7 +57,8 @@ impl Registry {
         let idle = |table: &Arc<OpenTable>| {
             Arc::strong_count(table) == 1
                 && table.state.try_lock().is_ok_and(|state| {
-                    let longest = if state.table.stage() == Stage::Over { IDLE_OVER } else { IDLE };
+                    let is_read_only = state.table.stage() == Stage::Over || state.read == Some(state.changed);
+                    let longest = if is_read_only { IDLE_READ } else { IDLE };
                     state.presence.is_empty()
                         && now.saturating_sub(state.changed) > longest
                         && state.bot_asked.is_none()

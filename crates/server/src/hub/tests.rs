@@ -344,7 +344,7 @@ async fn a_name_is_forgotten_on_every_node() {
     let (table, mut ann, _bob) = seated(&hubs, "quixo", "none").await;
     ann.ask(Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
-    hubs[0].forget(&ann.me).await.unwrap();
+    hubs[0].forget(&ann.me.id).await.unwrap();
     let late = Client::at(&hubs[1], "dan", &table).await;
     let until = Instant::now() + Duration::from_secs(15);
     while late.watch.open.state.lock().await.table.entries().any(|entry| write_entry(entry).contains("ANN")) {

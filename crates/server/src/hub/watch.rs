@@ -123,8 +123,10 @@ impl Drop for Watch {
             let mut state = open.state.lock().await;
             let now = hub.now();
             let TableState { table, presence, .. } = &mut *state;
-            presence.remove(number, now, |person| table.seat_of(person).is_some());
-            state.changed = now;
+            // A spectator who goes keeps no table open: one client could look at thousands.
+            if presence.remove(number, now, |person| table.seat_of(person).is_some()) {
+                state.changed = now;
+            }
             state.publish_presence(&hub);
             hub.send_presence(&state);
             hub.lobby.note(&state);

@@ -17,13 +17,18 @@ row! {
     }
 }
 
-/// How many challenges there may be.
+/// How many open challenges there may be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MostChallenges {
-    /// To one person, from everyone.
-    pub(crate) received: i64,
+    /// To one person, from each kind of challenger: people whom that person follows, others with an account, and guests and bots.
+    /// None takes the room of another.
+    pub(crate) from_followed: i64,
+    pub(crate) from_accounts: i64,
+    pub(crate) from_guests: i64,
     /// To one person, from the same person.
     pub(crate) from_one: i64,
+    /// By one person, to everyone.
+    pub(crate) by_one: i64,
 }
 
 /// A challenge counts while its table waits.
@@ -38,19 +43,50 @@ impl Store {
         at: i64,
         most: MostChallenges,
     ) -> Result<(), StoreError> {
+        let kind = self.kind_of_challenger(challenger, challenged).await?;
+        let received = match kind.as_str() {
+            "followed" => most.from_followed,
+            "account" => most.from_accounts,
+            _ => most.from_guests,
+        };
         // The parameters are cast because PostgreSQL does not know their types in a SELECT.
         let sql = "INSERT INTO challenges (table_id, challenged, challenger, at, declined) \
                    SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS BIGINT), 0 \
                    WHERE (SELECT count(*) FROM challenges \
                        JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting' \
-                       WHERE challenged = $2 AND declined = 0) < $5 \
+                       JOIN people ON people.id = challenges.challenger \
+                       WHERE challenged = $2 AND declined = 0 AND CASE \
+                           WHEN EXISTS (SELECT 1 FROM follows WHERE follows.person = $2 AND follows.followed = people.id) \
+                           THEN 'followed' WHEN people.kind = 'account' THEN 'account' ELSE 'guest' END = $5) < $6 \
                    AND (SELECT count(*) FROM challenges \
                        JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting' \
-                       WHERE challenged = $2 AND challenger = $3) < $6 \
+                       WHERE challenged = $2 AND challenger = $3) < $7 \
+                   AND (SELECT count(*) FROM challenges \
+                       JOIN tables ON tables.id = challenges.table_id AND tables.state = 'waiting' \
+                       WHERE challenger = $3) < $8 \
                    ON CONFLICT (table_id, challenged) DO UPDATE SET at = excluded.at";
-        let MostChallenges { received, from_one } = most;
-        let values = [table.into(), challenged.into(), challenger.into(), at.into(), received.into(), from_one.into()];
+        let values = [
+            table.into(),
+            challenged.into(),
+            challenger.into(),
+            at.into(),
+            kind.into(),
+            received.into(),
+            most.from_one.into(),
+            most.by_one.into(),
+        ];
         self.write(Write::only_if(sql, values)).await
+    }
+
+    /// What a challenger is to a person: `followed`, `account` or `guest`.
+    async fn kind_of_challenger(&self, challenger: &str, challenged: &str) -> Result<String, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT CASE WHEN EXISTS (SELECT 1 FROM follows WHERE follows.person = $2 AND follows.followed = people.id) \
+                       THEN 'followed' WHEN people.kind = 'account' THEN 'account' ELSE 'guest' END \
+                       FROM people WHERE people.id = $1";
+            let kind: Option<String> = sqlx::query_scalar(sql).bind(challenger).bind(challenged).fetch_optional(pool).await?;
+            Ok(kind.unwrap_or_else(|| "guest".to_owned()))
+        })
     }
 
     /// The tables that a person is offered and has not declined, the latest first.

@@ -122,15 +122,17 @@ impl Store {
         }, _memory => Ok(Vec::new()))
     }
 
-    /// Guests who came before a moment and have played nothing since, nor have a bot or a game whose clock still runs. One without
-    /// a clock that was left in the middle never ends, and does not keep its players.
+    /// Guests, and bots without a token, who came before a moment and have played nothing since, nor have a bot with a token or a game
+    /// whose clock still runs. One without a clock that was left in the middle never ends, and does not keep its players.
     pub(crate) async fn quiet_guests(&self, before: i64, most: i64) -> Result<Vec<String>, StoreError> {
         on!(self, pool => {
-            let sql = "SELECT id FROM people WHERE kind = 'guest' AND created_at < $1 \
+            let sql = "SELECT id FROM people WHERE created_at < $1 AND (kind = 'guest' OR (kind = 'bot' \
+                           AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id))) \
                        AND NOT EXISTS (SELECT 1 FROM seats JOIN tables ON tables.id = seats.table_id \
                            WHERE seats.person = people.id AND (tables.changed_at >= $1 \
                                OR (tables.state = 'playing' AND tables.due_at IS NOT NULL))) \
-                       AND NOT EXISTS (SELECT 1 FROM people AS bots WHERE bots.owner = people.id) LIMIT $2";
+                       AND NOT EXISTS (SELECT 1 FROM people AS bots JOIN sessions ON sessions.person = bots.id \
+                           WHERE bots.owner = people.id) LIMIT $2";
             Ok(sqlx::query_scalar(sql).bind(before).bind(most).fetch_all(pool).await?)
         }, _memory => Ok(Vec::new()))
     }

@@ -227,9 +227,23 @@ impl Store {
         })
     }
 
-    /// Stores a session.
-    pub(crate) async fn keep_session(&self, session: SessionRow) -> Result<(), StoreError> {
-        self.write(session.write()).await
+    /// Stores a browser's session, and ends the person's oldest beyond so many.
+    pub(crate) async fn keep_session(&self, session: SessionRow, most: i64) -> Result<(), StoreError> {
+        let oldest = "DELETE FROM sessions WHERE person = $1 AND kind = 'browser' AND token_hash NOT IN (SELECT token_hash \
+                      FROM sessions WHERE person = $1 AND kind = 'browser' ORDER BY created_at DESC, expires_at DESC LIMIT $2)";
+        let values = [session.person.as_str().into(), most.into()];
+        self.write(session.write().also(oldest, values)).await
+    }
+
+    /// Deletes the sessions and tokens that ended by themselves before a moment.
+    pub(crate) async fn remove_expired_sessions(&self, before: i64) -> Result<(), StoreError> {
+        match self {
+            Store::Memory(_) => Ok(()),
+            _ => {
+                let sql = "DELETE FROM sessions WHERE expires_at <= $1";
+                self.write(Write::default().also(sql, [before.into()])).await
+            }
+        }
     }
 
     /// The session of a token, if it has not expired.

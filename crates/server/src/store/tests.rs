@@ -300,9 +300,23 @@ async fn people_sessions_and_ratings_are_kept_and_forgotten() {
             expires_at: 10,
             used_at: None,
         };
-        store.keep_session(session).await.unwrap();
+        store.keep_session(session.clone(), 3).await.unwrap();
         assert!(store.session("h", 9).await.unwrap().is_some());
         assert!(store.session("h", 11).await.unwrap().is_none(), "expired");
+        store.remove_expired_sessions(9).await.unwrap();
+        assert!(store.session("h", 9).await.unwrap().is_some(), "it has not expired yet");
+        store.remove_expired_sessions(11).await.unwrap();
+        assert!(store.session("h", 9).await.unwrap().is_none(), "it is not kept any longer");
+        for number in 0..5 {
+            let (token_hash, created_at) = (format!("h{number}"), number);
+            store.keep_session(super::SessionRow { token_hash, created_at, ..session.clone() }, 3).await.unwrap();
+        }
+        let mut left = Vec::new();
+        for number in 0..5 {
+            left.push(store.session(&format!("h{number}"), 9).await.unwrap().is_some());
+        }
+        assert_eq!(left, [false, false, true, true, true], "the oldest are ended");
+        store.keep_session(session, 3).await.unwrap();
         store.append(create("t", &[r#"{"by":"ann","what":{"name":"Ann"}}"#])).await.unwrap();
         let lines = store.lines_around("ann").await.unwrap();
         assert_eq!(lines.len(), 1);

@@ -71,3 +71,84 @@ async fn games_that_were_left_are_not_opened_when_a_server_starts() {
     }
     assert_eq!(again.tables.len(), 2);
 }
+
+/// Each table of bots alone was thought about at once, and one person could start twenty a minute.
+#[tokio::test]
+async fn games_among_bots_go_on_a_few_at_a_time() {
+    let hub = alone("bots_alone").await;
+    let ann = Person { id: "ann".to_owned(), name: String::new(), kind: PersonKind::Guest };
+    let among_bots = || TableSpec { seat: None, bots: vec![Some(1), Some(1)], ..spec_of("quixo", "none") };
+    let mut tables = Vec::new();
+    for number in 0..12 {
+        tables.push(hub.create(&ann, &number.to_string(), among_bots()).await.unwrap());
+    }
+    let begun = async || {
+        let mut begun = 0;
+        for table in &tables {
+            let open = hub.open_table(table).await.unwrap();
+            let state = open.state.lock().await;
+            begun += usize::from(state.table.play().is_some_and(|play| !play.log().is_empty()));
+        }
+        begun
+    };
+    let until = Instant::now() + Duration::from_secs(30);
+    while begun().await < 4 {
+        assert!(Instant::now() < until, "four go on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    // Longer than it takes to replace a bot that does not move.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let count = begun().await;
+    assert!((4..8).contains(&count), "the others stand still until they are watched: {count}");
+    // A person's own game is not held up by them.
+    let began = Instant::now();
+    let bots = vec![None, Some(1)];
+    let own = hub.create(&ann, "own", TableSpec { bots, ..spec_of("quixo", "none") }).await.unwrap();
+    let mut client = Client::at(&hub, "ann", &own).await;
+    client.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    client.until(|follower| follower.game.as_ref().is_some_and(|game| game.log().len() == 2)).await;
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+}
+
+/// One address could have thousands of games that were left in the middle opened by reading one after another.
+#[tokio::test]
+async fn a_game_that_is_only_read_is_closed_soon() {
+    let hub = alone("only_read").await;
+    let (table, ann, bob) = seated(&[hub.clone(), hub.clone()], "quixo", "none").await;
+    drop((ann, bob));
+    hub.tables.close_idle(hub.now() + Duration::from_secs(20));
+    assert!(hub.tables.get(&table).is_some(), "its players were here a moment ago");
+    hub.tables.clear();
+    hub.open_table(&table).await.unwrap();
+    hub.tables.close_idle(hub.now() + Duration::from_secs(9));
+    assert!(hub.tables.get(&table).is_some());
+    hub.tables.close_idle(hub.now() + Duration::from_secs(20));
+    assert!(hub.tables.get(&table).is_none(), "nothing has happened since it was read");
+    drop(Client::at(&hub, "zoe", &table).await);
+    let until = Instant::now() + Duration::from_secs(10);
+    while hub.tables.get(&table).is_some() {
+        assert!(Instant::now() < until, "nor for a spectator who came and went");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        hub.tables.close_idle(hub.now() + Duration::from_secs(20));
+    }
+    let mut ann = Client::at(&hub, "ann", &table).await;
+    hub.tables.close_idle(hub.now() + Duration::from_secs(1_000));
+    assert!(hub.tables.get(&table).is_some(), "a client watches");
+    ann.ask(Command::Act { action: "a3e3".to_owned(), at: 0 }).await.unwrap();
+    drop(ann);
+    hub.tables.close_idle(hub.now() + Duration::from_secs(20));
+    assert!(hub.tables.get(&table).is_some(), "it has gone on");
+}
+
+/// The list of five hundred tables was written anew for each of hundreds of clients.
+#[tokio::test]
+async fn the_list_of_the_lobby_is_written_once_for_all_clients() {
+    let hub = alone("lobby_message").await;
+    let ann = Person { id: "ann".to_owned(), name: String::new(), kind: PersonKind::Guest };
+    let empty = hub.lobby_message();
+    let spec = TableSpec { access: Access::Open, ..spec_of("quixo", "turn=86400") };
+    let table = hub.create(&ann, "new", spec).await.unwrap();
+    let listed = hub.lobby_message();
+    assert!(listed.contains(&table) && !empty.contains(&table));
+    assert_eq!(listed.as_str().as_ptr(), hub.lobby_message().as_str().as_ptr(), "the same bytes");
+}

@@ -1,7 +1,7 @@
 //! What is deleted by itself, and what stays.
 
 use super::*;
-use crate::store::Write;
+use crate::store::{SessionRow, Write};
 
 #[tokio::test]
 async fn guests_chat_and_empty_tables_expire_and_the_rest_stays() {
@@ -34,4 +34,30 @@ async fn guests_chat_and_empty_tables_expire_and_the_rest_stays() {
     let mut late = Client::at(&hub, "zoe", &table).await;
     late.until(|follower| follower.seq == after.len() as u32).await;
     assert!(hub.store.tables_with_old_chat(i64::MAX, 9).await.unwrap().is_empty(), "each table once");
+}
+
+/// A session was kept for ever after its end, and with it a guest whose bot it was.
+#[tokio::test]
+async fn sessions_that_have_ended_expire_and_bots_and_guests_with_them() {
+    let hub = alone("sessions").await;
+    let token = |person: &str, expires_at: i64| SessionRow {
+        token_hash: format!("hash of {person}"),
+        person: person.to_owned(),
+        kind: "bot".to_owned(),
+        label: String::new(),
+        created_at: 1,
+        expires_at,
+        used_at: None,
+    };
+    for guest in ["ann", "bob"] {
+        hub.store.keep_guest(guest, guest, 1).await.unwrap();
+    }
+    hub.store.keep_bot("Marvin", "ann", token("marvin", i64::MAX), 9).await.unwrap();
+    hub.store.keep_bot("Hal", "bob", token("hal", 2), 9).await.unwrap();
+    hub.expire().await.unwrap();
+    let kind = async |id: &str| hub.store.person(id).await.unwrap().unwrap().kind;
+    assert!(hub.store.session("hash of marvin", 1).await.unwrap().is_some());
+    assert_eq!((kind("ann").await.as_str(), kind("marvin").await.as_str()), ("guest", "bot"), "the token is valid");
+    assert!(hub.store.session("hash of hal", 1).await.unwrap().is_none(), "at 1 it would still be valid");
+    assert_eq!((kind("bob").await.as_str(), kind("hal").await.as_str()), ("gone", "gone"));
 }

@@ -27,7 +27,7 @@ async fn a_credential_revoked_elsewhere_is_noticed_though_the_message_is_lost() 
     };
     let mut inside = Vec::new();
     for person in ["ann", "bob"] {
-        hubs[0].store.keep_session(session(person)).await.unwrap();
+        hubs[0].store.keep_session(session(person), 9).await.unwrap();
         let hash = Some(session(person).token_hash);
         inside.push(
             hubs[1]
