@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, SET_COOKIE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -240,6 +240,20 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(refused(Refusal::TooLong)),
             Err(rejection) => Err(refused(Refusal::unreadable(&rejection.body_text()))),
         }
+    }
+}
+
+/// What stands after the `?` of an address; anything else is refused as unreadable, in the reader's language.
+pub(crate) struct Parameters<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Parameters<T> {
+    type Rejection = HttpError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Parameters<T>, HttpError> {
+        let Query(read) = Query::from_request_parts(parts, app).await.map_err(|rejection| {
+            HttpError::from(Refusal::unreadable(&rejection.body_text())).in_language(language(&parts.headers))
+        })?;
+        Ok(Parameters(read))
     }
 }
 

@@ -1,11 +1,11 @@
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use protocol::Refusal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Parameters;
 use super::schemas::Problem;
 use crate::app::{App, language};
 use crate::http_error::HttpError;
@@ -39,10 +39,9 @@ pub(crate) struct Opening {
 pub(crate) async fn list(
     State(app): State<App>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Parameters(Asked { game, position }): Parameters<Asked>,
 ) -> Result<Json<Vec<Opening>>, HttpError> {
     let unreadable = |problem: &str| HttpError::from(Refusal::unreadable(problem)).in_language(language(&headers));
-    let Query(Asked { game, position }) = asked.map_err(|rejection| unreadable(&rejection.body_text()))?;
     let game: game::Game = game.parse().map_err(|problem: game::BadGame| unreadable(&problem.to_string()))?;
     let found = app.hub.openings(&game.to_string(), &position).await.into_iter();
     let row = |(action, count): (String, crate::hub::OpeningCount)| Opening {

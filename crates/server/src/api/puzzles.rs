@@ -1,7 +1,7 @@
 //! Puzzles: questions without their solutions, attempts that are checked here, and leaderboards.
 
 use axum::Json;
-use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::response::Response;
 use game::GameId;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::schemas::Problem;
-use super::{Body, Who, unbroken};
+use super::{Body, Parameters, Who, unbroken};
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::runtime::{random, wall};
@@ -80,8 +80,7 @@ impl FromRequestParts<App> for PuzzleRequest {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<PuzzleRequest, HttpError> {
         let who = Who::from_request_parts(parts, app).await?;
-        let asked = Query::<Asked>::from_request_parts(parts, app).await;
-        let Query(asked) = asked.map_err(|rejection| who.refuse(Refusal::unreadable(&rejection.body_text())))?;
+        let Parameters(asked) = Parameters::<Asked>::from_request_parts(parts, app).await?;
         let game = asked.game.as_deref().map(|name| game(&who, name)).transpose()?;
         Ok(PuzzleRequest { who, asked, game })
     }

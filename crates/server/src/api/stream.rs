@@ -2,9 +2,8 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::time::Duration;
 
-use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::Utf8Bytes;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +11,7 @@ use futures_util::stream;
 use protocol::{OLDEST_VERSION, Refusal, ServerMessage, VERSION};
 use serde::Deserialize;
 
-use super::Who;
+use super::{Parameters, Who};
 use super::schemas::Problem;
 use crate::app::App;
 use crate::http_error::HttpError;
@@ -48,10 +47,9 @@ pub(crate) async fn events(
     State(app): State<App>,
     who: Who,
     Path(id): Path<String>,
-    since: Result<Query<Since>, QueryRejection>,
+    Parameters(since): Parameters<Since>,
     headers: HeaderMap,
 ) -> Result<Response, HttpError> {
-    let Query(since) = since.map_err(|rejection| who.refuse(Refusal::unreadable(&rejection.body_text())))?;
     // A browser that reconnects by itself sends the number of its last event.
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()).and_then(|text| text.parse().ok());
     let welcome = welcome(&who, since.version)?;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use protocol::Refusal;
@@ -14,6 +13,7 @@ use search::{Bot, Limits, Situation, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Parameters;
 use super::schemas::Problem;
 use crate::app::{App, language};
 use crate::http_error::HttpError;
@@ -76,10 +76,9 @@ pub(crate) struct Asked {
 pub(crate) async fn quixo(
     State(app): State<App>,
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
+    Parameters(Asked { position }): Parameters<Asked>,
 ) -> Result<Response, HttpError> {
     let unreadable = |problem: &str| HttpError::from(Refusal::unreadable(problem)).in_language(language(&headers));
-    let Query(Asked { position }) = asked.map_err(|rejection| unreadable(&rejection.body_text()))?;
     let game = Solved::parse(&Default::default(), &position).map_err(|problem| unreadable(&problem.to_string()))?;
     // A credential that was withdrawn belongs to no person.
     if let Ok(known) = app.identity.of(&app.hub.store, &headers).await {
