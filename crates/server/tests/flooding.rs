@@ -136,17 +136,26 @@ async fn an_address_brings_so_many_guests_in_a_minute() {
     let (_, head, _) = rename(&from("192.0.2.1")).await;
     let known = with(&cookie(&head)) + &from("192.0.2.1");
     // One is allowed again each second: the test must not depend on how fast it is.
-    let mut guests = 1;
-    while guests < 300 && rename(&from("192.0.2.1")).await.0 == 200 {
-        guests += 1;
-    }
+    let use_up = async || {
+        let mut guests = 0;
+        while guests < 300 && rename(&from("192.0.2.1")).await.0 == 200 {
+            guests += 1;
+        }
+        guests
+    };
+    let guests = 1 + use_up().await;
     assert!((60..300).contains(&guests), "{guests}");
     for (method, path, body) in [
         ("POST", "/api/tables", r#"{"game":"quixo"}"#),
         ("POST", "/api/pair", r#"{"game":"quixo"}"#),
         ("POST", "/api/me/tokens", r#"{"name":"Marvin"}"#),
     ] {
-        assert_eq!(server.http(method, path, &from("192.0.2.1"), body).await.0, 429, "{path}");
+        let mut attempts = 0;
+        while server.http(method, path, &from("192.0.2.1"), body).await.0 != 429 {
+            attempts += 1;
+            assert!(attempts < 10, "{path} by one more guest");
+            use_up().await;
+        }
         assert_eq!(server.http(method, path, &known, body).await.0, 200, "{path} by a guest who is known");
         assert_eq!(server.http(method, path, &from("192.0.2.2"), body).await.0, 200, "{path} from elsewhere");
     }

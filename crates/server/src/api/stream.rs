@@ -11,8 +11,8 @@ use futures_util::stream;
 use protocol::{OLDEST_VERSION, Refusal, ServerMessage, VERSION};
 use serde::Deserialize;
 
-use super::{Parameters, Who};
 use super::schemas::Problem;
+use super::{Parameters, Who};
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::hub::{Inlet, Out, Outlet, Watch, text};
