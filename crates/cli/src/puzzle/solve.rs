@@ -22,22 +22,42 @@ use super::own;
 use crate::error::CliError;
 use crate::play::plain::position_lines;
 use crate::play::{games_folder, on_latin_keys, read_game};
-use crate::tui::letter;
+use crate::tui::{letter, wrap};
 
 /// Nodes that the bot may look at to show why a move is wrong.
 const REFUTING: u64 = 200_000;
 
-/// Arguments of the ways to solve puzzles.
+/// The longest line of a text that is wrapped.
+const WIDTH: u16 = 79;
+
+/// Arguments of `fourfold puzzle daily`.
 #[derive(Debug, Default, Args)]
-pub(super) struct SolveArguments {
-    /// The game; the first one, or for the puzzles of the day all of them, if left out.
+pub(super) struct DailyArguments {
+    /// The game; all of them if left out.
+    game: Option<String>,
+    /// A day such as 2026-11-17 instead of today.
+    #[arg(long, value_name = "DAY")]
+    day: Option<Day>,
+}
+
+/// Arguments of `fourfold puzzle rated`.
+#[derive(Debug, Args)]
+pub(super) struct RatedArguments {
+    /// The game; the first one if left out.
     game: Option<String>,
     /// Only puzzles of this theme.
     #[arg(long)]
     theme: Option<String>,
-    /// A day such as 2026-11-17 instead of today.
-    #[arg(long, value_name = "DAY")]
-    day: Option<Day>,
+    /// Also puzzles by unusual rules.
+    #[arg(long)]
+    other_rules: bool,
+}
+
+/// Arguments of `fourfold puzzle streak` and `fourfold puzzle storm`.
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    /// The game; the first one if left out.
+    game: Option<String>,
     /// Also puzzles by unusual rules.
     #[arg(long)]
     other_rules: bool,
@@ -54,27 +74,34 @@ pub(super) struct OwnArguments {
     game: Option<String>,
 }
 
-/// Which puzzles are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Daily,
-    Rated,
-    Run(RunKind),
+/// Sets the puzzles of a day.
+pub(super) fn run_daily(arguments: &DailyArguments, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?;
+    if let Some(day) = arguments.day.filter(|day| *day > Day::at(now())) {
+        return Err(CliError::new(language.puzzle_day_not_begun(day)));
+    }
+    with_desk(language, |desk| desk.daily(game, arguments.day))
 }
 
-/// Sets puzzles until the input ends or the player leaves.
-pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) -> Result<(), CliError> {
-    let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
-    if let Some(game) = game.filter(|game| !GAMES.contains(game)) {
-        let possible = GAMES.map(GameId::name).join(", ");
-        return Err(CliError::new(language.puzzle_no_game(game, possible)));
-    }
+/// Sets puzzles of the solver's strength until the input ends or the player leaves.
+pub(super) fn run_rated(arguments: &RatedArguments, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?.unwrap_or(GAMES[0]);
     let theme = arguments.theme.as_deref().map(|word| read_theme(word, game, language)).transpose()?;
-    with_desk(language, |desk| match mode {
-        Mode::Daily => desk.daily(game, arguments.day),
-        Mode::Rated => desk.rated(game.unwrap_or(GAMES[0]), theme, !arguments.other_rules),
-        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GAMES[0]), !arguments.other_rules),
-    })
+    with_desk(language, |desk| desk.rated(game, theme, !arguments.other_rules))
+}
+
+/// Sets puzzles that get harder.
+pub(super) fn run_in_a_row(arguments: &RunArguments, kind: RunKind, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?.unwrap_or(GAMES[0]);
+    with_desk(language, |desk| desk.run_of(kind, game, !arguments.other_rules))
+}
+
+fn read_game_with_puzzles(name: Option<&str>, language: Language) -> Result<Option<GameId>, CliError> {
+    let game = name.map(|name| read_game(name, language)).transpose()?.map(|game| game.id());
+    match game.filter(|game| !GAMES.contains(game)) {
+        Some(game) => Err(CliError::new(language.puzzle_no_game(game, GAMES.map(GameId::name).join(", ")))),
+        None => Ok(game),
+    }
 }
 
 /// Looks through games for mistakes and sets each as a puzzle.
@@ -131,15 +158,15 @@ fn with_desk(language: Language, solve: impl FnOnce(&mut TerminalDesk) -> io::Re
     }
 }
 
-fn read_theme(word: &str, game: Option<GameId>, language: Language) -> Result<Theme, CliError> {
-    let themes = Theme::of(game.unwrap_or(GAMES[0]));
+fn read_theme(word: &str, game: GameId, language: Language) -> Result<Theme, CliError> {
+    let themes = Theme::of(game);
     let found = themes.iter().copied().find(|theme| theme.name() == word);
     let names: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
     found.ok_or_else(|| CliError::new(language.puzzle_no_theme(word, names.join(", "))))
 }
 
 /// Milliseconds since 1970.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     Timestamp::now().as_millisecond().try_into().unwrap_or(0)
 }
 
@@ -190,23 +217,29 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             let begun = (self.clock)();
             let (attempt, next) = self.set(puzzle, Help::Yes)?;
             let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
-            if known.is_none() {
+            let id = attempt.puzzle().id();
+            // The first try counts, even if it was left without coming to an end.
+            let again = self.diary.has_seen(id);
+            if !again && attempt.score().is_some() {
+                self.diary.remember(id);
                 self.rate(&attempt, seconds, Some(day))?;
             }
             if let Some(result) = attempt.result() {
                 let entry = DayEntry { result, seconds, faults: attempt.mistakes() + attempt.hints() };
-                self.diary.note_day(day, game, entry);
+                self.diary.note_day(day, game, if again { entry.after_a_try() } else { entry });
             }
             if next == Next::Stop {
                 break;
             }
         }
         let row = self.diary.days_in_a_row(today);
-        let entries = GAMES
-            .into_iter()
-            .filter_map(|game| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?)));
-        let text = share_text(day, row, entries);
-        writeln!(self.output, "{}\n\n{text}", l.puzzle_days(row.into()))
+        writeln!(self.output, "{}", l.puzzle_days(row.into()))?;
+        let entry = |game: GameId| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?));
+        let entries: Vec<(String, DayEntry)> = GAMES.into_iter().filter_map(entry).collect();
+        if entries.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.output, "\n{}", share_text(day, row, entries))
     }
 
     fn rated(&mut self, game: GameId, theme: Option<Theme>, usual: bool) -> io::Result<()> {
@@ -249,10 +282,11 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 let change = l.puzzle_rating_change(before, shown(after as f64, deviation as f64));
                 format!("{change} {}", self.keeper(true))
             }
-            Some(Sent::Waits(count)) => format!("{own} {} {}", self.keeper(false), l.puzzle_waiting(count as u64)),
+            Some(Sent::Waits(count)) => format!("{own} {}\n{}", self.keeper(false), l.puzzle_waiting(count as u64)),
             None => format!("{own} {}", self.keeper(false)),
         };
-        writeln!(self.output, "{told}\n")
+        self.tell(&told)?;
+        writeln!(self.output)
     }
 
     /// Who keeps the rating that is shown.
@@ -309,7 +343,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         writeln!(self.output, "{}{}", words::title(l, &attempt.puzzle().game), rating.unwrap_or_default())?;
         self.show(&attempt, attempt.position())?;
         self.tell_side(&attempt)?;
-        writeln!(self.output, "{}\n{}", puzzle_words::question(l, attempt.puzzle()), l.puzzle_prompt())?;
+        self.tell(&puzzle_words::question(l, attempt.puzzle()))?;
+        self.tell(l.puzzle_prompt())?;
         while attempt.state() == State::Asked {
             write!(self.output, "> ")?;
             let Some(line) = self.read()? else { return Ok((attempt, Next::Stop)) };
@@ -336,7 +371,65 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             writeln!(self.output, "{}", l.puzzle_solution(line.join(" ")))?;
         }
         writeln!(self.output)?;
-        Ok((attempt, Next::Another))
+        let is_over = attempt.state() != State::Asked;
+        let next = if is_over && help == Help::Yes { self.explore(&attempt)? } else { Next::Another };
+        Ok((attempt, next))
+    }
+
+    /// After the end: walks the solution, and tells what any action of it is worth, until the solver goes on.
+    fn explore(&mut self, attempt: &Attempt) -> io::Result<Next> {
+        let l = self.language;
+        let line = attempt.line();
+        let last = line.len().saturating_sub(1);
+        // Who was shown the solution has not seen it on the board.
+        let mut ply = if attempt.state() == State::Shown { 0 } else { last };
+        self.tell(l.puzzle_prompt_after())?;
+        loop {
+            write!(self.output, "> ")?;
+            let Some(typed) = self.read()? else { return Ok(Next::Stop) };
+            let walked = match typed.trim() {
+                "" | "next" | "n" => return Ok(Next::Another),
+                "quit" | "q" => return Ok(Next::Stop),
+                "forward" | "f" => (ply + 1).min(last),
+                "back" | "b" => ply.saturating_sub(1),
+                "values" | "v" => {
+                    self.list_values(attempt, ply)?;
+                    continue;
+                }
+                action => {
+                    let position = line.get(ply).map(|(_, position)| &**position);
+                    self.tell_worth(attempt, ply, position, action)?;
+                    continue;
+                }
+            };
+            ply = walked;
+            if let Some((played, position)) = line.get(ply) {
+                writeln!(self.output, "{ply}/{last} {}", played.as_deref().unwrap_or_default())?;
+                self.show(attempt, &**position)?;
+            }
+        }
+    }
+
+    /// What an action is worth at a ply of the solution.
+    fn tell_worth(
+        &mut self,
+        attempt: &Attempt,
+        ply: usize,
+        position: Option<&dyn AnyPosition>,
+        typed: &str,
+    ) -> io::Result<()> {
+        let l = self.language;
+        let Some(position) = position else { return Ok(()) };
+        let latin = on_latin_keys(typed);
+        let action = if position.read(typed).is_err() && position.read(&latin).is_ok() { &latin } else { typed };
+        let stored = attempt.puzzle().steps.get(ply).and_then(|step| step.value_of(action));
+        match stored {
+            Some(worth) => writeln!(self.output, "{action}: {}", puzzle_words::worth(l, attempt.puzzle(), worth)),
+            None if position.legal().iter().any(|legal| legal == action) => {
+                writeln!(self.output, "{action}: {}", l.puzzle_not_proved())
+            }
+            None => writeln!(self.output, "{}", l.puzzle_not_legal(action)),
+        }
     }
 
     /// Hands in an action; whether it was wrong.
@@ -358,7 +451,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 }
                 let line = refutation.line.join(" ");
                 let told = puzzle_words::wrong(l, attempt.puzzle(), worth, best, &refutation, &line);
-                writeln!(self.output, "{told}")?;
+                self.tell(&told)?;
                 return Ok(true);
             }
             Answer::Right { instead, replies } => {
@@ -391,12 +484,16 @@ impl<I: BufRead, O: Write> Desk<I, O> {
 
     /// What every action is worth, which is help like any other.
     fn tell_values(&mut self, attempt: &mut Attempt) -> io::Result<()> {
-        let l = self.language;
         attempt.note_help();
+        self.list_values(attempt, attempt.ply())
+    }
+
+    fn list_values(&mut self, attempt: &Attempt, ply: usize) -> io::Result<()> {
+        let l = self.language;
         writeln!(self.output, "{}", l.puzzle_why_about())?;
-        for alike in attempt.values().chunk_by(|(_, one), (_, other)| one == other) {
+        for alike in attempt.values_at(ply).chunk_by(|(_, one), (_, other)| one == other) {
             let actions: Vec<&str> = alike.iter().map(|(action, _)| *action).collect();
-            writeln!(self.output, "  {}: {}", puzzle_words::worth(l, attempt.puzzle(), alike[0].1), actions.join(" "))?;
+            self.tell(&format!("  {}: {}", puzzle_words::worth(l, attempt.puzzle(), alike[0].1), actions.join(" ")))?;
         }
         Ok(())
     }
@@ -413,6 +510,11 @@ impl<I: BufRead, O: Write> Desk<I, O> {
     fn show(&mut self, attempt: &Attempt, position: &dyn AnyPosition) -> io::Result<()> {
         let lines = position_lines(position, Viewer::Seat(attempt.solver()), self.language);
         lines.iter().try_for_each(|line| writeln!(self.output, "{line}"))
+    }
+
+    /// A text in lines that fit in any window.
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        wrap(text, WIDTH).iter().try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
     fn read(&mut self) -> io::Result<Option<String>> {
@@ -522,6 +624,47 @@ mod tests {
     }
 
     #[test]
+    fn after_the_end_the_solution_is_walked_and_any_move_of_either_side_has_its_value() {
+        let game = GAMES[1];
+        let long = |puzzle: &Puzzle| puzzle.steps.len() >= 3;
+        let shelf = shelf(game);
+        let puzzle = shelf.entries().iter().filter_map(|entry| shelf.read(entry)).find(long).unwrap();
+        let reply = puzzle.steps[1].clone();
+        let tried = reply.values.iter().find(|(action, _)| *action != reply.played).unwrap();
+        let input = format!("show\nforward\n{}\nvalues\nb\nz9\nquit\n", tried.0);
+        let mut walked = desk(&input);
+        let (_, next) = walked.set(puzzle.clone(), Help::Yes).unwrap();
+        assert_eq!(next, Next::Stop);
+        let said = said(walked);
+        let worth = puzzle_words::worth(Language::English, &puzzle, tried.1);
+        let (played, last) = (&puzzle.steps[0].played, puzzle.steps.len());
+        for part in [&format!("1/{last} {played}"), &format!("{}: {worth}", tried.0), "What every move", "z9 is not"] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        let mut gone_on = desk("show\n\n");
+        assert_eq!(gone_on.set(puzzle, Help::Yes).unwrap().1, Next::Another);
+    }
+
+    #[test]
+    fn a_puzzle_of_the_day_that_was_left_after_a_mistake_is_not_solved_at_the_first_try() {
+        let game = GAMES[1];
+        let today = Day::at(fixed());
+        let puzzle = daily(today, game).unwrap();
+        let own = puzzle.steps.iter().filter(|step| step.seat == puzzle.solver());
+        let moves: Vec<&str> = own.map(|step| step.played.as_str()).collect();
+        let mut left = desk("values\nquit\n");
+        left.daily(Some(game), None).unwrap();
+        let (rating, diary) = (left.diary.rating(game), left.diary);
+        assert!(rating.rating < Rating::NEW_SOLVER.rating);
+        let input = format!("{}\n", moves.join("\n"));
+        let mut again = desk(&input);
+        again.diary = diary;
+        again.daily(Some(game), None).unwrap();
+        assert_eq!(again.diary.day(today, game).map(|entry| entry.result), Some(Finish::Helped));
+        assert_eq!(again.diary.rating(game), rating, "only the first try counts");
+    }
+
+    #[test]
     fn a_streak_ends_with_the_first_mistake() {
         let game = GAMES[1];
         let mut streak = desk("show\nshow\n");
@@ -533,7 +676,7 @@ mod tests {
 
     #[test]
     fn a_theme_of_another_game_is_refused_with_the_possible_ones() {
-        let refused = read_theme("fork", Some(GAMES[1]), Language::English).unwrap_err();
+        let refused = read_theme("fork", GAMES[1], Language::English).unwrap_err();
         assert!(format!("{refused:?}").contains("possible are "), "{refused:?}");
     }
 }
