@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::Router;
 use axum::routing::get;
 use e2e::{Browsers, Page, Problem, visit, with_browsers};
-use puzzles::{Answer, Attempt, Day, Puzzle, Refutation, daily::month_file};
+use puzzles::{Answer, Attempt, Day, HEADER, Puzzle, Refutation, daily::month_file};
 use rules::GameId;
 use thirtyfour::prelude::*;
 
@@ -236,14 +236,34 @@ async fn after_one_visit_all_modes_and_the_next_month_are_there_without_a_networ
 
 #[tokio::test]
 #[ignore = "needs a browser"]
-async fn a_damaged_month_is_not_shown() {
+async fn a_damaged_set_is_not_shown_and_the_page_says_so() {
     visit("damaged puzzles", async |page: &mut Page| {
-        let file = page.build_file(&month_file(puzzles::daily::month(today()), puzzles::GAMES[0]))?;
-        let damaged = || async { "fourfold-puzzles 99\nnonsense\n" };
-        page.replace_server(Router::new().route(&file, get(damaged))).await?;
-        page.go("/puzzles").await?;
-        page.shows("main.puzzles .notice[role=alert]").await?;
-        page.holds("!document.querySelector('main.puzzles [role=grid]')").await
+        // It would keep what it fetched first.
+        page.before_all("Object.defineProperty(navigator, 'serviceWorker', { value: undefined });").await?;
+        let game = puzzles::GAMES[0];
+        let puzzle = puzzle_sets::daily(today(), game).ok_or("no puzzle of the day")?;
+        // Nothing but the day's own line is read, so it stands in for every day.
+        let month = |line: &str| format!("{HEADER}\n{}", format!("{line}\n").repeat(31));
+        let (played, other) = (&puzzle.steps[0].played, &puzzle.steps[0].values);
+        let wrong = other.iter().find(|(action, _)| action != played).ok_or("one action alone")?;
+        let line = puzzle.to_string();
+        let [head, start, steps] = line.split(" | ").collect::<Vec<_>>()[..] else { return Err("no puzzle".into()) };
+        let damaged = [
+            ("another version", format!("fourfold-puzzles 99\n{line}\n")),
+            ("no set", "<!doctype html>".to_owned()),
+            ("cut off", format!("{HEADER}\n{}", &line[..line.len() / 2])),
+            ("a wrong solution", month(&line.replacen(&format!("| {played}:"), &format!("| {}:", wrong.0), 1))),
+            ("values that contradict each other", month(&format!("{head} | {start} | {}", steps.replace(':', ":99,")))),
+        ];
+        for (what, text) in damaged {
+            let file = page.build_file(&month_file(puzzles::daily::month(today()), game))?;
+            page.replace_server(Router::new().route(&file, get(move || async move { text }))).await?;
+            page.go("/puzzles").await?;
+            let failed = |problem: Problem| format!("{what}: {problem}");
+            page.says("main.puzzles .notice[role=alert]", "damaged").await.map_err(failed)?;
+            page.holds("!document.querySelector('main.puzzles [role=grid]')").await.map_err(failed)?;
+        }
+        Ok(())
     })
     .await;
 }

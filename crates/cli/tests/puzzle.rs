@@ -96,3 +96,41 @@ fn a_mistake_in_a_record_becomes_a_puzzle() {
     assert!(told.contains("No mistakes found yet"), "{told}");
     fs::remove_dir_all(&home).unwrap();
 }
+
+#[test]
+fn a_bad_set_is_refused_and_a_damaged_puzzle_left_out_with_a_note() {
+    let home = folder("bad-sets");
+    let puzzle_of_day = puzzle_sets::daily("2026-11-17".parse().unwrap(), GameId::Quixo).unwrap();
+    let step = &puzzle_of_day.steps[0];
+    let wrong = step.values.iter().find(|(_, worth)| *worth != step.best()).unwrap();
+    let good = puzzle_of_day.to_string();
+    let wrong = good.replacen(&format!("| {}:", step.played), &format!("| {}:", wrong.0), 1);
+    let file = |name: &str, bytes: &[u8]| {
+        let file = home.join(name);
+        fs::write(&file, bytes).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let set = format!("{}\n{good}\n{wrong}\n{}\n", puzzles::HEADER, &good[..good.len() / 2]);
+    let packed = puzzle_sets::pack(&set).unwrap();
+    let mut damaged = packed.clone();
+    damaged[packed.len() / 2] ^= 0xff;
+    let other_version = file("newer.puzzles", set.replacen(" 2", " 99", 1).as_bytes());
+    let broken = [file("damaged.puzzles.br", &damaged), file("cut.puzzles.br", &packed[..packed.len() / 2])];
+    let half = file("half.puzzles", set.as_bytes());
+    let out = home.join("out.puzzles.br");
+    for command in ["check", "grade", "pack", "choose"] {
+        let more: &[&str] = if command == "pack" { &[out.to_str().unwrap()] } else { &[] };
+        let run = |set: &str| puzzle(&home, &[&[command, set], more].concat(), "");
+        assert!(run(&other_version).contains("fourfold-puzzles 2"), "{command}: {}", run(&other_version));
+        for broken in &broken {
+            let told = run(broken);
+            assert!(told.contains(broken.as_str()) && !told.contains(&good), "{command}: {told}");
+        }
+        let told = run(&half);
+        assert!(told.contains("line 3") || told.contains(":3: "), "{command}: {told}");
+        assert!(told.contains("is not the best action") && told.contains("expected `game theme"), "{command}: {told}");
+    }
+    // What is packed or graded are the good ones alone.
+    assert_eq!(puzzle_sets::unpack(&fs::read(&out).unwrap()).unwrap(), format!("{}\n{good}\n", puzzles::HEADER));
+    fs::remove_dir_all(&home).unwrap();
+}

@@ -58,6 +58,17 @@ pub struct DayEntry {
     pub faults: u32,
 }
 
+impl DayEntry {
+    /// What it comes to for a solver who has tried the puzzle before: then it is not solved at the first try.
+    #[must_use]
+    pub fn after_a_try(self) -> DayEntry {
+        match self.result {
+            Finish::Clean => DayEntry { result: Finish::Helped, faults: self.faults + 1, ..self },
+            _ => self,
+        }
+    }
+}
+
 impl Diary {
     /// Reads a diary; what cannot be read is left out, and a diary of another version is an empty one.
     pub fn read(text: &str) -> Diary {
@@ -127,11 +138,13 @@ impl Diary {
         self.days.get(&(day, game)).copied()
     }
 
-    /// Notes what became of a day's puzzle; the first result stays, unless it was a failure.
+    /// Notes what became of a day's puzzle; the first result stays, unless it was a failure, after which the solution is
+    /// known.
     pub fn note_day(&mut self, day: Day, game: GameId, entry: DayEntry) {
-        let open = self.day(day, game).is_none_or(|known| known.result == Finish::Failed);
-        if open {
-            self.days.insert((day, game), entry);
+        match self.day(day, game) {
+            None => self.days.insert((day, game), entry),
+            Some(known) if known.result == Finish::Failed => self.days.insert((day, game), entry.after_a_try()),
+            Some(_) => {}
         }
         while self.days.0.len() > DAYS {
             self.days.0.remove(0);
@@ -282,9 +295,11 @@ mod tests {
         assert_eq!(diary.days_in_a_row(day("2026-03-03")), 0);
         diary.note_day(day("2026-03-02"), GameId::Quixo, entry(Finish::Failed));
         assert_eq!(diary.days_in_a_row(day("2026-03-02")), 3);
-        diary.note_day(day("2026-03-02"), GameId::Quixo, entry(Finish::Helped));
         diary.note_day(day("2026-03-02"), GameId::Quixo, entry(Finish::Clean));
-        assert_eq!(diary.day(day("2026-03-02"), GameId::Quixo).map(|entry| entry.result), Some(Finish::Helped));
+        diary.note_day(day("2026-03-02"), GameId::Quixo, entry(Finish::Failed));
+        // Who has seen the solution has not solved it at the first try.
+        let noted = diary.day(day("2026-03-02"), GameId::Quixo).map(|entry| (entry.result, entry.faults));
+        assert_eq!(noted, Some((Finish::Helped, 1)));
         assert_eq!(diary.days_in_a_row(day("2026-03-02")), 4);
     }
 

@@ -35,6 +35,12 @@ async fn the_puzzle_of_the_day_is_solved_once_and_leads_its_board() {
     // The same attempt again changes nothing, and neither does another one at the same puzzle.
     let (_, _, again) = server.http("POST", &path, &olena, &attempt("one", &["a1a5".to_owned()], &day)).await;
     assert_eq!(again, first);
+    // Under the same id another puzzle is refused, so that its solution is told only for an attempt that counts.
+    let (_, _, question) = server.http("GET", "/api/puzzles/next?game=quixo&theme=only", &olena, "").await;
+    let next = field(&question, "id");
+    let path_of_next = format!("/api/puzzles/{next}/attempts");
+    let (status, _, refused) = server.http("POST", &path_of_next, &olena, &attempt("one", &moves, &day)).await;
+    assert!(status == 400 && !refused.contains("solution") && refused.contains("another puzzle"), "{status} {refused}");
     let faster = attempt("two", &moves, &day).replace("12", "3");
     let (_, _, other) = server.http("POST", &path, &olena, &faster).await;
     let after = |body: &str| body.split("\"rating_after\":").nth(1).unwrap().split(',').next().unwrap().to_owned();

@@ -53,7 +53,9 @@ async function answer(request, path) {
   if (kept) return kept;
   try {
     const answer = await fetch(request);
-    if (answer.ok && path.startsWith(PUZZLES)) await cache.put(path, answer.clone());
+    // The page on which a network asks for a password comes in the place of any file.
+    const isText = answer.headers.get("content-type")?.startsWith("text/plain");
+    if (answer.ok && isText && path.startsWith(PUZZLES)) await cache.put(path, answer.clone());
     return answer;
   } catch (error) {
     if (request.mode !== "navigate") throw error;

@@ -14,6 +14,7 @@ use rules::GameId;
 use serde_json::{Value, json};
 use session::puzzle_words;
 
+use super::solve::now;
 use crate::error::CliError;
 use crate::play::{games_folder, read_game};
 
@@ -222,11 +223,21 @@ pub(super) fn leaders(arguments: &LeadersArguments, language: Language) -> Resul
     let cookie = account.as_ref().filter(|account| account.server == server).map(|account| account.cookie.as_str());
     let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?;
     let game = game.map_or(GAMES[0], |game| game.id());
+    if let Some(day) = arguments.day.filter(|day| *day > Day::at(now())) {
+        return Err(CliError::new(language.puzzle_day_not_begun(day)));
+    }
     let board = if arguments.storm { "storms" } else { "leaders" };
     let day = arguments.day.map(|day| format!("&day={day}")).unwrap_or_default();
     let answer = fetch(&server, "GET", &format!("api/puzzles/{board}?game={game}{day}"), cookie, "").ok();
-    let rows = answer.and_then(|answer| serde_json::from_str::<Vec<Value>>(&answer.text).ok());
-    let rows = rows.ok_or_else(|| CliError::new(language.puzzle_server_silent(&server)))?;
+    let told: Option<Value> = answer.and_then(|answer| serde_json::from_str(&answer.text).ok());
+    let rows = match told {
+        Some(Value::Array(rows)) => rows,
+        // Why it refuses.
+        Some(Value::Object(problem)) if problem["text"].is_string() => {
+            return Err(CliError::new(problem["text"].as_str().unwrap_or_default()));
+        }
+        _ => return Err(CliError::new(language.puzzle_server_silent(&server))),
+    };
     let me = account.as_ref().filter(|_| cookie.is_some()).map(|account| account.person.as_str());
     io::stdout().write_all(board_text(language, game, arguments.storm, &rows, me).as_bytes())?;
     Ok(())

@@ -10,7 +10,7 @@ use clap::{Args, Subcommand};
 use locale::Language;
 
 use puzzles::RunKind;
-use solve::{Mode, SolveArguments};
+use solve::{DailyArguments, RatedArguments, RunArguments};
 
 use crate::error::CliError;
 
@@ -24,13 +24,13 @@ pub(crate) struct PuzzleArguments {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Solve the puzzles of the day; the same as no command.
-    Daily(SolveArguments),
+    Daily(DailyArguments),
     /// Solve puzzles of your strength; your rating moves.
-    Rated(SolveArguments),
+    Rated(RatedArguments),
     /// Solve puzzles that get harder, until the first mistake.
-    Streak(SolveArguments),
+    Streak(RunArguments),
     /// Solve as many puzzles as you can in three minutes.
-    Storm(SolveArguments),
+    Storm(RunArguments),
     /// Solve the moments where you went wrong in your own games.
     Own(solve::OwnArguments),
     /// Log in to an account, whose server then keeps your rating.
@@ -53,12 +53,12 @@ enum Task {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &PuzzleArguments, language: Language) -> Result<(), CliError> {
-    let Some(task) = &arguments.task else { return solve::run(&SolveArguments::default(), Mode::Daily, language) };
+    let Some(task) = &arguments.task else { return solve::run_daily(&DailyArguments::default(), language) };
     match task {
-        Task::Daily(arguments) => solve::run(arguments, Mode::Daily, language),
-        Task::Rated(arguments) => solve::run(arguments, Mode::Rated, language),
-        Task::Streak(arguments) => solve::run(arguments, Mode::Run(RunKind::Streak), language),
-        Task::Storm(arguments) => solve::run(arguments, Mode::Run(RunKind::Storm), language),
+        Task::Daily(arguments) => solve::run_daily(arguments, language),
+        Task::Rated(arguments) => solve::run_rated(arguments, language),
+        Task::Streak(arguments) => solve::run_in_a_row(arguments, RunKind::Streak, language),
+        Task::Storm(arguments) => solve::run_in_a_row(arguments, RunKind::Storm, language),
         Task::Own(arguments) => solve::run_own(arguments, language),
         Task::Login(arguments) => account::login(arguments, language),
         Task::Logout => account::logout(language),

@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::Args;
 use locale::Language;
 use puzzles::check::{Numbered, Report, lines_to_check};
-use puzzles::{Puzzle, Shelf};
+use puzzles::{HEADER, Note, Puzzle, Shelf};
 
 use super::parallel::in_parallel;
 use crate::error::CliError;
@@ -99,12 +99,10 @@ pub(super) fn make(arguments: &MakeArguments, language: Language) -> Result<(), 
 /// Prints a set with the rating of every puzzle; progress goes to standard error.
 pub(super) fn grade(arguments: &GradeArguments, language: Language) -> Result<(), CliError> {
     const EVERY: usize = 1000;
-    let text = read(&arguments.file, language)?;
+    let puzzles = read_set(&arguments.file, arguments.threads, language)?;
     let begun = Instant::now();
     let all = AtomicUsize::new(0);
-    let graded = in_parallel(text.lines().collect(), arguments.threads, |line: &str| {
-        // The first line, and a line that is no puzzle, stay as they are.
-        let Ok(mut puzzle) = Puzzle::read(line) else { return line.to_owned() };
+    let graded = in_parallel(puzzles, arguments.threads, |mut puzzle: Puzzle| {
         puzzle.rating = Some(puzzles::grade(&puzzle));
         let all = all.fetch_add(1, Ordering::Relaxed) + 1;
         if all.is_multiple_of(EVERY) {
@@ -114,6 +112,7 @@ pub(super) fn grade(arguments: &GradeArguments, language: Language) -> Result<()
     });
     eprintln!("{}", language.puzzles_found(all.into_inner(), seconds(begun)));
     let mut out = io::stdout().lock();
+    writeln!(out, "{HEADER}")?;
     for line in graded {
         writeln!(out, "{line}")?;
     }
@@ -140,8 +139,10 @@ pub(super) fn check(arguments: &CheckArguments, language: Language) -> Result<()
 
 /// Packs a set.
 pub(super) fn pack(arguments: &PackArguments, language: Language) -> Result<(), CliError> {
-    let text = read(&arguments.file, language)?;
-    let written = puzzle_sets::pack(&text).and_then(|packed| fs::write(&arguments.packed, packed));
+    let puzzles = read_set(&arguments.file, 1, language)?;
+    let text: String = puzzles.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    let written =
+        puzzle_sets::pack(&format!("{HEADER}\n{text}")).and_then(|packed| fs::write(&arguments.packed, packed));
     written.map_err(|error| CliError::new(error_text::file(language, &error)))
 }
 
@@ -149,7 +150,8 @@ pub(super) fn pack(arguments: &PackArguments, language: Language) -> Result<(), 
 pub(super) fn choose(arguments: &ChooseArguments, language: Language) -> Result<(), CliError> {
     let mut shelves = Vec::new();
     for file in &arguments.files {
-        let shelf = Shelf::new(read(file, language)?).map_err(CliError::new)?;
+        let lines = read_set(file, 1, language)?.iter().map(|puzzle| format!("{puzzle}\n")).collect::<String>();
+        let shelf = Shelf::new(format!("{HEADER}\n{lines}")).map_err(CliError::new)?;
         let game = shelf.entries().first().map(|entry| entry.game);
         shelves.push((game.ok_or_else(|| CliError::new(language.puzzles_faulty()))?, shelf));
     }
@@ -157,6 +159,15 @@ pub(super) fn choose(arguments: &ChooseArguments, language: Language) -> Result<
     shelves.sort_by_key(|(game, _)| *game);
     io::stdout().write_all(puzzles::daily::choose(&shelves, arguments.seed).as_bytes())?;
     Ok(())
+}
+
+/// The puzzles of a set. One of another version is refused; damaged puzzles are left out with a note.
+fn read_set(file: &Path, threads: usize, language: Language) -> Result<Vec<Puzzle>, CliError> {
+    let text = read(file, language)?;
+    let lines = lines_to_check(&text, 1).map_err(|_| CliError::new(format!("{}: {}", file.display(), Note::Header)))?;
+    let read = in_parallel(lines, threads, |line: Numbered<'_>| line.read());
+    let puzzle = |read: Result<Puzzle, Note>| read.map_err(|note| eprintln!("{}: {note}", file.display())).ok();
+    Ok(read.into_iter().filter_map(puzzle).collect())
 }
 
 /// Reads a set, packed or not.

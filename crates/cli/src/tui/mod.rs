@@ -42,6 +42,7 @@ use overlay::draw_curtain;
 use palette::Palette;
 use signals::{Asked, Signals, die_of};
 use terminal::Screen;
+pub(crate) use text::wrap;
 
 /// What to show first.
 pub(crate) enum Start {

@@ -17,7 +17,7 @@ mod sequence;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
-use crate::{HEADER, Puzzle};
+use crate::{HEADER, Note, Puzzle};
 
 /// What the checker found wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,11 @@ pub struct Numbered<'a> {
 pub type CheckedLine = (usize, Result<Checked, String>);
 
 impl Numbered<'_> {
+    /// Reads the line as a set does.
+    pub fn read(self) -> Result<Puzzle, Note> {
+        Puzzle::read(self.line).map_err(|problem| Note::Line { line: self.number, problem })
+    }
+
     /// Proves the line; lines can be checked in any order and on any number of threads.
     pub fn check(self) -> CheckedLine {
         let read = Puzzle::read(self.line).map_err(|bad| bad.to_string());

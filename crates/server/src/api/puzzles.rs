@@ -90,7 +90,8 @@ impl FromRequestParts<App> for PuzzleRequest {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Tried {
-    /// Yours, different for every attempt; the same attempt sent again changes nothing.
+    /// Yours, different for every attempt; the same attempt sent again changes nothing, and an id used for another puzzle is
+    /// refused.
     #[schema(min_length = 1, max_length = 40)]
     id: String,
     /// The solver's actions, in order, up to the first wrong one.
@@ -371,7 +372,9 @@ impl MadeAttempt {
         let storage = |_: StoreError| Refusal::Storage;
         for _ in 0..RACES {
             if let Some(known) = store.puzzle_attempt(&self.row.person, &self.row.id).await.map_err(storage)? {
-                return Ok(known);
+                // The answer holds the solution of the puzzle in the address, which must have been tried.
+                let other = || Refusal::unreadable("the id was used for an attempt at another puzzle");
+                return if known.puzzle == self.row.puzzle { Ok(known) } else { Err(other()) };
             }
             let (row, ratings) = self.rated(store).await.map_err(storage)?;
             match store.keep_attempt(row.clone(), ratings).await {

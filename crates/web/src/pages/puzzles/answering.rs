@@ -30,6 +30,16 @@ const SNAP_BACK: Duration = Duration::from_millis(1600);
 /// How long the engine looks for a refutation, in milliseconds.
 const LOOK: u32 = 700;
 
+/// Actions that are worth the same.
+pub struct Alike {
+    /// What they are worth.
+    pub worth: Worth,
+    /// Whether they reach what is asked; of the opponent's, whether they are the best.
+    pub is_right: bool,
+    /// The actions.
+    pub actions: Vec<String>,
+}
+
 impl Solving {
     /// What is said now, in a language.
     pub fn said(&self, language: Language) -> String {
@@ -191,15 +201,23 @@ impl Solving {
         self.walked.get().unwrap_or((last, Vec::new()))
     }
 
-    /// Every action of the position on the board with its stored worth, best first; nothing beside the solution.
-    pub fn values(self) -> Vec<(String, Worth)> {
+    /// Every action of the position on the board with its stored worth, best first, alike ones together; nothing beside the
+    /// solution.
+    pub fn values(self) -> Vec<Alike> {
         let ply = match self.is_over().then(|| self.walked()) {
             Some((_, tried)) if !tried.is_empty() => return Vec::new(),
             Some((plies, _)) => plies,
             None => self.attempt.with(Attempt::ply),
         };
-        let owned = |(action, worth): (&str, Worth)| (action.to_owned(), worth);
-        self.attempt.with(|attempt| attempt.values_at(ply).into_iter().map(owned).collect())
+        self.attempt.with(|attempt| {
+            let right = attempt.puzzle().right_actions(ply);
+            let alike = |values: &[(&str, Worth)]| Alike {
+                worth: values[0].1,
+                is_right: right.contains(&values[0].0),
+                actions: values.iter().map(|(action, _)| (*action).to_owned()).collect(),
+            };
+            attempt.values_at(ply).chunk_by(|(_, one), (_, other)| one == other).map(alike).collect()
+        })
     }
 
     /// Shows so many plies of the solution and what was tried after them; any action can then be tried.

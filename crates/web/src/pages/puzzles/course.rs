@@ -30,6 +30,8 @@ pub struct DayCourse {
     pub diary: RwSignal<Diary>,
     /// Who keeps the rating.
     pub keeper: Keeper,
+    /// Whether the solver has tried it before, perhaps without coming to an end.
+    pub again: bool,
 }
 
 /// What a mode does.
@@ -72,7 +74,7 @@ impl Course {
 impl DayCourse {
     /// The first try counts; a puzzle that is tried again shows no more than how it went.
     fn decided(self, solving: Solving) {
-        let DayCourse { asked, diary, keeper } = self;
+        let DayCourse { asked, diary, keeper, .. } = self;
         solving.attempt.with_untracked(|attempt| {
             let id = attempt.puzzle().id();
             if !diary.with_untracked(|diary| diary.has_seen(id)) {
@@ -87,12 +89,13 @@ impl DayCourse {
         let faults = solving.attempt.with_untracked(|attempt| attempt.mistakes() + attempt.hints());
         let Some(result) = solving.attempt.with_untracked(Attempt::result) else { return };
         let entry = DayEntry { result, seconds: solving.seconds(), faults };
+        let entry = if self.again { entry.after_a_try() } else { entry };
         self.diary.update(|diary| diary.note_day(day, game, entry));
     }
 
     /// The rating, the next game, and the result to share.
     fn beside(self) -> AnyView {
-        let DayCourse { asked, diary, keeper } = self;
+        let DayCourse { asked, diary, keeper, .. } = self;
         let Asked { game, day, .. } = asked;
         let settings = settings();
         let copied = RwSignal::new(false);

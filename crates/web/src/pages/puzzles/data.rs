@@ -54,9 +54,19 @@ pub fn today() -> Day {
     Day::at(now())
 }
 
-/// The puzzle of a day; `None` if it could not be fetched or is damaged.
-pub async fn daily(day: Day, game: GameId) -> Option<Puzzle> {
-    daily::of_month(&month_of(day, game).await?, day, game)
+/// Why a puzzle is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotHere {
+    /// Its file could not be fetched.
+    NotLoaded,
+    /// It is of another version, or contradicts the rules or itself.
+    Damaged,
+}
+
+/// The puzzle of a day.
+pub async fn daily(day: Day, game: GameId) -> Result<Puzzle, NotHere> {
+    let month = month_of(day, game).await.ok_or(NotHere::NotLoaded)?;
+    daily::of_month(&month, day, game).ok_or(NotHere::Damaged)
 }
 
 /// A game's puzzles of a day's month.
@@ -91,16 +101,24 @@ pub async fn fetch_ahead(diary: Diary) {
     }
 }
 
-/// A puzzle of a game near a query, not one of those seen; `None` if none could be fetched.
-pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Option<Puzzle> {
-    let index = index().await?;
+/// A puzzle of a game near a query, not one of those seen. Damaged ones are passed over.
+pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Result<Puzzle, NotHere> {
+    let index = index().await.ok_or(NotHere::NotLoaded)?;
+    let mut why = NotHere::NotLoaded;
     // Without a network the best part may be missing, while another is on the device.
     for part in parts_for(&index, game, &query) {
-        if let Some(shelf) = shelf(part).await {
-            return shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()));
+        let puzzle = shelf(part).await.and_then(|shelf| {
+            let picked = shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()));
+            picked.ok_or(NotHere::Damaged)
+        });
+        match puzzle {
+            Ok(puzzle) => return Ok(puzzle),
+            // What is damaged is told rather than that other parts are not on the device.
+            Err(NotHere::Damaged) => why = NotHere::Damaged,
+            Err(NotHere::NotLoaded) => {}
         }
     }
-    None
+    Err(why)
 }
 
 async fn index() -> Option<Rc<[Part]>> {
@@ -113,13 +131,13 @@ async fn index() -> Option<Rc<[Part]>> {
     Some(index)
 }
 
-async fn shelf(part: &Part) -> Option<Rc<Shelf>> {
+async fn shelf(part: &Part) -> Result<Rc<Shelf>, NotHere> {
     let file = part.file();
     if let Some(shelf) = FETCHED.with_borrow(|fetched| find(&fetched.shelves, &file)) {
-        return Some(shelf);
+        return Ok(shelf);
     }
-    let text = browser::fetch_file(&file).await.ok()?.as_string()?;
-    let shelf = Rc::new(Shelf::new(text).ok()?);
+    let text = browser::fetch_file(&file).await.ok().and_then(|text| text.as_string()).ok_or(NotHere::NotLoaded)?;
+    let shelf = Rc::new(Shelf::new(text).map_err(|_| NotHere::Damaged)?);
     FETCHED.with_borrow_mut(|fetched| fetched.shelves.push((file, shelf.clone())));
-    Some(shelf)
+    Ok(shelf)
 }

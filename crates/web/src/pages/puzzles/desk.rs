@@ -2,10 +2,11 @@
 
 use art::Icon;
 use locale::Language;
-use puzzles::{Finish, Puzzle, Worth};
+use puzzles::{Finish, Puzzle};
 use session::{puzzle_words, words};
 use ui::prelude::*;
 
+use super::answering::Alike;
 use super::course::Course;
 use super::solving::{Help, Solving};
 use crate::app::settings;
@@ -90,6 +91,9 @@ pub(crate) fn answers(solving: Solving) -> AnyView {
     }
 }
 
+/// More actions than these are folded away where they are not right.
+const MOST_UNFOLDED: usize = 12;
+
 /// What every action of the position is worth, kept folded until it is wanted.
 #[component]
 fn WhyNot(solving: Solving) -> impl IntoView {
@@ -97,19 +101,23 @@ fn WhyNot(solving: Solving) -> impl IntoView {
     let lang = move || settings.lang();
     let open = RwSignal::new(false);
     let rows = move || {
-        let mut groups: Vec<(Worth, Vec<String>)> = Vec::new();
-        for (action, worth) in solving.values() {
-            match groups.last_mut() {
-                Some((last, actions)) if *last == worth => actions.push(action),
-                _ => groups.push((worth, vec![action])),
-            }
-        }
         let game = solving.game();
-        groups.into_iter().map(move |(worth, actions)| {
+        solving.values().into_iter().map(move |Alike { worth, is_right, actions }| {
             let told = solving.attempt.with_untracked(|attempt| puzzle_words::worth(lang(), attempt.puzzle(), worth));
-            let line: Vec<String> = actions.iter().map(|action| move_text::action(lang(), &game, action)).collect();
-            let drawn = move_text::drawn(lang(), &line.join(", "));
-            view! { <li><b>{told}</b><span inner_html=drawn></span></li> }
+            let sign = if is_right { "✓" } else { "" };
+            let count = actions.len();
+            let is_open = is_right || count <= MOST_UNFOLDED;
+            let texts: Vec<String> = actions.iter().map(|action| move_text::action(lang(), &game, action)).collect();
+            // All columns are as wide as the longest needs.
+            let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or_default();
+            let drawn: String =
+                texts.iter().map(|text| format!("<li>{}</li>", move_text::drawn(lang(), text))).collect();
+            view! {
+                <li class=if is_right { "right" } else { "" }><details open=is_open>
+                    <summary><b>{told}" "{sign}</b><small>{count.to_string()}</small></summary>
+                    <ul style=format!("--widest:{widest}ch") inner_html=drawn></ul>
+                </details></li>
+            }
         })
     };
     // Before the end, looking at the values is help like any other.

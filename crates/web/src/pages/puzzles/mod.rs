@@ -14,6 +14,8 @@ mod own;
 mod runs;
 mod solving;
 
+use std::time::Duration;
+
 use game::GameId;
 use locale::Language;
 use puzzles::{Day, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme};
@@ -24,11 +26,12 @@ use crate::app::{TopBar, settings};
 use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
 use crate::route::{Route, read_query, write_query};
-use crate::views::{live, press, say, spawn};
+use crate::views::{live, press, say, showing, spawn};
 use crate::{browser, chunks};
 use calendar::Calendar;
 pub(crate) use course::Course;
 use course::{DayCourse, ModeCourse};
+use data::NotHere;
 use desk::PuzzleDesk;
 pub(crate) use desk::answers;
 use keeper::{Keeper, RatingLine};
@@ -146,6 +149,8 @@ pub fn Puzzles(
         let link = Asked { mode, theme: None, day: data::today(), ..asked }.link();
         view! { <a href=link id=here.then_some("mode-here") aria-current=here.then_some("page") title=say(about)>{say(name)}</a> }
     };
+    // The puzzle of the day can be touched before anything else is fetched or drawn.
+    let stands = RwSignal::new(asked.mode != Mode::Daily);
     let game_link = move |game: GameId| {
         let here = game == asked.game;
         let link = Asked { game, theme: None, ..asked }.link();
@@ -162,7 +167,7 @@ pub fn Puzzles(
         let told = live(move || mark.get().map(|result| puzzle_words::day_result(settings.lang(), result)));
         view! {
             <a href=link class=class aria-current=here.then_some("page")>
-                <span aria-hidden="true"><GamePicture game /></span>
+                <span aria-hidden="true">{showing(move || stands.get(), move || view! { <GamePicture game /> })}</span>
                 <b>{live(move || locale::game_name(settings.lang(), game))}</b>
                 <small>{told}</small>
             </a>
@@ -173,10 +178,10 @@ pub fn Puzzles(
     let (_, about) = asked.mode.words();
     let keeper = Keeper::new(asked.game, diary);
     let content = match asked.mode {
-        Mode::Daily => view! { <Daily asked diary keeper /> }.into_any(),
+        Mode::Daily => view! { <Daily asked diary keeper stands /> }.into_any(),
         _ => ().into_any(),
     };
-    let practice = chunks::practice(Practice { asked, diary, keeper });
+    let practice = showing(move || stands.get(), move || chunks::practice(Practice { asked, diary, keeper }));
     view! {
         <TopBar title=Signal::derive(move || settings.lang().puzzle_title().to_owned()) />
         <main class="puzzles">
@@ -228,28 +233,47 @@ pub fn practice(Practice { asked, diary, keeper }: Practice) -> AnyView {
 enum Fetched {
     Waiting,
     Here(Box<Puzzle>),
-    Missing,
+    NotHere(NotHere),
+}
+
+impl From<Result<Puzzle, NotHere>> for Fetched {
+    fn from(fetched: Result<Puzzle, NotHere>) -> Fetched {
+        fetched.map_or_else(Fetched::NotHere, |puzzle| Fetched::Here(Box::new(puzzle)))
+    }
 }
 
 /// What stands in the place of a puzzle that is not here.
 fn not_here(fetched: &Fetched) -> AnyView {
-    match fetched {
-        Fetched::Missing => view! { <p class="notice" role="alert">{say(Language::puzzle_not_loaded)}</p> }.into_any(),
-        _ => view! { <div class="desk" aria-busy="true"></div> }.into_any(),
-    }
+    let why: Text = match fetched {
+        Fetched::NotHere(NotHere::NotLoaded) => Language::puzzle_not_loaded,
+        Fetched::NotHere(NotHere::Damaged) => Language::puzzle_damaged,
+        _ => return view! { <div class="desk" aria-busy="true"></div> }.into_any(),
+    };
+    view! { <p class="notice" role="alert">{say(why)}</p> }.into_any()
 }
 
 /// The puzzle of the day.
 #[component]
-fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView {
+fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper, stands: RwSignal<bool>) -> impl IntoView {
     let fetched = RwSignal::new(Fetched::Waiting);
     spawn(async move {
         let puzzle = data::daily(asked.day, asked.game).await;
-        let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+        let _ = fetched.try_set(puzzle.into());
+        request_animation_frame(move || {
+            set_timeout(
+                move || {
+                    let _ = stands.try_set(true);
+                },
+                Duration::ZERO,
+            );
+        });
     });
-    let course = Course::Day(DayCourse { asked, diary, keeper });
     move || match fetched.get() {
-        Fetched::Here(puzzle) => view! { <PuzzleDesk puzzle=*puzzle help=Help::Yes course /> }.into_any(),
+        Fetched::Here(puzzle) => {
+            let again = diary.with_untracked(|diary| diary.has_seen(puzzle.id()));
+            let course = Course::Day(DayCourse { asked, diary, keeper, again });
+            view! { <PuzzleDesk puzzle=*puzzle help=Help::Yes course /> }.into_any()
+        }
         other => not_here(&other),
     }
 }
@@ -273,11 +297,11 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
                 small: is_narrow(),
             };
             let puzzle = data::pick(game, query, &known).await;
-            if let Some(puzzle) = &puzzle {
+            if let Ok(puzzle) = &puzzle {
                 let id = puzzle.id();
                 let _ = diary.try_update(|diary| diary.remember(id));
             }
-            let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+            let _ = fetched.try_set(puzzle.into());
         });
     };
     next();

@@ -44,11 +44,11 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
             let puzzle =
                 data::pick(game, PuzzleQuery { rating: target, theme: None, usual: true, small: is_narrow() }, &known)
                     .await;
-            if let Some(puzzle) = &puzzle {
+            if let Ok(puzzle) = &puzzle {
                 let id = puzzle.id();
                 let _ = diary.try_update(|diary| diary.remember(id));
             }
-            let _ = fetched.try_set(puzzle.map_or(Fetched::Missing, |puzzle| Fetched::Here(Box::new(puzzle))));
+            let _ = fetched.try_set(puzzle.into());
         });
     };
     let finish = move || {

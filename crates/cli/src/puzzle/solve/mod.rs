@@ -1,5 +1,9 @@
 //! `fourfold puzzle`: solving, line by line, for the eye and for screen readers alike.
 
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use std::fs;
 use std::io::{self, BufRead, Read as _, Write};
 use std::path::PathBuf;
@@ -22,22 +26,42 @@ use super::own;
 use crate::error::CliError;
 use crate::play::plain::position_lines;
 use crate::play::{games_folder, on_latin_keys, read_game};
-use crate::tui::letter;
+use crate::tui::{letter, wrap};
 
 /// Nodes that the bot may look at to show why a move is wrong.
 const REFUTING: u64 = 200_000;
 
-/// Arguments of the ways to solve puzzles.
+/// The longest line of a text that is wrapped.
+const WIDTH: u16 = 79;
+
+/// Arguments of `fourfold puzzle daily`.
 #[derive(Debug, Default, Args)]
-pub(super) struct SolveArguments {
-    /// The game; the first one, or for the puzzles of the day all of them, if left out.
+pub(super) struct DailyArguments {
+    /// The game; all of them if left out.
+    game: Option<String>,
+    /// A day such as 2026-11-17 instead of today.
+    #[arg(long, value_name = "DAY")]
+    day: Option<Day>,
+}
+
+/// Arguments of `fourfold puzzle rated`.
+#[derive(Debug, Args)]
+pub(super) struct RatedArguments {
+    /// The game; the first one if left out.
     game: Option<String>,
     /// Only puzzles of this theme.
     #[arg(long)]
     theme: Option<String>,
-    /// A day such as 2026-11-17 instead of today.
-    #[arg(long, value_name = "DAY")]
-    day: Option<Day>,
+    /// Also puzzles by unusual rules.
+    #[arg(long)]
+    other_rules: bool,
+}
+
+/// Arguments of `fourfold puzzle streak` and `fourfold puzzle storm`.
+#[derive(Debug, Args)]
+pub(super) struct RunArguments {
+    /// The game; the first one if left out.
+    game: Option<String>,
     /// Also puzzles by unusual rules.
     #[arg(long)]
     other_rules: bool,
@@ -54,27 +78,34 @@ pub(super) struct OwnArguments {
     game: Option<String>,
 }
 
-/// Which puzzles are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    Daily,
-    Rated,
-    Run(RunKind),
+/// Sets the puzzles of a day.
+pub(super) fn run_daily(arguments: &DailyArguments, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?;
+    if let Some(day) = arguments.day.filter(|day| *day > Day::at(now())) {
+        return Err(CliError::new(language.puzzle_day_not_begun(day)));
+    }
+    with_desk(language, |desk| desk.daily(game, arguments.day))
 }
 
-/// Sets puzzles until the input ends or the player leaves.
-pub(super) fn run(arguments: &SolveArguments, mode: Mode, language: Language) -> Result<(), CliError> {
-    let game = arguments.game.as_deref().map(|game| read_game(game, language)).transpose()?.map(|game| game.id());
-    if let Some(game) = game.filter(|game| !GAMES.contains(game)) {
-        let possible = GAMES.map(GameId::name).join(", ");
-        return Err(CliError::new(language.puzzle_no_game(game, possible)));
-    }
+/// Sets puzzles of the solver's strength until the input ends or the player leaves.
+pub(super) fn run_rated(arguments: &RatedArguments, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?.unwrap_or(GAMES[0]);
     let theme = arguments.theme.as_deref().map(|word| read_theme(word, game, language)).transpose()?;
-    with_desk(language, |desk| match mode {
-        Mode::Daily => desk.daily(game, arguments.day),
-        Mode::Rated => desk.rated(game.unwrap_or(GAMES[0]), theme, !arguments.other_rules),
-        Mode::Run(kind) => desk.run_of(kind, game.unwrap_or(GAMES[0]), !arguments.other_rules),
-    })
+    with_desk(language, |desk| desk.rated(game, theme, !arguments.other_rules))
+}
+
+/// Sets puzzles that get harder.
+pub(super) fn run_in_a_row(arguments: &RunArguments, kind: RunKind, language: Language) -> Result<(), CliError> {
+    let game = read_game_with_puzzles(arguments.game.as_deref(), language)?.unwrap_or(GAMES[0]);
+    with_desk(language, |desk| desk.run_of(kind, game, !arguments.other_rules))
+}
+
+fn read_game_with_puzzles(name: Option<&str>, language: Language) -> Result<Option<GameId>, CliError> {
+    let game = name.map(|name| read_game(name, language)).transpose()?.map(|game| game.id());
+    match game.filter(|game| !GAMES.contains(game)) {
+        Some(game) => Err(CliError::new(language.puzzle_no_game(game, GAMES.map(GameId::name).join(", ")))),
+        None => Ok(game),
+    }
 }
 
 /// Looks through games for mistakes and sets each as a puzzle.
@@ -131,15 +162,15 @@ fn with_desk(language: Language, solve: impl FnOnce(&mut TerminalDesk) -> io::Re
     }
 }
 
-fn read_theme(word: &str, game: Option<GameId>, language: Language) -> Result<Theme, CliError> {
-    let themes = Theme::of(game.unwrap_or(GAMES[0]));
+fn read_theme(word: &str, game: GameId, language: Language) -> Result<Theme, CliError> {
+    let themes = Theme::of(game);
     let found = themes.iter().copied().find(|theme| theme.name() == word);
     let names: Vec<&str> = themes.iter().map(|theme| theme.name()).collect();
     found.ok_or_else(|| CliError::new(language.puzzle_no_theme(word, names.join(", "))))
 }
 
 /// Milliseconds since 1970.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     Timestamp::now().as_millisecond().try_into().unwrap_or(0)
 }
 
@@ -190,23 +221,29 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             let begun = (self.clock)();
             let (attempt, next) = self.set(puzzle, Help::Yes)?;
             let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
-            if known.is_none() {
+            let id = attempt.puzzle().id();
+            // The first try counts, even if it was left without coming to an end.
+            let again = self.diary.has_seen(id);
+            if !again && attempt.score().is_some() {
+                self.diary.remember(id);
                 self.rate(&attempt, seconds, Some(day))?;
             }
             if let Some(result) = attempt.result() {
                 let entry = DayEntry { result, seconds, faults: attempt.mistakes() + attempt.hints() };
-                self.diary.note_day(day, game, entry);
+                self.diary.note_day(day, game, if again { entry.after_a_try() } else { entry });
             }
             if next == Next::Stop {
                 break;
             }
         }
         let row = self.diary.days_in_a_row(today);
-        let entries = GAMES
-            .into_iter()
-            .filter_map(|game| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?)));
-        let text = share_text(day, row, entries);
-        writeln!(self.output, "{}\n\n{text}", l.puzzle_days(row.into()))
+        writeln!(self.output, "{}", l.puzzle_days(row.into()))?;
+        let entry = |game: GameId| Some((locale::game_name(l, game).to_owned(), self.diary.day(day, game)?));
+        let entries: Vec<(String, DayEntry)> = GAMES.into_iter().filter_map(entry).collect();
+        if entries.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.output, "\n{}", share_text(day, row, entries))
     }
 
     fn rated(&mut self, game: GameId, theme: Option<Theme>, usual: bool) -> io::Result<()> {
@@ -249,10 +286,11 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 let change = l.puzzle_rating_change(before, shown(after as f64, deviation as f64));
                 format!("{change} {}", self.keeper(true))
             }
-            Some(Sent::Waits(count)) => format!("{own} {} {}", self.keeper(false), l.puzzle_waiting(count as u64)),
+            Some(Sent::Waits(count)) => format!("{own} {}\n{}", self.keeper(false), l.puzzle_waiting(count as u64)),
             None => format!("{own} {}", self.keeper(false)),
         };
-        writeln!(self.output, "{told}\n")
+        self.tell(&told)?;
+        writeln!(self.output)
     }
 
     /// Who keeps the rating that is shown.
@@ -309,7 +347,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         writeln!(self.output, "{}{}", words::title(l, &attempt.puzzle().game), rating.unwrap_or_default())?;
         self.show(&attempt, attempt.position())?;
         self.tell_side(&attempt)?;
-        writeln!(self.output, "{}\n{}", puzzle_words::question(l, attempt.puzzle()), l.puzzle_prompt())?;
+        self.tell(&puzzle_words::question(l, attempt.puzzle()))?;
+        self.tell(l.puzzle_prompt())?;
         while attempt.state() == State::Asked {
             write!(self.output, "> ")?;
             let Some(line) = self.read()? else { return Ok((attempt, Next::Stop)) };
@@ -336,7 +375,9 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             writeln!(self.output, "{}", l.puzzle_solution(line.join(" ")))?;
         }
         writeln!(self.output)?;
-        Ok((attempt, Next::Another))
+        let is_over = attempt.state() != State::Asked;
+        let next = if is_over && help == Help::Yes { self.explore(&attempt)? } else { Next::Another };
+        Ok((attempt, next))
     }
 
     /// Hands in an action; whether it was wrong.
@@ -358,7 +399,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 }
                 let line = refutation.line.join(" ");
                 let told = puzzle_words::wrong(l, attempt.puzzle(), worth, best, &refutation, &line);
-                writeln!(self.output, "{told}")?;
+                self.tell(&told)?;
                 return Ok(true);
             }
             Answer::Right { instead, replies } => {
@@ -391,14 +432,8 @@ impl<I: BufRead, O: Write> Desk<I, O> {
 
     /// What every action is worth, which is help like any other.
     fn tell_values(&mut self, attempt: &mut Attempt) -> io::Result<()> {
-        let l = self.language;
         attempt.note_help();
-        writeln!(self.output, "{}", l.puzzle_why_about())?;
-        for alike in attempt.values().chunk_by(|(_, one), (_, other)| one == other) {
-            let actions: Vec<&str> = alike.iter().map(|(action, _)| *action).collect();
-            writeln!(self.output, "  {}: {}", puzzle_words::worth(l, attempt.puzzle(), alike[0].1), actions.join(" "))?;
-        }
-        Ok(())
+        self.list_values(attempt, attempt.ply())
     }
 
     /// Which side the solver plays, where the sides have pieces of their own.
@@ -415,6 +450,11 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         lines.iter().try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
+    /// A text in lines that fit in any window.
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        wrap(text, WIDTH).iter().try_for_each(|line| writeln!(self.output, "{line}"))
+    }
+
     fn read(&mut self) -> io::Result<Option<String>> {
         self.output.flush()?;
         let mut line = Vec::new();
@@ -428,112 +468,4 @@ impl<I: BufRead, O: Write> Desk<I, O> {
 fn shown(rating: f64, deviation: f64) -> String {
     let rating = Rating { rating, deviation, ..Rating::NEW_SOLVER };
     format!("{}{}", rating.shown(), if rating.is_provisional() { "?" } else { "" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Noon of a day in 2026.
-    fn fixed() -> u64 {
-        1_794_916_800_000
-    }
-
-    fn desk(input: &str) -> Desk<&[u8], Vec<u8>> {
-        Desk {
-            language: Language::English,
-            input: input.as_bytes(),
-            output: Vec::new(),
-            diary: Diary::default(),
-            account: None,
-            clock: fixed,
-            random: Random::new(5),
-        }
-    }
-
-    fn said(desk: Desk<&[u8], Vec<u8>>) -> String {
-        String::from_utf8(desk.output).unwrap()
-    }
-
-    #[test]
-    fn the_puzzle_of_the_day_is_solved_and_noted() {
-        let game = GAMES[1];
-        let today = Day::at(fixed());
-        let puzzle = daily(today, game).unwrap();
-        let solver = puzzle.solver();
-        let moves: Vec<&str> =
-            puzzle.steps.iter().filter(|step| step.seat == solver).map(|step| step.played.as_str()).collect();
-        let input = format!("z9\n{}\n", moves.join("\n"));
-        let mut desk = desk(&input);
-        desk.daily(Some(game), None).unwrap();
-        assert_eq!(desk.diary.day(today, game).map(|entry| entry.result), Some(Finish::Clean));
-        assert_eq!(desk.diary.days_in_a_row(today), 1);
-        let said = said(desk);
-        assert!(said.contains("z9 is not possible here") && said.contains("Solved!"), "{said}");
-        assert!(said.contains("Rating: 1000? → ") && said.contains("rating of this device"), "{said}");
-        assert!(said.contains("You play Crosses (x).") || said.contains("You play Noughts (o)."), "{said}");
-        let shared = said.split("\n\n").last().unwrap();
-        assert!(shared.starts_with("Fourfold 20") && !shared.contains(moves[0]), "{shared}");
-    }
-
-    #[test]
-    fn a_mistake_lowers_the_rating_and_hints_lead_to_the_move() {
-        let game = GAMES[2];
-        let mut helped = desk("hint\nhint\nhint\nvalues\nshow\nquit\n");
-        helped.rated(game, None, true).unwrap();
-        assert!(helped.diary.rating(game).rating < Rating::NEW_SOLVER.rating);
-        let said = said(helped);
-        for part in ["Your rating: 1000?", "The move is ", "Solution: ", "What every move", "Rating: 1000? → "] {
-            assert!(said.contains(part), "{part}: {said}");
-        }
-    }
-
-    #[test]
-    fn a_wrong_move_is_refuted_by_a_line_however_long_the_way_to_the_loss() {
-        let game = GameId::ALL[1];
-        let shelf = shelf(game);
-        let draws = |puzzle: &Puzzle| {
-            let drawn = |worth: &puzzles::Worth| *worth == puzzles::Worth::Result(search::Value::Draw);
-            puzzle.theme == Theme::Only && puzzle.steps[0].values.iter().any(|(_, worth)| drawn(worth))
-        };
-        let puzzle = shelf.entries().iter().filter_map(|entry| shelf.read(entry)).find(draws).unwrap();
-        let (wrong, _) = puzzle.steps[0]
-            .values
-            .iter()
-            .min_by_key(|(_, worth)| *worth < puzzles::Worth::Result(search::Value::Draw))
-            .unwrap();
-        let wrong = wrong.clone();
-        let input = format!("{wrong}\nquit\n");
-        let mut tried = desk(&input);
-        tried.set(puzzle, Help::Yes).unwrap();
-        let said = said(tried);
-        assert!(said.contains("Not this one: ") && said.contains("would answer"), "{said}");
-    }
-
-    #[test]
-    fn looking_at_the_values_is_help() {
-        let game = GAMES[1];
-        let puzzle = daily(Day::at(fixed()), game).unwrap();
-        let input = format!("values\n{}\n", puzzle.steps[0].played);
-        let mut looked = desk(&input);
-        let (attempt, _) = looked.set(puzzle, Help::Yes).unwrap();
-        assert_eq!(attempt.score(), Some(0.0));
-        assert!(said(looked).contains("What every move"));
-    }
-
-    #[test]
-    fn a_streak_ends_with_the_first_mistake() {
-        let game = GAMES[1];
-        let mut streak = desk("show\nshow\n");
-        streak.run_of(RunKind::Streak, game, true).unwrap();
-        let said = said(streak);
-        assert_eq!(said.matches("Difficulty").count(), 1, "{said}");
-        assert!(said.contains("Finished: none solved."), "{said}");
-    }
-
-    #[test]
-    fn a_theme_of_another_game_is_refused_with_the_possible_ones() {
-        let refused = read_theme("fork", Some(GAMES[1]), Language::English).unwrap_err();
-        assert!(format!("{refused:?}").contains("possible are "), "{refused:?}");
-    }
 }
