@@ -1,4 +1,4 @@
-use scene::{Highlight, Scene};
+use scene::{Ground, Highlight, Scene};
 
 use crate::defs::defs_for;
 use crate::drawing;
@@ -146,7 +146,7 @@ pub(crate) fn whole(scene: &Scene, layout: &Layout) -> String {
 
 fn ground(scene: &Scene, layout: &Layout) -> String {
     let art = layout.art();
-    let squares = scene.board.cells.iter().filter_map(|cell| {
+    let squares = scene.board.cells.iter().filter(|cell| cell.ground != Ground::Gap).filter_map(|cell| {
         let (x, y) = layout.corner_of(cell.square);
         Some((art.square)(cell.ground)?.inside(x, y, CELL, CELL))
     });

@@ -1,5 +1,6 @@
 //! Whole games through the screens, without a terminal; a file per screen.
 
+mod gaps;
 mod lesson;
 mod library;
 mod menu;
