@@ -6,6 +6,8 @@ mod library;
 mod menu;
 mod table;
 mod windows;
+#[cfg(not(target_env = "musl"))]
+mod work;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
