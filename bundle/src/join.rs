@@ -12,7 +12,7 @@ const STYLES: &str = "app.css";
 /// The scripts beside the program, in one file.
 pub(crate) const SCRIPTS: &str = "scripts.js";
 
-/// Puts the style sheets that the page names into one, in their order.
+/// Puts the style sheets that the page names into one, in their order. A name that ends in `/` is a folder: all that are in it.
 pub(crate) fn join_styles(page: &Path, build: &Path) -> Result<()> {
     let (mut styles, mut joined) = (String::new(), String::new());
     for line in fs::read_to_string(page)?.lines() {
@@ -21,8 +21,14 @@ pub(crate) fn join_styles(page: &Path, build: &Path) -> Result<()> {
                 if styles.is_empty() {
                     joined.push_str(&format!("<link rel=\"stylesheet\" href=\"/__BUILD__/{STYLES}\">\n"));
                 }
-                styles.push_str(&fs::read_to_string(build.join(file))?);
-                fs::remove_file(build.join(file))?;
+                let named = build.join(file);
+                for sheet in if named.is_dir() { files::all_files(&named)? } else { vec![named.clone()] } {
+                    styles.push_str(&fs::read_to_string(&sheet)?);
+                    fs::remove_file(sheet)?;
+                }
+                if named.is_dir() {
+                    files::remove(&named)?;
+                }
             }
             None => {
                 joined.push_str(line);

@@ -152,13 +152,20 @@ pub(crate) fn fill_in_lists(out: &Path, build: &Path, loads: &[PageLoad]) -> Res
 /// What each page loads as lines of a text, for those who weigh it: the pattern of its address, then its files. Chunks that
 /// show no page, and are fetched when a page has use for them, follow under their names.
 pub(crate) fn listed(loads: &[PageLoad], chunks: &ChunkFiles) -> String {
-    let games = format!("{{{}}}", GameId::ALL.map(GameId::name).join("|"));
     let line = |name: &str, files: &[String]| {
-        format!("{name} {}\n", files.join(" ").replace("{game}", &games).replace("{month}", "00"))
+        let files: Vec<String> = files.iter().map(|file| each_game(file).replace("{month}", "00")).collect();
+        format!("{name} {}\n", files.join(" "))
     };
     let pages = Route::PATTERNS.into_iter().zip(loads).map(|(pattern, load)| line(pattern, &load.files));
     let others = Chunk::ALL.into_iter().filter(|chunk| !Route::CHUNKS.contains(chunk));
     pages.chain(others.map(|chunk| line(chunk.name(), &chunk_files(chunk, chunks)))).collect()
+}
+
+/// A file of whichever game a page shows, with the games that have such a file: not every game has puzzles.
+fn each_game(file: &str) -> String {
+    let games: &[GameId] = if file.starts_with("puzzles/") { &puzzles::GAMES } else { &GameId::ALL };
+    let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
+    file.replace("{game}", &format!("{{{}}}", names.join("|")))
 }
 
 /// Names the build by what is in it, everywhere, and lists all files for the service worker; gives the name.
@@ -201,4 +208,19 @@ fn replace(file: &Path, mark: &str, text: &str) -> Result<()> {
     }
     fs::write(file, old.replace(mark, text))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_listed_for_the_games_that_have_it() {
+        let puzzles = each_game("puzzles/month-{month}-{game}.txt");
+        for game in GameId::ALL {
+            assert!(each_game("{game}.chunk").contains(game.name()), "{game} has code");
+            assert_eq!(puzzles.contains(game.name()), puzzles::GAMES.contains(&game), "{puzzles}");
+        }
+        assert_eq!(each_game("app.css"), "app.css");
+    }
 }

@@ -105,9 +105,9 @@ async fn a_wrong_move_is_played_out_and_taken_back_by_itself() {
     // In each game, and where no short line shows it the engine answers.
     let short = |refutation: &Refutation| !refutation.line.is_empty();
     let long = |refutation: &Refutation| refutation.ask_engine;
-    let mut cases: Vec<_> = GameId::ALL.into_iter().map(|game| (game, day_with(game, short), "nswer")).collect();
+    let mut cases: Vec<_> = puzzles::GAMES.into_iter().map(|game| (game, day_with(game, short), "nswer")).collect();
     cases.push((GameId::Quixo, day_with(GameId::Quixo, long), "The computer would answer"));
-    cases[GameId::ALL.iter().position(|game| *game == GameId::Four).expect("Four")].2 = "Not this one";
+    cases[puzzles::GAMES.iter().position(|game| *game == GameId::Four).expect("Four")].2 = "Not this one";
     visit("refuted", async |page: &mut Page| {
         for (game, (day, _, touches), told) in cases {
             page.go(&format!("/puzzles?mode=daily&game={game}&day={day}")).await?;

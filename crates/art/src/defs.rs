@@ -57,7 +57,7 @@ const SHARED: &[Gradient] = &[
 ];
 
 fn gradients() -> impl Iterator<Item = &'static Gradient> {
-    SHARED.iter().chain(GameArt::all().flat_map(|art| art.gradients))
+    SHARED.iter().chain(GameArt::all().flat_map(|art| art.gradients).copied().flatten())
 }
 
 /// The markup of each gradient once, though games that look alike bring the same.
@@ -84,6 +84,7 @@ pub(crate) fn defs_for(shapes: &str) -> String {
 /// Whether a game that is fetched alone brings every gradient that `shapes` refers to.
 #[cfg(test)]
 pub(crate) fn are_all_known(art: &GameArt, shapes: &str) -> bool {
-    let known = |id: &str| SHARED.iter().chain(art.gradients).any(|gradient| gradient.id == id);
+    let known =
+        |id: &str| SHARED.iter().chain(art.gradients.iter().copied().flatten()).any(|gradient| gradient.id == id);
     shapes.split("url(#").skip(1).filter_map(|rest| rest.split(')').next()).all(known)
 }

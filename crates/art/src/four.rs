@@ -8,7 +8,7 @@ use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{CELL, Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &GRID, piece, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &GRID, piece, gradients: &[STONES, &[HONEY]] };
 
 fn piece(piece: Piece) -> Option<Drawing> {
     match piece {
@@ -17,11 +17,13 @@ fn piece(piece: Piece) -> Option<Drawing> {
     }
 }
 
-const GRADIENTS: &[Gradient] = &[
+/// The gradients of the stones, for games that play with the same.
+pub(crate) const STONES: &[Gradient] = &[
     Gradient::radial("stone-black", r#"cx=".36" cy=".3" r=".85""#, "0 #6b6660, .45 #2d2a27, 1 #0c0b0a"),
     Gradient::radial("stone-white", r#"cx=".36" cy=".3" r=".85""#, "0 #ffffff, .6 #efeae0, 1 #bdb3a2"),
-    Gradient::linear("honey", r#"x1=".16" y1="-.09" x2=".84" y2="1.09""#, "0 #efd9a4, 1 #dcb873"),
 ];
+
+const HONEY: Gradient = Gradient::linear("honey", r#"x1=".16" y1="-.09" x2=".84" y2="1.09""#, "0 #efd9a4, 1 #dcb873");
 
 /// A plain board divided by thin lines, however many squares it has.
 pub(crate) const GRID: StyleArt = StyleArt {

@@ -60,8 +60,8 @@ struct GameArt {
     /// The drawing of a piece that this game has; none of others, and none of a card that lies face down, whose back
     /// belongs to the page.
     piece: fn(Piece) -> Option<Drawing>,
-    /// The gradients that its drawings refer to.
-    gradients: &'static [Gradient],
+    /// The gradients that its drawings refer to: its own, and those of another game whose board or pieces it has.
+    gradients: &'static [&'static [Gradient]],
 }
 
 macro_rules! arts {

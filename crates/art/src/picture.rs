@@ -1,4 +1,4 @@
-use scene::{Highlight, Scene};
+use scene::{Ground, Highlight, Scene};
 
 use crate::defs::defs_for;
 use crate::drawing;
@@ -60,8 +60,11 @@ pub fn preview_svg(scenes: &[Scene], caption: &Caption, width: u32, height: u32)
         .iter()
         .enumerate()
         .map(|(index, scene)| {
-            let (column, row) = ((index % across) as f64, (index / across) as f64);
-            on_table(scene, margin + column * (side + gap), top + row * (side + gap), side)
+            let row = index / across;
+            let in_row = across.min(scenes.len() - row * across);
+            // A row that is not full stands in the middle.
+            let column = (index % across) as f64 + (across - in_row) as f64 / 2.0;
+            on_table(scene, margin + column * (side + gap), top + row as f64 * (side + gap), side)
         })
         .collect();
     let defs = defs_for(&boards);
@@ -143,7 +146,7 @@ pub(crate) fn whole(scene: &Scene, layout: &Layout) -> String {
 
 fn ground(scene: &Scene, layout: &Layout) -> String {
     let art = layout.art();
-    let squares = scene.board.cells.iter().filter_map(|cell| {
+    let squares = scene.board.cells.iter().filter(|cell| cell.ground != Ground::Gap).filter_map(|cell| {
         let (x, y) = layout.corner_of(cell.square);
         Some((art.square)(cell.ground)?.inside(x, y, CELL, CELL))
     });
@@ -257,6 +260,55 @@ mod tests {
         let square = [(1, 0), (2, 1), (1, 2), (0, 1)];
         assert_eq!(caught_between(&square, (1, 1)), square);
         assert_eq!(caught_between(&square[..3], (1, 0)), square[..3]);
+    }
+
+    /// Where each board of a preview begins and how large its squares are, from what `on_table` writes.
+    fn boards(preview: &str) -> Vec<[f64; 3]> {
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        // The last ring of a board's shadow stands right before it.
+        let begins = preview.split("fill-opacity=\".04\"/><g transform=\"translate(").skip(1);
+        begins
+            .map(|rest| {
+                let (at, rest) = rest.split_once(") scale(").unwrap();
+                let (x, y) = at.split_once(' ').unwrap();
+                [number(x), number(y), number(rest.split_once(')').unwrap().0)]
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_preview_holds_any_number_of_boards_in_the_middle_of_its_square() {
+        let board = scene::Board::new(5, 5, |_| (scene::Ground::Cell, None));
+        let scene = Scene::new(scene::BoardStyle::Grid, board, scene::Message::Dealing);
+        let layout = Layout::new(&scene, Turned::Upright);
+        for count in 1..=12 {
+            let preview = preview_svg(&vec![scene.clone(); count], &Caption::default(), 1200, 630);
+            let boards = boards(&preview);
+            assert_eq!(boards.len(), count);
+            let [margin, end] = [630.0 / 12.0, 630.0 * 11.0 / 12.0];
+            let far = |[x, y, scale]: [f64; 3]| {
+                (x + scale * f64::from(layout.width()), y + scale * f64::from(layout.height()))
+            };
+            for (index, &board) in boards.iter().enumerate() {
+                let (right, bottom) = far(board);
+                let inside =
+                    board[0] > margin - 1.0 && board[1] > margin - 1.0 && right < end + 1.0 && bottom < end + 1.0;
+                assert!(inside, "board {index} of {count} leaves the square");
+                for other in &boards[..index] {
+                    let (left, top) = far(*other);
+                    assert!(left <= board[0] + 0.1 || top <= board[1] + 0.1, "boards of {count} lie over each other");
+                }
+            }
+            let rows = |y: f64| boards.iter().filter(move |board| (board[1] - y).abs() < 1.0);
+            for [_, y, _] in &boards {
+                let left = rows(*y).map(|board| board[0]).fold(f64::MAX, f64::min);
+                let right = rows(*y).map(|board| far(*board).0).fold(0.0, f64::max);
+                assert!((left - margin - (end - right)).abs() < 1.0, "a row of {count} stands to one side");
+            }
+            let top = boards.iter().map(|board| board[1]).fold(f64::MAX, f64::min);
+            let bottom = boards.iter().map(|board| far(*board).1).fold(0.0, f64::max);
+            assert!((top - margin - (end - bottom)).abs() < 1.0, "{count} boards stand too high or too low");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &TRAY, piece, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &TRAY, piece, gradients: &[GRADIENTS] };
 
 fn piece(piece: Piece) -> Option<Drawing> {
     match piece {

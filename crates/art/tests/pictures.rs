@@ -95,6 +95,33 @@ fn a_picture_is_named_and_needs_nothing_around_it() {
     }
 }
 
+/// The settings offer other looks for each game, whose colours take the place of those of gradients.
+#[test]
+fn every_game_has_its_other_looks() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/static/looks");
+    for (name, scene) in scenes() {
+        let file = folder.join(format!("{name}.css"));
+        let styles = fs::read_to_string(&file).unwrap_or_default();
+        let drawn = art::scene_svg(&scene, &name);
+        let drawn = ids(&Document::parse(&drawn).unwrap());
+        for look in ["slate", "contrast"] {
+            let begin = format!(":root[data-look-{name}=\"{look}\"] {{\n");
+            let rules =
+                styles.split_once(&begin).and_then(|(_, rest)| rest.split_once("\n}\n")).map(|(rules, _)| rules);
+            let changes = |id: &String| {
+                let starts = |rule: &str| rule.split_once('"').is_some_and(|(start, _)| id.starts_with(start));
+                let rules = rules.unwrap_or_default();
+                rules.contains(&format!("#{id} ")) || rules.split("[id^=\"").skip(1).any(starts)
+            };
+            assert!(
+                drawn.iter().any(changes),
+                "{} must give {look} colours to what is drawn of the game",
+                file.display()
+            );
+        }
+    }
+}
+
 #[test]
 fn every_piece_stands_inside_the_picture() {
     for (name, scene) in scenes() {

@@ -198,7 +198,7 @@ fn cell(language: Language, square: Square, ground: Ground, on_it: Option<Piece>
         (Ground::Corner, None) => language.sequence_corner().to_owned(),
         (Ground::Unlaid, None) => language.sequence_cell_unlaid().to_owned(),
         (Ground::OfGame(phrase), None) => own_text(language, phrase, "ground_").to_owned(),
-        (Ground::Well | Ground::Slot | Ground::Cell, None) => language.cell_empty().to_owned(),
+        (Ground::Well | Ground::Slot | Ground::Cell | Ground::Gap, None) => language.cell_empty().to_owned(),
     };
     language.cell_described(square, what)
 }

@@ -1,7 +1,7 @@
 //! A board in letters, for `repr`.
 
 use rules::{Side, Turn};
-use scene::{Card, Figure, Mark, Piece, Scene};
+use scene::{Card, Cell, Figure, Ground, Mark, Piece, Scene};
 
 /// The ranks from the top, numbered, with the letters of the columns below.
 pub(crate) fn board(scene: &Scene) -> String {
@@ -11,9 +11,10 @@ pub(crate) fn board(scene: &Scene) -> String {
         .ranks_from_top()
         .map(|rank| {
             let number = rank.first().map_or(0, |cell| cell.square.row + 1);
+            let empty = |cell: &Cell| if cell.ground == Ground::Gap { " " } else { "." };
             let cells: Vec<String> =
-                rank.iter().map(|cell| cell.piece.map_or_else(|| ".".to_owned(), letter)).collect();
-            format!("{number:>2} {}", cells.join(" "))
+                rank.iter().map(|cell| cell.piece.map_or_else(|| empty(cell).to_owned(), letter)).collect();
+            format!("{number:>2} {}", cells.join(" ").trim_end())
         })
         .collect();
     lines.push(format!("   {}", columns.join(" ")));

@@ -13,7 +13,7 @@ pub struct Happening {
     pub highlights: Vec<Highlight>,
 }
 
-/// A piece that moves.
+/// A piece that moves, or that turns over or changes where it lies: then it goes from its square to the same square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     /// The piece as it arrives.

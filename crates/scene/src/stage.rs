@@ -64,7 +64,8 @@ impl Scene {
     ///
     /// A keyboard walks along this list.
     pub fn spots(&self) -> Vec<Spot> {
-        let board = self.board.ranks_from_top().flatten().map(|cell| Spot::Square(cell.square));
+        let squares = self.board.ranks_from_top().flatten().filter(|cell| cell.ground != Ground::Gap);
+        let board = squares.map(|cell| Spot::Square(cell.square));
         let stock = self.stock.iter().flat_map(|tray| tray.places.iter().map(|place| place.spot));
         let cards = self.hands.iter().flat_map(|hand| &hand.cards).filter_map(HandCard::spot);
         let buttons = self.buttons.iter().copied().map(Spot::Button);
@@ -210,6 +211,8 @@ pub enum Ground {
     Corner,
     /// Sequence with a shuffled board: a picture that has not been laid yet.
     Unlaid,
+    /// No square at all, on a board that is no full rectangle: nothing stands here, and nobody touches or reads it.
+    Gap,
     /// A square that only one game has: the text `ground_…` of its message file, drawn by its own art.
     OfGame(Phrase),
 }

@@ -8,7 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use game::{AnyPosition, Game, GameId};
-use rules::{ExerciseKind as Kind, Outcome, Turn};
+use rules::{ExerciseKind as Kind, Outcome, Turn, Viewer};
+use scene::CounterKind;
 use search::{Limits, Random, Value};
 
 /// A position with a question and its answers.
@@ -80,7 +81,7 @@ pub fn solutions(position: &dyn AnyPosition, kind: Kind) -> Option<Vec<String>> 
         Kind::Best if !wins().is_empty() => return None,
         Kind::Best => proved_wins(position)?,
         Kind::Fork if !wins().is_empty() => return None,
-        Kind::Fork => keep(&|next| winning_squares(next, seat.number()) >= 2),
+        Kind::Fork => keep(&|next| ways_to_win(next, seat) >= 2),
         Kind::Capture => most_captures(position, 1),
         Kind::Two => most_captures(position, 2),
         Kind::Turn => return capturing_turn(position),
@@ -140,6 +141,20 @@ fn proved_wins(position: &dyn AnyPosition) -> Option<Vec<String>> {
     Some(result.scored.into_iter().filter_map(wins).collect())
 }
 
+/// With how many actions a seat would win at once if it were its turn.
+fn ways_to_win(position: &dyn AnyPosition, seat: rules::Seat) -> usize {
+    if position.game().id() == GameId::Sequence {
+        return winning_squares(position, seat.number());
+    }
+    let Some(turn) = position.as_turn_of(seat) else { return 0 };
+    let won = Turn::Over(Outcome::Win(position.side(seat)));
+    let wins = |action: &&String| {
+        let mut next = turn.boxed();
+        next.play(action).is_ok() && next.turn() == won
+    };
+    turn.legal().iter().filter(wins).count()
+}
+
 /// Sequence: on how many open squares a chip of a seat would complete four in a line (SQ9, SQ10).
 fn winning_squares(position: &dyn AnyPosition, seat: u8) -> usize {
     let text = position.to_string();
@@ -158,11 +173,11 @@ fn winning_squares(position: &dyn AnyPosition, seat: u8) -> usize {
     (0..board.len()).map(|y| (0..board[y].len()).filter(|&x| open(y, x)).count()).sum()
 }
 
-/// Four: the points of the seat to act.
+/// The points of a seat, where the game counts them.
 fn points(position: &dyn AnyPosition, seat: rules::Seat) -> u16 {
-    let text = position.to_string();
-    let field = text.split(' ').nth(3).unwrap_or("");
-    field.split(',').nth(seat.index()).and_then(|points| points.parse().ok()).unwrap_or(0)
+    let counters = position.scene(Viewer::Seat(seat)).counters;
+    let own = counters.iter().find(|counter| counter.kind == CounterKind::Points && counter.seat == Some(seat));
+    own.map_or(0, |counter| counter.value)
 }
 
 fn gain(position: &dyn AnyPosition, actions: &[String]) -> Option<u16> {
@@ -189,19 +204,19 @@ fn captures_in_turn(position: &dyn AnyPosition, actions: &[String]) -> bool {
     gain(position, actions).is_some_and(|gain| gain > 0)
 }
 
-/// Two movements that capture together where no single action does.
+/// Two actions of one turn that capture together where no single action does.
 fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
     if !most_captures(position, 1).is_empty() {
         return None;
     }
-    let movements = || position.legal().into_iter().filter(|action| action.contains('-'));
-    movements().find_map(|first| {
+    position.legal().into_iter().find_map(|first| {
         let mut next = position.boxed();
         next.play(&first).ok()?;
-        let second = next
-            .legal()
-            .into_iter()
-            .find(|second| second.contains('-') && captures_in_turn(position, &[first.clone(), second.clone()]))?;
+        if next.turn() != position.turn() {
+            return None;
+        }
+        let captures = |second: &String| captures_in_turn(position, &[first.clone(), second.clone()]);
+        let second = next.legal().into_iter().find(captures)?;
         Some(vec![first, second])
     })
 }
@@ -210,12 +225,22 @@ fn capturing_turn(position: &dyn AnyPosition) -> Option<Vec<String>> {
 const CANDIDATES: usize = 40;
 
 /// Finds exercises in random games: the same ones for the same seed.
+///
+/// # Panics
+/// If a game asks for more of a kind than random games have.
 pub fn generate(seed: u64) -> Vec<Exercise> {
     let mut all = Vec::new();
     for id in GameId::ALL {
         for (number, wanted) in id.exercises().iter().enumerate() {
             let mut random = Random::new(seed ^ (number as u64) << 40);
-            all.extend(graded(candidates(&id.text(wanted.options), wanted.kind, &mut random), wanted.count));
+            let found = graded(candidates(&id.text(wanted.options), wanted.kind, &mut random), wanted.count);
+            assert_eq!(
+                found.len(),
+                wanted.count,
+                "{id} asks for more exercises `{}` than random games have",
+                wanted.kind
+            );
+            all.extend(found);
         }
     }
     all

@@ -50,15 +50,32 @@ export function arrive(from, to, delay, duration) {
   run.onfinish = run.oncancel = () => { target.style.zIndex = ""; };
 }
 
-// Lets a picture that no longer lies at `from` leave towards `to`, or fade where there is no such place.
-export function leave(from, to, markup, delay, duration) {
-  const a = box(from), b = box(to);
-  if (!a) return;
+// Turns the picture at `at` over: what lay there before is seen until it stands on its edge.
+export function turnOver(at, before, delay, duration) {
+  const picture = document.querySelector(at)?.querySelector(":scope > .piece, :scope > .face");
+  if (!picture || still()) return;
+  const half = paced(duration) / 2, start = paced(delay);
+  const ghost = fly(picture.getBoundingClientRect(), before);
+  const run = ghost.animate([{ transform: "none" }, { transform: "scaleX(0)" }], { duration: half, delay: start, easing: "ease-in", fill: "both" });
+  run.onfinish = run.oncancel = () => ghost.remove();
+  picture.animate([{ transform: "scaleX(0)" }, { transform: "none" }], { duration: half, delay: start + half, easing: "ease-out", fill: "backwards" });
+}
+
+// Puts a picture over the page, where this box is.
+function fly(a, markup) {
   const ghost = document.createElement("div");
   ghost.className = "flying";
   ghost.innerHTML = markup;
   Object.assign(ghost.style, { left: `${a.left}px`, top: `${a.top}px`, width: `${a.width}px`, height: `${a.height}px` });
   document.body.append(ghost);
+  return ghost;
+}
+
+// Lets a picture that no longer lies at `from` leave towards `to`, or fade where there is no such place.
+export function leave(from, to, markup, delay, duration) {
+  const a = box(from), b = box(to);
+  if (!a) return;
+  const ghost = fly(a, markup);
   const away = b && !still()
     ? `translate(${b.left + b.width / 2 - a.left - a.width / 2}px, ${b.top + b.height / 2 - a.top - a.height / 2}px) scale(.6)`
     : "none";

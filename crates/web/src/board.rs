@@ -7,7 +7,7 @@ use art::Layout;
 pub use art::Turned;
 use locale::{Language, Names};
 use rules::Square;
-use scene::{Cell, Highlight, Piece, Scene, Spot};
+use scene::{Cell, Ground, Highlight, Piece, Scene, Spot};
 use ui::ev::{FocusEvent, KeyboardEvent, MouseEvent};
 use ui::prelude::*;
 use wasm_bindgen::JsCast;
@@ -208,7 +208,7 @@ impl Shown {
     fn write(&self, before: Option<Shown>, squares: &Element) {
         let before = before.filter(|before| before.shared.layout == self.shared.layout);
         if before.is_none() {
-            squares.set_inner_html(&buttons(&self.shared.layout));
+            squares.set_inner_html(&buttons(&self.shared.layout, entry(&self.looks)));
         }
         let before =
             before.filter(|before| before.shared == self.shared).map(|before| before.looks).unwrap_or_default();
@@ -253,10 +253,16 @@ impl Shown {
     }
 }
 
-/// A button for every square; the keyboard enters the board at `a1`.
-fn buttons(layout: &Layout) -> String {
+/// Where the keyboard enters the board: `a1` unless that is a gap.
+fn entry(looks: &[Look]) -> Option<Square> {
+    let squares = looks.iter().map(|look| look.cell).filter(|cell| cell.ground != Ground::Gap);
+    squares.map(|cell| cell.square).min_by_key(|square| (square.row, square.column))
+}
+
+/// A button for every square; the keyboard enters at one of them.
+fn buttons(layout: &Layout, entry: Option<Square>) -> String {
     let button = |square: Square| {
-        let stop = if square == Square::new(0, 0) { "0" } else { "-1" };
+        let stop = if Some(square) == entry { "0" } else { "-1" };
         format!(
             r#"<button type="button" role="gridcell" class="cell" data-spot="{square}" data-drag="{square}" tabindex="{stop}"></button>"#
         )
@@ -296,6 +302,7 @@ fn class(cell: &Cell, marks: &Marks) -> String {
     let is_last = |highlight: &Highlight| matches!(highlight, Highlight::Last(squares) if squares.contains(&square));
     let mut class = String::from("cell");
     for (name, holds) in [
+        (" gap", cell.ground == Ground::Gap),
         (" taken", cell.piece.is_some()),
         (" next", marks.next.contains(&spot)),
         (" touched", marks.touched.contains(&spot)),
@@ -327,27 +334,33 @@ fn keep_tab_stop(event: FocusEvent) {
     let _ = button.set_attribute("tabindex", "0");
 }
 
-/// Arrow keys walk over the board as it is shown; Home and End go to the ends of the rank.
+/// Arrow keys walk over the board as it is shown, past its gaps; Home and End go to the ends of the rank.
 fn walk(event: &KeyboardEvent, layout: &Layout) {
     let Some((button, spot)) = event.target().and_then(|target| touched(&target)) else { return };
     let Ok(square) = spot.parse() else { return };
-    let (x, y) = layout.shown_at(square);
-    let (x, y) = match event.key().as_str() {
-        "ArrowLeft" => (x.saturating_sub(1), y),
-        "ArrowRight" => ((x + 1).min(layout.columns - 1), y),
-        "ArrowUp" => (x, y.saturating_sub(1)),
-        "ArrowDown" => (x, (y + 1).min(layout.rows - 1)),
-        "Home" => (0, y),
-        "End" => (layout.columns - 1, y),
-        _ => return,
-    };
+    let Some(ahead) = ahead(&event.key(), layout.shown_at(square), layout) else { return };
     event.prevent_default();
-    let spot = Spot::Square(layout.square_at(x, y));
-    let board = button.closest("[role='grid']").ok().flatten();
-    let found = board.and_then(|board| board.query_selector(&format!("[data-spot='{spot}']")).ok().flatten());
-    if let Some(element) = found.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok()) {
+    let Some(board) = button.closest("[role='grid']").ok().flatten() else { return };
+    let is_square = |&(x, y): &(u8, u8)| {
+        let spot = Spot::Square(layout.square_at(x, y));
+        board.query_selector(&format!("[data-spot='{spot}']:not(.gap)")).ok().flatten()
+    };
+    if let Some(element) = ahead.iter().find_map(is_square).and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
     }
+}
+
+/// The places that a key leads to from one of them, the nearest first.
+fn ahead(key: &str, (x, y): (u8, u8), layout: &Layout) -> Option<Vec<(u8, u8)>> {
+    Some(match key {
+        "ArrowLeft" => (0..x).rev().map(|x| (x, y)).collect(),
+        "ArrowRight" => (x + 1..layout.columns).map(|x| (x, y)).collect(),
+        "ArrowUp" => (0..y).rev().map(|y| (x, y)).collect(),
+        "ArrowDown" => (y + 1..layout.rows).map(|y| (x, y)).collect(),
+        "Home" => (0..x).map(|x| (x, y)).collect(),
+        "End" => (x + 1..layout.columns).rev().map(|x| (x, y)).collect(),
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -379,10 +392,26 @@ mod tests {
         let game = Quixo::start(&Default::default());
         let scene = Quixo::scene(&game.view(Viewer::Spectator), Viewer::Spectator);
         for turned in [Turned::Upright, Turned::Half] {
-            let markup = buttons(&Layout::new(&scene, turned));
+            let markup = buttons(&Layout::new(&scene, turned), Some(Square::new(0, 0)));
             assert_eq!(markup.matches(r#"tabindex="0""#).count(), 1);
             assert_eq!(markup.matches(r#"role="gridcell""#).count(), 25);
         }
+    }
+
+    #[test]
+    fn the_keyboard_enters_and_walks_past_gaps() {
+        let game = Quixo::start(&Default::default());
+        let mut scene = Quixo::scene(&game.view(Viewer::Spectator), Viewer::Spectator);
+        scene.board.cells[0].ground = Ground::Gap;
+        let layout = Layout::new(&scene, Turned::Upright);
+        let looks = looks(&scene, &Marks::default(), &layout);
+        assert_eq!(looks.iter().filter(|look| look.class.contains("gap")).count(), 1);
+        assert_eq!(entry(&looks), Some(Square::new(1, 0)));
+        assert_eq!(ahead("ArrowLeft", (2, 4), &layout), Some(vec![(1, 4), (0, 4)]));
+        assert_eq!(ahead("ArrowDown", (2, 2), &layout), Some(vec![(2, 3), (2, 4)]));
+        assert_eq!(ahead("Home", (2, 2), &layout).unwrap()[0], (0, 2));
+        assert_eq!(ahead("End", (2, 2), &layout).unwrap()[0], (4, 2));
+        assert_eq!(ahead("Enter", (2, 2), &layout), None);
     }
 
     #[test]

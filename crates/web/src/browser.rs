@@ -6,6 +6,9 @@ use wasm_bindgen::prelude::*;
 extern "C" {
     /// Lets the picture at `to` come from `from`; both are selectors.
     pub fn arrive(from: &str, to: &str, delay: f64, duration: f64);
+    /// Turns over the picture at `at`; `before` is the markup of what lay there.
+    #[wasm_bindgen(js_name = turnOver)]
+    pub fn turn_over(at: &str, before: &str, delay: f64, duration: f64);
     /// Lets a picture leave `from` towards `to`.
     pub fn leave(from: &str, to: &str, markup: &str, delay: f64, duration: f64);
     /// Calls back once an element is about to be seen.

@@ -12,7 +12,7 @@ use crate::defs::Gradient;
 use crate::drawing::Drawing;
 use crate::layout::{Inset, Layout, StyleArt};
 
-pub(crate) const ART: GameArt = GameArt { board: &PICTURES, piece, gradients: GRADIENTS };
+pub(crate) const ART: GameArt = GameArt { board: &PICTURES, piece, gradients: &[GRADIENTS] };
 
 fn piece(piece: Piece) -> Option<Drawing> {
     match piece {
@@ -48,7 +48,7 @@ fn tile(ground: Ground) -> Option<Drawing> {
         Ground::Picture(card) => animals::card(card).shapes,
         Ground::Corner => free_corner().to_owned(),
         // A tile that is not laid yet is blank; other grounds are not printed.
-        Ground::Unlaid | Ground::Well | Ground::Slot | Ground::Cell | Ground::OfGame(_) => String::new(),
+        Ground::Unlaid | Ground::Well | Ground::Slot | Ground::Cell | Ground::Gap | Ground::OfGame(_) => String::new(),
     };
     Some(Drawing::square(format!(
         r##"<rect y="2" width="100" height="100" rx="14" fill="#000" fill-opacity=".3"/><rect width="100" height="100" rx="14" fill="#fff8e8"/>{printed}"##

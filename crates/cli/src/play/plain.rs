@@ -440,6 +440,7 @@ fn cell_word(cell: &scene::Cell, language: Language) -> String {
         (scene::Ground::Picture(card), Some(on_it)) => format!("{on_it}:{}", locale::card(language, card)),
         (scene::Ground::Corner, _) => "*".to_owned(),
         (scene::Ground::Unlaid, _) => "?".to_owned(),
+        (scene::Ground::Gap, _) => String::new(),
         (_, Some(on_it)) => on_it,
         (_, None) => ".".to_owned(),
     }

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use rules::Square;
-use scene::{Board, Cell, Scene, Spot};
+use scene::{Board, Cell, Ground, Scene, Spot};
 
 use super::art::{BoardArt, Lines, Look, Marking};
 use super::marks::{Frame, Marks};
@@ -111,7 +111,7 @@ impl Plan {
             Lines::Drawn => self.draw_lines(buffer, corner, look.lines(self.art)),
             Lines::Left => self.draw_field(buffer, corner, look),
         }
-        let open = board.cells.iter().filter(|cell| cell.piece.is_none());
+        let open = board.cells.iter().filter(|cell| cell.piece.is_none() && cell.ground != Ground::Gap);
         let offered = open.clone().filter(|cell| marks.offers(Spot::Square(cell.square))).count();
         // Where nearly every empty point may be touched, marking them all would say nothing.
         let sparing = self.art.marking == Marking::Point && offered * 2 > open.count();
@@ -129,7 +129,8 @@ impl Plan {
             }
         }
         self.draw_names(buffer, corner, look);
-        shown().map(|cell| (self.touch_area(corner, cell.square), Spot::Square(cell.square))).collect()
+        let squares = shown().filter(|cell| cell.ground != Ground::Gap);
+        squares.map(|cell| (self.touch_area(corner, cell.square), Spot::Square(cell.square))).collect()
     }
 
     fn touch_area(&self, corner: Position, square: Square) -> Rect {

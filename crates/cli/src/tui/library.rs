@@ -302,6 +302,7 @@ fn draw_small(frame: &mut Frame<'_>, area: Rect, scene: &Scene, look: Look) -> u
                 Some(figure @ Piece::Figure(_)) => art::letter(figure),
                 Some(piece) => art::sign(piece).to_owned(),
                 None if cell.ground == Ground::Corner => "*".to_owned(),
+                None if cell.ground == Ground::Gap => " ".to_owned(),
                 None => "·".to_owned(),
             };
             text.push_str(&sign);

@@ -427,7 +427,7 @@ impl MatchView {
             Some(What::Action(happening)) if now == length + 1 => {
                 self.picker.update(Picker::clear);
                 self.shouted.set(untrack(|| self.shout()).is_some());
-                self.animate(happening.motions);
+                self.animate(happening.motions, length);
             }
             _ if now != length => self.settle(),
             _ => {}
@@ -448,8 +448,10 @@ impl MatchView {
         self.with(|view| locale::shout(self.settings.lang(), &view.scene().status))
     }
 
-    /// Moves pieces and sounds.
-    fn animate(self, motions: Vec<scene::Motion>) {
+    /// Moves pieces as they were moved when the log had this length, and sounds.
+    fn animate(self, motions: Vec<scene::Motion>, length: usize) {
+        let turns_over = motions.iter().any(|motion| motion.from == motion.to);
+        let before = turns_over.then(|| untrack(|| self.with(|view| view.scene_at(length))));
         let around = match self.scope {
             Scope::Page => String::new(),
             Scope::Element => format!("#{} ", self.name()),
@@ -461,7 +463,7 @@ impl MatchView {
         };
         let with_sound = self.settings.sound.get_untracked();
         request_animation_frame(move || {
-            motion::perform(&motions, &around);
+            motion::perform(&motions, before.as_ref(), &around);
             if with_sound {
                 play_sound(end.unwrap_or_else(|| motion::material(&motions)));
             }

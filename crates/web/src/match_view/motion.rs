@@ -1,19 +1,22 @@
 //! How what happened is seen and heard.
 
-use scene::{Motion, Piece, Place};
+use scene::{Motion, Piece, Place, Scene};
 
 use crate::browser;
 
 /// How long a piece is on its way, in milliseconds.
 const FLIGHT: f64 = 240.0;
 
-/// Lets pieces move inside the element that `around` selects.
-pub(super) fn perform(motions: &[Motion], around: &str) {
+/// Lets pieces move inside the element that `around` selects; `before` shows what turns over.
+pub(super) fn perform(motions: &[Motion], before: Option<&Scene>, around: &str) {
     let selector = |place| format!("{around}{}", selector(place));
     for motion in motions {
         let delay = f64::from(motion.step) * FLIGHT * 0.8;
         let (from, to) = (selector(motion.from), selector(motion.to));
-        if stays(motion.to) {
+        if let (true, Place::Square(square)) = (motion.from == motion.to, motion.to) {
+            let piece = before.and_then(|scene| scene.board.cell(square)?.piece);
+            browser::turn_over(&to, &piece.map(art::piece).unwrap_or_default(), delay, FLIGHT);
+        } else if stays(motion.to) {
             browser::arrive(&from, &to, delay, FLIGHT);
         } else {
             browser::leave(&from, &to, &art::piece(motion.piece), delay, FLIGHT);

@@ -74,7 +74,8 @@ const PLAIN: [(&str, &str); 23] = [
     ("rules", "/rules/LANGUAGE/sequence.html"),
 ];
 
-/// Matches that are put on the device: name, game, seats, seed, and how many actions of seats are played.
+/// Matches that are put on the device: name, game, seats, seed, and how many actions of seats are played. Every other game has
+/// one in its middle and one at its end.
 const MATCHES: [(&str, &str, &str, u64, usize); 13] = [
     ("quarto", "quarto", "person,bot:3", 3, 11),
     ("quixo", "quixo", "person,bot:3", 4, 14),
@@ -96,20 +97,30 @@ pub(crate) async fn all(page: &Page, tables: &Tables) -> Result<Vec<Place>, Prob
     // An open table is listed for a while only: its page is looked at first.
     let mut places = online(tables);
     places.extend(PLAIN.into_iter().map(|(name, address)| Place::new(name, address)));
-    for (name, game, seats, seed, actions) in MATCHES {
+    let games = rules::GameId::ALL.map(rules::GameId::name);
+    let others = games.into_iter().filter(|game| MATCHES.iter().all(|(name, ..)| name != game));
+    let others = others.flat_map(|game| {
+        [(game.to_owned(), 14), (format!("{game}-end"), 2_000)]
+            .map(|(name, actions)| (name, game, "person,bot:3", 3, actions))
+    });
+    let matches =
+        MATCHES.into_iter().map(|(name, game, seats, seed, actions)| (name.to_owned(), game, seats, seed, actions));
+    for (name, game, seats, seed, actions) in matches.chain(others) {
         let record = serde_json::to_string(&played(game, seats, seed, actions)?)?;
         // The app reads a match from all rows whose keys begin alike and go on with a sign up to the slash.
         let key = name.replace('-', "_");
         page.script_later(&KEEP.replace("KEY", &key).replace("RECORD", &record)).await?;
         places.push(Place::new(format!("table-{name}"), format!("/play/{key}")));
     }
-    for game in rules::GameId::ALL.map(rules::GameId::name) {
-        places.push(Place::new(format!("new-{game}"), format!("/{game}")));
-        places.push(Place::new(format!("learn-{game}"), format!("/learn/{game}")));
+    for game in puzzles::GAMES.map(rules::GameId::name) {
         places.push(Place::new(format!("puzzles-daily-{game}"), format!("/puzzles?mode=daily&game={game}")));
         let solution: &[&str] = &["[data-do=show]", "[data-do=why]"];
         let solved = Place::new(format!("puzzles-solution-{game}"), format!("/puzzles?mode=theme&game={game}"));
         places.push(Place { press: solution, shows: ".why li", ..solved });
+    }
+    for game in games {
+        places.push(Place::new(format!("new-{game}"), format!("/{game}")));
+        places.push(Place::new(format!("learn-{game}"), format!("/learn/{game}")));
         let analyse = format!("/analyse#record={}", percent(&played(game, "person,person", 4, 12)?));
         places.push(Place::new(format!("analyse-{game}"), &analyse));
         let review = Place::new(format!("review-{game}"), &analyse);

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use rules::Sign;
-use scene::Cell;
+use scene::{Cell, Ground};
 
 use super::{BoardArt, GameArt, Lines, Look, Marking};
 use crate::tui::palette::Tint;
@@ -26,6 +26,7 @@ pub(super) const GRID: BoardArt = BoardArt {
 fn square(look: Look, buffer: &mut Buffer, area: Rect, cell: &Cell, style: Style) {
     match cell.piece {
         Some(piece) => look.piece(buffer, area, piece, style),
+        None if cell.ground == Ground::Gap => {}
         None => centre(buffer, area, "·", style.patch(look.lines(&GRID))),
     }
 }

@@ -30,6 +30,7 @@ fn tile(look: Look, buffer: &mut Buffer, area: Rect, cell: &Cell, style: Style) 
         Ground::Unlaid | Ground::Well | Ground::Slot | Ground::Cell | Ground::OfGame(_) => {
             centre(buffer, area, "?", style)
         }
+        Ground::Gap => {}
     }
 }
 

@@ -1,10 +1,13 @@
 //! Whole games through the screens, without a terminal; a file per screen.
 
+mod gaps;
 mod lesson;
 mod library;
 mod menu;
 mod table;
 mod windows;
+#[cfg(not(target_env = "musl"))]
+mod work;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
