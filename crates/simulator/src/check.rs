@@ -318,17 +318,18 @@ fn check_acknowledged(acknowledged: &[Acknowledged], logs: &BTreeMap<&str, Log>,
 
 /// What was sent is what is stored, and a card that was drawn is known to one seat at most.
 fn check_event(table: &str, seq: u32, line: &Line, seen: &[(u8, String)], problems: &mut Vec<String>) {
-    let stored = line.entry();
+    let Some(stored) = line.entry() else { return };
+    let is_draw = stored.starts_with("draw:");
     let mut knew = Vec::new();
     for (viewer, event) in seen {
         let event: Value = serde_json::from_str(event).unwrap_or_default();
         let event = &event["event"];
         let sent = event["entry"].as_str();
-        let hidden = stored.is_some_and(|stored| stored.starts_with("draw:")) && sent == Some("draw:?");
-        if stored.is_some() && sent != stored && !hidden {
+        let hidden = is_draw && sent == Some("draw:?");
+        if sent != Some(stored) && !hidden {
             problems.push(format!("event {seq} of {table} is {stored:?}, and viewer {viewer} was sent {event}"));
         }
-        if stored.is_some_and(|stored| stored.starts_with("draw:")) && !hidden {
+        if is_draw && !hidden {
             knew.push(*viewer);
         }
     }

@@ -22,6 +22,8 @@ mod lawful;
 mod nine;
 mod options;
 mod setup;
+#[cfg(test)]
+mod setup_tests;
 mod symmetry;
 #[cfg(test)]
 mod tests;

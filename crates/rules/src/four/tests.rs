@@ -1,7 +1,7 @@
 //! One test or more per statement of the rules of Four, named by its number.
 
 use super::*;
-use crate::{IllegalAction, Options, Symmetric};
+use crate::{IllegalAction, Symmetric};
 
 pub(super) fn options(text: &str) -> FourOptions {
     text.parse().unwrap()
@@ -76,44 +76,6 @@ fn captured(position: Four, action: &str) -> Vec<String> {
 const THREE_AT_ONCE: &str = "4x4/9/9/3x1x3/2xo1ox2/3xox3/4x4/9/oooooooxx";
 
 #[test]
-fn fo_options_depend_on_the_size_in_any_order() {
-    for (text, size, reserve, target) in [
-        ("", 19, 100, 30),
-        ("size=13", 13, 40, 15),
-        ("size=9", 9, 30, 10),
-        ("size=9,reserve=20", 9, 20, 10),
-        ("size=13,target=0", 13, 40, 0),
-        ("reserve=150,target=100", 19, 150, 100),
-    ] {
-        let options = options(text);
-        assert_eq!((options.size().width(), options.reserve(), options.target()), (size, reserve, target));
-        assert_eq!(options.to_string(), text);
-        assert_eq!(options.value("reserve"), Some(reserve.to_string()));
-    }
-    assert_eq!(options("size=9,reserve=30").to_string(), "size=9");
-    assert_eq!(options("target=10,reserve=100,size=9").to_string(), "size=9,reserve=100");
-    for bad in ["size=10", "reserve=19", "reserve=151", "target=101", "target=-1", "size=9,size=9", "komi=1"] {
-        assert!(bad.parse::<FourOptions>().is_err(), "{bad}");
-    }
-    assert_eq!(FourOptions::new(Size::Nine, 19, 10), None);
-    assert_eq!(FourOptions::new(Size::Nine, 20, 101), None);
-    assert_eq!(FourOptions::new(Size::Thirteen, 40, 15), Some(options("size=13")));
-}
-
-#[test]
-fn fo11_options_of_a_head_start() {
-    for text in ["lead=5", "size=9,lead=9,first=1", "target=0,lead=30", "size=13,first=3,bonus=three"] {
-        assert_eq!(options(text).to_string(), text);
-    }
-    assert_eq!(options("lead=0,first=4,bonus=chain").to_string(), "");
-    for bad in ["lead=31", "first=0", "first=5", "bonus=four", "size=9,lead=10", "target=5,lead=5"] {
-        assert!(bad.parse::<FourOptions>().is_err(), "{bad}");
-    }
-    let refused = "size=9,lead=10".parse::<FourOptions>().unwrap_err();
-    assert_eq!(refused.to_string(), "lead=10 is not possible with target=10");
-}
-
-#[test]
 fn fo11_seat_2_begins_with_points_that_are_no_captures() {
     let start = Four::start(&options("size=9,lead=3"));
     assert_eq!(start.to_string(), "9/9/9/9/9/9/9/9/9 1 opening 0,3 30,30 0 0 - -");
@@ -143,6 +105,12 @@ fn fo11_the_first_main_turn_has_its_own_number_of_movements() {
         assert_eq!((ended.seat, ended.movements_left()), (Seat::TWO, 4));
         assert_eq!(game_with(&choice, &ended.to_string()), ended);
     }
+    let begun = after(Four::start(&options("size=9,first=2")), OPENING);
+    assert_eq!((begun.allowance(), after(begun, "a2-a3").allowance()), (2, 2), "in the middle of it as well");
+    assert_eq!([after(begun, "a2-a3 end"), after(begun, "a2-a3 end a9-a8")].map(|later| later.allowance()), [4, 4]);
+    // A later turn that has as many stones on the board.
+    let later = game_with("size=9,first=2", "ooooooooo/8o/9/9/9/9/9/x8/xxxxxxxxx 1 4 1,1 19,19 0 0 - -");
+    assert_eq!(later.allowance(), 4);
     let text = after(Four::start(&options("size=9,first=2")), OPENING).to_string();
     let parse = |text: &str| Four::parse(&options("size=9,first=2"), text);
     assert_eq!(parse(&text.replace(" 1 2 ", " 1 4 ")), Err(BadPosition::TurnNotBegun { movements: 2 }));
@@ -205,6 +173,18 @@ fn fo1_starts_empty_and_seat_1_begins() {
     let played = after(Four::start(&options("size=9")), "a1 i9");
     assert_eq!(played.to_string(), "8o/9/9/9/9/9/9/9/x8 1 opening 0,0 29,29 0 0 - -");
     assert_eq!(played.stone("a1".parse().unwrap()), Some(Seat::ONE));
+    let three = after(played, "b1");
+    let set = |pairs: &[(usize, u32)]| {
+        let mut words = [0; MAX_SIZE as usize];
+        pairs.iter().for_each(|&(place, word)| words[place] = word);
+        words
+    };
+    assert_eq!((*three.rows(Seat::ONE), *three.rows(Seat::TWO)), (set(&[(0, 0b11)]), set(&[(8, 1 << 8)])));
+    assert_eq!(*three.columns(), set(&[(0, 1), (1, 1), (8, 1 << 8)]), "of both seats");
+    assert_eq!(
+        [Seat::ONE, Seat::TWO].map(|seat| (three.reserve(seat), three.stones_on_board(seat))),
+        [(28, 2), (29, 1)]
+    );
 }
 
 #[test]
@@ -281,6 +261,18 @@ fn fo3_everywhere_else_all_four_corners_must_be_on_the_board() {
         assert_eq!(turn("9/9/9/9/3x5/9/1o7/9/9", "d1"), 0);
         assert_eq!(turn("9/9/9/9/9/1x7/xo7/1x7/7oo", "c3"), 1);
     }
+}
+
+#[test]
+fn fo2_fo3_a_corner_is_on_the_board_and_as_far_along_as_up() {
+    let with_corner = |centre: &str, column, row| {
+        let figure = Figure::with_corner(centre.parse().unwrap(), Square::new(column, row), 9)?;
+        Some((figure.shape(), figure.distance()))
+    };
+    assert_eq!(with_corner("i5", 8, 6), Some((Shape::Orthogonal, 2)));
+    assert_eq!((with_corner("i5", 10, 4), with_corner("e9", 4, 10)), (None, None), "beyond the side");
+    assert_eq!(with_corner("e5", 6, 6), Some((Shape::Diagonal, 2)));
+    assert_eq!((with_corner("e5", 6, 5), with_corner("e5", 5, 6)), (None, None), "neither straight nor diagonal");
 }
 
 #[test]
@@ -380,6 +372,13 @@ const CHOICE: &str = "9/9/9/3x1x3/2xo1ox2/3x1x3/9/9/oooo5";
 fn fo5_names_the_capture_exactly_where_there_is_a_choice() {
     let choice = game(&format!("{CHOICE} 1 opening 0,0 24,24 0 0 - -"));
     assert_eq!(refused(choice, "e5"), Reason::CaptureChoiceMissing);
+    assert!(choice.has_choice_of_capture() && !Four::start(&options("size=9")).has_choice_of_capture());
+    assert!(!main_turn(CHOICE, 1).has_choice_of_capture(), "in the main game both are captured");
+    let (all, mut list) = (legal(&choice), ActionList::new());
+    for (n, action) in all.iter().enumerate() {
+        let picked = choice.pick(&mut list, |count| if count == all.len() { n } else { usize::MAX });
+        assert_eq!(picked.map(|action| action.to_string()).as_ref(), Some(action), "one at random names it as well");
+    }
     assert_eq!(refused(choice, "e5xd4"), Reason::WrongCapture);
     assert_eq!(refused(choice, "e5xz9"), Reason::OffBoard);
     let named: Vec<String> = legal(&choice).into_iter().filter(|action| action.starts_with("e5")).collect();
@@ -542,7 +541,7 @@ fn fo10_a_pass_is_legal_only_when_nothing_else_is() {
     assert_eq!(passed.to_string(), format!("{SHUT_IN} 2 4 0,0 10,20 1 1 - -"));
     assert_eq!(Four::parse(&passed.options(), &passed.to_string()), Ok(passed));
     assert_eq!(refused(passed, "pass"), Reason::NoPassNow);
-    assert_eq!(after(passed, "i6-i7").passes(), 0);
+    assert_eq!((passed.passes(), after(passed, "i6-i7").passes()), (1, 0));
     let freed = after(passed, "f1-g1 end");
     assert_eq!(legal(&freed), ["e1-f1"]);
     // One stone less and something can be placed.
@@ -581,4 +580,20 @@ fn the_turn_of_the_other_seat_has_its_own_movements() {
     let moved = after(main_turn(SHUT_IN, 2), "i6-i7");
     let early = moved.as_turn_of(Seat::ONE).unwrap();
     assert_eq!((early.turn(), early.movements_left(), early.has_moved()), (Turn::Seat(Seat::ONE), MOVEMENTS, false));
+}
+
+#[test]
+fn the_turn_of_the_other_seat_begins_anew_and_is_one_that_can_be() {
+    let passed = after(main_turn(SHUT_IN, 1), "pass");
+    assert_eq!(passed.as_turn_of(Seat::ONE).unwrap().passes(), 0);
+    let hit = after(main_turn(THREE_AT_ONCE, 1), "e9-e5");
+    assert!(hit.has_captured() && !hit.as_turn_of(Seat::TWO).unwrap().has_captured());
+    // With its ten stones a seat is skipped in the opening (FO5).
+    let nearly = after(Four::start(&options("size=9")), "d5 e5 f5 a1 e4 b1 e6 c1 a9 d1 b9 e1 c9 f1 d9 g1 e9 h1 f9 i1");
+    assert_eq!((nearly.turn(), nearly.as_turn_of(Seat::ONE)), (Turn::Seat(Seat::TWO), None));
+    assert_eq!(hit.as_turn_of(Seat::from_index(2)), None, "there are two seats");
+    // Seat 1 could place nothing, so the game would be over (FO10).
+    let choice = "size=9,target=0";
+    let spent = game_with(choice, "ooooooooo/o8/9/9/9/9/9/9/xxxxxxxxx 2 4 5,21 0,15 0 0 - -");
+    assert_eq!((spent.turn(), spent.as_turn_of(Seat::ONE)), (Turn::Seat(Seat::TWO), None));
 }

@@ -94,6 +94,21 @@ fn impossible_turns_of_the_main_game_are_refused() {
 }
 
 #[test]
+fn fo12_what_the_first_movements_captured_is_still_there() {
+    let nine = "ooooooooo/9/9/9/9/9/9/x8/xxxxxxxxx";
+    let refuses = |choice: &str, text: &str| refused(choice, text).contains("more movements left");
+    let hit = |left: u8| format!("{nine} 1 {left} 1,0 20,20 0 0 1 hit");
+    super::tests::game_with("size=9,bonus=three", &hit(4));
+    assert!(refuses("size=9,bonus=three", &hit(3)), "the movement that captured added one");
+    assert!(refuses("size=9,bonus=three", &hit(5)), "one stone adds one");
+    // FO11: the first turn of the main game may have fewer, and begins with ten stones each.
+    let first = super::tests::game_with("size=9,first=2,bonus=three", &hit(2));
+    assert_eq!(first.allowance(), 2);
+    assert!(refuses("size=9,first=2,bonus=three", &format!("{TEN_EACH} 1 2 1,0 20,19 0 0 1 hit")));
+    assert!(refuses("size=9,first=1,bonus=three", &hit(1)), "the last movement adds none, and ends the turn");
+}
+
+#[test]
 fn impossible_quiet_turns_and_passes_are_refused() {
     // FO10
     let with = |rest: &str| bad(&format!("{TEN_EACH} {rest}"));
@@ -102,6 +117,8 @@ fn impossible_quiet_turns_and_passes_are_refused() {
     assert!(with("1 4 0,0 20,20 3 3 - -").contains("after 2 passes"));
     assert!(with("1 4 0,0 20,20 1 1 - -").contains("cannot have passed"));
     assert!(with("1 4 0,0 20,20 0 1 - -").contains("quiet turn"));
+    let twenty = "ooooooooo/o8/9/9/9/9/xx7/xxxxxxxxx/xxxxxxxxx 2 4 0,0 10,20 1 1 - -";
+    assert!(bad(twenty).contains("seat 1 cannot have passed"), "it could move, though not place");
     assert!(with("1 3 0,0 20,20 1 1 moved -").contains("ends the row of passes"));
     let nine = "ooooooooo/o8/9/9/9/9/9/9/xxxxxxxxx";
     assert!(bad(&format!("{nine} 1 4 0,1 20,20 2 0 - -")).contains("had to place"), "seat 1 placed in its last turn");
@@ -123,6 +140,7 @@ fn a_game_that_would_have_ended_before_is_refused() {
     assert!(target("1 4 3,0 20,17 0 0 - -").contains("ended when seat 1"), "seat 2 cannot have acted since");
     assert!(target("2 4 3,0 20,17 1 0 - -").contains("ended when seat 1"), "the capture was not quiet");
     assert!(target("2 3 3,0 20,17 0 0 moved -").contains("ended when seat 1"));
+    assert!(target("1 3 3,0 20,17 0 0 moved -").contains("ended when seat 1"), "no movement of this turn captured");
     assert!(target("2 4 3,3 17,17 0 0 - -").contains("ended when seat 2"));
     let over = Four::parse(&options("size=9,target=3"), &format!("{TEN_EACH} 2 4 3,0 20,17 0 0 - -")).unwrap();
     assert_eq!(over.turn(), Turn::Over(Outcome::Win(Side::ONE)));

@@ -74,10 +74,9 @@ impl Transport for Arc<MemoryBus> {
         Box::new(MemoryInbox(receive))
     }
 
-    fn send(&self, subject: &str, bytes: Vec<u8>) {
+    fn send(&self, subject: &str, bytes: Bytes) {
         let faults = *self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let happens = |percent: u32| percent > 0 && secret::below(100) < percent;
-        let bytes = Bytes::from(bytes);
         let mut subscribers = self.subscribers.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(of_subject) = subscribers.get_mut(subject) else { return };
         of_subject.retain(|send| !send.is_closed());

@@ -28,13 +28,17 @@ pub(crate) struct Bus {
     pub(crate) node: String,
     /// None for a node that is alone.
     transport: Option<Box<dyn Transport>>,
+    /// What this node sends to itself each second, and the subject.
+    beat: (String, Bytes),
+    /// How this node's messages begin.
+    beginning: Bytes,
     echo: Mutex<Echo>,
 }
 
 /// A broker.
 pub(crate) trait Transport: Send + Sync {
     /// Sends a message without waiting. It may get lost.
-    fn send(&self, subject: &str, bytes: Vec<u8>);
+    fn send(&self, subject: &str, bytes: Bytes);
 
     /// What is sent under a subject from now on.
     fn subscribe(&self, subject: &str) -> Box<dyn Inbox>;
@@ -114,11 +118,13 @@ pub(crate) struct Subscription {
     /// What arrived while earlier messages were worked on. A broker's client has a short queue of its own, which is kept
     /// empty, so that messages wait here, where they are counted.
     waiting: VecDeque<Bytes>,
+    /// How the messages begin that are not wanted, if any.
+    unwanted: Option<Bytes>,
 }
 
 impl Subscription {
-    fn new(inbox: Box<dyn Inbox>) -> Subscription {
-        Subscription { inbox, waiting: VecDeque::new() }
+    fn new(inbox: Box<dyn Inbox>, unwanted: Option<Bytes>) -> Subscription {
+        Subscription { inbox, waiting: VecDeque::new(), unwanted }
     }
 
     /// The next message; one that cannot be read is from another version, and is skipped.
@@ -131,6 +137,9 @@ impl Subscription {
                 }
                 None => self.inbox.next().await?,
             };
+            if self.unwanted.as_ref().is_some_and(|beginning| bytes.starts_with(beginning)) {
+                continue;
+            }
             if let Ok(envelope) = serde_json::from_slice(&bytes) {
                 return Some(envelope);
             }
@@ -186,6 +195,11 @@ pub enum BusError {
     NeedsPostgres,
 }
 
+/// A message as it is sent.
+fn written<M: Serialize>(node: &str, message: M) -> Bytes {
+    serde_json::to_vec(&Envelope { node: node.to_owned(), message }).unwrap_or_default().into()
+}
+
 impl fmt::Display for BusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -226,7 +240,9 @@ impl Bus {
 
     fn new(node: String, transport: Option<Box<dyn Transport>>) -> Bus {
         let now = Instant::now();
-        Bus { node, transport, echo: Mutex::new(Echo { last: now, since: now }) }
+        let beat = (format!("n.{node}"), written(&node, ClusterMessage::Beat));
+        let beginning = format!(r#"{{"node":"{node}","#).into();
+        Bus { node, transport, beat, beginning, echo: Mutex::new(Echo { last: now, since: now }) }
     }
 
     /// Whether there may be other nodes.
@@ -246,33 +262,34 @@ impl Bus {
 
     /// Sends something to this node itself. It may get lost.
     pub(crate) fn beat(&self) {
-        self.send(|| format!("n.{}", self.node), ClusterMessage::Beat);
+        if let Some(transport) = &self.transport {
+            transport.send(&self.beat.0, self.beat.1.clone());
+        }
     }
 
     fn send<M: Serialize>(&self, subject: impl FnOnce() -> String, message: M) {
         if let Some(transport) = &self.transport {
-            let envelope = Envelope { node: self.node.clone(), message };
-            transport.send(&subject(), serde_json::to_vec(&envelope).unwrap_or_default());
+            transport.send(&subject(), written(&self.node, message));
         }
     }
 
-    /// The messages about a table from now on; none for a node that is alone.
+    /// The messages of other nodes about a table from now on; none for a node that is alone.
     pub(crate) fn subscribe_to_table(&self, table: &str) -> Option<Subscription> {
-        self.subscribe(&format!("t.{table}"))
+        self.subscribe(&format!("t.{table}"), Some(self.beginning.clone()))
     }
 
     /// The messages to every node from now on.
     pub(crate) fn subscribe_to_cluster(&self) -> Option<Subscription> {
-        self.subscribe("news")
+        self.subscribe("news", None)
     }
 
     /// The messages of this node to itself from now on.
     pub(crate) fn subscribe_to_self(&self) -> Option<Subscription> {
-        self.subscribe(&format!("n.{}", self.node))
+        self.subscribe(&self.beat.0, None)
     }
 
-    fn subscribe(&self, subject: &str) -> Option<Subscription> {
-        Some(Subscription::new(self.transport.as_ref()?.subscribe(subject)))
+    fn subscribe(&self, subject: &str, unwanted: Option<Bytes>) -> Option<Subscription> {
+        Some(Subscription::new(self.transport.as_ref()?.subscribe(subject), unwanted))
     }
 
     /// The queue for work, where there is one.

@@ -59,8 +59,8 @@ impl Nats {
 }
 
 impl Transport for Nats {
-    fn send(&self, subject: &str, bytes: Vec<u8>) {
-        if self.out.try_send((format!("{}.{subject}", self.prefix), bytes.into())).is_err() {
+    fn send(&self, subject: &str, bytes: Bytes) {
+        if self.out.try_send((format!("{}.{subject}", self.prefix), bytes)).is_err() {
             metrics::counter!("fourfold_bus_dropped_total").increment(1);
         }
     }

@@ -191,6 +191,11 @@ impl BotPool {
         u32::try_from(1 + waiting / self.threads).unwrap_or(u32::MAX)
     }
 
+    /// Whether a job of a game among bots waits for a thread.
+    fn waits_behind_others(&self, job: &Job) -> bool {
+        self.jobs().alone.iter().any(|queued| queued.job == *job)
+    }
+
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -276,14 +281,20 @@ async fn see_to_move(
         runtime::sleep(patience).await;
     }
     let at = job.at;
-    let patience = {
+    let (patience, mut may_wait) = {
         let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) else { return };
         let state = open.state.lock().await;
         if state.bot_asked != Some(at) || bot_to_move_at(&state) != Some(at) {
             return;
         }
-        hub.bots.push(job, 0, &state, hub.now()).0
+        let may_wait = state.goes_on.is_some() && time_left(&state, hub.now()).is_none();
+        (hub.bots.push(job.clone(), 0, &state, hub.now()).0, may_wait)
     };
+    // While people's bots have all threads, a game among bots stands still rather than go on with moves at random.
+    while may_wait {
+        runtime::sleep(patience).await;
+        may_wait = hub.upgrade().is_some_and(|hub| hub.bots.waits_behind_others(&job));
+    }
     runtime::sleep(patience).await;
     if let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) {
         // In a box, as it comes to this seldom and takes much room.

@@ -51,15 +51,23 @@ impl Hub {
                 self.receive_entries(open, &mut state, after, (entries, durable_at)).await;
             }
             TableMessage::Presence { players, spectators } => {
-                let (before, now) = (state.presence_message(self), self.now());
-                let TableState { table, presence, .. } = &mut *state;
-                let remote = RemotePresence { players, spectators, received: now };
-                presence.note_remote(envelope.node, remote, now, |person| table.seat_of(person).is_some());
-                if state.presence_message(self) != before {
-                    state.publish_presence(self);
-                }
+                self.receive_presence(&mut state, envelope.node, players, spectators);
             }
             TableMessage::PresenceWanted => self.send_presence(&state),
+        }
+    }
+
+    /// Notes who is connected to another node.
+    fn receive_presence(&self, state: &mut TableState, node: String, players: Vec<String>, spectators: u32) {
+        let now = self.now();
+        let remote = RemotePresence { players, spectators, received: now };
+        // Nodes repeat it every few seconds.
+        let Some((node, remote)) = state.presence.repeat_remote(node, remote) else { return };
+        let before = state.presence_message(self);
+        let TableState { table, presence, .. } = state;
+        presence.note_remote(node, remote, now, |person| table.seat_of(person).is_some());
+        if state.presence_message(self) != before {
+            state.publish_presence(self);
         }
     }
 
@@ -162,8 +170,18 @@ impl Hub {
 async fn follow_table(hub: Weak<Hub>, open: Weak<OpenTable>, mut subscription: Subscription) {
     while let Some(envelope) = subscription.next::<TableMessage>().await {
         let (Some(hub), Some(open)) = (hub.upgrade(), open.upgrade()) else { return };
-        if envelope.node != hub.bus.node {
-            subscription.receive_during(hub.receive_table_message(&open, envelope)).await;
+        if envelope.node == hub.bus.node {
+            continue;
+        }
+        // Most messages only repeat who is connected; without waiting they cost much less.
+        match (envelope, open.state.try_lock()) {
+            (Envelope { node, message: TableMessage::Presence { players, spectators } }, Ok(mut state)) => {
+                hub.receive_presence(&mut state, node, players, spectators);
+            }
+            (envelope, state) => {
+                drop(state);
+                subscription.receive_during(hub.receive_table_message(&open, envelope)).await;
+            }
         }
     }
 }
@@ -204,11 +222,12 @@ pub(super) async fn tend(hub: Weak<Hub>) {
             changes.mark_unchanged();
         }
         let Some(hub) = hub.upgrade() else { return };
-        wait = if hub.bus.is_delivering() { TEND.0 } else { TEND.1 };
+        let is_delivering = hub.bus.is_delivering();
+        wait = if is_delivering { TEND.0 } else { TEND.1 };
         if is_due(beat, BEAT) {
             beat = Some(Instant::now());
             hub.bus.beat();
-            metrics::gauge!("fourfold_bus_well").set(if hub.bus.is_delivering() { 1.0 } else { 0.0 });
+            metrics::gauge!("fourfold_bus_well").set(if is_delivering { 1.0 } else { 0.0 });
         }
         if is_due(repeated, REPEAT) {
             repeated = Some(Instant::now());
@@ -219,7 +238,7 @@ pub(super) async fn tend(hub: Weak<Hub>) {
         if hub.heartbeat.is_lost() {
             continue;
         }
-        if checked.elapsed() >= if hub.bus.is_delivering() { CHECK.0 } else { CHECK.1 } {
+        if checked.elapsed() >= if is_delivering { CHECK.0 } else { CHECK.1 } {
             checked = Instant::now();
             hub.read_missed().await;
         }

@@ -80,7 +80,9 @@ impl Lobby {
             let since = tables.get(&table.id).map_or(*self.own_changes.borrow(), |listed| listed.since);
             let before = tables.insert(table.id.clone(), Listed { row: row.clone(), is_attended, since });
             drop_oldest(&mut tables);
-            before.is_none_or(|before| before.row != row)
+            // The rows of a long list that are left out depend on who is connected.
+            let reorders = |before: &Listed| before.is_attended != is_attended && self.is_long(&tables);
+            before.is_none_or(|before| before.row != row || reorders(&before))
         } else {
             tables.remove(&table.id).is_some()
         };
@@ -89,6 +91,11 @@ impl Lobby {
             self.own_changes.send_modify(|version| *version += 1);
             self.changes.send_modify(|version| *version += 1);
         }
+    }
+
+    /// Whether there are more tables than clients are sent.
+    fn is_long(&self, own: &BTreeMap<String, Listed>) -> bool {
+        own.len() + self.elsewhere().values().map(|(_, tables)| tables.len()).sum::<usize>() > MOST_TOLD
     }
 
     /// Lists a table no more.

@@ -129,6 +129,17 @@ impl Presence {
         self.remote.values().map(|node| node.spectators).sum()
     }
 
+    /// Notes that a node has repeated who is connected to it; what it says, if that is not what it said before.
+    pub(super) fn repeat_remote(&mut self, node: String, says: RemotePresence) -> Option<(String, RemotePresence)> {
+        match self.remote.get_mut(&node) {
+            Some(before) if before.players == says.players && before.spectators == says.spectators => {
+                before.received = says.received;
+                None
+            }
+            _ => Some((node, says)),
+        }
+    }
+
     /// Notes who is connected to another node.
     pub(super) fn note_remote(
         &mut self,

@@ -93,6 +93,8 @@ impl Hub {
             let Ok(mut state) = open.state.try_lock() else { continue };
             let TableState { table, presence, .. } = &mut *state;
             if presence.forget_requests(self.now(), |person| table.seat_of(person).is_some()) {
+                // As when a player's connection ends: how long the others have been away is known while the table is open.
+                state.changed = self.now();
                 state.publish_presence(self);
                 self.send_presence(&state);
                 self.lobby.note(&state);

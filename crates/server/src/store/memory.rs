@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +18,8 @@ pub struct Memory {
 #[derive(Default)]
 pub(super) struct Data {
     tables: BTreeMap<String, Kept>,
+    /// When flags fall, and the games.
+    due: BTreeSet<(i64, String)>,
     /// When each run began, and when it was last alive.
     runs: BTreeMap<String, (i64, i64)>,
     settings: BTreeMap<String, String>,
@@ -182,7 +184,7 @@ impl Data {
         kept.row.seq = kept.lines.len() as i64;
         kept.row.state = append.state.to_owned();
         kept.row.changed_at = append.at;
-        kept.row.due_at = append.due_at;
+        set_due(&mut self.due, kept, append.due_at);
         if let Some(seats) = append.seats {
             kept.people = seats.into_iter().map(|(_, person)| person).collect();
         }
@@ -194,7 +196,7 @@ impl Data {
 
     pub(super) fn delay_flag(&mut self, id: &str, seq: u32, due_at: i64) {
         if let Some(kept) = self.tables.get_mut(id).filter(|kept| kept.row.seq == i64::from(seq)) {
-            kept.row.due_at = Some(due_at);
+            set_due(&mut self.due, kept, Some(due_at));
         }
     }
 
@@ -222,13 +224,8 @@ impl Data {
 
     /// Games whose flag fell before a moment, the longest ago first.
     pub(super) fn due(&self, before: i64, most: i64) -> Vec<String> {
-        let playing = self.tables.values().filter(|kept| kept.row.state == "playing");
-        let mut due: Vec<(i64, &str)> = playing
-            .filter_map(|kept| Some((kept.row.due_at?, kept.row.id.as_str())))
-            .filter(|(at, _)| *at < before)
-            .collect();
-        due.sort_unstable();
-        due.into_iter().take(usize::try_from(most).unwrap_or(0)).map(|(_, id)| id.to_owned()).collect()
+        let due = self.due.iter().take_while(|(at, _)| *at < before);
+        due.take(usize::try_from(most).unwrap_or(0)).map(|(_, id)| id.clone()).collect()
     }
 
     pub(super) fn playing(&self) -> Vec<PlayingRow> {
@@ -289,4 +286,15 @@ impl Data {
     pub(super) fn keep_analysis(&mut self, id: &str, found: &str) {
         self.analyses.entry(id.to_owned()).or_insert_with(|| found.to_owned());
     }
+}
+
+/// Sets when the flag falls in a game, if it goes on.
+fn set_due(due: &mut BTreeSet<(i64, String)>, kept: &mut Kept, at: Option<i64>) {
+    if let Some(before) = kept.row.due_at {
+        due.remove(&(before, kept.row.id.clone()));
+    }
+    if let Some(at) = at.filter(|_| kept.row.state == "playing") {
+        due.insert((at, kept.row.id.clone()));
+    }
+    kept.row.due_at = at;
 }

@@ -42,6 +42,10 @@ async fn the_lobby_is_short_and_shows_those_who_wait_first() {
     assert!(live.iter().all(|client| listed.contains(&client.watch.open.id)), "a player waits there");
     assert!(by_post[500..].iter().all(|table| listed.contains(table)), "of the others the latest");
     assert!(!listed.contains(&by_post[0]));
+    let left_out = by_post.iter().position(|table| listed.contains(table)).unwrap() - 1;
+    assert!(!hub.lobby_message().contains(&by_post[left_out]));
+    let _client = Client::at(&hub, &format!("p{left_out}"), &by_post[left_out]).await;
+    assert!(hub.lobby_message().contains(&by_post[left_out]), "its player has come back");
 }
 
 /// Without a clock a game that was left never ends. A server that opened all of them at its start needed memory for each.

@@ -346,3 +346,40 @@ fn a_request_to_be_paired_that_is_repeated_elsewhere_leads_to_one_table() {
     });
     assert_eq!((&names[0], &names[0]), (&names[1], &names[2]));
 }
+
+/// A player without a connection who asks now and then could otherwise never claim the game: with each request the table was
+/// read anew, and how long the other player had been away was forgotten.
+#[test]
+fn a_table_stays_open_for_a_while_after_the_last_request_of_a_player() {
+    Simulation::new(7).run(async {
+        let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+        let table = hub.create(&person("ann"), "new", spec_of("quixo", "none")).await.unwrap();
+        let open = hub.open_table(&table).await.unwrap();
+        hub.ask(&open, &person("bob"), "k1", &Command::Sit { seat: None }, Duration::ZERO).await.unwrap();
+        drop(open);
+        hub.tables.clear();
+        for who in ["ann", "zoe"] {
+            hub.note_request(&*hub.open_table(&table).await.unwrap(), &person(who)).await;
+            runtime::sleep(Duration::from_secs(100)).await;
+            assert_eq!(hub.tables.get(&table).is_some(), who == "ann", "{who}");
+            runtime::sleep(Duration::from_secs(150)).await;
+            assert!(hub.tables.get(&table).is_none());
+        }
+    });
+}
+
+/// While other bots had all threads, a game among bots went on with moves at random.
+#[test]
+fn a_game_among_bots_waits_for_a_thread_unless_its_clock_runs() {
+    for (clock, moves) in [("none", false), ("turn=60", true)] {
+        let log = Simulation::new(8).run(async {
+            let hub = Hub::begin(Store::in_memory(), Bus::alone("one".to_owned()), Config::default()).await.unwrap();
+            hub.bots.fall_silent();
+            let spec = TableSpec { seat: None, bots: vec![Some(1), Some(1)], ..spec_of("quixo", clock) };
+            let table = hub.create(&person("ann"), "new", spec).await.unwrap();
+            runtime::sleep(Duration::from_secs(50)).await;
+            hub.store.table(&table).await.unwrap().unwrap().lines
+        });
+        assert_eq!(log.iter().any(|line| line.contains(r#""did""#)), moves, "{log:?}");
+    }
+}
