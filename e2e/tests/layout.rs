@@ -120,7 +120,19 @@ async fn chat_and_offers_move_nothing_and_show_a_sign() {
         bob.click("[data-do=decline]").await?;
         bob.click(".panel-tool").await?;
         bob.shows(".talk .lines li").await?;
-        bob.holds("!document.querySelector('.panel-tool .badge')").await
+        bob.holds("!document.querySelector('.panel-tool .badge')").await?;
+        // The latest line is seen, however many there are, and also when the moves were looked at meanwhile.
+        let is_at_end = "(() => { const it = document.querySelector('.talk .lines');
+                         return it.scrollHeight > it.clientHeight && it.scrollTop + it.clientHeight > it.scrollHeight - 2; })()";
+        for lines in 2..7 {
+            ann.click("[data-phrase=hello]").await?;
+            ann.holds(&format!("document.querySelectorAll('.talk .lines li').length === {lines}")).await?;
+        }
+        ann.holds(is_at_end).await?;
+        ann.click("[data-tab=moves]").await?;
+        bob.click("[data-phrase=hello]").await?;
+        ann.click("[data-tab=chat]").await?;
+        ann.holds(is_at_end).await
     })
     .await;
 }

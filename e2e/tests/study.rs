@@ -29,6 +29,69 @@ fn leaving(earlier: &Match, record: &str) -> Result<Vec<Spot>, Problem> {
     Ok(other.ok_or("there is no other action")?.touches)
 }
 
+/// Notes at every frame where the moves begin, which lie below the values.
+const WATCH_PLACES: &str = "
+window.places = new Set();
+const look = () => { places.add(document.querySelector('main.study > .moves').offsetTop); requestAnimationFrame(look); };
+look();";
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn values_that_come_move_nothing_on_a_phone() {
+    visit("study-still", async |page: &mut Page| {
+        page.resize(390, 844, true).await?;
+        page.go("/").await?;
+        page.go(&format!("/analyse#record={}", percent(&played(6)?.record().to_string()))).await?;
+        page.holds(&format!("{MOVES} === 6")).await?;
+        for at in [5, 4] {
+            page.press(Key::Left).await?;
+            page.holds(&format!("location.hash.endsWith('at={at}')")).await?;
+            page.is_drawn().await?;
+            page.script(WATCH_PLACES).await?;
+            page.shows(".values .best:not(:empty)").await?;
+            // A better answer may follow, unless all is proved.
+            tokio::time::sleep(Duration::from_millis(1500)).await;
+            let places = page.script("return [...window.places];").await?;
+            assert_eq!(places.as_array().map(Vec::len), Some(1), "the moves begin at {places}");
+        }
+        Ok(())
+    })
+    .await;
+}
+
+/// The longest names of cards in the three languages.
+const LONGEST_NAMES: [&str; 6] = ["crocodile", "elephant", "крокодил", "черепаха", "бегемот", "Единорог"];
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn names_of_cards_stay_whole_in_a_narrow_column() {
+    visit("study-cards", async |page: &mut Page| {
+        // Where the columns begin, and where most screens are.
+        for width in [1088, 1280] {
+            page.resize(width, 800, false).await?;
+            page.go("/").await?;
+            page.go("/analyse#game=sequence").await?;
+            // The deal is chance's.
+            while page.is("document.querySelector('.chance .button.main')").await? {
+                let dealt = page.script(&format!("return {MOVES};")).await?;
+                page.script("document.querySelector('.chance .button.main').click();").await?;
+                page.holds(&format!("{MOVES} > {dealt}")).await?;
+            }
+            page.shows(".study .hand .card .name").await?;
+            for name in LONGEST_NAMES {
+                let lines = format!(
+                    "const it = document.querySelector('.study .hand .card .name'); it.textContent = {name:?};
+                     const range = document.createRange(); range.selectNodeContents(it);
+                     return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;"
+                );
+                assert_eq!(page.script(&lines).await?, 1, "{name} at {width}");
+            }
+        }
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test]
 #[ignore = "needs a browser"]
 async fn a_line_that_leaves_the_game_is_kept_as_a_variation_and_written_into_the_record() {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::common::{Client, Running, account, field, spec_of, with};
+use crate::common::{Client, Running, account, field, scratch, spec_of, unlimited, with};
 use protocol::{Access, TableSpec};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -182,5 +182,31 @@ async fn strangers_do_not_crowd_friends_out_of_a_list_of_challenges() {
         sent += u32::from(challenge(&olena.cookie, &table, person).await == 204);
     }
     assert_eq!(sent, 30);
+    server.stop().await;
+}
+
+/// The log is read for the latest forty alone.
+#[tokio::test]
+async fn a_long_list_says_of_every_game_who_played_and_won() {
+    let server = Running::with(scratch().await, unlimited()).await;
+    let (ann, bob) = (with(&account(&server, "Ann").await), with(&account(&server, "Bob").await));
+    for number in 0..42 {
+        let (status, _, made) = server.http("POST", "/api/tables", &ann, r#"{"game":"quixo","seat":1}"#).await;
+        assert_eq!(status, 200, "{made}");
+        let table = format!("/api/tables/{}", field(&made, "table"));
+        assert_eq!(server.http("POST", &format!("{table}/sit"), &bob, r#"{"seat":2}"#).await.0, 200);
+        // The first one, which the others push down the list, goes on.
+        if number > 0 {
+            assert_eq!(server.http("POST", &format!("{table}/resign"), &bob, "").await.0, 200);
+        }
+    }
+    let (_, _, body) = server.http("GET", "/api/me/games", &bob, "").await;
+    let games: Vec<serde_json::Value> = serde_json::from_str(&body).unwrap();
+    assert_eq!(games.len(), 42);
+    for game in &games {
+        assert_eq!((&game["seat"], &game["players"]), (&2.into(), &serde_json::json!(["Ann", "Bob"])), "{game}");
+    }
+    assert_eq!(games.iter().filter(|game| game["result"] == "p1win").count(), 41);
+    assert!(games[41]["state"] == "playing" && games[41]["to_act"] == 1, "{}", games[41]);
     server.stop().await;
 }

@@ -73,3 +73,22 @@ async fn two_fingers_spread_a_large_board_and_a_touch_enlarges_it_first() {
     })
     .await;
 }
+
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn the_usual_rules_on_a_phone_have_a_board_for_fingers() {
+    visit("fitting", async |page: &mut Page| {
+        page.resize(390, 844, true).await?;
+        page.go("/four").await?;
+        let usual = ".presets .button:first-child";
+        page.shows(&format!("{usual}[aria-pressed=true]")).await?;
+        // Another choice, and back again.
+        page.click(".presets .button:last-child").await?;
+        page.shows(&format!("{usual}[aria-pressed=false]")).await?;
+        page.click(usual).await?;
+        page.shows(&format!("{usual}[aria-pressed=true]")).await?;
+        page.click("main.setup .button.main").await?;
+        page.holds("document.querySelectorAll('main.table .board .cell').length === 81").await
+    })
+    .await;
+}

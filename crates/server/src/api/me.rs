@@ -5,7 +5,7 @@ use protocol::{PersonKind, Refusal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::people::{PlayedGame, Rating, played, ratings};
+use super::people::{MOST_GAMES, PlayedGame, Rating, played, ratings};
 use super::schemas::Problem;
 use super::{Body, Who, schemas, with_cookie};
 use crate::app::App;
@@ -85,7 +85,7 @@ pub(crate) async fn rename(
     (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     app.check_pages(who.address).map_err(|refusal| who.refuse(refusal))?;
-    let games = app.hub.store.tables_of(&who.person.id, 200).await.map_err(|_| who.refuse(Refusal::Storage))?;
+    let games = app.hub.store.tables_of(&who.person.id, MOST_GAMES).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let games = played(&app, &who.person.id, games).await;
     Ok(who.answer(Json(games)))
 }

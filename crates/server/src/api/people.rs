@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use game::GameId;
+use game::{Game, GameId};
 use protocol::{EndCause, GameResult, Refusal, TableState};
 use puzzles::{Day, GAMES, days_in_a_row};
 use rules::{Outcome, Seat};
@@ -15,7 +15,7 @@ use super::{Who, schemas};
 use crate::app::App;
 use crate::http_error::HttpError;
 use crate::runtime::wall;
-use crate::store::{Store, StoreError, TableRow};
+use crate::store::{SeatRow, Store, StoreError, TableRow};
 use crate::tables::{Access, Sitting, Table, TableSpec};
 
 /// A person, as others see them.
@@ -109,11 +109,12 @@ pub(crate) struct PlayedGame {
     /// `waiting`, `playing` or `over`.
     #[schema(value_type = schemas::TableState)]
     state: TableState,
-    /// The person's seat, from 1; none in long lists of old games.
+    /// The person's seat, from 1.
     #[schema(value_type = Option<u8>)]
     #[serde(serialize_with = "seat_number")]
     seat: Option<Seat>,
-    /// The names of the players; `null` for a free seat, `bot:3` for a bot at a level. Left out of long lists of old games.
+    /// The names of the players; `null` for a free seat, `bot:3` for a bot at a level. In long lists
+    /// of old games such a bot is `null` too.
     players: Vec<Option<String>>,
     /// The seat to act, from 1.
     #[schema(value_type = Option<u8>)]
@@ -160,16 +161,39 @@ impl From<TableRow> for PlayedGame {
     }
 }
 
-/// For so many of the latest games the log is read, which has the players' names.
-const WITH_PLAYERS: usize = 40;
+/// How many games a list has.
+pub(super) const MOST_GAMES: i64 = 200;
 
-/// A person's games, the latest with their players.
+/// For so many games the log is read, which has all players and the seat to act: for those in play, then for the latest.
+const WITH_LOG: usize = 40;
+
+/// A person's games with their players.
 pub(super) async fn played(app: &App, person: &str, rows: Vec<TableRow>) -> Vec<PlayedGame> {
     let mut games: Vec<PlayedGame> = rows.into_iter().map(PlayedGame::from).collect();
-    for game in games.iter_mut().take(WITH_PLAYERS) {
-        with_log(app, person, game).await;
+    let mut order: Vec<usize> = (0..games.len()).collect();
+    order.sort_by_key(|at| games[*at].state == TableState::Over);
+    let older = order.split_off(order.len().min(WITH_LOG));
+    for at in order {
+        with_log(app, person, &mut games[at]).await;
+    }
+    if !older.is_empty() {
+        let seats = app.hub.store.seats_beside(person, MOST_GAMES).await.unwrap_or_default();
+        older.into_iter().for_each(|at| with_seats(person, &mut games[at], &seats));
     }
     games
+}
+
+/// Adds who sits at the table, as far as the database knows without the log: bots of the server are left out.
+fn with_seats(person: &str, game: &mut PlayedGame, seats: &[SeatRow]) {
+    let count = game.game.parse::<Game>().map_or(0, |game| game.seats());
+    game.players = vec![None; count.into()];
+    for row in seats.iter().filter(|row| row.table_id == game.table) {
+        let Some(seat) = Seat::all(count).find(|seat| i64::from(seat.number()) == row.seat) else { continue };
+        game.players[seat.index()] = Some(row.name.clone());
+        if row.person == person {
+            game.seat = Some(seat);
+        }
+    }
 }
 
 /// Adds what stands in the game's log: the players, the person's seat, and the seat to act. A log that cannot be read adds

@@ -132,7 +132,8 @@ fn framed(page: String) -> Response {
 fn nothing(language: Language) -> Response {
     let (code, text) = (language.code(), escaped(language.preview_nothing()));
     let page = format!(
-        "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\"><title>Fourfold</title>\
+        "<!doctype html><html lang=\"{code}\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Fourfold</title>\
          <link rel=\"stylesheet\" href=\"/embed/embed.css\"></head><body><main><h1>Fourfold</h1><p>{text}</p></main></body></html>"
     );
     let mut response = (StatusCode::NOT_FOUND, Html(page)).into_response();
@@ -182,7 +183,11 @@ impl Frame {
             Some(step) => format!("{at}/{last} · {}", step.played),
             None => {
                 let solver = puzzle.solver();
-                let names = Names::usual(language, id, position.seats());
+                let mut names = Names::usual(language, id, position.seats());
+                // Where all play with the same pieces, the other seat's number would say nothing to the reader.
+                if let (2, []) = (position.seats(), id.signs()) {
+                    names.call_opponent(language, solver.next(2));
+                }
                 // Where each side has pieces of its own, the reader's are named.
                 let side = scene.seat_piece(solver).map(|_| language.puzzle_side(names.seat(solver)) + " ");
                 let names = names.speaking_to(solver);
@@ -281,6 +286,25 @@ mod tests {
             with_more += usize::from(more);
         }
         assert!(with_more > 0, "no puzzle of the day has cards or a piece in hand");
+    }
+
+    #[test]
+    fn a_puzzle_calls_nobody_by_a_number() {
+        // In November 2026.
+        let day = Day::at(1_795_000_000_000);
+        let days = std::iter::successors(Some(day), |day| Some(day.previous())).take(30);
+        let mut opponents = 0;
+        for puzzle in days.flat_map(|day| GameId::ALL.into_iter().filter_map(move |game| puzzle_sets::daily(day, game)))
+        {
+            for language in Language::ALL {
+                let frame = Frame::of_puzzle(&puzzle, 0, None, language).unwrap();
+                for seat in Seat::all(2) {
+                    assert!(!frame.caption.contains(&language.player(seat)), "{}: {}", puzzle.id(), frame.caption);
+                }
+                opponents += usize::from(frame.caption.contains(language.your_opponent()));
+            }
+        }
+        assert!(opponents > 0, "no puzzle of the month speaks of the opponent");
     }
 
     #[test]

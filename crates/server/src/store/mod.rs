@@ -37,7 +37,7 @@ pub(crate) use memory::Memory;
 pub use memory::{StoreFaults, StoredLog};
 pub(crate) use moderation::BanRow;
 pub(crate) use people::{PersonRow, RatingRow, SessionRow};
-pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount};
+pub(crate) use player_pages::{LeaderRow, RatingPoint, ResultCount, SeatRow};
 pub(crate) use preferences::PreferenceRow;
 pub(crate) use puzzles::{AttemptRow, PuzzleRatingRow, SolverRow};
 pub(crate) use tables::{Append, NewTable, PlayingRow, TableRow};

@@ -34,6 +34,17 @@ row! {
 }
 
 row! {
+    /// Who has a seat at a table, a bot of the server left out.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct SeatRow {
+        pub(crate) table_id: String,
+        pub(crate) seat: i64,
+        pub(crate) person: String,
+        pub(crate) name: String,
+    }
+}
+
+row! {
     /// A line of a leaderboard.
     #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct LeaderRow {
@@ -82,6 +93,16 @@ impl Store {
                        AND tables.result IS NOT NULL AND tables.result <> 'none' \
                        GROUP BY tables.spec, seats.seat, tables.result";
             Ok(query_as(sql).bind(person).fetch_all(pool).await?)
+        })
+    }
+
+    /// Who sits at the latest `most` tables of a person.
+    pub(crate) async fn seats_beside(&self, person: &str, most: i64) -> Result<Vec<SeatRow>, StoreError> {
+        on!(self, pool => {
+            let sql = "SELECT seats.table_id, seats.seat, seats.person, COALESCE(people.name, '') AS name FROM seats \
+                       LEFT JOIN people ON people.id = seats.person WHERE seats.table_id IN (SELECT id FROM tables \
+                       WHERE id IN (SELECT table_id FROM seats WHERE person = $1) ORDER BY changed_at DESC LIMIT $2)";
+            Ok(query_as(sql).bind(person).bind(most).fetch_all(pool).await?)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Making a table: the game with its options, who may come, the clock and what is at stake.
 
-use game::{Game, GameId, MatchSettings, Player, Sitter};
+use game::{GameId, MatchSettings, Player, Sitter};
 use locale::Language;
 use protocol::{Access, TableSpec};
 use rules::Seat;
@@ -10,6 +10,7 @@ use ui::prelude::*;
 use super::lobby::{challenge, sit_down, usual_clock};
 use super::me::{Told, ask_who, told};
 use crate::app::{TopBar, settings};
+use crate::fitting_game::fitting_game;
 use crate::pages::new_game::agreed::SideSigns;
 use crate::pages::new_game::{ClockChoice, OptionChoice, People, Presets, Seats};
 use crate::parts::GamePicture;
@@ -27,7 +28,7 @@ pub fn Arrange(
 ) -> impl IntoView {
     let settings = settings();
     let wanted = read_query(&query, "game").and_then(|text| text.parse::<game::Game>().ok());
-    let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| Game::by_default(game));
+    let wanted = wanted.filter(|wanted| wanted.id() == game).unwrap_or_else(|| fitting_game(game));
     let mut setup = MatchSettings::new(wanted);
     // A game whose sheet sets a time for competitions is offered with that.
     setup.clock = usual_clock(game).parse().unwrap_or_default();

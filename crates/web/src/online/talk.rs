@@ -9,6 +9,8 @@ use super::http;
 use super::me::{name_of, submit};
 use super::table::OnlineTable;
 use crate::app::settings;
+use crate::browser;
+use crate::parts::CHAT_LINES;
 use crate::settings::{keep, kept};
 use crate::views::{list, live, press, say, showing, spawn};
 use art::{Icon, icon};
@@ -36,6 +38,10 @@ pub fn Talk(
     });
     let silent = move |seat: Option<Seat>| muted.with(|muted| muted.contains(&mute_key(seat)));
     let count = Memo::new(move |_| table.known(|it| it.chat.len()));
+    Effect::new(move || {
+        count.track();
+        browser::scroll_to_end(CHAT_LINES);
+    });
     let said = RwSignal::new(None::<String>);
     let line = move |spoken: Spoken| view! { <TalkLine spoken table muted said /> };
     let shown = move || {

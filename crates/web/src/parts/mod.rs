@@ -22,7 +22,7 @@ pub use end_card::{EndCard, end_card};
 pub use frame::TableFrame;
 pub use menu::Menu;
 pub use moves::Moves;
-pub use panel::{Panel, PanelState, PanelTool};
+pub use panel::{CHAT_LINES, Panel, PanelState, PanelTool};
 pub use pieces::{Cards, Held, Stock};
 pub use plate::{CounterView, Plate};
 pub use question::yes_or_no;

@@ -4,9 +4,13 @@ use locale::Language;
 use ui::prelude::*;
 
 use super::Moves;
+use crate::browser;
 use crate::match_view::MatchView;
 use crate::views::{live, press, say, showing, tool};
 use art::{Icon, icon};
+
+/// Where the chat stands, of which the latest lines are shown.
+pub const CHAT_LINES: &str = ".talk .lines";
 
 /// A tab of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,7 @@ impl PanelState {
             let lines = chat_lines.map_or(0, |lines| lines.get());
             if state.tab.get() == Tab::Chat && (state.is_open.get() || !is_sheet()) {
                 state.lines_read.set(lines);
+                browser::scroll_to_end(CHAT_LINES);
             }
         });
         state

@@ -117,6 +117,9 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         Row::One(one) => row(one),
         Row::Group(of) => group(of),
     };
+    // Values come while the reader looks, so what lies below keeps its place from the beginning.
+    let are_due =
+        move || study.watching.get() && !study.is_refused() && study.match_view.game(|game| game.to_act().is_some());
     let rows = list(move || groups::grouped(scored.get()).into_iter().take(MOST_ROWS).map(line));
     let more = move || {
         let more = groups::grouped(scored.get()).len().saturating_sub(MOST_ROWS);
@@ -133,7 +136,7 @@ pub(super) fn Values(study: Study, names: Memo<Names>) -> impl IntoView {
         })
     };
     view! {
-        <section class="values">
+        <section class="values" class:due=live(are_due)>
             <header>
                 <h2>{say(Language::action_moves)}</h2>
                 <span class="dots" class:still=live(move || !study.thinking.get()) aria-hidden="true"></span>

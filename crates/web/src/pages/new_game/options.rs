@@ -1,6 +1,6 @@
 //! The rules and the clock of what is being set up.
 
-use game::{ClockRule, Game, MatchSettings};
+use game::{ClockRule, Game, GameId, MatchSettings};
 use locale::Language;
 use rules::{OptionSpec, OptionValues, Preset};
 use session::words;
@@ -8,6 +8,7 @@ use ui::prelude::*;
 
 use super::link::usual;
 use crate::app::settings;
+use crate::fitting_game::fitting_game;
 use crate::views::{live, press, say};
 use art::option;
 
@@ -41,16 +42,18 @@ pub fn Presets(
     })
 }
 
+/// The game of a preset; the usual rules have the board that fits this screen. A test reads every preset.
+fn game_of(id: GameId, preset: &Preset) -> Option<Game> {
+    if preset.options.is_empty() { Some(fitting_game(id)) } else { Game::with_options(id, preset.options).ok() }
+}
+
 fn is_preset(setup: &MatchSettings, preset: &Preset) -> bool {
-    let game = Game::with_options(setup.game.id(), preset.options);
-    game.is_ok_and(|game| game == setup.game) && setup.clock.to_string() == preset.clock
+    game_of(setup.game.id(), preset).is_some_and(|game| game == setup.game) && setup.clock.to_string() == preset.clock
 }
 
 fn choose_preset(chosen: RwSignal<MatchSettings>, preset: &Preset) {
-    let game = Game::with_options(chosen.with_untracked(|setup| setup.game.id()), preset.options);
-    let clock = preset.clock.parse::<ClockRule>();
-    // A test reads every preset, so both are known.
-    if let (Ok(game), Ok(clock)) = (game, clock) {
+    let game = game_of(chosen.with_untracked(|setup| setup.game.id()), preset);
+    if let (Some(game), Ok(clock)) = (game, preset.clock.parse::<ClockRule>()) {
         change_game(chosen, game);
         chosen.update(|setup| setup.clock = clock);
     }
