@@ -359,7 +359,7 @@ fn a_table_stays_open_for_a_while_after_the_last_request_of_a_player() {
         drop(open);
         hub.tables.clear();
         for who in ["ann", "zoe"] {
-            hub.note_request(&*hub.open_table(&table).await.unwrap(), &person(who)).await;
+            hub.note_request(&hub.open_table(&table).await.unwrap(), &person(who)).await;
             runtime::sleep(Duration::from_secs(100)).await;
             assert_eq!(hub.tables.get(&table).is_some(), who == "ann", "{who}");
             runtime::sleep(Duration::from_secs(150)).await;
