@@ -228,13 +228,16 @@ fn a_file_for_several_nodes() {
 
 #[test]
 fn a_file_to_read_that_is_not_there() {
-    let file = std::env::temp_dir().join(format!("fourfold-missing-{}.db", std::process::id())).display().to_string();
+    let folder = std::env::temp_dir();
+    let missing = folder.join(format!("fourfold-missing-{}.db", std::process::id()));
     for task in [&["audit"][..], &["operator", "tables"]] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fourfold"));
-        let output = command.args(task).args(["--database", &file]).output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        let problem = String::from_utf8(output.stderr).unwrap();
-        assert!(problem.contains(&format!("{file}: there is no such file")), "{problem}");
-        assert!(!std::path::Path::new(&file).exists(), "{task:?}");
+        for (path, why) in [(&missing, "there is no such file"), (&folder, "it is a folder, not a database")] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_fourfold"));
+            let output = command.args(task).arg("--database").arg(path).output().unwrap();
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            let problem = String::from_utf8(output.stderr).unwrap();
+            assert!(problem.contains(&format!("{}: {why}", path.display())), "{problem}");
+            assert!(!missing.exists(), "{task:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A program's WebSocket connection to a server, and what it knows of the table it watches; and single requests over HTTP.
 
+mod error;
 pub mod http;
 
 use std::fmt;
@@ -14,6 +15,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+pub use self::error::{ConnectionError, Obstacle};
 
 /// How long a server may take for a message that must come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,26 +42,6 @@ pub struct Connection {
     /// The table that is watched.
     pub follower: Option<Follower>,
 }
-
-/// Why a connection can no longer be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ConnectionError {
-    /// It is closed, or could not be opened.
-    Closed(String),
-    /// The server sent what cannot be: a bug on one side.
-    Wrong(String),
-}
-
-impl fmt::Display for ConnectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConnectionError::Closed(why) => write!(f, "the connection is closed: {why}"),
-            ConnectionError::Wrong(what) => write!(f, "the server is wrong: {what}"),
-        }
-    }
-}
-
-impl std::error::Error for ConnectionError {}
 
 /// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +97,7 @@ impl Connection {
     /// Connects to `http://host:port` or `https://host` and sends the greeting.
     pub async fn connect(server: &str, credential: Credential) -> Result<Connection, ConnectionError> {
         let address = server.trim_end_matches('/').replacen("http", "ws", 1);
-        let mut request = format!("{address}/ws").into_client_request().map_err(closed)?;
+        let mut request = format!("{address}/ws").into_client_request().map_err(ConnectionError::of_attempt)?;
         let (name, value) = match &credential {
             Credential::New => ("", String::new()),
             Credential::Cookie(cookie) => ("cookie", cookie.clone()),
@@ -126,7 +109,7 @@ impl Connection {
         }
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let connected = tokio_tungstenite::connect_async_with_config(request, Some(config), true);
-        let (socket, response) = connected.await.map_err(closed)?;
+        let (socket, response) = connected.await.map_err(ConnectionError::of_attempt)?;
         let given = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
         let given = given.and_then(|value| value.split(';').next()).map(|cookie| Credential::Cookie(cookie.to_owned()));
         let credential = given.unwrap_or(credential);

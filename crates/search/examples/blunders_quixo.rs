@@ -6,10 +6,11 @@
 //!
 //! `labelled.txt` is written by `study_quixo` (docs/solved-quixo.md): positions of games with none to all moves at random,
 //! in each of which some move is a mistake. Only those that were kept out of training are played, unless `--all` is given.
-//! A position is thought about by one thread with a player of its own. `--nodes N` limits nodes instead of time;
-//! `--level L` plays a level below the highest; `--show` prints each blunder; `--alone` leaves the player only its network
-//! and its search, without what is compiled in about the opening. `--cpu` counts the processor's time instead of the
-//! clock's (on Linux), for a machine that does other things too.
+//! With `--all` it also plays exercises (`crates/tablebase/data/quixo-exercises.txt`): much harder positions, in which one
+//! result alone keeps the value. A position is thought about by one thread with a player of its own. `--nodes N` limits
+//! nodes instead of time; `--level L` plays a level below the highest; `--show` prints each blunder; `--alone` leaves the
+//! player only its network and its search, without what is compiled in about the opening. `--cpu` counts the processor's
+//! time instead of the clock's (on Linux), for a machine that does other things too.
 
 use std::error::Error;
 use std::io::BufRead;
@@ -32,7 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let level = number("--level")?.and_then(|level| Level::new(level as u8)).unwrap_or(Level::HIGHEST);
     let mut positions = Vec::new();
     for line in std::io::stdin().lock().lines() {
-        let exact = Exact::parse(&line?)?;
+        let line = line?;
+        let exact = if line.contains('|') { Exact::of_exercise(&line)? } else { Exact::parse(&line)? };
         if exact.is_held_out() || given("--all").is_some() {
             positions.push(exact);
         }

@@ -3,9 +3,15 @@
 //! `cargo run --release -p search --example sequence_duel -- <options> <a> <b> <deals>`, where a player is `random`,
 //! `greedy`, `level:N`, `best:Nms` or `best:N` (nodes), for example:
 //! `sequence_duel players=3 best:20ms greedy 200`. Each deal is played once for every seat of `a`; `b` has the others.
+//!
+//! Two players cheat, to show how much there is to be won at all: `seer` sees all hands and the order of the stock, `hands:N`
+//! sees all hands and imagines N orders of the stock. Both play every action on to the end of the game with greedy
+//! players in all seats, and `seer` tries all its own actions in its next turn too.
 
+use std::cmp::Ordering;
 use std::process::exit;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +25,8 @@ enum Player {
     Random,
     Greedy,
     Bot { level: Level, time: Option<Duration>, nodes: Option<u64> },
+    Seer,
+    Hands { orders: u32 },
 }
 
 fn player(text: &str) -> Option<Player> {
@@ -26,6 +34,8 @@ fn player(text: &str) -> Option<Player> {
     Some(match text.split_once(':') {
         None if text == "random" => Player::Random,
         None if text == "greedy" => Player::Greedy,
+        None if text == "seer" => Player::Seer,
+        Some(("hands", orders)) => Player::Hands { orders: orders.parse().ok()? },
         Some(("level", number)) => {
             Player::Bot { level: number.parse().ok()?, time: Some(Duration::from_millis(300)), nodes: None }
         }
@@ -44,8 +54,20 @@ struct Table {
 }
 
 impl Table {
-    fn choose(&mut self, player: Player, view: &SequenceView, earlier: &[SequenceView]) -> Action {
+    fn choose(
+        &mut self,
+        player: Player,
+        (position, deal): (&Sequence, &Deal),
+        view: &SequenceView,
+        earlier: &[SequenceView],
+    ) -> Action {
         match player {
+            Player::Seer => best_by(position, view, |next| foreseen(next, deal.clone(), view.seat(), 1)),
+            Player::Hands { orders } => {
+                let deals: Vec<Deal> = (0..orders).map(|_| Deal::new(self.random.next_u64())).collect();
+                let promise = |next: &Sequence, deal: &Deal| foreseen(next, deal.clone(), view.seat(), 0);
+                best_by(position, view, |next| deals.iter().map(|deal| promise(next, deal)).sum())
+            }
             Player::Random => {
                 view.own_actions(&mut self.actions);
                 self.actions[self.random.below(self.actions.len() as u32) as usize]
@@ -77,7 +99,8 @@ impl Table {
                 Turn::Chance => deal.next(&position),
                 Turn::Seat(mover) => {
                     let view = position.view(Viewer::Seat(mover));
-                    let action = self.choose(if mover == seat { a } else { b }, &view, &earlier[mover.index()]);
+                    let player = if mover == seat { a } else { b };
+                    let action = self.choose(player, (&position, &deal), &view, &earlier[mover.index()]);
                     for seat in Seat::all(position.seats()) {
                         earlier[seat.index()].push(position.view(Viewer::Seat(seat)));
                     }
@@ -87,6 +110,47 @@ impl Table {
             position.play_unchecked(action);
         }
     }
+}
+
+/// The action after which the promise is highest; of equal ones the greedy choice, if it is among them.
+fn best_by(position: &Sequence, view: &SequenceView, promise: impl Fn(&Sequence) -> f64) -> Action {
+    let usual = greedy(view);
+    let mut actions = ActionList::new();
+    position.actions(&mut actions);
+    let promises = actions.iter().map(|&action| {
+        let mut next = *position;
+        next.play_unchecked(action);
+        (promise(&next), action == usual, action)
+    });
+    let best = promises.max_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap_or(Ordering::Equal));
+    best.map_or(usual, |(.., action)| action)
+}
+
+/// How a game ends for a seat if all play greedily and chance is known, or if it chooses best in this many turns of its own
+/// and plays greedily then. A win counts more, and a loss less, the sooner it comes.
+fn foreseen(position: &Sequence, mut deal: Deal, seat: Seat, own_turns: u32) -> f64 {
+    let mut game = *position;
+    for late in 0.. {
+        let haste = 0.2 / (1.0 + f64::from(late));
+        match game.turn() {
+            Turn::Over(Outcome::Win(side)) if side == game.side(seat) => return 1.0 + haste,
+            Turn::Over(Outcome::Win(_)) => return -haste,
+            Turn::Over(Outcome::Draw) => return 1.0 / f64::from(game.seats()),
+            Turn::Chance => game.play_unchecked(deal.next(&game)),
+            Turn::Seat(mover) if mover == seat && own_turns > 0 => {
+                let mut actions = ActionList::new();
+                game.actions(&mut actions);
+                let promises = actions.iter().map(|&action| {
+                    let mut next = game;
+                    next.play_unchecked(action);
+                    foreseen(&next, deal.clone(), seat, own_turns - 1)
+                });
+                return promises.fold(f64::NEG_INFINITY, f64::max);
+            }
+            Turn::Seat(mover) => game.play_unchecked(greedy(&game.view(Viewer::Seat(mover)))),
+        }
+    }
+    0.0
 }
 
 /// The mean share of `a` over deals, and half of its 95 % interval.
@@ -108,7 +172,7 @@ fn main() {
     };
     let Some((options, a, b, deals, first)) = parsed else {
         eprintln!("usage: sequence_duel <options> <a> <b> <deals> [first deal]");
-        eprintln!("a player is random, greedy, level:N, best:Nms or best:N (nodes)");
+        eprintln!("a player is random, greedy, level:N, best:Nms, best:N (nodes), seer or hands:N");
         exit(2)
     };
     let (begin, seats) = (Instant::now(), options.players.count());
@@ -117,7 +181,7 @@ fn main() {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let number = next.fetch_add(1, Relaxed);
                     if number >= first + deals {
                         return;
                     }

@@ -65,24 +65,10 @@ async fn connect(settings: &Settings) -> Result<Connection, String> {
     loop {
         match Connection::connect(&settings.server, Credential::Token(settings.token.clone())).await {
             Ok(remote) => return Ok(remote),
-            Err(problem) => match lasting(&problem) {
-                Some(why) => return Err(format!("{}: {why}", settings.server)),
-                None => wait(&mut pause, &problem).await,
-            },
+            Err(ConnectionError::Impossible(obstacle)) => return Err(format!("{}: {obstacle}", settings.server)),
+            Err(problem) => wait(&mut pause, &problem).await,
         }
     }
-}
-
-/// Why no later attempt can succeed; `None` for a server that is only away.
-fn lasting(problem: &ConnectionError) -> Option<&'static str> {
-    let ConnectionError::Closed(why) = problem else { return None };
-    let reasons = [
-        ("401", "the server does not know this token"),
-        ("404", "there is no Fourfold server at this address; it is written without a path"),
-        ("HTTP format error", "this is no address; it looks like https://play.example.org"),
-        ("InvalidContentType", "the server does not speak TLS; write http:// instead"),
-    ];
-    reasons.into_iter().find(|(sign, _)| why.contains(sign)).map(|(_, reason)| reason)
 }
 
 async fn wait(pause: &mut Duration, problem: &ConnectionError) {
@@ -95,6 +81,7 @@ async fn wait(pause: &mut Duration, problem: &ConnectionError) {
 async fn mend(settings: &Settings, remote: &mut Connection, problem: Problem) -> Result<(), String> {
     let mut broken = match problem {
         Problem::Connection(broken @ ConnectionError::Closed(_)) => broken,
+        Problem::Connection(ConnectionError::Impossible(obstacle)) => return Err(obstacle.to_string()),
         Problem::Connection(ConnectionError::Wrong(what)) | Problem::Final(what) => return Err(what),
     };
     let mut pause = PAUSE;
@@ -246,18 +233,44 @@ fn seen_by(game: &Match, seat: Seat) -> Seen<'_> {
 
 #[cfg(test)]
 mod tests {
+    use client::Obstacle;
     use game::{Departure, Entry, MatchSettings};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
 
     use super::*;
 
-    #[test]
-    fn only_what_can_pass_is_waited_for() {
-        let closed = |why: &str| lasting(&ConnectionError::Closed(why.to_owned())).is_some();
-        assert!(closed("HTTP error: 401 Unauthorized") && closed("HTTP error: 404 Not Found"));
-        assert!(closed("HTTP format error: invalid uri character"));
-        assert!(
-            !closed("IO error: Connection refused (os error 111)") && !closed("HTTP error: 503 Service Unavailable")
-        );
+    /// What an attempt to connect says where a server answers every connection with this.
+    async fn answered(scheme: &str, answer: &'static str) -> ConnectionError {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("{scheme}://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut request = [0; 1024];
+                let _ = stream.read(&mut request).await;
+                let _ = stream.write_all(answer.as_bytes()).await;
+            }
+        });
+        refused(&address).await
+    }
+
+    async fn refused(address: &str) -> ConnectionError {
+        Connection::connect(address, Credential::Token("secret".to_owned())).await.err().unwrap()
+    }
+
+    #[tokio::test]
+    async fn only_what_can_pass_is_waited_for() {
+        let status = |line| async move { answered("http", line).await };
+        let impossible = ConnectionError::Impossible;
+        assert_eq!(status("HTTP/1.1 401 Unauthorized\r\n\r\n").await, impossible(Obstacle::UnknownToken));
+        assert_eq!(status("HTTP/1.1 404 Not Found\r\n\r\n").await, impossible(Obstacle::OtherServer));
+        assert_eq!(answered("https", "HTTP/1.1 400 Bad Request\r\n\r\n").await, impossible(Obstacle::NoTls));
+        assert_eq!(refused("http://play example.org").await, impossible(Obstacle::BadAddress));
+        let unavailable = status("HTTP/1.1 503 Service Unavailable\r\n\r\n").await;
+        assert!(matches!(unavailable, ConnectionError::Closed(_)), "{unavailable:?}");
+        // Nobody listens on the port of a listener that is gone.
+        let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        assert!(matches!(refused(&format!("http://{gone}")).await, ConnectionError::Closed(_)));
     }
 
     #[test]

@@ -76,10 +76,13 @@ impl Sqlite {
 
     /// Opens a file that another process may be writing to, to read it.
     pub(super) async fn open_shared(path: &Path) -> Result<Sqlite, StoreError> {
-        if !path.exists() {
-            return Err(StoreError::Database(format!("{}: there is no such file", path.display())));
+        let problem = |what: &str| Err(StoreError::Database(format!("{}: {what}", path.display())));
+        match std::fs::metadata(path) {
+            Ok(found) if found.is_dir() => problem("it is a folder, not a database"),
+            Ok(_) => Sqlite::connect(path, None).await,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => problem("there is no such file"),
+            Err(error) => problem(&error.to_string()),
         }
-        Sqlite::connect(path, None).await
     }
 
     async fn connect(path: &Path, file: Option<DataFile>) -> Result<Sqlite, StoreError> {

@@ -41,13 +41,13 @@ async fn seated(shared: &Shared, game: &str) -> Option<([Connection; 2], String)
     let address = alive(shared).await?;
     match sit_down([&address, &address], game, &format!("fischer={}+0", BASE.as_secs())).await {
         Ok(seated) => Some(seated),
-        Err(ConnectionError::Wrong(what)) => {
-            shared.complain(what);
-            None
-        }
         // Killed while sitting down: a new table is as good.
         Err(ConnectionError::Closed(_)) => {
             tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+        Err(wrong) => {
+            shared.complain(wrong.to_string());
             None
         }
     }
@@ -122,8 +122,8 @@ async fn again(shared: &Shared, client: &mut Connection, ask: Option<(String, Co
                 Err(broken) => broken,
             },
         };
-        if let ConnectionError::Wrong(what) = broken {
-            shared.complain(what);
+        if !matches!(broken, ConnectionError::Closed(_)) {
+            shared.complain(broken.to_string());
             return false;
         }
         // Closed: find the server again, and learn what was missed.
@@ -131,11 +131,11 @@ async fn again(shared: &Shared, client: &mut Connection, ask: Option<(String, Co
             let Some(address) = alive(shared).await else { return false };
             match client.reconnect(&address).await {
                 Ok(()) => break,
-                Err(ConnectionError::Wrong(what)) => {
-                    shared.complain(what);
+                Err(ConnectionError::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+                Err(wrong) => {
+                    shared.complain(wrong.to_string());
                     return false;
                 }
-                Err(ConnectionError::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
             }
         }
         if ask.is_none() {

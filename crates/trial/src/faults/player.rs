@@ -20,15 +20,13 @@ pub(super) async fn play(shared: Arc<Shared>, number: usize, seed: u64) {
     let mut random = Random::new(seed);
     while !*shared.stop.borrow() {
         match seated(&shared, number, &mut random).await {
-            Ok((mut people, table)) => {
-                if let Err(ConnectionError::Wrong(what)) = game(&shared, number, &mut people, &table, &mut random).await
-                {
-                    shared.complain(format!("table {table}: {what}"));
-                }
-            }
-            Err(ConnectionError::Wrong(what)) => shared.complain(what),
+            Ok((mut people, table)) => match game(&shared, number, &mut people, &table, &mut random).await {
+                Ok(()) | Err(ConnectionError::Closed(_)) => {}
+                Err(wrong) => shared.complain(format!("table {table}: {wrong}")),
+            },
             // A server died while a player sat down: another table is as good.
             Err(ConnectionError::Closed(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+            Err(wrong) => shared.complain(wrong.to_string()),
         }
     }
 }
@@ -165,8 +163,8 @@ async fn come_back(shared: &Shared, person: &mut Connection, random: &mut Random
             let back = tokio::time::timeout(Duration::from_secs(5), person.reconnect(&address)).await;
             match back {
                 Ok(Ok(())) => return Ok(()),
-                Ok(Err(ConnectionError::Wrong(what))) => return Err(ConnectionError::Wrong(what)),
                 Ok(Err(ConnectionError::Closed(_))) | Err(_) => {}
+                Ok(Err(wrong)) => return Err(wrong),
             }
         }
         tokio::time::sleep(Duration::from_millis(30)).await;

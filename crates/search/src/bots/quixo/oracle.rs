@@ -6,9 +6,10 @@
 use std::fmt;
 
 use rules::quixo::{Action, Quixo};
-use rules::{ActionList, Position};
+use rules::{ActionList, Position, Side};
 
 use super::board::turned;
+use super::exercise::{Aim, Exercise};
 
 /// A position with the exact value of every legal move.
 #[derive(Clone, Debug)]
@@ -64,6 +65,29 @@ impl Exact {
             return Err(BadLine("the value is not that of the best move"));
         }
         Ok(exact)
+    }
+
+    /// Reads an exercise (`exercise.rs`), which says which moves keep the value; the others are given the value below it.
+    ///
+    /// ```
+    /// use search::bots::quixo::oracle::Exact;
+    ///
+    /// let exact = Exact::of_exercise("48411d 1b00602 win 9 | a2e2 | a2e2 a4e4 a4e4 a4e4 a4e4 a2e2 a2e2 e5e1 d1e1")?;
+    /// let winning = exact.moves.iter().filter(|&&(_, value)| value == 2);
+    /// assert_eq!((exact.value, winning.count(), exact.can_err()), (2, 1, true));
+    /// # Ok::<(), search::bots::quixo::oracle::BadLine>(())
+    /// ```
+    pub fn of_exercise(line: &str) -> Result<Exact, BadLine> {
+        let exercise = Exercise::parse(line).ok_or(BadLine("the line is no exercise"))?;
+        let position = Quixo::parse(&Default::default(), &exercise.position);
+        let position = position.map_err(|_| BadLine("the position cannot arise"))?;
+        let value = if exercise.aim == Aim::Win { 2 } else { 1 };
+        let mut actions = ActionList::new();
+        position.actions(&mut actions);
+        let kept = |action: &Action| exercise.keeps(&action.to_string());
+        let moves = actions.iter().map(|&action| (action, if kept(&action) { value } else { value - 1 })).collect();
+        let [own, other] = [Side::ONE, Side::TWO].map(|side| position.marks(side));
+        Ok(Exact { own, other, ply: 0, value, moves })
     }
 
     /// The position with the side to act as seat 1.
