@@ -306,15 +306,11 @@ impl Store {
             return memory.clock().await.map(Some);
         }
         let Store::Postgres(database) = self else { return Ok(None) };
-        // In a box, so that a store in memory, which is asked millions of times, has little to move.
-        let asked = Box::pin(async {
-            let mut connection = database.pool().acquire().await?;
-            let began = Instant::now();
-            let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
-            let at: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
-            Ok(Some((at, began.elapsed())))
-        });
-        asked.await
+        let mut connection = database.pool().acquire().await?;
+        let began = Instant::now();
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let at: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+        Ok(Some((at, began.elapsed())))
     }
 
     /// Waits for the lock of a name, which one task of one process has at a time.
@@ -369,8 +365,7 @@ impl Store {
         }
         let sql = "INSERT INTO runs (id, started_at, alive_at) VALUES ($1, $2, $3) \
                    ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
-        // In a box, as in [`Store::clock`].
-        Box::pin(self.write(Write::default().also(sql, [run.into(), started_at.into(), now.into()]))).await
+        self.write(Write::default().also(sql, [run.into(), started_at.into(), now.into()])).await
     }
 
     /// When servers ran, from the earliest that was alive after a moment.
