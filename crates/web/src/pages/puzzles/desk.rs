@@ -40,7 +40,8 @@ pub fn PuzzleDesk(
     let about = live(move || {
         let mut parts = vec![puzzle_words::theme(lang(), theme).to_owned(), words::title(lang(), &title)];
         parts.extend(puzzle.rating.map(|rating| lang().puzzle_difficulty(rating)));
-        parts.join(" · ")
+        // No line begins with a dot.
+        parts.join(" · ").replace(" ·", "\u{a0}·")
     });
     view! {
         <section class="desk">
