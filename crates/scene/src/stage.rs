@@ -211,7 +211,7 @@ pub enum Ground {
     Corner,
     /// Sequence with a shuffled board: a picture that has not been laid yet.
     Unlaid,
-    /// No square at all, on a board that is no full rectangle: nothing stands here, and nobody touches or reads it.
+    /// No square at all, on a board that is no full rectangle: no piece stands here, and players cannot touch it.
     Gap,
     /// A square that only one game has: the text `ground_…` of its message file, drawn by its own art.
     OfGame(Phrase),

@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(refused("http://play example.org").await, impossible(Obstacle::BadAddress));
         let unavailable = status("HTTP/1.1 503 Service Unavailable\r\n\r\n").await;
         assert!(matches!(unavailable, ConnectionError::Closed(_)), "{unavailable:?}");
-        // Nobody listens on the port of a listener that is gone.
+        // No program listens on the port of a listener that is gone.
         let gone = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
         assert!(matches!(refused(&format!("http://{gone}")).await, ConnectionError::Closed(_)));
     }
