@@ -1,35 +1,14 @@
 //! No event costs more work as a game grows longer: counted in allocations, which a replay or a retold story would add.
 
-// A global allocator cannot be written without it.
-#![allow(unsafe_code)]
 #![allow(clippy::unwrap_used)] // the allowance for tests does not reach helper functions
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::time::Duration;
 
 use game::{Match, MatchSettings};
 use protocol::{Access, Event, Occupant, SeatInfo, ServerMessage, TableInfo, TableState};
 use search::Random;
 use session::{LocalSession, Pace, RemoteSession, SessionView};
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is passed on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
+use testkit::{Allocations, Counting};
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
@@ -47,20 +26,15 @@ fn show(view: SessionView<'_>) -> usize {
     shown + said + view.marks(length).len() + view.moves_from(length.saturating_sub(1)).count()
 }
 
-/// Allocations for each event.
+/// Allocations of each event.
 fn counted(events: usize, mut event: impl FnMut(usize)) -> Vec<u64> {
-    let count = |number| {
-        let before = ALLOCATIONS.get();
-        event(number);
-        ALLOCATIONS.get() - before
-    };
-    (0..events).map(count).collect()
+    (0..events).map(|number| Allocations::of(|| event(number)).count).collect()
 }
 
 fn assert_level(work: &[u64], what: &str) {
     let average = |part: &[u64]| part.iter().sum::<u64>() as f64 / part.len() as f64;
     let (early, late) = (average(&work[40..90]), average(&work[work.len() - 50..]));
-    assert!(late < early * 1.5, "{what}: {early} allocations for an early event, {late} for a late one");
+    assert!(late < early * 1.5, "{what}: {early} for an early event, {late} for a late one");
 }
 
 fn long_game() -> Vec<String> {

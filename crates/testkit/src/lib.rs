@@ -13,6 +13,7 @@
 //! # Ok::<(), testkit::Violation>(())
 //! ```
 
+mod allocations;
 mod conformance;
 pub mod exercises;
 mod hidden;
@@ -24,6 +25,7 @@ pub mod tables;
 mod violation;
 mod walk;
 
+pub use allocations::{Allocations, Counting};
 pub use conformance::{conform, conform_perfect};
 pub use hidden::conform_hidden;
 pub use option_space::{every_option, every_option_text};

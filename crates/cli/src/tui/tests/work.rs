@@ -1,30 +1,11 @@
 //! No key costs more work as a game grows longer: counted in allocations, which a replay or a list written anew would add.
 //! An action also writes its record into the file, the whole of it; the session's part of it is counted in `session/tests/work.rs`.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::time::Duration;
 
+use testkit::{Allocations, Counting};
+
 use super::*;
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts and hands on")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that is ending has no counter any more.
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 #[global_allocator]
 static COUNTING: Counting = Counting;
@@ -44,24 +25,19 @@ fn long_game(game: &str) -> Vec<String> {
     (0..500).map(play).find(|log| log.len() >= ENOUGH).expect("some random game is long")
 }
 
-fn counted(event: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    event();
-    ALLOCATIONS.get() - before
-}
-
 #[test]
 fn a_key_costs_the_same_at_any_length_of_the_game() {
     let mut stage = Stage::new("four(size=9)", LOOKS[0], 100, 40);
     let log = long_game("four(size=9)");
     let mut keys = Vec::new();
     for action in &log {
-        keys.push(counted(|| {
+        let work = Allocations::of(|| {
             for code in [KeyCode::Right, KeyCode::Up, KeyCode::Char('a'), KeyCode::Backspace, KeyCode::Tab] {
                 stage.press(code);
                 stage.draw();
             }
-        }));
+        });
+        keys.push(work.count);
         stage.type_in(action);
     }
     assert_eq!(stage.screen.session().game().log().len(), log.len());

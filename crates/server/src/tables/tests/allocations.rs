@@ -1,37 +1,16 @@
 //! A decision copies position and clock, never the log: its memory does not grow with the game.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::time::Duration;
 
 use protocol::{ChatLine, Command, Phrase};
 use search::Random;
+use testkit::{Allocations, Counting};
 
 use super::{NAMES, ask, play_on, seated, try_request};
 use crate::tables::Request;
 
-/// Counts the bytes that each thread asks for.
-struct Counting;
-
-thread_local! {
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-#[expect(unsafe_code, reason = "an allocator is unsafe; this one only counts and hands on")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that is ending has no counter any more.
-        let _ = BYTES.try_with(|bytes| bytes.set(bytes.get() + layout.size()));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static COUNTING: Counting = Counting;
 
 #[test]
 fn a_decision_costs_the_same_however_long_the_log_is() {
@@ -44,9 +23,8 @@ fn a_decision_costs_the_same_however_long_the_log_is() {
             let play = table.play().unwrap();
             let who = NAMES[play.to_act().unwrap().index()];
             let act = Request::Act { action: play.legal()[0].clone(), at: play.log().len() as u32 };
-            let before = BYTES.get();
-            try_request(&table, who, &act, Duration::ZERO, Duration::ZERO).unwrap();
-            costs.push(BYTES.get() - before);
+            let decide = || try_request(&table, who, &act, Duration::ZERO, Duration::ZERO).unwrap();
+            costs.push(Allocations::of(decide).bytes);
             play_on(&mut table, 12, &mut random);
             for _ in 0..400 {
                 ask(&mut table, "ann", &Command::Say { line: ChatLine::Phrase { phrase: Phrase::Hello } }, &mut random);
