@@ -69,12 +69,12 @@ fn ended_with(code: i32, output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// The last line of a record without the times.
+/// What was played in a record, without the times.
 fn last_actions(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
-    let last = text.trim_end().lines().last().unwrap_or_default();
+    let (_, play) = text.rsplit_once("\n\n").unwrap();
     let is_time = |word: &&str| word.ends_with('s') && word.starts_with(|letter: char| letter.is_ascii_digit());
-    last.split(' ').filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ")
+    play.split_whitespace().filter(|word| !is_time(word)).collect::<Vec<_>>().join(" ")
 }
 
 const TWO_PEOPLE: [&str; 2] = ["--seat", "2=person"];

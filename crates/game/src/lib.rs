@@ -25,7 +25,9 @@ pub use event::{
     Cause, Comment, Departure, Ending, Entry, Event, UnknownWord, Variation, result_from_word, result_word,
 };
 pub use progress::{Answer, BadSettings, Consent, Draft, Match, MatchError, Proposal, ProposalKind};
-pub use record::{Excess, Record, RecordError, RecordProblem, Replay, ReplayError, entries_text};
+pub use record::{
+    Excess, GrowingRecord, Growth, Record, RecordError, RecordProblem, Replay, ReplayError, entries_text,
+};
 pub use rules::GameId;
 pub use settings::{BadDate, Date, MatchSettings};
 pub use sitter::{BadSitter, Player, Sitter};

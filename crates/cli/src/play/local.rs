@@ -38,7 +38,9 @@ impl LocalTable {
     pub(super) fn carry_out(&mut self) {
         for effect in self.session.take_effects() {
             match effect {
-                Effect::Save => self.save.write(self.session.game()),
+                Effect::Save { unchanged } => {
+                    self.save.write(self.session.game(), self.session.history(), unchanged);
+                }
                 Effect::Search(question) => self.searcher.search(question, self.session.positions()),
                 Effect::StopSearch => self.searcher.cancel(),
             }

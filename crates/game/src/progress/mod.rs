@@ -327,17 +327,12 @@ impl Match {
         self.start.as_ref()
     }
 
-    /// For each entry, whether it is the first action of a turn (G8).
-    pub(crate) fn turn_beginnings(&self) -> Vec<bool> {
-        let mut last = None;
-        let mut first = true;
-        let begins = |(entry, step): (&Entry, &state::Step)| {
-            let action = matches!(entry.event, Event::Action(_));
-            let begins = action && (std::mem::take(&mut first) || step.actor.is_some() && step.actor != last);
-            last = step.actor.or(last);
-            begins
-        };
-        self.log.iter().zip(&self.state.steps).map(begins).collect()
+    /// Whether an entry is the first action of a turn (G8).
+    pub(crate) fn begins_turn(&self, entry: usize) -> bool {
+        let is_action = |entry: &Entry| matches!(entry.event, Event::Action(_));
+        let Some((step, before)) = self.state.steps[..=entry].split_last() else { return false };
+        let follows_other = || step.actor.is_some() && step.actor != before.iter().rev().find_map(|step| step.actor);
+        is_action(&self.log[entry]) && (follows_other() || !self.log[..entry].iter().any(is_action))
     }
 
     /// Lets the state write to the log, then drops what the new entries end: redo and the open proposal.

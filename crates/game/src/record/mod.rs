@@ -18,6 +18,7 @@
 //! ```
 
 mod error;
+mod growing;
 mod lexer;
 mod line;
 mod reader;
@@ -25,11 +26,14 @@ mod replay;
 mod seal;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_growing;
 mod writer;
 
 pub(crate) use lexer::{LONGEST_VALUE, is_tag_name};
 
 pub use error::{Excess, RecordError, RecordProblem};
+pub use growing::{GrowingRecord, Growth};
 pub use replay::{Replay, ReplayError};
 pub use writer::entries_text;
 
@@ -121,7 +125,7 @@ impl Match {
             viewer: self.viewer().filter(|_| self.log().iter().any(|entry| is_hidden(&entry.event))),
             preface: self.preface().to_vec(),
             entries: self.log().to_vec(),
-            turns: self.turn_beginnings(),
+            turns: (0..self.log().len()).map(|entry| self.begins_turn(entry)).collect(),
             ending: self.ending(),
         }
     }

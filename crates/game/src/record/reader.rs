@@ -151,7 +151,7 @@ impl Draft {
         let record = self.check(end)?;
         match sealed {
             None => Ok(record),
-            Some((place, value)) => seal::open(&value, &record).map_err(|problem| place.error(problem)),
+            Some((place, value)) => seal::open(&value, record).map_err(|problem| place.error(problem)),
         }
     }
 

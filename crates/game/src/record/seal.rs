@@ -6,10 +6,17 @@
 use rules::{Seat, Viewer};
 
 use super::{Record, RecordProblem};
-use crate::Player;
+use crate::{Comment, Player};
 
-/// The tag that holds the whole record.
+/// The tag that holds the whole record, as it was when the file was written.
 pub(super) const TAG: &str = "Sealed";
+
+/// What a comment begins with that holds what happened since.
+pub(super) const COMMAND: &str = "[%sealed ";
+
+/// Sealed comments are a multiple of this long, in bytes: a card must not be known by the length of its name. An action with its
+/// time and the card drawn after it needs less.
+const BLOCK: usize = 64;
 
 /// The longest seal that is read, in characters.
 pub(super) const LONGEST: usize = 4 << 20;
@@ -36,7 +43,7 @@ impl Record {
         // The tags end at the first empty line.
         let shown = shown.to_string();
         let (tags, play) = rules::split_once(&shown, "\n\n").unwrap_or((shown.trim_end(), ""));
-        format!("{tags}\n[{TAG} \"{}\"]\n\n{play}", seal(&text))
+        format!("{tags}\n[{TAG} \"{}\"]\n\n{play}", Seal::default().close(&text))
     }
 
     /// Several records as one file, sealed where they hide something.
@@ -51,64 +58,100 @@ impl Record {
         if !goes_on || !self.settings.game.start().hides() {
             return None;
         }
+        self.replay().ok().map(|game| game.record_for(self.only_person()))
+    }
+
+    /// The only person who plays, or a spectator.
+    pub(super) fn only_person(&self) -> Viewer {
         let sitters = self.settings.sitters.iter().zip(Seat::all(self.settings.game.seats()));
-        let people: Vec<Seat> =
-            sitters.filter(|(sitter, _)| sitter.player() == Player::Person).map(|(_, seat)| seat).collect();
-        let viewer = match people[..] {
-            [only] => Viewer::Seat(only),
+        let mut people = sitters.filter(|(sitter, _)| sitter.player() == Player::Person).map(|(_, seat)| seat);
+        match (people.next(), people.next()) {
+            (Some(only), None) => Viewer::Seat(only),
             _ => Viewer::Spectator,
-        };
-        self.replay().ok().map(|game| game.record_for(viewer))
+        }
     }
 }
 
-/// The record in a seal; refused if it is damaged, or does not belong to what can be read around it.
-pub(super) fn open(value: &str, around: &Record) -> Result<Record, RecordProblem> {
-    let text = unseal(value).ok_or(RecordProblem::BrokenSeal)?;
+/// The record in a seal and in the comments that go on with it; refused if it is damaged, or does not belong to what can be
+/// read around it.
+pub(super) fn open(value: &str, mut around: Record) -> Result<Record, RecordProblem> {
+    let broken = || RecordProblem::BrokenSeal;
+    let mut seal = Seal::default();
+    let mut text = seal.open(value).ok_or_else(broken)?;
+    for entry in &mut around.entries {
+        let digits = |comment: &Comment| Some(comment.as_str().strip_prefix(COMMAND)?.strip_suffix(']')?.to_owned());
+        for sealed in entry.comments.iter().filter_map(digits) {
+            text.push('\n');
+            text.push_str(&seal.open(&sealed).ok_or_else(broken)?);
+        }
+        entry.comments.retain(|comment| digits(comment).is_none());
+    }
     // A seal in a seal is no record that this program writes.
     if rules::find(&text, &format!("[{TAG} ")).is_some() {
-        return Err(RecordProblem::BrokenSeal);
+        return Err(broken());
     }
-    let records = Record::read_all(&text).map_err(|_| RecordProblem::BrokenSeal)?;
-    let [record] = &records[..] else { return Err(RecordProblem::BrokenSeal) };
-    match record.shown() {
-        Some(shown) if shown == *around => Ok(record.clone()),
-        _ => Err(RecordProblem::BrokenSeal),
+    let mut records = Record::read_all(&text).map_err(|_| broken())?;
+    let record = records.pop().filter(|_| records.is_empty()).ok_or_else(broken)?;
+    if record.shown() == Some(around) { Ok(record) } else { Err(broken()) }
+}
+
+/// A comment for what has happened since the last seal; `None` if that is too much for one.
+pub(super) fn comment(seal: &mut Seal, text: &str) -> Option<Comment> {
+    let length = (text.len() + CHECK).next_multiple_of(BLOCK) - CHECK;
+    let comment = format!("{COMMAND}{}]", seal.close(&format!("{text:length$}")));
+    (comment.len() <= Comment::LONGEST).then(|| Comment::new(&comment))
+}
+
+/// The length of a checksum, in bytes.
+const CHECK: usize = 4;
+
+/// Makes a text into hexadecimal digits and back. What is sealed next goes on where this ends.
+#[derive(Clone, Debug)]
+pub(super) struct Seal {
+    /// Of a stream of bytes without a visible pattern, the same for every file.
+    state: u64,
+    /// FNV-1a of everything so far, for damage and for seals that were moved or left out.
+    sum: u32,
+}
+
+impl Default for Seal {
+    fn default() -> Seal {
+        Seal { state: 0x5ea1_ed00_f0a2_f01d, sum: 0x811c_9dc5 }
     }
 }
 
-/// Hexadecimal digits of the bytes, each changed by a fixed stream, and a checksum.
-fn seal(text: &str) -> String {
-    let check = checksum(text.as_bytes()).to_be_bytes();
-    let bytes = check.iter().chain(text.as_bytes()).zip(stream());
-    bytes.map(|(byte, key)| format!("{:02x}", byte ^ key)).collect()
-}
-
-fn unseal(value: &str) -> Option<String> {
-    if !value.is_ascii() || !value.len().is_multiple_of(2) {
-        return None;
+impl Seal {
+    /// A checksum and the text, each byte changed by the stream.
+    pub(super) fn close(&mut self, text: &str) -> String {
+        self.add(text);
+        let digit = |number: u8| char::from_digit(number.into(), 16).unwrap_or_default();
+        let bytes = self.sum.to_be_bytes().into_iter().chain(text.bytes());
+        bytes.map(|byte| byte ^ self.key()).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
-    let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(value.get(at..at + 2)?, 16).ok());
-    let bytes: Vec<u8> = digits.zip(stream()).map(|(byte, key)| Some(byte? ^ key)).collect::<Option<_>>()?;
-    let (check, text) = bytes.split_at_checked(4)?;
-    (checksum(text).to_be_bytes() == check).then(|| String::from_utf8(text.to_vec()).ok()).flatten()
-}
 
-/// FNV-1a, for damage.
-fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
-}
+    fn open(&mut self, value: &str) -> Option<String> {
+        if !value.is_ascii() || !value.len().is_multiple_of(2) {
+            return None;
+        }
+        let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(value.get(at..at + 2)?, 16).ok());
+        let bytes: Vec<u8> = digits.map(|byte| Some(byte? ^ self.key())).collect::<Option<_>>()?;
+        let (check, text) = bytes.split_at_checked(CHECK)?;
+        let text = String::from_utf8(text.to_vec()).ok()?;
+        self.add(&text);
+        (self.sum.to_be_bytes() == check).then_some(text)
+    }
 
-/// A stream of bytes without a visible pattern, the same for every file.
-fn stream() -> impl Iterator<Item = u8> {
-    let mut state: u64 = 0x5ea1_ed00_f0a2_f01d;
-    std::iter::repeat_with(move || {
+    fn add(&mut self, text: &str) {
+        self.sum = text.bytes().fold(self.sum, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    }
+
+    fn key(&mut self) -> u8 {
         // Xorshift.
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 24) as u8
-    })
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        (self.state >> 24) as u8
+    }
 }
 
 #[cfg(test)]

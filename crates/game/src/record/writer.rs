@@ -45,22 +45,29 @@ impl Record {
 
     /// The lines under the tags.
     fn play(&self) -> Vec<String> {
-        let mut lines = Lines::default();
+        let mut lines = Lines::broken_at(WIDTH);
         self.preface.iter().for_each(|comment| lines.comment(comment));
         let mut number = 0;
         for (entry, begins_turn) in self.entries.iter().zip(&self.turns) {
             lines.entry(entry, &mut number, *begins_turn);
         }
-        lines.0
+        lines.lines
     }
 }
 
 /// Entries as they stand in a record, without numbers. Added to the record of everything before them, as long as that has no
 /// ending, they make the record of both.
 pub fn entries_text(entries: &[Entry]) -> String {
-    let mut lines = Lines::default();
+    let mut lines = Lines::broken_at(WIDTH);
     entries.iter().for_each(|entry| lines.entry(entry, &mut 0, false));
-    lines.0.join("\n")
+    lines.lines.join("\n")
+}
+
+/// Entries of a record in one line, however long; `number` counts the actions.
+pub(super) fn line(entries: &[Entry], turns: &[bool], number: &mut usize) -> String {
+    let mut lines = Lines::broken_at(usize::MAX);
+    entries.iter().zip(turns).for_each(|(entry, begins_turn)| lines.entry(entry, number, *begins_turn));
+    lines.lines.concat()
 }
 
 pub(super) fn viewer_word(viewer: Viewer) -> String {
@@ -75,17 +82,23 @@ fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
 }
 
 /// Words set one after another, broken into lines.
-#[derive(Default)]
-struct Lines(Vec<String>);
+struct Lines {
+    lines: Vec<String>,
+    width: usize,
+}
 
 impl Lines {
+    fn broken_at(width: usize) -> Lines {
+        Lines { lines: Vec::new(), width }
+    }
+
     fn put(&mut self, words: &str) {
-        match self.0.last_mut() {
-            Some(line) if line.chars().count() + 1 + words.chars().count() <= WIDTH => {
+        match self.lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + words.chars().count() <= self.width => {
                 line.push(' ');
                 line.push_str(words);
             }
-            _ => self.0.push(words.to_owned()),
+            _ => self.lines.push(words.to_owned()),
         }
     }
 

@@ -53,7 +53,10 @@ enum Board {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Keep the match: it has changed.
-    Save,
+    Save {
+        /// So many of the first entries of its log are the same as when it was last kept.
+        unchanged: usize,
+    },
     /// Start a search and hand in what it finds with [`LocalSession::answer`].
     Search(Question),
     /// Stop every search: its result is not needed any more.
@@ -124,8 +127,9 @@ impl LocalSession {
         let random = &mut self.random;
         let is_new = self.board != Board::Study && self.history.moves(self.history.len()) == 0;
         if is_new && self.game.draw(&mut |n| random.below(n), now).is_ok_and(|drawn| !drawn.is_empty()) {
+            let unchanged = self.history.len();
             self.history.keep_up(&self.game);
-            self.save();
+            self.save(unchanged);
         }
     }
 
@@ -242,7 +246,7 @@ impl LocalSession {
     pub fn pause(&mut self, now: Duration) {
         self.stop_search();
         self.game.stop_clock(now);
-        self.save();
+        self.save(self.history.len());
     }
 
     /// Goes on after a pause.
@@ -294,6 +298,8 @@ impl LocalSession {
 
     /// After anything happened.
     fn changed(&mut self, now: Duration) {
+        // Between two calls the log is either appended to or cut.
+        let unchanged = self.history.len().min(self.game.log().len());
         self.history.keep_up(&self.game);
         self.changed_at = now;
         self.hint = None;
@@ -301,7 +307,7 @@ impl LocalSession {
         self.stop_search();
         self.pass_device();
         self.run_clock(now);
-        self.save();
+        self.save(unchanged);
         self.ask_bot(now);
     }
 
@@ -318,9 +324,18 @@ impl LocalSession {
             .or_else(|| self.people.first().copied());
     }
 
-    fn save(&mut self) {
-        if self.board == Board::Play && !self.effects.contains(&Effect::Save) {
-            self.effects.push(Effect::Save);
+    /// Has the match kept, of which so many entries have not changed.
+    fn save(&mut self, unchanged: usize) {
+        if self.board != Board::Play {
+            return;
+        }
+        let waiting = self.effects.iter_mut().find_map(|effect| match effect {
+            Effect::Save { unchanged } => Some(unchanged),
+            _ => None,
+        });
+        match waiting {
+            Some(waiting) => *waiting = unchanged.min(*waiting),
+            None => self.effects.push(Effect::Save { unchanged }),
         }
     }
 }

@@ -241,7 +241,8 @@ fn a_bot_takes_a_draw_if_it_expects_no_more() {
         assert_eq!((drawn, session.view().declined), (agrees, !agrees), "{value:?}");
         assert_eq!(session.view().offer, None);
         assert_eq!(session.history().len(), session.game().log().len());
-        assert_eq!(session.take_effects().contains(&Effect::Save), agrees, "what was agreed is kept");
+        let kept = session.take_effects().contains(&Effect::Save { unchanged: 2 });
+        assert_eq!(kept, agrees, "what was agreed is kept");
     }
 }
 
@@ -303,7 +304,7 @@ fn a_fallen_flag_ends_the_search_and_is_kept() {
     assert!(session.poll(Duration::from_secs(2)));
     assert!(session.game().ending().is_some());
     let effects = session.take_effects();
-    assert!(effects.contains(&Effect::Save) && effects.contains(&Effect::StopSearch));
+    assert!(effects.contains(&Effect::Save { unchanged: 0 }) && effects.contains(&Effect::StopSearch));
 }
 
 #[test]

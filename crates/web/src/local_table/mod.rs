@@ -106,10 +106,6 @@ impl LocalTable {
         let length = self.length();
         let mut done = None;
         self.session.update(|session| done = Some(change(session)));
-        if self.length() < length {
-            // What was taken back is in what is kept.
-            let _ = self.kept.try_update_value(|kept| *kept = 0);
-        }
         self.follow_up(length);
         done.expect("the change was made")
     }
@@ -119,7 +115,7 @@ impl LocalTable {
         let effects = self.session.try_update_untracked(LocalSession::take_effects).unwrap_or_default();
         for effect in effects {
             match effect {
-                Effect::Save => self.save(),
+                Effect::Save { unchanged } => self.save(unchanged),
                 Effect::Search(question) => self.search(question),
                 Effect::StopSearch => self.engine.with_value(Engine::stop),
             }
@@ -134,8 +130,9 @@ impl LocalTable {
     }
 
     /// Keeps the match on this device: what is new, or all of it at the beginning, at the end and after an undo.
-    fn save(self) {
-        let kept = self.kept.try_get_value().unwrap_or_default();
+    fn save(self, unchanged: usize) {
+        // What was taken back is in what is kept.
+        let kept = self.kept.try_get_value().filter(|kept| *kept <= unchanged).unwrap_or_default();
         let (added, words, length, over) = self.match_view.game_untracked(|game| {
             let (log, over) = (game.log(), game.ending().is_some());
             let added = log.get(kept..).filter(|_| kept > 0 && !over);

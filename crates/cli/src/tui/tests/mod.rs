@@ -48,13 +48,16 @@ const LOOKS: [Look; 3] = [
     Look { palette: Palette::new(Depth::Mono), language: Language::English },
 ];
 
+/// What chance draws by.
+const SEED: u64 = 7;
+
 fn session(game: &str, language: Language) -> Session {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("{}-{}.fourfold", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let file = std::env::temp_dir().join("fourfold-tests").join(name);
     let save = SaveFile::at(&file, language).unwrap_or_else(|_| unreachable!("a file that is not there is empty"));
     let game = Match::new(MatchSettings::new(game.parse().unwrap())).unwrap();
-    Session::new(game, language, 7, Pace::NONE, save, Knowledge::default())
+    Session::new(game, language, SEED, Pace::NONE, save, Knowledge::default())
 }
 
 impl Drop for Stage {

@@ -1,17 +1,24 @@
 //! The file a match is saved in, from its first action on.
 
-use std::io;
+mod folder;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use std::{env, fs};
 
-use game::{Date, Game, Match, Record};
-use jiff::Timestamp;
+use game::{Game, GrowingRecord, Match, Record};
 use locale::Language;
+use session::History;
 
 use crate::error::CliError;
 use crate::error_text;
+use folder::moment;
+pub(crate) use folder::{games_folder, kept_games, newest_unfinished, today};
 
-/// The file of a match, written after every action.
+/// The file of a match. Every action is appended to it; it is written anew when a match begins, is taken back or ends.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveFile {
     path: PathBuf,
@@ -19,9 +26,11 @@ pub(crate) struct SaveFile {
     /// The matches that stand before this one in the same file.
     before: Vec<Record>,
     /// This match as it stands in the file.
-    own: Option<Record>,
+    own: Option<GrowingRecord>,
     /// What this program last read or wrote; other contents were written by another program.
     seen: Option<String>,
+    /// How the file was left; `None` if this program has not written it.
+    left: Option<Stamp>,
     /// Whether the match comes from this file and stands there as it was.
     loaded: bool,
     language: Language,
@@ -75,7 +84,7 @@ impl SaveFile {
         let last = file.before.pop().ok_or_else(|| CliError::new(language.error_file_empty(path.display())))?;
         let replayed =
             last.replay().map_err(|error| unreadable(language, path, error_text::replay(language, &error)))?;
-        file.own = Some(last);
+        file.own = Some(GrowingRecord::new(last));
         file.loaded = true;
         Ok((replayed, file))
     }
@@ -88,7 +97,7 @@ impl SaveFile {
             let refused = |error| unreadable(language, path, error_text::replay(language, &error));
             let game = record.replay().map_err(refused)?;
             let own = SaveFile {
-                own: Some(record.clone()),
+                own: Some(GrowingRecord::new(record.clone())),
                 loaded: true,
                 ..SaveFile::automatic(&game.settings().game, language)
             };
@@ -99,7 +108,8 @@ impl SaveFile {
     }
 
     fn new(path: PathBuf, language: Language) -> SaveFile {
-        SaveFile { path, name: Name::Settled, before: Vec::new(), own: None, seen: None, loaded: false, language }
+        let (before, own, seen, left) = (Vec::new(), None, None, None);
+        SaveFile { path, name: Name::Settled, before, own, seen, left, loaded: false, language }
     }
 
     /// The file for the next match: a new one, or the user's own with the last match in it.
@@ -111,6 +121,7 @@ impl SaveFile {
         if !last.log().is_empty() {
             next.before.push(last.record());
             next.own = None;
+            next.left = None;
             next.loaded = false;
         }
         next
@@ -123,7 +134,7 @@ impl SaveFile {
 
     /// Whether the file holds this match as one that is over: taking back would change what is finished.
     pub(crate) fn holds_finished(&self) -> bool {
-        self.loaded && self.own.as_ref().is_some_and(|own| own.ending().is_some())
+        self.loaded && self.own.as_ref().is_some_and(|own| own.record().ending().is_some())
     }
 
     /// The path to tell the user, if there is a file.
@@ -131,8 +142,14 @@ impl SaveFile {
         (self.name == Name::Settled && self.path.exists()).then(|| self.path.display().to_string())
     }
 
-    /// Saves the match, in another place if this file cannot be written.
-    pub(crate) fn write(&mut self, game: &Match) {
+    /// Saves a match with its positions, in another place if this file cannot be written. So many of the first entries of its
+    /// log have not changed since the last time.
+    pub(crate) fn write(&mut self, game: &Match, history: &History, unchanged: usize) {
+        // What cannot be appended to may still be replaced.
+        if self.append(game, history, unchanged).unwrap_or(false) {
+            return;
+        }
+        self.left = None;
         let temporary = env::temp_dir();
         if self.write_or(game, Unplayed::Skip).is_err() && self.path.parent() != Some(temporary.as_path()) {
             let name = self.path.file_name().map_or_else(|| "game.fourfold".into(), ToOwned::to_owned);
@@ -144,6 +161,41 @@ impl SaveFile {
         }
     }
 
+    /// Appends what has happened since the file was written, if that is all that is to be done; whether it is done.
+    ///
+    /// Not more is looked at or written than is new, however long the match is.
+    fn append(&mut self, game: &Match, history: &History, unchanged: usize) -> io::Result<bool> {
+        let (Some(own), Some(seen), Some(left)) = (&mut self.own, &mut self.seen, self.left) else { return Ok(false) };
+        let kept = own.record().entries().len();
+        if unchanged < kept || Stamp::of(fs::metadata(&self.path)?) != Some(left) {
+            return Ok(false);
+        }
+        if game.log().len() == kept {
+            return Ok(true);
+        }
+        let Some(growth) = own.growth(game, |length| history.position(length)) else { return Ok(false) };
+        let mut file = fs::OpenOptions::new().write(true).open(&self.path)?;
+        // Another program that appends at the same time has the lock, and this one then writes the file anew.
+        file.try_lock()?;
+        if Stamp::of(file.metadata()?) != Some(left) {
+            return Ok(false);
+        }
+        // A line that begins with % is not read: a crash at any time leaves a record, with the line or without it.
+        let hidden = format!("%{}", &growth.line()[1..]);
+        file.seek(SeekFrom::Start(left.length))?;
+        file.write_all(hidden.as_bytes())?;
+        file.seek(SeekFrom::Start(left.length))?;
+        file.write_all(&growth.line().as_bytes()[..1])?;
+        // Only now is the time of the write final on every system.
+        drop(file);
+        let stamp = fs::metadata(&self.path).ok().and_then(Stamp::of);
+        self.left = stamp.filter(|stamp| stamp.has_grown(left, growth.line().len()));
+        seen.push_str(growth.line());
+        own.take_in(growth);
+        self.loaded = false;
+        Ok(true)
+    }
+
     /// Saves the match in this file, or returns why it cannot.
     pub(crate) fn write_or(&mut self, game: &Match, unplayed: Unplayed) -> io::Result<()> {
         // Cards that were dealt are nothing to go on with.
@@ -153,9 +205,9 @@ impl SaveFile {
         }
         let record = game.record();
         // A match that was only looked at leaves its file as it is, whatever program has written it.
-        let unchanged = |own: &Record| match unplayed {
-            Unplayed::Skip => own.entries() == record.entries(),
-            Unplayed::Keep => *own == record,
+        let unchanged = |own: &GrowingRecord| match unplayed {
+            Unplayed::Skip => own.record().entries() == record.entries(),
+            Unplayed::Keep => *own.record() == record,
         };
         if self.own.as_ref().is_some_and(unchanged) && (self.name == Name::Wished || self.path.exists()) {
             return Ok(());
@@ -178,9 +230,11 @@ impl SaveFile {
             // Written beside and then renamed: a crash in between leaves the old file whole.
             let beside = self.path.with_extension(format!("fourfold~{}", std::process::id()));
             fs::write(&beside, &text)?;
+            let stamp = Stamp::of(fs::metadata(&beside)?);
             fs::rename(&beside, &self.path)?;
+            self.left = stamp;
         }
-        self.own = Some(record);
+        self.own = Some(GrowingRecord::new(record));
         self.seen = Some(text);
         self.loaded = false;
         Ok(())
@@ -220,11 +274,43 @@ impl SaveFile {
         let text = String::from_utf8(bytes).map_err(|_| invalid())?;
         let mut records =
             if text.trim().is_empty() { Vec::new() } else { Record::read_all(&text).map_err(|_| invalid())? };
-        if let Some(own) = self.own.as_ref().and_then(|own| records.iter().rposition(|record| record == own)) {
+        let is_own = |record: &Record| self.own.as_ref().is_some_and(|own| own.record() == record);
+        if let Some(own) = records.iter().rposition(is_own) {
             records.remove(own);
         }
         self.before = records;
         Ok(())
+    }
+}
+
+/// What tells a file from one that was written since, without a look at its contents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    length: u64,
+    modified: SystemTime,
+    /// The device and the number of the file on it; a file that took its place has another number.
+    #[cfg(unix)]
+    identity: (u64, u64),
+}
+
+impl Stamp {
+    /// `None` for what is no file of its own, such as a device.
+    fn of(file: fs::Metadata) -> Option<Stamp> {
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt;
+        let modified = file.modified().ok().filter(|_| file.is_file())?;
+        Some(Stamp {
+            length: file.len(),
+            modified,
+            #[cfg(unix)]
+            identity: (file.dev(), file.ino()),
+        })
+    }
+
+    /// Whether this is the same file, longer by so many bytes.
+    fn has_grown(self, before: Stamp, by: usize) -> bool {
+        let same = Stamp { length: before.length + by as u64, modified: self.modified, ..before };
+        self == same
     }
 }
 
@@ -253,123 +339,4 @@ fn parse_records(text: &str, path: &Path, language: Language) -> Result<Vec<Reco
 /// The sentence for a file that cannot be used.
 pub(crate) fn unreadable(language: Language, path: &Path, problem: String) -> CliError {
     CliError::new(language.error_file_unreadable(path.display(), problem.trim_end_matches('.')))
-}
-
-/// The matches that were kept automatically, newest first; files that cannot be read are left out.
-pub(crate) fn kept_games(language: Language, most: usize) -> Vec<(Match, SaveFile)> {
-    newest_files().iter().take(most).filter_map(|path| SaveFile::load(path, language).ok()).collect()
-}
-
-/// The newest match that was kept automatically and is not over.
-pub(crate) fn newest_unfinished(language: Language) -> Option<(Match, SaveFile)> {
-    let files = newest_files();
-    let newest = files.iter().take(20);
-    newest.filter_map(|path| SaveFile::load(path, language).ok()).find(|(game, _)| game.ending().is_none())
-}
-
-fn newest_files() -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(games_folder()) else { return Vec::new() };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "fourfold"))
-        .collect();
-    // The names begin with the date and time.
-    files.sort();
-    files.reverse();
-    files
-}
-
-/// The folder of the user's games, and of everything else that this program keeps.
-pub(crate) fn games_folder() -> PathBuf {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = set("XDG_DATA_HOME")
-        .or_else(|| set("APPDATA"))
-        .or_else(|| set("HOME").map(|home| home.join(".local").join("share")));
-    data.unwrap_or_else(env::temp_dir).join("fourfold")
-}
-
-/// Today, in universal time.
-pub(crate) fn today() -> Option<Date> {
-    moment().0.parse().ok()
-}
-
-/// The day and the time of day, in universal time.
-fn moment() -> (String, String) {
-    let now = Timestamp::now();
-    (now.strftime("%F").to_string(), now.strftime("%T").to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn now_is_a_day_and_a_time() {
-        let (day, time) = moment();
-        assert!(today().is_some() && day.len() == 10 && time.len() == 8, "{day} {time}");
-    }
-
-    fn folder(name: &str) -> PathBuf {
-        let folder = env::temp_dir().join(format!("fourfold-save-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        folder
-    }
-
-    fn played(actions: &[&str]) -> Match {
-        let mut game = Match::new(game::MatchSettings::new("quixo".parse().unwrap())).unwrap();
-        actions.iter().for_each(|action| game.play(action, std::time::Duration::ZERO).unwrap());
-        game
-    }
-
-    fn actions_in(path: &Path) -> Vec<usize> {
-        let records = Record::read_all(&fs::read_to_string(path).unwrap()).unwrap();
-        records.iter().map(|record| record.entries().len()).collect()
-    }
-
-    #[test]
-    fn two_programs_that_think_up_the_same_name_keep_both_matches() {
-        let folder = folder("same-name");
-        let wish = SaveFile {
-            name: Name::Wished,
-            ..SaveFile::new(folder.join("2026-03-09_18-30-00_quixo.fourfold"), Language::English)
-        };
-        let (mut first, mut second) = (wish.clone(), wish);
-        assert_eq!(first.shown(), None);
-        first.write(&played(&["a3e3"]));
-        assert_eq!(second.shown(), None, "the file there is another's");
-        second.write(&played(&["a3e3", "a2e2"]));
-        first.write(&played(&["a3e3", "a4e4", "a1e1"]));
-        assert_eq!((actions_in(first.path()), actions_in(second.path())), (vec![3], vec![2]));
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_is_not_replaced_by_a_file() {
-        let mut file = SaveFile::at(Path::new("/dev/null"), Language::English).unwrap_or_else(|_| unreachable!());
-        file.write_or(&played(&["a3e3"]), Unplayed::Skip).unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    }
-
-    #[test]
-    fn two_programs_that_write_to_one_file_keep_both_matches() {
-        let folder = folder("one-file");
-        fs::create_dir_all(&folder).unwrap();
-        let path = folder.join("club.fourfold");
-        fs::write(&path, "[Game \"quarto\"]\n\n7\n").unwrap();
-        let mut first = SaveFile::at(&path, Language::English).unwrap_or_else(|_| unreachable!());
-        let mut second = first.clone();
-        first.write(&played(&["a3e3", "a2e2", "a3e3"]));
-        second.write(&played(&["a3e3", "a2e2"]));
-        first.write(&played(&["a3e3", "a2e2", "a3e3", "a4e4"]));
-        second.write(&played(&["a3e3", "a2e2", "e5e1", "a5e5", "a1e1"]));
-        assert_eq!(actions_in(&path), [1, 4, 5]);
-        // A file that cannot be read any more is left alone, and the match is saved elsewhere.
-        fs::write(&path, "not a record").unwrap();
-        first.write(&played(&["a3e3"]));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "not a record");
-        assert_eq!(actions_in(first.path()), [1, 2, 1], "with all that this program has seen of the file");
-        fs::remove_file(first.path()).unwrap();
-        fs::remove_dir_all(folder).unwrap();
-    }
 }
