@@ -12,7 +12,7 @@ pub trait AnyBot: Send {
 
     /// Chooses an action for the seat to act in the last of `positions`, as a player of this level would.
     ///
-    /// The earlier ones are the game so far, oldest first; they may be left out.
+    /// The earlier ones are the game so far, oldest first, or as much of it as [`Game::recalled`](crate::Game::recalled) says.
     /// `None` if no seat is to act or the positions are of another game.
     fn choose(
         &mut self,
@@ -38,12 +38,30 @@ impl<P: HasBot> Default for ErasedBot<P> {
 }
 
 impl<P: HasBot> ErasedBot<P> {
-    /// What the seat to act has seen, or nothing if no seat is to act.
+    /// What the seat to act has seen and the bot recalls, or nothing if no seat is to act.
     fn views(positions: &[Box<dyn AnyPosition>]) -> Option<Vec<P::View>> {
-        let Turn::Seat(seat) = positions.last()?.turn() else { return None };
-        let known = |position: &dyn AnyPosition| Some(position.as_any().downcast_ref::<P>()?.view(Viewer::Seat(seat)));
-        positions.iter().map(|position| known(position.as_ref())).collect()
+        let mut views = recalled_views::<P>(positions.iter().rev().map(AsRef::as_ref))?;
+        views.reverse();
+        Some(views)
     }
+}
+
+/// The views of the seat to act that a bot is given: of the first position, and of those after it, which go back in time.
+pub(crate) fn recalled_views<'a, P: HasBot>(
+    mut positions: impl Iterator<Item = &'a dyn AnyPosition>,
+) -> Option<Vec<P::View>> {
+    let now = positions.next()?;
+    let Turn::Seat(seat) = now.turn() else { return None };
+    let known = |position: &dyn AnyPosition| Some(position.as_any().downcast_ref::<P>()?.view(Viewer::Seat(seat)));
+    let mut views = vec![known(now)?];
+    for (back, position) in (1..).zip(positions) {
+        let view = known(position)?;
+        if !P::Bot::recalls(&view, &views[0], back) {
+            break;
+        }
+        views.push(view);
+    }
+    Some(views)
 }
 
 impl<P: HasBot> AnyBot for ErasedBot<P> {

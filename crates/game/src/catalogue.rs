@@ -12,10 +12,11 @@ use rules::{
     Viewer, excerpt, game_text,
 };
 use scene::{Highlight, MovePart, Scene, Spot, Staged, narrow};
-use search::{Knowledge, Random};
+use search::{HasBot, Knowledge, Random};
 
 use crate::any_position::{is_chance, notation};
 use crate::any_setup::ListedSetup;
+use crate::bot::recalled_views;
 use crate::{AnyBot, AnyPosition, AnySetup, ErasedBot};
 
 /// A position type whose game is in the catalogue.
@@ -303,6 +304,7 @@ trait Code: Sync {
     fn start(&self, game: &Game) -> Box<dyn AnyPosition>;
     fn is_chance(&self, action: &str) -> bool;
     fn notation(&self, action: &str) -> Vec<MovePart>;
+    fn recalled<'a>(&self, positions: &mut dyn Iterator<Item = &'a dyn AnyPosition>) -> usize;
 }
 
 /// What the catalogue asks the types of a game for where positions are read, which is fetched apart.
@@ -324,7 +326,7 @@ impl<P: Listed> Reader for Of<P> {
 /// The code of the game with this type of positions.
 struct Of<P>(PhantomData<fn() -> P>);
 
-impl<P: Listed> Code for Of<P> {
+impl<P: Listed + HasBot> Code for Of<P> {
     fn start(&self, game: &Game) -> Box<dyn AnyPosition> {
         Box::new(P::start(&P::chosen(game)))
     }
@@ -335,6 +337,10 @@ impl<P: Listed> Code for Of<P> {
 
     fn notation(&self, action: &str) -> Vec<MovePart> {
         notation::<P>(action)
+    }
+
+    fn recalled<'a>(&self, positions: &mut dyn Iterator<Item = &'a dyn AnyPosition>) -> usize {
+        recalled_views::<P>(positions).map_or(1, |views| views.len())
     }
 }
 
@@ -392,6 +398,23 @@ impl Game {
     /// An action as a move list shows it; a text that is no action of this game is shown as it is.
     pub fn notation(&self, action: &str) -> Vec<MovePart> {
         code(self.id()).notation(action)
+    }
+
+    /// How many of these positions are of use to a player of this game: the present one, and then those before it,
+    /// the latest first.
+    ///
+    /// ```
+    /// let mut game = game::Match::new(game::MatchSettings::new("quixo".parse()?))?;
+    /// for action in ["a3e3", "a2e2", "e3a3"] {
+    ///     game.play(action, std::time::Duration::ZERO)?;
+    /// }
+    /// // The last action took a marked cube, so that the position before it may come back.
+    /// let positions = game.positions();
+    /// assert_eq!(game.settings().game.recalled(positions.iter().rev().map(AsRef::as_ref)), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn recalled<'a>(&self, mut positions: impl Iterator<Item = &'a dyn AnyPosition>) -> usize {
+        code(self.id()).recalled(&mut positions)
     }
 
     /// Reads a position text and refuses what cannot arise under the rules.

@@ -2,11 +2,11 @@ use rules::Position;
 
 use crate::{Knowledge, Level, Limits, SearchResult};
 
-/// What a bot gets to see: the view of the seat to act, and its views of the earlier positions of the same game.
+/// What a bot gets to see: the view of the seat to act, and its views of earlier positions of the same game.
 pub struct Situation<'a, P: Position> {
     /// The view of the seat to act.
     pub view: &'a P::View,
-    /// Its views of the earlier positions, oldest first; may be empty.
+    /// Its views of the positions before it, as far back as the bot recalls them ([`Bot::recalls`]), oldest first; may be empty.
     pub earlier: &'a [P::View],
 }
 
@@ -14,6 +14,14 @@ pub struct Situation<'a, P: Position> {
 pub trait Bot<P: Position>: Default + Send {
     /// Takes over what it can use of this knowledge; called once, when the bot is made.
     fn consult(&mut self, _knowledge: &Knowledge) {}
+
+    /// Whether an earlier view, the `back`th before the view of the seat to act, is still of use. It is asked from the latest
+    /// view back, and what lies behind the first that is of no use is left out of the situation.
+    ///
+    /// A bot that does not say otherwise decides by the present view alone.
+    fn recalls(_earlier: &P::View, _view: &P::View, _back: usize) -> bool {
+        false
+    }
 
     /// Chooses an action for the seat to act as a player of this level would.
     ///

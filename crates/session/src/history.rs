@@ -1,4 +1,4 @@
-use game::{AnyPosition, Event, Match};
+use game::{AnyPosition, Event, Match, Record};
 use rules::{Seat, Turn};
 
 /// The positions a match went through, kept in step with its log, so that nothing is replayed to look back.
@@ -80,12 +80,26 @@ impl History {
         }
     }
 
-    /// Every position from the start to now, as a bot wants them.
-    pub fn positions(&self, game: &Match) -> Vec<Box<dyn AnyPosition>> {
-        let mut entries = game.log().iter();
+    /// The positions that a bot needs to choose in the last of them: as many as it recalls, however long the match is.
+    pub fn recalled(&self, game: &Match) -> Vec<Box<dyn AnyPosition>> {
+        let lengths = self.recalled_lengths(game);
+        lengths.iter().rev().map(|length| self.steps[*length].position.clone()).collect()
+    }
+
+    /// The same as a record, for an engine that reads one.
+    pub fn recalled_record(&self, game: &Match) -> Record {
+        let from = self.recalled_lengths(game).last().copied().unwrap_or_default();
+        game.record_from(from, self.steps[from].position.as_ref())
+    }
+
+    /// How long the log was at the positions that a bot recalls, the present one first.
+    fn recalled_lengths(&self, game: &Match) -> Vec<usize> {
         // A seat that went out may have been passed over: that is another turn, not another position.
-        let kept = self.steps.iter().filter(|_| entries.next().is_none_or(|it| matches!(it.event, Event::Action(_))));
-        kept.map(|step| step.position.clone()).collect()
+        let was_played =
+            |length: &usize| game.log().get(*length).is_none_or(|entry| matches!(entry.event, Event::Action(_)));
+        let back = (0..self.steps.len()).rev().filter(was_played);
+        let positions = back.clone().map(|length| self.steps[length].position.as_ref());
+        back.take(game.settings().game.recalled(positions)).collect()
     }
 }
 

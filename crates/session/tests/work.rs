@@ -62,6 +62,14 @@ fn an_event_costs_the_same_at_any_length_of_the_game() {
     });
     assert_level(&work, "on this device");
 
+    let settings = MatchSettings::new("four(size=9)".parse().unwrap());
+    let mut local = LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 1, NOW);
+    let work = log[..log.len() - 1].iter().map(|action| {
+        local.act(action, NOW).unwrap();
+        Allocations::of(|| local.positions()).bytes
+    });
+    assert_level(&work.collect::<Vec<_>>(), "what a search is given");
+
     let bot = || SeatInfo { occupant: Some(Occupant::Bot { level: 1 }), rating: None };
     let table = TableInfo {
         id: "t".into(),

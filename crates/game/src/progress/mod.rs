@@ -173,6 +173,12 @@ impl Match {
         self.state.is_out(seat)
     }
 
+    /// The seats that were out when the log had this length.
+    pub(crate) fn out_at(&self, length: usize) -> &[Seat] {
+        let later = self.log[length..].iter().filter(|entry| matches!(entry.event, Event::Out(..))).count();
+        &self.state.out[..self.state.out.len() - later]
+    }
+
     /// The clock.
     pub fn clock(&self) -> &Clock {
         &self.state.clock

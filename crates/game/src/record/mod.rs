@@ -39,7 +39,7 @@ pub use writer::entries_text;
 
 use rules::Viewer;
 
-use crate::{Comment, Ending, Entry, Event, Match, MatchSettings};
+use crate::{AnyPosition, Comment, Departure, Ending, Entry, Event, Match, MatchSettings};
 
 /// A match as it is written down; `Display` is the text of the file.
 ///
@@ -128,6 +128,19 @@ impl Match {
             turns: (0..self.log().len()).map(|entry| self.begins_turn(entry)).collect(),
             ending: self.ending(),
         }
+    }
+
+    /// The match as if it had begun with the position before one of its entries: for a search, which needs no more of the past.
+    ///
+    /// It leaves out times and what annotators have added.
+    pub fn record_from(&self, length: usize, position: &dyn AnyPosition) -> Record {
+        let gone = self.out_at(length).iter().map(|&seat| Event::Out(seat, Departure::Left));
+        let later = self.log()[length..].iter().map(|entry| entry.event.clone());
+        let entries: Vec<Entry> = gone.chain(later).map(Entry::new).collect();
+        let mut settings = MatchSettings::new(self.settings().game.clone());
+        settings.start = Some(position.to_string());
+        let turns = vec![false; entries.len()];
+        Record { settings, viewer: None, preface: Vec::new(), entries, turns, ending: self.ending() }
     }
 
     /// The match as a viewer may know it: unknown cards are `?` until the match is over.

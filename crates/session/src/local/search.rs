@@ -82,9 +82,9 @@ impl Searches {
 }
 
 impl LocalSession {
-    /// Every position from the start to now, for a search.
+    /// The positions that a search needs, the present one last.
     pub fn positions(&self) -> Vec<Box<dyn AnyPosition>> {
-        self.history.positions(&self.game)
+        self.history.recalled(&self.game)
     }
 
     /// Asks for advice; `false` if no person is to act.

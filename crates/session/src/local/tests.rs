@@ -1,4 +1,4 @@
-use game::{Consent, Ending, Event, MatchSettings, Sitter};
+use game::{AnyPosition, Consent, Ending, Event, MatchSettings, Sitter};
 use rules::Outcome;
 
 use super::*;
@@ -379,7 +379,7 @@ fn the_history_kept_up_is_the_one_replayed() {
     }
     let both = [session.positions(), session.game().positions()];
     let [kept, replayed] = both.map(|all| all.iter().map(ToString::to_string).collect::<Vec<_>>());
-    assert_eq!(kept, replayed);
+    assert!(replayed.ends_with(&kept) && !kept.is_empty());
 }
 
 #[test]
@@ -415,4 +415,35 @@ fn a_pause_stops_the_clock_until_the_match_goes_on() {
     assert!(!session.poll(at(1000)));
     session.resume(at(1000));
     assert_eq!(session.view().clocks.left(Seat::ONE, at(1020)).unwrap().as_secs(), 30);
+}
+
+/// An engine that reads the record chooses in the same positions as one on this device.
+#[test]
+fn the_record_of_what_a_bot_recalls_leads_through_the_same_positions() {
+    for game in ["quarto", "quixo", "quixo(players=4)", "four(size=9)", "sequence(players=3)"] {
+        let game: game::Game = game.parse().unwrap();
+        let settings = MatchSettings::new(game.clone());
+        let mut session = LocalSession::new(Match::new(settings).unwrap(), Pace::NONE, 5, NOW);
+        let mut random = Random::new(9);
+        for step in 0..60 {
+            deal(&mut session);
+            session.open_curtain(NOW);
+            if step == 20 && game.to_string() == "sequence(players=3)" {
+                session.resign(NOW).unwrap();
+                deal(&mut session);
+                session.open_curtain(NOW);
+            }
+            let legal = session.game().legal();
+            if legal.is_empty() {
+                break;
+            }
+            let texts = |all: &[Box<dyn AnyPosition>]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let here = texts(&session.positions());
+            let record = session.history().recalled_record(session.game()).to_string();
+            let read = game::Record::read_all(&record).unwrap_or_else(|error| panic!("{error}\n{record}"));
+            let there = texts(&read[0].replay().unwrap().positions());
+            assert_eq!(here, there, "{record}");
+            session.act(&legal[random.below(legal.len() as u32) as usize], NOW).unwrap();
+        }
+    }
 }

@@ -28,7 +28,9 @@ impl LocalTable {
     pub(super) fn search(self, question: Question) {
         let asked = ::engine::Question {
             id: 0,
-            record: self.match_view.game_untracked(|game| game.record().to_string()),
+            record: self
+                .session
+                .with_untracked(|session| session.history().recalled_record(session.game()).to_string()),
             level: question.level.map(Level::number),
             milliseconds: u32::try_from(question.time.as_millis()).unwrap_or(u32::MAX),
             seed: question.seed,

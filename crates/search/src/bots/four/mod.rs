@@ -55,6 +55,11 @@ impl Bot<Four> for FourBot {
         Some(greedy::greedy(view, Attention::CLEAR, &mut Random::new(seed)))
     }
 
+    /// The turn that is under way.
+    fn recalls(earlier: &Four, view: &Four, _back: usize) -> bool {
+        earlier.turn() == view.turn()
+    }
+
     fn choose(&mut self, situation: &Situation<'_, Four>, level: Level, limits: &Limits<'_>) -> SearchResult<Action> {
         let position = situation.view;
         let mut meter = limits.meter();

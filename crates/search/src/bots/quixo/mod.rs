@@ -34,8 +34,8 @@ mod tests;
 
 use std::sync::Arc;
 
-use rules::Position;
 use rules::quixo::{Action, Players, Quixo};
+use rules::{Position, Side};
 
 pub use greedy::greedy;
 pub use knowledge::Tables;
@@ -78,6 +78,12 @@ impl Bot<Quixo> for QuixoBot {
 
     fn greedy(&mut self, view: &Quixo, seed: u64) -> Option<Action> {
         Some(greedy(view, seed))
+    }
+
+    /// A marked cube stays marked, so a position with fewer cannot come back.
+    fn recalls(earlier: &Quixo, view: &Quixo, _back: usize) -> bool {
+        let marks = |view: &Quixo| (view.marks(Side::ONE) | view.marks(Side::TWO)).count_ones();
+        marks(earlier) == marks(view)
     }
 
     fn choose(&mut self, situation: &Situation<'_, Quixo>, level: Level, limits: &Limits<'_>) -> SearchResult<Action> {

@@ -195,6 +195,30 @@ fn stops_at_once_when_told_and_at_the_deadline() {
 }
 
 #[test]
+fn what_is_not_recalled_changes_nothing() {
+    let mut random = Random::new(3);
+    for options in ["players=2", "players=4"] {
+        let mut game = Quixo::start(&options.parse().unwrap());
+        let (mut earlier, mut actions) = (Vec::new(), ActionList::new());
+        for ply in 0..60 {
+            if matches!(game.turn(), Turn::Over(_)) {
+                break;
+            }
+            let recalled = (1..).zip(earlier.iter().rev());
+            let recalled = recalled.take_while(|(back, past)| QuixoBot::recalls(past, &game, *back)).count();
+            let choose = |earlier: &[Quixo]| {
+                let situation = Situation { view: &game, earlier };
+                QuixoBot::default().choose(&situation, Level::HIGHEST, &nodes(400, ply))
+            };
+            assert_eq!(choose(&earlier), choose(&earlier[earlier.len() - recalled..]), "{game}");
+            earlier.push(game);
+            game.actions(&mut actions);
+            game.play_unchecked(actions[random.below(actions.len() as u32) as usize]);
+        }
+    }
+}
+
+#[test]
 fn plays_without_memory() {
     let game = two("...../.xo../..xo./.x.o./..... 1");
     let limits = Limits { memory: 0, ..nodes(2000, 1) };

@@ -37,7 +37,7 @@ pub(super) struct Belief<'a> {
 }
 
 /// An action that a seat with a hidden hand was seen to take.
-struct Clue<'a> {
+pub(super) struct Clue<'a> {
     before: &'a SequenceView,
     action: Action,
     card: Card,
@@ -90,7 +90,7 @@ impl<'a> Belief<'a> {
 }
 
 /// What a seat did, latest first, as far back as the views show it.
-fn clues<'a>(situation: &Situation<'a, Sequence>, seat: Seat, turns: usize) -> Vec<Clue<'a>> {
+pub(super) fn clues<'a>(situation: &Situation<'a, Sequence>, seat: Seat, turns: usize) -> Vec<Clue<'a>> {
     let view = situation.view;
     let mut after = view;
     let mut clues = Vec::new();

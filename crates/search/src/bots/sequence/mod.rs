@@ -80,6 +80,11 @@ impl Bot<Sequence> for SequenceBot {
         Some(greedy(view))
     }
 
+    /// In a turn of each seat it seldom plays more than one card and draws one.
+    fn recalls(_earlier: &SequenceView, view: &SequenceView, back: usize) -> bool {
+        back <= 3 * MEMORY * usize::from(view.seats())
+    }
+
     fn choose(
         &mut self,
         situation: &Situation<'_, Sequence>,

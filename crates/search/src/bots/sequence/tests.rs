@@ -209,3 +209,34 @@ fn what_a_careful_player_did_tells_its_hand_better_than_chance() {
     }
     assert!(asked > 500 && 5 * told > 6 * by_chance, "{told} cards right, {by_chance} by chance, {asked} hands");
 }
+
+#[test]
+fn as_much_is_recalled_as_is_looked_back_upon() {
+    for (players, number) in [("2", 1), ("3", 2), ("4", 3)] {
+        let options = format!("players={players}").parse().unwrap();
+        let (mut position, mut deal, mut random) = (Sequence::start(&options), Deal::new(number), Random::new(number));
+        let (viewer, mut earlier, mut actions) = (Viewer::Seat(Seat::ONE), Vec::new(), ActionList::new());
+        while !matches!(position.turn(), Turn::Over(_)) {
+            let view = position.view(viewer);
+            if position.turn() == Turn::Seat(Seat::ONE) {
+                let recalled = (1..=earlier.len()).take_while(|&back| SequenceBot::recalls(&view, &view, back)).count();
+                for seat in Seat::all(position.seats()) {
+                    let looked_back = |earlier: &[SequenceView]| {
+                        let situation = Situation { view: &view, earlier };
+                        belief::clues(&situation, seat, MEMORY).len()
+                    };
+                    assert_eq!(looked_back(&earlier), looked_back(&earlier[earlier.len() - recalled..]));
+                }
+            }
+            earlier.push(view);
+            let action = match position.turn() {
+                Turn::Chance => deal.next(&position),
+                _ => {
+                    position.actions(&mut actions);
+                    actions[random.below(actions.len() as u32) as usize]
+                }
+            };
+            position.play_unchecked(action);
+        }
+    }
+}
