@@ -24,7 +24,7 @@ pub(crate) struct Blocked {
 
 /// The people whom you have blocked, the latest first.
 #[utoipa::path(get, path = "/api/me/blocks", operation_id = "list_blocks", responses(
-    (status = 200, body = [Blocked]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = [Blocked]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let rows = app.hub.store.blocked_by(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     let blocked: Vec<Blocked> = rows.into_iter().map(|row| Blocked { id: row.id, name: row.name }).collect();

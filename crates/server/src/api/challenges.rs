@@ -35,7 +35,7 @@ pub(crate) async fn challenge(
 
 /// The challenges to you and by you whose tables still wait.
 #[utoipa::path(get, path = "/api/me/challenges", operation_id = "list_challenges", responses(
-    (status = 200, body = schemas::Challenges), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = schemas::Challenges), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let (store, person) = (&app.hub.store, &who.person.id);
     let rows = |rows: Vec<ChallengeRow>| rows.into_iter().filter_map(described).collect();
@@ -69,7 +69,7 @@ pub(crate) async fn decline(
 /// How many open challenges there are to you, now and whenever challenges to you or by you change, as server-sent events.
 #[utoipa::path(get, path = "/api/me/events", operation_id = "watch_me", responses(
     (status = 200, description = "objects such as `{\"challenges\":1}`", content_type = "text/event-stream", body = String),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn events(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let state = (app.hub.clone(), who.person.id.clone(), Box::pin(app.hub.handed_over()), connected, false);

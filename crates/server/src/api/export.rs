@@ -59,7 +59,7 @@ const MOST: i64 = 100_000;
 
 /// Everything that is kept about you: all your games with everybody's names, results and records, and what you said.
 #[utoipa::path(get, path = "/api/me/export", operation_id = "export_me", responses(
-    (status = 200, body = Export), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = Export), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn everything(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let storage = |_: StoreError| who.refuse(Refusal::Storage);
     app.check_exports(who.address).map_err(|code| who.refuse(code))?;

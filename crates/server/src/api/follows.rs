@@ -31,7 +31,7 @@ pub(crate) struct Followed {
 
 /// The people whom you follow.
 #[utoipa::path(get, path = "/api/me/follows", operation_id = "list_follows", responses(
-    (status = 200, body = [Followed]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = [Followed]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn list(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let rows = app.hub.store.followed_by(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;
     // A person whom one of them has blocked does not learn when that one is online.

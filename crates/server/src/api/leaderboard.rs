@@ -34,7 +34,7 @@ pub(crate) struct Leader {
 /// The hundred strongest accounts of a game, best first, as far as their rating is certain enough.
 #[utoipa::path(get, path = "/api/leaderboard/{game}", operation_id = "show_leaderboard",
     params(("game" = String, Path, description = "the game's name")), responses(
-    (status = 200, body = [Leader]), (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 200, body = [Leader]), (status = 404, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(game): Path<String>) -> Result<Response, HttpError> {
     if !GameId::ALL.iter().any(|id| id.name() == game) {

@@ -55,7 +55,7 @@ pub(crate) struct OptionInfo {
 
 /// The games there are.
 #[utoipa::path(get, path = "/api/games", operation_id = "list_games", responses(
-    (status = 200, body = [GameInfo]), (status = 401, body = Problem),
+    (status = 200, body = [GameInfo]), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 429, body = Problem)))]
 pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
     let games = GameId::ALL.into_iter().map(|id| {
@@ -89,7 +89,7 @@ pub(crate) async fn games(who: Who) -> Json<Vec<GameInfo>> {
 
 /// The open tables.
 #[utoipa::path(get, path = "/api/lobby", operation_id = "list_tables", responses(
-    (status = 200, body = [schemas::LobbyTable]), (status = 401, body = Problem),
+    (status = 200, body = [schemas::LobbyTable]), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 429, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>) -> Json<Vec<protocol::LobbyTable>> {
     Json(app.hub.lobby())

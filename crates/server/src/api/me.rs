@@ -37,7 +37,7 @@ pub(crate) struct Name {
 
 /// Who you are; a guest gets a cookie by asking.
 #[utoipa::path(get, path = "/api/me", operation_id = "show_me", responses(
-    (status = 200, body = Me), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = Me), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let me = me(&app.hub.store, &who).await.map_err(|_| who.refuse(Refusal::Storage))?;
     Ok(who.answer(Json(me)))
@@ -82,7 +82,7 @@ pub(crate) async fn rename(
 
 /// Your games, the latest first.
 #[utoipa::path(get, path = "/api/me/games", operation_id = "list_my_games", responses(
-    (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = [PlayedGame]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn games(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     app.check_pages(who.address).map_err(|refusal| who.refuse(refusal))?;
     let games = app.hub.store.tables_of(&who.person.id, MOST_GAMES).await.map_err(|_| who.refuse(Refusal::Storage))?;

@@ -432,4 +432,39 @@ mod tests {
             .collect();
         assert!(incomplete.is_empty(), "{incomplete:?}");
     }
+    #[test]
+    fn where_a_person_must_be_known_that_person_may_be_kept_out() {
+        let document: serde_json::Value = serde_json::from_str(&Document::openapi().to_json().unwrap()).unwrap();
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+        let incomplete: Vec<&str> = operations
+            .filter(|operation| operation["responses"].get("401").is_some())
+            .filter(|operation| operation["responses"].get("403").is_none())
+            .map(|operation| operation["operationId"].as_str().unwrap())
+            .collect();
+        assert!(incomplete.is_empty(), "{incomplete:?}");
+    }
+
+    #[test]
+    fn each_address_of_puzzles_describes_what_it_reads_and_that_a_person_may_be_kept_out() {
+        let document: serde_json::Value = serde_json::from_str(&Document::openapi().to_json().unwrap()).unwrap();
+        let expected = [
+            ("daily", "get", vec!["game", "day"]),
+            ("next", "get", vec!["game", "theme"]),
+            ("rating", "get", vec!["game"]),
+            ("leaders", "get", vec!["game", "day"]),
+            ("storms", "get", vec!["game"]),
+            ("storms", "post", vec![]),
+            ("{id}/attempts", "post", vec!["id"]),
+        ];
+        for (path, method, expected) in expected {
+            let operation = &document["paths"][format!("/api/puzzles/{path}")][method];
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let names: Vec<&str> = parameters.map(|parameter| parameter["name"].as_str().unwrap()).collect();
+            assert_eq!(names, expected, "{method} {path}");
+            for status in ["200", "400", "401", "403", "404", "429", "503"] {
+                assert!(operation["responses"].get(status).is_some(), "{method} {path} may answer {status}");
+            }
+        }
+    }
 }

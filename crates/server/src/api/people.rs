@@ -275,7 +275,7 @@ fn record(counts: Vec<crate::store::ResultCount>, own: bool) -> Vec<Score> {
 
 /// A person's page: name, ratings, and the last fifty games that others may see.
 #[utoipa::path(get, path = "/api/people/{id}", operation_id = "show_person", params(("id" = String, Path)), responses(
-    (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem),
+    (status = 200, body = Player), (status = 404, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
     (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn show(State(app): State<App>, who: Who, Path(id): Path<String>) -> Result<Response, HttpError> {
     app.check_pages(who.address).map_err(|refusal| who.refuse(refusal))?;

@@ -42,22 +42,57 @@ pub(crate) struct Question {
     rating: u32,
     /// The position's text. What the solver must not see is not in it.
     position: String,
-    /// The solver's seat, from 1.
+    /// The solver's seat.
+    #[schema(minimum = 1, maximum = 4)]
     seat: u8,
-    /// The day whose puzzle it is.
+    /// The day whose puzzle it is; left out in a puzzle of no day.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
     day: Option<String>,
 }
 
-/// What is asked for.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Asked {
-    /// The game's name; left out, all games or the first one.
+/// What is asked for. Each address describes what it reads of this by the types below.
+#[derive(Deserialize)]
+struct Asked {
     game: Option<String>,
-    /// A day such as `2026-11-17`; left out, today. Later days are refused.
     day: Option<String>,
-    /// A theme, by its word in docs/puzzles.md.
+    theme: Option<String>,
+}
+
+/// The game whose puzzles are meant.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "it is described, never made")]
+struct OfGame {
+    /// The game's name; left out, the first game that has puzzles.
+    game: Option<String>,
+}
+
+/// The games whose puzzles are meant.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "it is described, never made")]
+struct OfGames {
+    /// The game's name; left out, every game that has puzzles.
+    game: Option<String>,
+}
+
+/// The day that is meant.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "it is described, never made")]
+struct OfDay {
+    /// A day such as `2026-11-17`; left out, today by UTC. There is no later day yet: 404.
+    #[param(format = Date)]
+    day: Option<String>,
+}
+
+/// The theme that is wanted.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "it is described, never made")]
+struct OfTheme {
+    /// A theme of the game, by its word in docs/puzzles.md; left out, any.
     theme: Option<String>,
 }
 
@@ -102,7 +137,8 @@ pub(crate) struct Tried {
     /// How many seconds it took.
     #[serde(default)]
     seconds: u32,
-    /// The day whose puzzle it is, for the leaderboard of that day.
+    /// The day whose puzzle it is, for the leaderboard of that day. There is no later day than today yet: 404.
+    #[schema(format = Date)]
     day: Option<String>,
 }
 
@@ -143,6 +179,7 @@ pub(crate) struct Storm {
     /// The game's name.
     game: String,
     /// The puzzles that were solved.
+    #[schema(max_items = 150)]
     solved: Vec<StormPuzzle>,
 }
 
@@ -175,9 +212,9 @@ pub(crate) struct Solver {
 }
 
 /// The puzzles of a day, one for each game.
-#[utoipa::path(get, path = "/api/puzzles/daily", operation_id = "daily_puzzles", params(Asked), responses(
+#[utoipa::path(get, path = "/api/puzzles/daily", operation_id = "daily_puzzles", params(OfGames, OfDay), responses(
     (status = 200, body = [Question]), (status = 400, body = Problem), (status = 404, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn daily(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
     let PuzzleRequest { who, asked, game } = request;
     let day = day(&who, asked.day.as_deref())?;
@@ -190,9 +227,9 @@ pub(crate) async fn daily(State(app): State<App>, request: PuzzleRequest) -> Res
 }
 
 /// A puzzle near your rating, not one that you tried lately.
-#[utoipa::path(get, path = "/api/puzzles/next", operation_id = "next_puzzle", params(Asked), responses(
+#[utoipa::path(get, path = "/api/puzzles/next", operation_id = "next_puzzle", params(OfGame, OfTheme), responses(
     (status = 200, body = Question), (status = 400, body = Problem), (status = 404, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
     let game = request.game();
     let PuzzleRequest { who, asked, .. } = request;
@@ -215,9 +252,9 @@ pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Resu
 }
 
 /// Your rating as a solver of a game's puzzles.
-#[utoipa::path(get, path = "/api/puzzles/rating", operation_id = "solver_rating", params(Asked), responses(
+#[utoipa::path(get, path = "/api/puzzles/rating", operation_id = "solver_rating", params(OfGame), responses(
     (status = 200, body = SolverRating), (status = 400, body = Problem), (status = 404, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn rating(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
     let game = request.game();
     let who = request.who;
@@ -232,7 +269,7 @@ pub(crate) async fn rating(State(app): State<App>, request: PuzzleRequest) -> Re
 #[utoipa::path(post, path = "/api/puzzles/{id}/attempts", operation_id = "attempt_puzzle",
     params(("id" = String, Path, description = "the puzzle's name")), request_body = Tried, responses(
     (status = 200, body = Judged), (status = 400, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn attempt(
     State(app): State<App>,
     who: Who,
@@ -290,7 +327,7 @@ pub(crate) async fn attempt(
 /// Hands in a storm of three minutes; the server counts the puzzles whose solutions are right, and keeps an account's best.
 #[utoipa::path(post, path = "/api/puzzles/storms", operation_id = "keep_storm", request_body = Storm, responses(
     (status = 200, body = StormScore), (status = 400, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn storm(State(app): State<App>, who: Who, Body(storm): Body<Storm>) -> Result<Response, HttpError> {
     app.check_attempts(&who.person.id).map_err(|refusal| who.refuse(refusal))?;
     let game = game(&who, &storm.game)?;
@@ -313,9 +350,9 @@ pub(crate) async fn storm(State(app): State<App>, who: Who, Body(storm): Body<St
 }
 
 /// The accounts that solved a day's puzzle at once and without help, the fastest first.
-#[utoipa::path(get, path = "/api/puzzles/leaders", operation_id = "daily_leaders", params(Asked), responses(
+#[utoipa::path(get, path = "/api/puzzles/leaders", operation_id = "daily_leaders", params(OfGame, OfDay), responses(
     (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn leaders(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
     let game = request.game();
     let PuzzleRequest { who, asked, .. } = request;
@@ -324,9 +361,9 @@ pub(crate) async fn leaders(State(app): State<App>, request: PuzzleRequest) -> R
 }
 
 /// The best storms of a game.
-#[utoipa::path(get, path = "/api/puzzles/storms", operation_id = "storm_leaders", params(Asked), responses(
+#[utoipa::path(get, path = "/api/puzzles/storms", operation_id = "storm_leaders", params(OfGame), responses(
     (status = 200, body = [Solver]), (status = 400, body = Problem), (status = 404, body = Problem),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn storms(State(app): State<App>, request: PuzzleRequest) -> Result<Response, HttpError> {
     let game = request.game();
     listed(request.who, app.hub.store.best_storms(game.name(), MOST).await)

@@ -48,7 +48,7 @@ pub(crate) struct Recovery {
 
 /// How many recovery codes you have left.
 #[utoipa::path(get, path = "/api/account/recovery-codes", operation_id = "count_recovery_codes", responses(
-    (status = 200, body = RecoveryCodesLeft), (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 200, body = RecoveryCodesLeft), (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn count(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     check_account(&who)?;
     let left = app.hub.store.recovery_codes_left(&who.person.id).await.map_err(|_| who.refuse(Refusal::Storage))?;

@@ -76,7 +76,7 @@ pub(crate) async fn events(
 /// The open tables, now and whenever they change, as server-sent events.
 #[utoipa::path(get, path = "/api/lobby/events", operation_id = "watch_lobby", responses(
     (status = 200, description = "lists of tables, as in the protocol", content_type = "text/event-stream", body = String),
-    (status = 401, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    (status = 401, body = Problem), (status = 403, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub(crate) async fn lobby(State(app): State<App>, who: Who) -> Result<Response, HttpError> {
     let connected = app.hub.connect(who.credential()).map_err(|refusal| who.refuse(refusal))?;
     let changes = app.hub.lobby_changes();
