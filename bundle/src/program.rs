@@ -109,27 +109,30 @@ impl Pack {
 /// The chunks that a module is best fetched with.
 ///
 /// What one game needs comes with that game, or with what reads its positions, also where a page has use for it. What
-/// several games have in common, or a game and every table, comes with every table, and so does a trifle that a page shares
-/// with one game: for its sake the page would fetch the whole game.
+/// several games have in common, or a game and every table, comes with every board that people wait for. So does a trifle
+/// that a page shares with one game, for whose sake the page would fetch the whole game, and one that several games need to
+/// read positions, which is not worth a file.
 fn loaded_with(module: &Module) -> BTreeSet<String> {
     let needed_by = &module.needed_by;
     let tables = [Chunk::Play, Chunk::Meet].map(|chunk| chunk.name().to_owned());
+    let boards = || tables.clone().into_iter().chain([Chunk::Puzzles.name().to_owned()]);
     let of = |name: fn(GameId) -> String| -> BTreeSet<GameId> {
         GameId::ALL.into_iter().filter(|game| needed_by.contains(&name(*game))).collect()
     };
     let (games, readers) = (of(|game| game.name().to_owned()), of(reader_name));
     // These two have all games anyway.
     let has_all = |name: &str| [Chunk::Analyse, Chunk::Records].iter().any(|chunk| chunk.name() == name);
-    let is_trifle = module.bytes.len() < TRIFLE && needed_by.iter().any(|name| !is_of_game(name) && !has_all(name));
+    let is_for_pages = needed_by.iter().any(|name| !is_of_game(name) && !has_all(name));
+    let is_trifle = module.bytes.len() < TRIFLE && (is_for_pages || readers.len() > 1);
     let is_for_tables = is_trifle || tables.iter().any(|table| needed_by.contains(table));
     match (games.first(), readers.first()) {
         (Some(game), _) if games.len() == 1 && readers.is_subset(&games) && !is_for_tables => {
             [game.name().to_owned()].into()
         }
-        (Some(_), _) => needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(tables).collect(),
+        (Some(_), _) => needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(boards()).collect(),
         (None, Some(game)) if readers.len() == 1 && !is_for_tables => [reader_name(*game)].into(),
         (None, Some(_)) if is_trifle => {
-            needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(tables).collect()
+            needed_by.iter().filter(|name| !is_of_game(name)).cloned().chain(boards()).collect()
         }
         _ => needed_by.clone(),
     }
@@ -164,8 +167,8 @@ const REQUEST: usize = 30_000;
 /// How much a chunk's own load counts: most where people come by a link or a start address and wait for a board.
 fn weight(chunk: &str) -> usize {
     match chunk {
-        "home" | "settings" => 8,
-        "lobby" | "people" | "setup" | "puzzles" => 3,
+        "home" | "settings" | "puzzles" => 8,
+        "lobby" | "people" | "setup" => 3,
         "learn" => 2,
         _ => 1,
     }
@@ -301,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_comes_by_itself_and_what_games_share_with_every_table() {
+    fn a_game_comes_by_itself_and_what_games_share_with_every_board() {
         let modules = vec![
             module("quarto", 10 * REQUEST),
             module("learn quarto", TRIFLE),
@@ -318,8 +321,9 @@ mod tests {
             module("Quarto learn", TRIFLE),
             module("Quarto learn quarto", 10 * REQUEST),
             module("Quarto quixo", 7),
+            module("Quarto Quixo", TRIFLE - 1),
         ];
-        let expected = [("quarto-reader.chunk", 2), ("quarto.chunk", 1), ("shared-1.chunk", 1)];
+        let expected = [("quarto-reader.chunk", 2), ("quarto.chunk", 1), ("shared-1.chunk", 2)];
         assert_eq!(files(modules), expected.map(|(file, modules)| (file.to_owned(), modules)));
     }
 
@@ -334,6 +338,12 @@ mod tests {
         ];
         let expected = [("quarto.chunk", 1), ("quarto-reader.chunk", 2), ("shared-1.chunk", 2)];
         assert_eq!(files(modules), expected.map(|(file, modules)| (file.to_owned(), modules)));
+    }
+
+    #[test]
+    fn for_what_games_share_a_puzzle_loads_nothing_that_is_for_tables_alone() {
+        let modules = vec![module("meet play", 10 * REQUEST), module("quarto quixo", TRIFLE)];
+        assert_eq!(files(modules).iter().map(|(_, modules)| *modules).collect::<Vec<_>>(), [1, 1]);
     }
 
     #[test]

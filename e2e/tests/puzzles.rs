@@ -5,7 +5,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::Router;
 use axum::routing::get;
 use e2e::{Browsers, Page, Problem, visit, with_browsers};
-use puzzles::{Answer, Attempt, Day, HEADER, Puzzle, Refutation, daily::month_file};
+use puzzles::daily::month_file;
+use puzzles::parts::{INDEX_FILE, cut};
+use puzzles::{Answer, Attempt, Day, HEADER, Puzzle, Refutation};
 use rules::GameId;
 use thirtyfour::prelude::*;
 
@@ -268,6 +270,50 @@ async fn a_damaged_set_is_not_shown_and_the_page_says_so() {
     .await;
 }
 
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn a_damaged_puzzle_of_a_part_is_passed_over_with_a_note() {
+    visit("a damaged puzzle", async |page: &mut Page| {
+        page.before_all("Object.defineProperty(navigator, 'serviceWorker', { value: undefined });").await?;
+        let [damaged, whole, ..] = puzzles::GAMES;
+        let parts = |game| cut(game, puzzle_sets::shelf(game)).into_iter().find(|(part, _)| part.usual);
+        let (part, text) = parts(damaged).ok_or("no part")?;
+        let (other, _) = parts(whole).ok_or("no part")?;
+        let index = format!("{part}\n{other}\n");
+        // The first puzzle is cut off in its position.
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines[1] = lines[1].split_at(lines[1].find(" | ").ok_or("no puzzle")? + 4).0;
+        let text = lines.join("\n") + "\n";
+        let served = Router::new()
+            .route(&page.build_file(INDEX_FILE)?, get(move || async move { index }))
+            .route(&page.build_file(&part.file())?, get(move || async move { text }));
+        page.replace_server(served).await?;
+        for (language, told) in [("en", "damaged"), ("uk", "пошкоджено"), ("ru", "повреждены")] {
+            page.speak(language).await?;
+            for mode in ["rated", "theme", "streak", "storm"] {
+                for (game, is_told) in [(damaged, true), (whole, false)] {
+                    page.go(&format!("/puzzles?mode={mode}&game={game}")).await?;
+                    if ["streak", "storm"].contains(&mode) {
+                        page.click("[data-do=start]").await?;
+                    }
+                    page.shows("main.puzzles [role=grid]").await?;
+                    let note =
+                        page.script("return document.querySelector('.left-out[role=status]').textContent;").await?;
+                    let note = note.as_str().unwrap_or_default();
+                    assert_eq!(note.contains(told), is_told, "{language} {mode} {game}: {note:?}");
+                    assert_eq!(note.is_empty(), !is_told, "{language} {mode} {game}: {note:?}");
+                }
+            }
+        }
+        Ok(())
+    })
+    .await;
+}
+
+/// Whether the link of the present mode is seen in its row.
+const MODE_IN_SIGHT: &str = "(([it]) => it.left >= 0 && it.right <= innerWidth)(\
+document.querySelector('.modes [aria-current]').getClientRects())";
+
 /// What is too wide, outside the window or too small for a finger, each in a few words.
 const FAULTS: &str = r#"
 const box = (it) => it.getBoundingClientRect(), faults = [];
@@ -303,7 +349,8 @@ async fn every_mode_fits_on_every_screen() {
                         _ => {}
                     }
                     page.shows(if mode == "own" { "[data-do=start]" } else { "main.puzzles [role=grid]" }).await?;
-                    // The row of modes is scrolled to the present one with the next frame.
+                    // The row of modes is scrolled to the present one after the first frame.
+                    page.holds(MODE_IN_SIGHT).await?;
                     page.is_drawn().await?;
                     let found = page.script(FAULTS).await?;
                     let found = found.as_array().ok_or("no list")?.iter().filter_map(|fault| fault.as_str());

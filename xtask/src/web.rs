@@ -47,7 +47,7 @@ const FIRST_VISITS: [(&str, &str, Bar); 7] = [
     ("the rules of a game", "/learn/{game}", Bar::new(213_000, 1_000)),
     ("the analysis board", "/analyse#{details}", Bar::new(275_000, 10_000)),
     ("the lobby", "/online", Bar::new(160_000, 1_000)),
-    ("the puzzles of the day", "/puzzles?{details}", Bar::new(186_000, 1_000)),
+    ("the puzzles of the day", "/puzzles?{details}", Bar::new(178_000, 1_000)),
 ];
 
 /// The most that all pages and all later chunks may load together in one language, without the engine, the graded exercises

@@ -50,6 +50,6 @@ pub use rating::{BadRating, Rating};
 pub use refutation::Refutation;
 pub use run::{Run, RunKind, STORM};
 pub use set::{HEADER, Note, Set};
-pub use shelf::{BadPuzzleId, Entry, PuzzleId, PuzzleQuery, Shelf, has_other_rules};
+pub use shelf::{BadPuzzleId, Entry, Picked, PuzzleId, PuzzleQuery, Shelf, has_other_rules};
 pub use theme::{GAMES, Measure, NoSuchTheme, Theme};
 pub use worth::Worth;

@@ -60,6 +60,17 @@ impl Puzzle {
 pub struct Shelf {
     text: String,
     entries: Vec<Entry>,
+    /// Whether lines were left out.
+    is_damaged: bool,
+}
+
+/// A puzzle that was picked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picked {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Whether damaged puzzles of its set were passed over.
+    pub passed_over: bool,
 }
 
 /// What the head of a line says.
@@ -123,37 +134,19 @@ impl Shelf {
         if text.lines().next() != Some(HEADER) {
             return Err(Note::Header);
         }
-        let mut entries = Vec::new();
-        let mut last: Option<(&str, GameId, bool, bool)> = None;
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
+        let mut shelf = Shelf::default();
+        let mut last = None;
+        let mut start = HEADER.len();
+        for line in text[HEADER.len()..].split_inclusive('\n') {
             let range = start..start + line.trim_end().len();
             start += line.len();
-            let Some((head, rest)) = split_once(line, " | ") else { continue };
-            let Some((position, _)) = split_once(rest, " | ") else { continue };
-            let mut words = head.split(' ');
-            let (Some(game), Some(theme), Some(_), rating) = (words.next(), words.next(), words.next(), words.next())
-            else {
-                continue;
-            };
-            let known = match last {
-                Some((text, id, usual, small)) if text == game => Some((id, usual, small)),
-                _ => game.parse::<Game>().ok().map(|game| (game.id(), is_usual(&game), is_small(&game))),
-            };
-            let (Some((id, usual, small)), Ok(theme)) = (known, theme.parse()) else { continue };
-            last = Some((game, id, usual, small));
-            let rating = rating.and_then(|rating| rating.parse().ok()).unwrap_or(UNRATED);
-            entries.push(Entry {
-                id: PuzzleId::of(game, position),
-                game: id,
-                usual,
-                small,
-                theme,
-                rating,
-                line: range,
-            });
+            match read_head(line, range, &mut last) {
+                Some(entry) => shelf.entries.push(entry),
+                None => shelf.is_damaged |= !line.trim().is_empty(),
+            }
         }
-        Ok(Shelf { text, entries })
+        shelf.text = text;
+        Ok(shelf)
     }
 
     /// Every puzzle, in the order of the set.
@@ -177,7 +170,7 @@ impl Shelf {
     }
 
     /// A puzzle near the query that was not seen before; once all were seen, one that was. Damaged puzzles are passed over.
-    pub fn pick(&self, query: &PuzzleQuery, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Puzzle> {
+    pub fn pick(&self, query: &PuzzleQuery, seen: &dyn Fn(PuzzleId) -> bool, random: &mut Random) -> Option<Picked> {
         let fits = |entry: &&Entry| {
             query.theme.is_none_or(|theme| entry.theme == theme)
                 && (entry.usual || !query.usual)
@@ -195,14 +188,42 @@ impl Shelf {
             }
         }
         let mut among = if fresh.is_empty() { near } else { fresh };
+        let mut passed_over = self.is_damaged;
         while !among.is_empty() {
             let entry = among.swap_remove(random.below(among.len() as u32) as usize);
             if let Some(puzzle) = self.read(entry) {
-                return Some(puzzle);
+                return Some(Picked { puzzle, passed_over });
             }
+            passed_over = true;
         }
         None
     }
+}
+
+/// The game of the line before, as its text, with what follows from it: most lines have the same.
+type LastGame<'a> = Option<(&'a str, GameId, bool, bool)>;
+
+/// Reads the head of a line that lies in this part of the set.
+fn read_head<'a>(line: &'a str, range: Range<usize>, last: &mut LastGame<'a>) -> Option<Entry> {
+    let (head, rest) = split_once(line, " | ")?;
+    let (position, _) = split_once(rest, " | ")?;
+    let mut words = head.split(' ');
+    let (text, theme, _plies) = (words.next()?, words.next()?, words.next()?);
+    let (game, usual, small) = match *last {
+        Some((known, id, usual, small)) if known == text => (id, usual, small),
+        _ => text.parse::<Game>().ok().map(|game| (game.id(), is_usual(&game), is_small(&game)))?,
+    };
+    *last = Some((text, game, usual, small));
+    let rating = words.next().and_then(|rating| rating.parse().ok()).unwrap_or(UNRATED);
+    Some(Entry {
+        id: PuzzleId::of(text, position),
+        game,
+        usual,
+        small,
+        theme: theme.parse().ok()?,
+        rating,
+        line: range,
+    })
 }
 
 #[cfg(test)]
@@ -229,27 +250,34 @@ mod tests {
         let mut seen = Vec::new();
         let mut random = Random::new(3);
         for _ in 0..forks {
-            let puzzle = shelf.pick(&query, &|id| seen.contains(&id), &mut random).unwrap();
-            assert!(puzzle.theme == Theme::Fork && !seen.contains(&puzzle.id()));
+            let Picked { puzzle, passed_over } = shelf.pick(&query, &|id| seen.contains(&id), &mut random).unwrap();
+            assert!(puzzle.theme == Theme::Fork && !seen.contains(&puzzle.id()) && !passed_over);
             seen.push(puzzle.id());
         }
         assert!(shelf.pick(&query, &|id| seen.contains(&id), &mut random).is_some(), "all were seen");
-        let first = shelf.pick(&query, &|_| false, &mut random).unwrap();
+        let first = shelf.pick(&query, &|_| false, &mut random).unwrap().puzzle;
         let entry = shelf.find(first.id()).unwrap();
         assert_eq!(shelf.read(entry), Some(first));
     }
 
     #[test]
-    fn damaged_lines_and_other_versions_are_never_picked() {
+    fn damaged_lines_and_other_versions_are_never_picked_and_that_is_told() {
         let lines: Vec<&str> = SEQUENCE.lines().take(3).collect();
         let wrong = lines[2].replacen(":-2", ":9", 1).replacen(":0", ":9", 1).replacen(":1", ":9", 1);
-        let text = format!("{HEADER}\nnonsense\n{wrong}\nsequence | x\n{}", lines[1]);
-        let shelf = Shelf::new(text).unwrap();
         let query = PuzzleQuery { rating: 1000, theme: None, usual: false, small: false };
-        for seed in 0..20 {
-            let picked = shelf.pick(&query, &|_| false, &mut Random::new(seed)).unwrap();
-            assert_eq!(Some(picked), Puzzle::read(lines[1]).ok());
+        let picks = |damaged: &str| {
+            let shelf = Shelf::new(format!("{HEADER}\n{damaged}\n{}\n", lines[1])).unwrap();
+            let picked = (0..20).map(|seed| shelf.pick(&query, &|_| false, &mut Random::new(seed)).unwrap());
+            let (puzzles, passed_over): (Vec<_>, Vec<_>) = picked.map(|it| (it.puzzle, it.passed_over)).unzip();
+            assert!(puzzles.iter().all(|puzzle| Some(puzzle) == Puzzle::read(lines[1]).ok().as_ref()), "{damaged}");
+            passed_over
+        };
+        assert!(picks("").iter().all(|passed_over| !passed_over), "an empty line is no puzzle");
+        for unreadable in ["nonsense", "sequence | x", "sequence no-theme 1 | x | y", "nothing win 1 | x | y"] {
+            assert!(picks(unreadable).iter().all(|passed_over| *passed_over), "{unreadable}");
         }
+        let of_wrong = picks(&wrong);
+        assert!(of_wrong.contains(&true) && of_wrong.contains(&false), "known only once it is read");
         assert_eq!(Shelf::new("fourfold-puzzles 99\n".to_owned()).err(), Some(Note::Header));
     }
 }

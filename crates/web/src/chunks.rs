@@ -233,6 +233,14 @@ fn puzzles(route: Route) -> Result<AnyView, NotLoaded> {
     Ok(pages::puzzling(route))
 }
 
+/// Work that another chunk goes on with.
+type Work = Pin<Box<dyn Future<Output = ()>>>;
+
+#[wasm_split(puzzles, wasm_split_path = crate::split, fallible)]
+fn puzzles_ahead(details: String) -> Result<Work, NotLoaded> {
+    Ok(Box::pin(pages::puzzles::fetch_first(details)))
+}
+
 #[wasm_split(practice, wasm_split_path = crate::split, fallible)]
 fn puzzle_practice(practice: Practice) -> Result<AnyView, NotLoaded> {
     Ok(pages::puzzles::practice(practice))
@@ -418,9 +426,13 @@ pub async fn load_page(route: &Route) -> Result<(), NotLoaded> {
         _ => route.game(),
     };
     match game {
-        Some(game) => load_with(route.chunk(), &[game]).await,
-        None => load(route.chunk()).await,
+        Some(game) => load_with(route.chunk(), &[game]).await?,
+        None => load(route.chunk()).await?,
     }
+    if let Route::Puzzles(details) = route {
+        puzzles_ahead(details.clone()).await?.await;
+    }
+    Ok(())
 }
 
 /// Fetches a chunk and what it needs besides.

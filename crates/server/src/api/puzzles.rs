@@ -245,8 +245,8 @@ pub(crate) async fn next(State(app): State<App>, request: PuzzleRequest) -> Resu
     let tried: Vec<PuzzleId> = tried.iter().filter_map(|(name,)| name.parse().ok()).collect();
     let query = PuzzleQuery { rating: rating.shown(), theme, usual: true, small: false };
     let mut random = Random::new(u64::from(random()) << 32 | u64::from(crate::runtime::random()));
-    let puzzle = puzzle_sets::shelf(game).pick(&query, &|id| tried.contains(&id), &mut random);
-    let puzzle = puzzle.ok_or_else(|| who.refuse(Refusal::NotFound))?;
+    let picked = puzzle_sets::shelf(game).pick(&query, &|id| tried.contains(&id), &mut random);
+    let puzzle = picked.ok_or_else(|| who.refuse(Refusal::NotFound))?.puzzle;
     let question = Question::new(&app, &who, &puzzle, None).await?;
     Ok(who.answer(Json(question)))
 }

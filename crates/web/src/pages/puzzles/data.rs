@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use game::GameId;
 use puzzles::parts::{self, INDEX_FILE, Part, parts_for};
-use puzzles::{Day, Diary, Puzzle, PuzzleId, PuzzleQuery, Shelf, daily};
+use puzzles::{Day, Diary, Picked, Puzzle, PuzzleId, PuzzleQuery, Shelf, daily};
 use search::Random;
 
 use crate::browser;
@@ -63,22 +63,22 @@ pub enum NotHere {
     Damaged,
 }
 
-/// The puzzle of a day.
-pub async fn daily(day: Day, game: GameId) -> Result<Puzzle, NotHere> {
-    let month = month_of(day, game).await.ok_or(NotHere::NotLoaded)?;
-    daily::of_month(&month, day, game).ok_or(NotHere::Damaged)
+/// The puzzle of a day whose month was fetched.
+pub fn daily(day: Day, game: GameId) -> Result<Puzzle, NotHere> {
+    let month = FETCHED.with_borrow(|fetched| find(&fetched.months, &(daily::month(day), game)));
+    daily::of_month(&month.ok_or(NotHere::NotLoaded)?, day, game).ok_or(NotHere::Damaged)
 }
 
-/// A game's puzzles of a day's month.
-async fn month_of(day: Day, game: GameId) -> Option<Rc<str>> {
+/// Fetches a game's puzzles of a day's month; without a network they may stay unknown.
+pub async fn fetch_month(day: Day, game: GameId) {
     let month = (daily::month(day), game);
-    let known = FETCHED.with_borrow(|fetched| find(&fetched.months, &month));
-    if known.is_some() {
-        return known;
+    if FETCHED.with_borrow(|fetched| find(&fetched.months, &month)).is_some() {
+        return;
     }
-    let text: Rc<str> = browser::fetch_file(&daily::month_file(month.0, game)).await.ok()?.as_string()?.into();
-    FETCHED.with_borrow_mut(|fetched| fetched.months.push((month, text.clone())));
-    Some(text)
+    let text = browser::fetch_file(&daily::month_file(month.0, game)).await;
+    if let Some(text) = text.ok().and_then(|text| text.as_string()) {
+        FETCHED.with_borrow_mut(|fetched| fetched.months.push((month, text.into())));
+    }
 }
 
 /// Fetches what the next thirty days need, and of every game puzzles for this solver, so that all modes work without a
@@ -86,7 +86,7 @@ async fn month_of(day: Day, game: GameId) -> Option<Rc<str>> {
 pub async fn fetch_ahead(diary: Diary) {
     for days in [0, 15, 30] {
         for game in puzzles::GAMES {
-            let _ = month_of(today().plus(days), game).await;
+            fetch_month(today().plus(days), game).await;
         }
     }
     browser::when_kept().await;
@@ -101,18 +101,20 @@ pub async fn fetch_ahead(diary: Diary) {
     }
 }
 
-/// A puzzle of a game near a query, not one of those seen. Damaged ones are passed over.
-pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Result<Puzzle, NotHere> {
+/// A puzzle of a game near a query, not one of those seen. Damaged puzzles and parts are passed over.
+pub async fn pick(game: GameId, query: PuzzleQuery, diary: &Diary) -> Result<Picked, NotHere> {
     let index = index().await.ok_or(NotHere::NotLoaded)?;
     let mut why = NotHere::NotLoaded;
     // Without a network the best part may be missing, while another is on the device.
     for part in parts_for(&index, game, &query) {
-        let puzzle = shelf(part).await.and_then(|shelf| {
+        let picked = shelf(part).await.and_then(|shelf| {
             let picked = shelf.pick(&query, &|id: PuzzleId| diary.has_seen(id), &mut Random::new(seed()));
             picked.ok_or(NotHere::Damaged)
         });
-        match puzzle {
-            Ok(puzzle) => return Ok(puzzle),
+        match picked {
+            Ok(Picked { puzzle, passed_over }) => {
+                return Ok(Picked { puzzle, passed_over: passed_over || why == NotHere::Damaged });
+            }
             // What is damaged is told rather than that other parts are not on the device.
             Err(NotHere::Damaged) => why = NotHere::Damaged,
             Err(NotHere::NotLoaded) => {}

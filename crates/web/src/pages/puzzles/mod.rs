@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use game::GameId;
 use locale::Language;
-use puzzles::{Day, Diary, Finish, Puzzle, PuzzleQuery, Rating, RunKind, Theme};
+use puzzles::{Day, Diary, Finish, Picked, Puzzle, PuzzleQuery, Rating, RunKind, Theme};
 use session::puzzle_words;
 use ui::prelude::*;
 
@@ -134,6 +134,14 @@ impl Asked {
     }
 }
 
+/// Fetches what the page of an address begins with, so that the first frame has the board of the day.
+pub async fn fetch_first(details: String) {
+    let Asked { mode, game, day, .. } = Asked::read(&details);
+    if mode == Mode::Daily {
+        data::fetch_month(day, game).await;
+    }
+}
+
 /// The page.
 #[component]
 pub fn Puzzles(
@@ -151,6 +159,14 @@ pub fn Puzzles(
     };
     // The puzzle of the day can be touched before anything else is fetched or drawn.
     let stands = RwSignal::new(asked.mode != Mode::Daily);
+    request_animation_frame(move || {
+        let begin = move || {
+            // On a phone the rows are longer than the screen.
+            ["mode-here", "theme-here"].into_iter().for_each(browser::show_way);
+            let _ = stands.try_set(true);
+        };
+        set_timeout(begin, Duration::ZERO);
+    });
     let game_link = move |game: GameId| {
         let here = game == asked.game;
         let link = Asked { game, theme: None, ..asked }.link();
@@ -173,12 +189,10 @@ pub fn Puzzles(
             </a>
         }
     };
-    // On a phone the rows are longer than the screen.
-    request_animation_frame(|| ["mode-here", "theme-here"].into_iter().for_each(browser::show_way));
     let (_, about) = asked.mode.words();
     let keeper = Keeper::new(asked.game, diary);
     let content = match asked.mode {
-        Mode::Daily => view! { <Daily asked diary keeper stands /> }.into_any(),
+        Mode::Daily => daily(asked, diary, keeper),
         _ => ().into_any(),
     };
     let practice = showing(move || stands.get(), move || chunks::practice(Practice { asked, diary, keeper }));
@@ -236,10 +250,32 @@ enum Fetched {
     NotHere(NotHere),
 }
 
-impl From<Result<Puzzle, NotHere>> for Fetched {
-    fn from(fetched: Result<Puzzle, NotHere>) -> Fetched {
-        fetched.map_or_else(Fetched::NotHere, |puzzle| Fetched::Here(Box::new(puzzle)))
-    }
+/// Takes in a puzzle that was picked: it is remembered as seen, and whether damaged ones were passed over is noted.
+fn take_in(
+    picked: Result<Picked, NotHere>,
+    diary: RwSignal<Diary>,
+    fetched: RwSignal<Fetched>,
+    left_out: RwSignal<bool>,
+) {
+    let next = match picked {
+        Ok(Picked { puzzle, passed_over }) => {
+            let id = puzzle.id();
+            let _ = diary.try_update(|diary| diary.remember(id));
+            if passed_over {
+                let _ = left_out.try_set(true);
+            }
+            Fetched::Here(Box::new(puzzle))
+        }
+        Err(why) => Fetched::NotHere(why),
+    };
+    let _ = fetched.try_set(next);
+}
+
+/// Says that damaged puzzles were left out.
+fn left_out_note(left_out: RwSignal<bool>) -> AnyView {
+    let settings = settings();
+    let told = live(move || left_out.get().then(|| settings.lang().puzzle_left_out()));
+    view! { <p class="quiet left-out" role="status">{told}</p> }.into_any()
 }
 
 /// What stands in the place of a puzzle that is not here.
@@ -253,28 +289,14 @@ fn not_here(fetched: &Fetched) -> AnyView {
 }
 
 /// The puzzle of the day.
-#[component]
-fn Daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper, stands: RwSignal<bool>) -> impl IntoView {
-    let fetched = RwSignal::new(Fetched::Waiting);
-    spawn(async move {
-        let puzzle = data::daily(asked.day, asked.game).await;
-        let _ = fetched.try_set(puzzle.into());
-        request_animation_frame(move || {
-            set_timeout(
-                move || {
-                    let _ = stands.try_set(true);
-                },
-                Duration::ZERO,
-            );
-        });
-    });
-    move || match fetched.get() {
-        Fetched::Here(puzzle) => {
+fn daily(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> AnyView {
+    match data::daily(asked.day, asked.game) {
+        Ok(puzzle) => {
             let again = diary.with_untracked(|diary| diary.has_seen(puzzle.id()));
             let course = Course::Day(DayCourse { asked, diary, keeper, again });
-            view! { <PuzzleDesk puzzle=*puzzle help=Help::Yes course /> }.into_any()
+            view! { <PuzzleDesk puzzle help=Help::Yes course /> }.into_any()
         }
-        other => not_here(&other),
+        Err(why) => not_here(&Fetched::NotHere(why)),
     }
 }
 
@@ -285,6 +307,7 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
     let lang = move || settings.lang();
     let Asked { game, mode, theme, .. } = asked;
     let fetched = RwSignal::new(Fetched::Waiting);
+    let left_out = RwSignal::new(false);
     let usual = RwSignal::new(true);
     let next = move || {
         keeper.settle();
@@ -296,12 +319,7 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
                 usual: usual.get_untracked(),
                 small: is_narrow(),
             };
-            let puzzle = data::pick(game, query, &known).await;
-            if let Ok(puzzle) = &puzzle {
-                let id = puzzle.id();
-                let _ = diary.try_update(|diary| diary.remember(id));
-            }
-            let _ = fetched.try_set(puzzle.into());
+            take_in(data::pick(game, query, &known).await, diary, fetched, left_out);
         });
     };
     next();
@@ -348,6 +366,7 @@ fn Rated(asked: Asked, diary: RwSignal<Diary>, keeper: Keeper) -> impl IntoView 
     });
     view! {
         {themes}
+        {left_out_note(left_out)}
         {shown}
         {other_rules}
     }

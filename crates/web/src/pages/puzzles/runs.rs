@@ -12,7 +12,7 @@ use super::course::{Course, ModeCourse};
 use super::desk::PuzzleDesk;
 use super::keeper::Keeper;
 use super::solving::{Help, Solving};
-use super::{Fetched, data, not_here};
+use super::{Fetched, data, left_out_note, not_here, take_in};
 use crate::app::settings;
 use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
@@ -32,6 +32,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
     let run = RwSignal::new(None::<Run>);
     let clock = RwSignal::new(data::now());
     let fetched = RwSignal::new(Fetched::Waiting);
+    let left_out = RwSignal::new(false);
     let best = RwSignal::new(false);
     let counted = StoredValue::new(Vec::<(PuzzleId, Vec<String>)>::new());
     let ended = Signal::derive(move || run.get().is_some_and(|run| run.is_over(clock.get())));
@@ -41,14 +42,8 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         };
         spawn(async move {
             let known = diary.get_untracked();
-            let puzzle =
-                data::pick(game, PuzzleQuery { rating: target, theme: None, usual: true, small: is_narrow() }, &known)
-                    .await;
-            if let Ok(puzzle) = &puzzle {
-                let id = puzzle.id();
-                let _ = diary.try_update(|diary| diary.remember(id));
-            }
-            let _ = fetched.try_set(puzzle.into());
+            let query = PuzzleQuery { rating: target, theme: None, usual: true, small: is_narrow() };
+            take_in(data::pick(game, query, &known).await, diary, fetched, left_out);
         });
     };
     let finish = move || {
@@ -147,6 +142,7 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
                 <button type="button" class="button main large" data-do="start" on:click=press(begin)>{say(Language::puzzle_start)}</button>
             })}
         </div>
+        {left_out_note(left_out)}
         {shown}
     }
 }
