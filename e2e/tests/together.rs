@@ -227,7 +227,7 @@ async fn strangers_are_paired_and_tables_come_and_go() {
         cat.holds("!document.querySelector('.open-tables .rows li')").await?;
         // The game is in the list of both.
         ann.go("/mine").await?;
-        ann.shows(".games .rows li").await
+        ann.shows(".own-list .rows li").await
     })
     .await;
 }

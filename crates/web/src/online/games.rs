@@ -13,7 +13,7 @@ use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
 use crate::app::{TopBar, settings};
 use crate::parts::{GamePicture, Thumbnail};
 use crate::route::{self, Route, write_query};
-use crate::views::{live, part, press, say, showing, spawn, tool};
+use crate::views::{dotted, live, part, press, say, showing, spawn, tool};
 use crate::{browser, chunks};
 use art::Icon;
 
@@ -214,7 +214,7 @@ pub fn Mine() -> impl IntoView {
     let games = fetch("api/me/games".to_owned(), |it| it.list().iter().map(read_game).collect::<Vec<_>>());
     view! {
         <TopBar title=Signal::derive(move || settings.lang().online_mine().to_owned()) />
-        <main class="online games">
+        <main class="online own-list">
             {ways(Route::Mine)}
             {fetched(games, move |games| {
                 if games.is_empty() {
@@ -272,7 +272,7 @@ fn GameRow(game: Played) -> impl IntoView {
     let picture = game.picture_when_seen(element.clone());
     let about = live(move || {
         let (language, pace) = (settings.lang(), clock_name(settings.lang(), &clock));
-        if changed_at == 0 { pace } else { format!("{} · {pace}", day(language, changed_at)) }
+        if changed_at == 0 { pace } else { dotted([day(language, changed_at), pace]) }
     });
     let names: Vec<String> = game.players.iter().flatten().cloned().collect();
     let standing = game;
