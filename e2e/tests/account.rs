@@ -296,6 +296,8 @@ async fn settings_follow_an_account_to_another_device() {
         // What was chosen there is here as soon as the same person is.
         desk.log_in("olena", "long enough").await?;
         desk.holds("document.documentElement.dataset.theme === 'dark'").await?;
+        // What the system draws around the page, too.
+        desk.holds("[...document.querySelectorAll('meta[name=theme-color]')].every((it) => it.content === '#221a14')").await?;
         desk.holds("document.documentElement.dataset.lookQuixo === 'slate'").await?;
         // The later choice counts, also for the device that chose before.
         desk.go("/settings").await?;

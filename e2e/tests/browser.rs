@@ -330,7 +330,8 @@ async fn a_new_version_is_announced_and_comes_with_the_next_start() {
         page.holds("document.querySelector('.notice.update').textContent.length > 5").await?;
         page.play(Policy::random(2), 2).await?;
         page.holds("window.same").await?;
-        page.driver().refresh().await?;
+        page.click(".notice.update [data-do=reload]").await?;
+        page.holds("!window.same").await?;
         page.holds("document.querySelectorAll('.move').length === 2").await?;
         // The old version's files are deleted while the new version runs.
         page.holds_later("caches.keys().then((it) => it.length === 1 && it[0].startsWith('fourfold-next-'))").await

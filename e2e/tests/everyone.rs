@@ -270,6 +270,69 @@ async fn nothing_shifts_during_a_whole_game() {
     .await;
 }
 
+/// Keeps every layout shift since the page began to load, with what moved.
+const WATCH_SHIFTS_FROM_THE_START: &str = "
+window.shifted = [];
+new PerformanceObserver((list) => {
+  for (const it of list.getEntries()) {
+    const told = ({ node, previousRect: a, currentRect: b }) =>
+      `${node?.parentElement?.className} > ${node?.nodeName}.${node?.className}: ${a.x},${a.y} ${a.width}×${a.height} → ${b.x},${b.y} ${b.width}×${b.height}`;
+    window.shifted.push([it.value, ...it.sources.map(told)]);
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+addEventListener('load', () => setTimeout(() => {
+  const offer = new Event('beforeinstallprompt', { cancelable: true });
+  dispatchEvent(offer);
+}, 700));";
+
+/// Pages that are opened by their address, without anything of an earlier visit, on a slow line; the offer to install the
+/// app comes late, as browsers make it.
+#[tokio::test]
+#[ignore = "needs a browser"]
+async fn nothing_shifts_while_a_page_loads() {
+    with_browsers("loading", 1, async |browsers: &mut Browsers| {
+        let page = &browsers.pages[0];
+        page.open("").await?;
+        page.before_all(WATCH_SHIFTS_FROM_THE_START).await?;
+        page.devtools("Network.enable", json!({})).await?;
+        page.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": true })).await?;
+        page.devtools("Network.setBypassServiceWorker", json!({ "bypass": true })).await?;
+        let line =
+            json!({ "offline": false, "latency": 60, "downloadThroughput": 500_000, "uploadThroughput": 200_000 });
+        page.devtools("Network.emulateNetworkConditions", line).await?;
+        let alone = ["", "nowhere", "learn", "puzzles", "analyse", "settings"];
+        let others = ["online", "mine", "friends", "leaders/quixo", "account", "privacy", "t/nowhere"];
+        let mut places: Vec<String> = alone.into_iter().chain(others).map(str::to_owned).collect();
+        for game in GameId::ALL.map(GameId::name) {
+            places.extend([
+                game.to_owned(),
+                format!("learn/{game}"),
+                format!("{game}/start"),
+                format!("analyse#game={game}"),
+            ]);
+        }
+        let mut found = Vec::new();
+        for (width, height) in [(390, 844), (1280, 800)] {
+            page.resize(width, height, width < 800).await?;
+            for place in &places {
+                page.driver().goto("about:blank").await?;
+                page.open(place).await?;
+                page.shows("main:not(.waiting)").await?;
+                page.holds("!document.querySelector('p.waiting')").await?;
+                tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+                let shifts = page.script("return window.shifted;").await?;
+                let shifts = shifts.as_array().ok_or("no shifts were kept")?;
+                if !shifts.is_empty() {
+                    found.push(format!("/{place} at {width}×{height}: {shifts:?}"));
+                }
+            }
+        }
+        assert!(found.is_empty(), "{} pages shift while they load:\n{}", found.len(), found.join("\n"));
+        Ok(())
+    })
+    .await;
+}
+
 /// Keeps the longest time from a press to the frame that answers it, as browsers count it.
 const WATCH_PRESSES: &str = "
 window.slowest = 0;

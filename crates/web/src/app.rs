@@ -9,7 +9,7 @@ use crate::chunks::{self, NotLoaded};
 use crate::route::{self, Route};
 use crate::settings::{Settings, first_language, load_texts};
 pub use crate::top_bar::TopBar;
-use crate::views::{self, live, press, say, spawn};
+use crate::views::{self, press, say, showing, spawn};
 
 /// Puts the app into the page, in place of the note for browsers that cannot run it.
 pub async fn start() -> Result<(), JsValue> {
@@ -111,14 +111,19 @@ fn TryAgain() -> impl IntoView {
     }
 }
 
-/// Says that a new version waits. It comes with a later start of the page, never in the middle of a game.
+/// Says that a new version waits. It comes with a later start of the page, never in the middle of a game. An installed app
+/// has no button of the browser's for that.
 #[component]
 fn UpdateNote() -> impl IntoView {
     let settings = settings();
     let told = document().document_element().is_some_and(|root| root.has_attribute("data-update"));
     let waiting = RwSignal::new(told);
     let _listening = window_event_listener("fourfold-update", move |_: ui::ev::Event| waiting.set(true));
-    view! { <p class="notice update" role="status">{live(move || waiting.get().then(|| settings.lang().web_update()))}</p> }
+    let reload = || drop(window().location().reload());
+    let sentence = move || {
+        view! { <button type="button" data-do="reload" on:click=press(reload)>{say(Language::web_update)}</button> }
+    };
+    view! { <p class="notice update" role="status">{showing(move || waiting.get(), sentence)}</p> }
 }
 
 /// Follows what `notifications.js` reports: challenges, and settings that were chosen on another device.

@@ -226,6 +226,7 @@ impl Settings {
         });
         Effect::new(move || {
             root_attribute("data-theme", if self.is_dark() { "dark" } else { "light" });
+            colour_the_frame(self.is_dark());
             choose("theme", self.theme.get().word());
         });
         for (game, look) in GameId::ALL.into_iter().zip(self.looks) {
@@ -313,6 +314,17 @@ pub async fn speak(settings: Settings, language: Language) -> Result<(), JsValue
 fn root_attribute(name: &str, value: &str) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Gives what the browser or the system draws around the page the colour of the theme. The page begins with the device's.
+fn colour_the_frame(is_dark: bool) {
+    let colour = if is_dark { "#221a14" } else { "#f4ead9" };
+    for scheme in ["light", "dark"] {
+        let meta = document().query_selector(&format!("meta[name=theme-color][media*={scheme}]"));
+        if let Ok(Some(meta)) = meta {
+            let _ = meta.set_attribute("content", colour);
+        }
     }
 }
 

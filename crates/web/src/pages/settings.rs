@@ -21,7 +21,6 @@ pub fn SettingsPage() -> impl IntoView {
         <TopBar title=Signal::derive(move || settings.lang().web_settings().to_owned()) />
         <main class="setup settings">
             <p class="quiet">{say(Language::web_settings_about)}</p>
-            <Install />
             <section>
                 <Languages />
                 {choice(Language::settings_theme, settings.theme, |theme| match theme {
@@ -59,11 +58,13 @@ pub fn SettingsPage() -> impl IntoView {
                 })}
                 <p><button type="button" class="button" on:click=press(|| browser::play_sound("wood"))>{say(Language::settings_listen)}</button></p>
             </section>
+            <Install />
         </main>
     }
 }
 
-/// Offers to install the app where the browser can.
+/// Offers to install the app where the browser can. It stands last, because the browser says so only after a while, and
+/// nothing may be pushed down by it.
 #[component]
 fn Install() -> impl IntoView {
     let is_offered = RwSignal::new(browser::can_install());
