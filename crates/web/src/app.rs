@@ -115,7 +115,6 @@ fn TryAgain() -> impl IntoView {
 /// has no button of the browser's for that.
 #[component]
 fn UpdateNote() -> impl IntoView {
-    let settings = settings();
     let told = document().document_element().is_some_and(|root| root.has_attribute("data-update"));
     let waiting = RwSignal::new(told);
     let _listening = window_event_listener("fourfold-update", move |_: ui::ev::Event| waiting.set(true));
