@@ -1,9 +1,11 @@
 //! What may be said, and what is left of people who are forgotten.
 
+use std::time::Duration;
+
 use rules::{Seat, Side, Signs};
 
-use super::{NAMES, attempt, spec_of, table_of};
-use crate::tables::event::ProposalKind;
+use super::{NAMES, attempt, spec_of, table_of, try_request};
+use crate::tables::event::{Claim, ProposalKind};
 use crate::tables::{Event, LogEntry, Person, Refusal, Request, Sitting, Speech, Table};
 
 fn begun(spec: protocol::TableSpec) -> Table {
@@ -148,6 +150,56 @@ fn a_repeated_request_is_the_same_action_of_the_same_person() {
     assert!(table.contradicts("bob", "id", &act("a3e3")) && table.contradicts("ann", "other", &act("a3e3")));
     assert_eq!(table.answered("ann", "id"), Some(table.seq()));
     assert_eq!((table.answered("bob", "id"), table.answered("ann", "other")), (None, None));
+}
+
+/// A client that lost the answer sends its request again under the same id; another request under that id is refused.
+#[test]
+fn a_repeated_request_of_any_kind_is_told_from_another() {
+    let own = |request: &Request, others: &[Request], table: &mut Table| {
+        let events = try_request(table, "ann", request, Duration::ZERO, Duration::ZERO).unwrap();
+        for event in events {
+            let (by, id) = (Some("ann".to_owned()), Some(format!("{request:?}")));
+            table.apply(LogEntry { at: 7, by, request: id, event }, Duration::ZERO).unwrap();
+        }
+        assert!(!table.contradicts("ann", &format!("{request:?}"), request), "{request:?}");
+        for other in others {
+            assert!(table.contradicts("ann", &format!("{request:?}"), other), "{request:?} and then {other:?}");
+        }
+    };
+    let (sit, bot) = (Request::Sit, |level| Request::SeatBot { seat: Seat::TWO, level });
+    let mut table = table_of(spec_of("quixo"));
+    own(&sit(None), &[sit(Some(Seat::TWO)), Request::Stand], &mut table);
+    own(&Request::Stand, &[sit(None), bot(None), Request::Start], &mut table);
+    own(&sit(Some(Seat::ONE)), &[sit(Some(Seat::TWO)), bot(Some(3))], &mut table);
+    let mut table = table_of(spec_of("quixo(players=4)"));
+    own(&bot(Some(3)), &[bot(Some(4)), bot(None), sit(Some(Seat::TWO))], &mut table);
+    own(&bot(None), &[bot(Some(3)), Request::SeatBot { seat: Seat::ONE, level: None }], &mut table);
+
+    let (propose, agree) = (Request::Propose, Request::Agree);
+    let mut table = begun(spec_of("sequence(players=3)"));
+    own(&propose(ProposalKind::Draw), &[propose(ProposalKind::Takeback), Request::Resign], &mut table);
+    attempt(&mut table, "bob", &Request::Decline(ProposalKind::Draw)).unwrap();
+    attempt(&mut table, "bob", &propose(ProposalKind::Draw)).unwrap();
+    own(&agree(ProposalKind::Draw), &[agree(ProposalKind::Rematch)], &mut table);
+    let decline = Request::Decline;
+    own(&decline(ProposalKind::Draw), &[decline(ProposalKind::Takeback), agree(ProposalKind::Draw)], &mut table);
+    let claim = |away, what| Request::Claim { away, what };
+    let others = [claim(Seat::THREE, Claim::Win), claim(Seat::TWO, Claim::Draw)];
+    own(&claim(Seat::TWO, Claim::Win), &others, &mut table);
+
+    let (text, phrase) = (|text: &str| Speech::Text(text.to_owned()), |key: &str| Speech::Phrase(key.to_owned()));
+    let said = |speech: Speech, others: [Speech; 2], table: &mut Table| {
+        own(&Request::Say(speech), &others.map(Request::Say), table);
+    };
+    said(text(" good \t luck"), [text("bad luck"), phrase("good luck")], &mut table);
+    said(phrase("hello"), [phrase("thanks"), text("hello")], &mut table);
+    own(&Request::Resign, &[propose(ProposalKind::Draw), Request::Start], &mut table);
+    let mut table = begun(spec_of("quixo(players=4)"));
+    let team = |text: &str| Speech::Team(text.to_owned());
+    said(team("push  the top"), [team("push"), text("push")], &mut table);
+    let expired = Event::Said { seat: None, name: String::new(), what: text("") };
+    assert!(Request::Say(text("hello")).leads_to(&expired), "its words are no longer known");
+    assert!(Request::Start.leads_to(&Event::Began) && !Request::Start.leads_to(&expired));
 }
 
 #[test]

@@ -82,6 +82,17 @@ fn all_who_are_present_claim_together() {
     assert!(gone.len() > 1, "nobody else is present: {gone:?}");
 }
 
+/// A bot never claims, so a game with one could not be claimed if it were asked.
+#[test]
+fn a_bot_is_not_asked_about_a_claim() {
+    let mut table = table_of(spec_of("sequence(players=3)"));
+    attempt(&mut table, "ann", &Request::Sit(None)).unwrap();
+    attempt(&mut table, "ann", &Request::SeatBot { seat: Seat::TWO, level: Some(1) }).unwrap();
+    attempt(&mut table, "cat", &Request::Sit(None)).unwrap();
+    let gone = claim(&mut table, "ann", Seat::THREE, Claim::Win, &[("cat", 20)]).unwrap();
+    assert!(gone.iter().any(|event| matches!(event, Event::Played { .. })), "cat is out: {gone:?}");
+}
+
 /// Of a team it is the other side that claims, and a partner is not asked.
 #[test]
 fn the_partner_of_who_is_away_is_not_asked() {

@@ -6,7 +6,7 @@ use rules::{Outcome, Seat, Side, Signs};
 
 use super::{NAMES, apply_all, attempt, person, spec_of, table_of, try_request};
 use crate::tables::event::ProposalKind::{self, Draw, Rematch, Takeback};
-use crate::tables::{Event, LogEntry, Refusal, Request, Table};
+use crate::tables::{Event, LogEntry, Refusal, Request, Speech, Table};
 
 fn begun(spec: protocol::TableSpec, bots: &[usize]) -> Table {
     let mut table = table_of(spec);
@@ -153,6 +153,19 @@ fn with_a_bot_one_person_decides_on_a_rematch() {
     attempt(&mut table, "ann", &Request::Resign).unwrap();
     propose(&mut table, "ann", Rematch).unwrap();
     assert!(table.wants_rematch());
+}
+
+/// What a game changed in the ratings is found by the moment of its end, whatever is said afterwards.
+#[test]
+fn a_game_ended_when_its_end_was_entered() {
+    let mut table = table("quixo");
+    assert_eq!(table.ended_at(), None);
+    let ended = Event::Ended { result: Some(Outcome::Draw), cause: game::Cause::Agreement };
+    let said = Event::Said { seat: None, name: "Eve".to_owned(), what: Speech::Phrase("hello".to_owned()) };
+    for (at, event) in [(900, ended), (1_000, said)] {
+        table.apply(LogEntry { at, by: None, request: None, event }, Duration::ZERO).unwrap();
+    }
+    assert_eq!(table.ended_at(), Some(900));
 }
 
 /// A table whose game was resigned by a player.

@@ -62,6 +62,14 @@ fn a_seat_is_left_and_a_bot_removed_only_before_the_game() {
     assert_eq!(attempt(&mut table, "ann", &Request::Stand), Err(Refusal::Begun));
 }
 
+#[test]
+fn a_bot_sits_on_a_seat_of_the_table() {
+    let mut table = table_of(spec_of("quixo"));
+    for level in [Some(1), None, Some(9)] {
+        assert_eq!(attempt(&mut table, "ann", &Request::SeatBot { seat: Seat::THREE, level }), Err(Refusal::NoSeat));
+    }
+}
+
 /// Both orders come out of the lot, and everybody keeps the own rating.
 #[test]
 fn seats_are_drawn_by_lot_when_the_last_is_taken() {
