@@ -57,14 +57,20 @@ pub(crate) fn keys(mutants: &[Mutant]) -> HashMap<u32, String> {
     mutants.iter().map(|mutant| (mutant.id, key(mutant))).collect()
 }
 
-/// Keeps the results for the next time.
+/// Keeps the results for the next time, beside what is known of mutants that were not asked about.
 pub(crate) fn write(folder: &Path, results: &[Tried], mutants: &[Mutant]) -> Result<(), Failure> {
     let keys = keys(mutants);
-    let ids: HashMap<&str, u32> = mutants.iter().map(|mutant| (mutant.name.as_str(), mutant.id)).collect();
+    let known = read(folder).unwrap_or_default();
+    let results: HashMap<&str, &Tried> = results.iter().map(|result| (result.name.as_str(), result)).collect();
     let mut text = String::new();
-    for result in results {
-        let key = ids.get(result.name.as_str()).and_then(|id| keys.get(id)).map_or("", String::as_str);
-        text += &format!("{}\t{}\t{key}\t{}\n", result.fate.word(), result.name, result.by);
+    for mutant in mutants {
+        let key = &keys[&mutant.id];
+        let (fate, by) = match (results.get(mutant.name.as_str()), known.get(key)) {
+            (Some(result), _) => (result.fate, result.by.as_str()),
+            (None, Some(fate)) => (*fate, "known"),
+            (None, None) => continue,
+        };
+        text += &format!("{}\t{}\t{key}\t{by}\n", fate.word(), mutant.name);
     }
     Ok(fs::write(folder.join("results.txt"), text)?)
 }

@@ -62,9 +62,7 @@ pub(crate) fn try_part(root: &Path, part: &Part, wishes: &Wishes<'_>) -> Result<
         results.insert(mutant.id, result);
     }
     let results: Vec<Tried> = results.into_values().collect();
-    if wishes.files.is_empty() && wishes.every == 1 {
-        report::write(&folder, &results, &mutants)?;
-    }
+    report::write(&folder, &results, &mutants)?;
     Ok(results)
 }
 
