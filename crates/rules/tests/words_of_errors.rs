@@ -46,6 +46,30 @@ fn the_options_of_sequence_are_told_as_they_are_set() {
     assert_eq!(value("", "colour"), None);
 }
 
+/// The options of Quixo, too.
+#[test]
+fn the_options_of_quixo_are_told_as_they_are_set() {
+    let value = |text: &str, name| text.parse::<quixo::QuixoOptions>().unwrap().value(name);
+    assert_eq!(value("", "players").as_deref(), Some("2"));
+    assert_eq!(value("players=4", "players").as_deref(), Some("4"));
+    assert_eq!(value("players=4", "board"), None);
+}
+
+/// A text that means no position is told from one that means a position that cannot arise.
+#[test]
+fn what_cannot_be_read_is_told_from_what_cannot_arise() {
+    let quixo = |text: &str| quixo::Quixo::parse(&Default::default(), text).unwrap_err().is_unreadable();
+    let quarto = |text: &str| quarto::Quarto::parse(&Default::default(), text).unwrap_err().is_unreadable();
+    let sequence = |text: &str| sequence::Sequence::parse(&Default::default(), text).unwrap_err().is_unreadable();
+    let empty = "*.....*/......./......./......./......./*.....*";
+    assert!(quixo("hello") && quixo("...../...../...../..... 1") && quixo("...../...../...../...../..... 3"));
+    assert!(quarto("..../..../..../g... - 2 a1") && quarto("..../..../..../..... - 1 -"));
+    assert!(sequence(&format!("{empty} 1 bear+cat+rat|cow+fox+owl -|- 0 0")));
+    assert!(!quixo("xxxxx/...../...../...../..... 1") && !quixo("xx.../...../...../...../..... 2"));
+    assert!(!quarto("..../..../..../11.. - 1 a1") && !quarto("..../..../..../1... - 2 b1"));
+    assert!(!sequence(&format!("{empty} 1 bear+cat+cat|cat+fox+owl -|- 0 0")));
+}
+
 /// QA1: there is each piece once.
 #[test]
 fn qa1_a_piece_that_stands_is_used() {

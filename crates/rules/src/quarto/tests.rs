@@ -346,6 +346,7 @@ fn unreadable_position_texts_are_refused_with_a_reason() {
     assert!(bad("", "..../..../..../.... g 2 -").contains("hand: possible is 0…f, -"));
     assert!(bad("", "..../..../..../.... - 3 -").contains("1, 2, 1!, 2!, -"));
     assert!(bad("", "..../..../..../1... - 2 e1").contains("a1…d4, -"));
+    assert!(bad("", "..../..../..../1... - 2 a5").contains("a1…d4, -"));
     assert!(bad("", "..../..../..../1... - 2 xx").contains("a1…d4, -"));
 }
 

@@ -42,6 +42,13 @@ fn qx1_starts_blank_and_x_begins() {
 }
 
 #[test]
+fn qx1_the_cubes_of_a_side_are_bits_of_rows_from_the_bottom() {
+    let position = game(FOUR, "....O/...../..x../...../X...o 1 0");
+    assert_eq!(position.marks(Side::ONE), 1 | 1 << 12, "a1 and c3, whichever of the side they point to");
+    assert_eq!(position.marks(Side::TWO), 1 << 4 | 1 << 24, "e1 and e5");
+}
+
+#[test]
 fn qx2_takes_blank_or_own_from_the_border_only() {
     let position = game(TWO, "...../...../..x../...../o...x 1");
     assert_eq!(refused(position, "c3e3"), Reason::NotOnBorder);

@@ -166,6 +166,19 @@ fn what_a_seat_sees_stays_however_the_rest_is_dealt() {
 }
 
 #[test]
+fn sq12_a_hand_that_passed_stays_unplayable_whatever_is_drawn() {
+    // Cat, tiger, turtle, crocodile and bear are dead. Seat 2 swapped three cards and passed, seat 1 has swapped one.
+    let board = "*.....*/1..1..2/2.....1/1.....2/2..2..1/*.....*";
+    let position = game("", &format!("{board} -1 bear+owl|cat+crocodile+turtle bear|tiger+turtle+tiger 1 1"));
+    for drawn in ["crocodile", "fox"] {
+        let next = position.redetermined(Some(Action::Draw(drawn.parse().unwrap())), Viewer::Seat(Seat::ONE));
+        assert!(next.stock(drawn.parse().unwrap()) > 0);
+        let playable = |card: &&Card| next.targets(Seat::TWO, **card) != 0;
+        assert_eq!(next.hand(Seat::TWO).iter().find(playable), None, "{next}");
+    }
+}
+
+#[test]
 fn a_setup_keeps_the_hands_that_were_chosen_and_the_board_its_size() {
     let position = game("", &format!("{EMPTY_BOARD} 1 cat+dog+owl|lion+tiger+whale -|- 0 0"));
     let mut setup = SequenceSetup::of(&position);
