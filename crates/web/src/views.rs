@@ -16,19 +16,6 @@ pub fn say(text: fn(Language) -> &'static str) -> AnyView {
     live(move || text(settings.lang()))
 }
 
-/// Parts of a line with dots between them. Where the line is broken, no line begins with a dot or ends with a number.
-pub fn dotted(parts: impl IntoIterator<Item = impl Into<String>>) -> String {
-    let parts: Vec<String> = parts.into_iter().map(Into::into).collect();
-    let line = parts.join(" · ");
-    let mut kept = String::with_capacity(line.len() + 8);
-    for (at, letter) in line.char_indices() {
-        let after_number = kept.ends_with(|before: char| before.is_ascii_digit());
-        let holds = letter == ' ' && (after_number || line[at..].starts_with(" ·"));
-        kept.push(if holds { '\u{a0}' } else { letter });
-    }
-    kept
-}
-
 /// A value that follows signals: an attribute, or a text.
 pub fn live<T: IntoView + 'static>(value: impl FnMut() -> T + 'static) -> AnyView {
     value.into_view()

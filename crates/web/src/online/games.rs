@@ -13,7 +13,7 @@ use super::me::{clock_name, fetch, fetched, game_name, listed_name, ways};
 use crate::app::{TopBar, settings};
 use crate::parts::{GamePicture, Thumbnail};
 use crate::route::{self, Route, write_query};
-use crate::views::{dotted, live, part, press, say, showing, spawn, tool};
+use crate::views::{live, part, press, say, showing, spawn, tool};
 use crate::{browser, chunks};
 use art::Icon;
 
@@ -272,7 +272,7 @@ fn GameRow(game: Played) -> impl IntoView {
     let picture = game.picture_when_seen(element.clone());
     let about = live(move || {
         let (language, pace) = (settings.lang(), clock_name(settings.lang(), &clock));
-        if changed_at == 0 { pace } else { dotted([day(language, changed_at), pace]) }
+        if changed_at == 0 { pace } else { format!("{} · {pace}", day(language, changed_at)) }
     });
     let names: Vec<String> = game.players.iter().flatten().cloned().collect();
     let standing = game;

@@ -14,7 +14,7 @@ use crate::app::{TopBar, settings};
 use crate::parts::GamePicture;
 use crate::route::{self, Route};
 use crate::settings::{keep, kept};
-use crate::views::{dotted, list, live, part, press, say, showing, spawn};
+use crate::views::{list, live, part, press, say, showing, spawn};
 use art::{Icon, icon};
 
 /// The clocks to be paired with: brisk, a minute for each turn, and three days.
@@ -211,7 +211,7 @@ fn OpenTables() -> impl IntoView {
         let about = live(move || {
             let language = settings.lang();
             let rated = if rated { language.online_rated() } else { language.online_friendly() };
-            dotted([clock_name(language, &clock).as_str(), rated])
+            format!("{} · {}", clock_name(language, &clock), rated)
         });
         let people = live(move || {
             let language = settings.lang();
@@ -220,7 +220,7 @@ fn OpenTables() -> impl IntoView {
             if names.is_empty() {
                 language.online_free_seats(free)
             } else {
-                dotted([names, language.online_free_seats(free)])
+                format!("{names} · {}", language.online_free_seats(free))
             }
         });
         view! {

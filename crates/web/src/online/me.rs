@@ -13,7 +13,7 @@ use super::http::{self, HttpError};
 use crate::app::settings;
 use crate::route::Route;
 use crate::settings::keep;
-use crate::views::{dotted, live, part, say, spawn};
+use crate::views::{live, part, say, spawn};
 
 /// A person with ratings, as the server describes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,18 +195,7 @@ pub fn listed_name(language: Language, name: &str) -> String {
 
 /// A game with its options, as people say it: the name, and what was chosen; what follows from that is not said.
 pub fn game_name(language: Language, text: &str) -> String {
-    text.parse().map_or_else(|_| text.to_owned(), |game| dotted([words::title(language, &game)]))
-}
-
-/// A game on a tile, which is narrow: its name, and below it what was chosen.
-pub fn tile_name(game: String) -> AnyView {
-    let settings = settings();
-    let title = Memo::new(move |_| {
-        let title = game.parse().map_or_else(|_| game.clone(), |game| words::title(settings.lang(), &game));
-        let (name, options) = title.split_once(" · ").unwrap_or((&title, ""));
-        (name.to_owned(), dotted([options]))
-    });
-    view! { <b>{live(move || title.get().0)}</b><small>{live(move || title.get().1)}</small> }.into_any()
+    text.parse().map_or_else(|_| text.to_owned(), |game| words::title(language, &game))
 }
 
 /// A clock, in words; nothing for a text that is none.

@@ -18,7 +18,7 @@ use crate::app::{TopBar, settings};
 use crate::chunks;
 use crate::pages::new_game::agreed::seat_piece;
 use crate::route::Route;
-use crate::views::{dotted, list, live, press, say, showing, spawn};
+use crate::views::{list, live, press, say, showing, spawn};
 
 /// The page until the game begins.
 #[component]
@@ -47,7 +47,7 @@ pub fn WaitingRoom(
                 let agreed = if it.table.confer { Conferring::Allowed } else { Conferring::Forbidden };
                 parts.push(format!("{}: {}", language.menu_confer(), words::conferring(language, agreed)));
             }
-            dotted(parts)
+            parts.join(" · ")
         })
     };
     let row = move |(index, seat): (usize, SeatInfo)| view! { <SeatRow own={Seat::from_index(index)} seat table may_sit sit=Callback::new(sit) /> };

@@ -10,7 +10,7 @@ use crate::online::browser;
 use crate::online::http::{self, HttpError};
 use crate::online::me::{Told, clock_name, game_name, name_of, told};
 use crate::route::{self, Route};
-use crate::views::{dotted, list, live, press, say, showing, spawn, tool};
+use crate::views::{list, live, press, say, showing, spawn, tool};
 use art::Icon;
 
 /// The challenges to the person at this device and by it.
@@ -69,7 +69,7 @@ fn row(challenge: Challenge, open: RwSignal<Vec<Challenge>>, said: Told) -> AnyV
     let about = live(move || {
         let language = settings.lang();
         let stakes = if rated { language.online_rated() } else { language.online_friendly() };
-        dotted([game_name(language, &game), clock_name(language, &clock), stakes.to_owned()])
+        format!("{} · {} · {stakes}", game_name(language, &game), clock_name(language, &clock))
     });
     let accept = {
         let table = table.clone();

@@ -9,10 +9,10 @@ use ui::prelude::*;
 use crate::app::settings;
 use crate::online::games::board;
 use crate::online::http;
-use crate::online::me::{clock_name, listed_name, tile_name};
+use crate::online::me::{clock_name, game_name, listed_name};
 use crate::parts::Thumbnail;
 use crate::route::Route;
-use crate::views::{dotted, list, live, say, showing, spawn};
+use crate::views::{list, live, say, showing, spawn};
 
 /// How often the list is asked for.
 const AGAIN: Duration = Duration::from_secs(20);
@@ -83,13 +83,13 @@ fn tile(running: Running) -> AnyView {
     });
     let about = live(move || {
         let pace = clock_name(settings.lang(), &clock);
-        if watching == 0 { pace } else { dotted([pace, settings.lang().online_watching(watching)]) }
+        if watching == 0 { pace } else { format!("{pace} · {}", settings.lang().online_watching(watching)) }
     });
     view! {
         <li>
             <a href=Route::Meet(table).link()>
                 <span aria-hidden="true"><Thumbnail picture=picture.into() /></span>
-                {tile_name(game)}<span>{names}</span><small>{about}</small>
+                <b>{live(move || game_name(settings.lang(), &game))}</b><span>{names}</span><small>{about}</small>
             </a>
         </li>
     }

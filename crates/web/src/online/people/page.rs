@@ -10,10 +10,10 @@ use super::server_switch;
 use crate::app::{TopBar, settings};
 use crate::online::games::{Played, Standing, day, read_game};
 use crate::online::me::{
-    Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, tile_name, told, ways,
+    Fetched, Known, Rating, Told, ask_who, fetch, fetched, game_name, listed_name, name_of, told, ways,
 };
 use crate::route::{Route, write_query};
-use crate::views::{dotted, live, part, say, showing};
+use crate::views::{live, part, say, showing};
 
 /// What the server tells of a player.
 #[derive(Clone)]
@@ -180,8 +180,7 @@ fn Strength(ratings: Vec<Rating>, history: Vec<(String, u64)>, record: Vec<Score
             let Rating { rating, deviation, games, .. } = rating.as_ref()?;
             Some(settings.lang().online_rating(rating.to_string(), deviation.to_string(), *games))
         });
-        let record =
-            live(move || score.as_ref().map(|it| dotted([settings.lang().online_record(it.won, it.lost, it.drawn)])));
+        let record = live(move || score.as_ref().map(|it| settings.lang().online_record(it.won, it.lost, it.drawn)));
         rating_row(game, about, record, &points, number)
     };
     let rows: Vec<AnyView> = games.into_iter().map(row).collect();
@@ -256,7 +255,7 @@ pub(super) fn tile(game: Played) -> AnyView {
         <li class=class class:turn=turn>
             <a href=link.link()>
                 <span aria-hidden="true">{picture}</span>
-                {tile_name(name)}
+                <b>{live(move || game_name(settings.lang(), &name))}</b>
                 <span>{names}</span>
                 <em>{live(move || game.stands(settings.lang()))}</em>
                 <small>{live(move || day(settings.lang(), changed_at))}</small>

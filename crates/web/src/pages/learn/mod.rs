@@ -14,7 +14,7 @@ use crate::app::{TopBar, settings};
 use crate::parts::GamePicture;
 use crate::route::{Route, RulesPage};
 use crate::settings::{keep, kept};
-use crate::views::{dotted, list, live, part, press, say, showing};
+use crate::views::{list, live, part, press, say, showing};
 use art::{Icon, icon};
 use exercises::{Exercises, has_exercises};
 use graded::Graded;
@@ -56,7 +56,7 @@ fn step_title(game: GameId, sections: &[usize], page: &[locale::Section]) -> Str
     let is_after_boards = !game.lessons().is_empty() && !sections.iter().any(has_board);
     match ours.filter(|_| is_after_boards) {
         Some(ours) => page[*ours].title.to_owned(),
-        None => dotted(sections.iter().map(|number| page[*number].title)),
+        None => sections.iter().map(|number| page[*number].title).collect::<Vec<_>>().join(" · "),
     }
 }
 
