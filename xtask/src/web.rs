@@ -42,10 +42,10 @@ impl Bar {
 /// Where a first visit can begin: a pattern of the table of routes, and the most it may load.
 const FIRST_VISITS: [(&str, &str, Bar); 7] = [
     ("the home page", "/", Bar::new(76_000, 2_000)),
-    ("a game that begins at once", "/{game}/start?{settings}", Bar::new(169_000, 1_000)),
+    ("a game that begins at once", "/{game}/start?{settings}", Bar::new(170_000, 1_000)),
     ("a friend's table", "/t/{id}", Bar::new(183_000, 1_000)),
     ("the rules of a game", "/learn/{game}", Bar::new(213_000, 1_000)),
-    ("the analysis board", "/analyse#{details}", Bar::new(275_000, 10_000)),
+    ("the analysis board", "/analyse#{details}", Bar::new(278_000, 10_000)),
     ("the lobby", "/online", Bar::new(160_000, 1_000)),
     ("the puzzles of the day", "/puzzles?{details}", Bar::new(178_000, 1_000)),
 ];
