@@ -304,7 +304,7 @@ trait Code: Sync {
     fn start(&self, game: &Game) -> Box<dyn AnyPosition>;
     fn is_chance(&self, action: &str) -> bool;
     fn notation(&self, action: &str) -> Vec<MovePart>;
-    fn recalled<'a>(&self, positions: &mut dyn Iterator<Item = &'a dyn AnyPosition>) -> usize;
+    fn recalled(&self, positions: &mut dyn Iterator<Item = &dyn AnyPosition>) -> usize;
 }
 
 /// What the catalogue asks the types of a game for where positions are read, which is fetched apart.
@@ -339,7 +339,7 @@ impl<P: Listed + HasBot> Code for Of<P> {
         notation::<P>(action)
     }
 
-    fn recalled<'a>(&self, positions: &mut dyn Iterator<Item = &'a dyn AnyPosition>) -> usize {
+    fn recalled(&self, positions: &mut dyn Iterator<Item = &dyn AnyPosition>) -> usize {
         recalled_views::<P>(positions).map_or(1, |views| views.len())
     }
 }

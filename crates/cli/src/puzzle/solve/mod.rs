@@ -257,10 +257,9 @@ impl<I: BufRead, O: Write> Desk<I, O> {
             );
             writeln!(self.output, "{} {}", l.puzzle_your_rating(text), self.keeper(known.is_some()))?;
             let query = PuzzleQuery { rating, theme, usual, small: false };
-            let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else {
+            let Some(puzzle) = self.pick(game, &query)? else {
                 return writeln!(self.output, "{}", l.puzzle_damaged());
             };
-            self.diary.remember(puzzle.id());
             let begun = (self.clock)();
             let (attempt, next) = self.set(puzzle, Help::Yes)?;
             let seconds = ((self.clock)().saturating_sub(begun) / 1000).min(86_400) as u32;
@@ -269,6 +268,18 @@ impl<I: BufRead, O: Write> Desk<I, O> {
                 return Ok(());
             }
         }
+    }
+
+    /// A puzzle that was not seen yet, which is now; says so if damaged ones were passed over.
+    fn pick(&mut self, game: GameId, query: &PuzzleQuery) -> io::Result<Option<Puzzle>> {
+        let Some(picked) = shelf(game).pick(query, &|id| self.diary.has_seen(id), &mut self.random) else {
+            return Ok(None);
+        };
+        if picked.passed_over {
+            writeln!(self.output, "{}", self.language.puzzle_left_out())?;
+        }
+        self.diary.remember(picked.puzzle.id());
+        Ok(Some(picked.puzzle))
     }
 
     /// Moves the rating of this device by an attempt, sends it to the server, and tells the rating of whoever keeps it.
@@ -309,8 +320,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         let mut solved = Vec::new();
         while !run.is_over((self.clock)()) {
             let query = PuzzleQuery { rating: run.target(), theme: None, usual, small: false };
-            let Some(puzzle) = shelf(game).pick(&query, &|id| self.diary.has_seen(id), &mut self.random) else { break };
-            self.diary.remember(puzzle.id());
+            let Some(puzzle) = self.pick(game, &query)? else { break };
             if let Some(left) = run.left((self.clock)()) {
                 writeln!(self.output, "{}", l.puzzle_time_left(puzzle_words::minutes(left)))?;
             }
