@@ -1,10 +1,14 @@
 //! What every game does behind the interface that does not ask which game it is.
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use game::{Game, MatchSettings, figure_scene};
 use rules::{Field, GameId, Seat, SetupEntry, SetupValue, Shows, Square, Turn, Viewer};
 use scene::{MovePart, Spot, narrow};
-use search::{Knowledge, Level, Limits};
+use search::bots::quixo::Tables;
+use search::{Knowledge, Level, Limits, Value};
 
 fn game(text: &str) -> Game {
     text.parse().unwrap()
@@ -131,7 +135,18 @@ fn a_greedy_player_plays_what_is_legal() {
     assert_eq!(game("quixo").bot().greedy(&[], 1), None);
 }
 
-/// A player with knowledge asks it, and one without does not.
+/// Tables that count how often they are asked and know no position.
+#[derive(Default)]
+struct Asked(AtomicUsize);
+
+impl Tables for Asked {
+    fn look_up(&self, _own: u32, _other: u32) -> Option<Value> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+}
+
+/// A player with tables asks them; knowledge without any changes nothing.
 #[test]
 fn a_bot_uses_the_knowledge_it_is_given() {
     let position = game("quixo").start();
@@ -139,6 +154,10 @@ fn a_bot_uses_the_knowledge_it_is_given() {
     let chosen =
         |mut bot: Box<dyn game::AnyBot>| bot.choose(&[position.boxed()], Level::LOWEST, &limits).unwrap().action;
     assert_eq!(chosen(game("quixo").bot_with(&Knowledge::default())), chosen(game("quixo").bot()));
+    let tables = Arc::new(Asked::default());
+    let mut bot = game("quixo").bot_with(&Knowledge { solved: Some(tables.clone()) });
+    bot.analyse(&[position.boxed()], &limits).unwrap();
+    assert!(tables.0.load(Ordering::Relaxed) > 0);
 }
 
 #[test]

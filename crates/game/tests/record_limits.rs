@@ -49,6 +49,17 @@ fn a_value_a_comment_and_a_text_have_their_longest() {
     assert_eq!(read(&text).unwrap_err().problem, RecordProblem::TooMuch(Excess::Bytes, Record::LONGEST_TEXT));
 }
 
+#[test]
+fn a_variation_may_have_hundreds_of_actions_but_not_without_end() {
+    let problem = |count: usize| {
+        let play = "a2e2 ".repeat(count);
+        read(&format!("[Game \"quixo\"]\n\na3e3 ( {play})\n")).unwrap_err().problem
+    };
+    let too_much = RecordProblem::TooMuch(Excess::Actions, Record::MOST_ENTRIES);
+    assert_ne!(problem(400), too_much, "they are played until one is not allowed");
+    assert_eq!(problem(Record::MOST_ENTRIES + 1), too_much);
+}
+
 /// The events of a game and of its variations are counted together.
 #[test]
 fn some_hundred_actions_with_variations_are_not_too_many() {

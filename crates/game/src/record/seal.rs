@@ -130,9 +130,6 @@ impl Seal {
     }
 
     fn open(&mut self, value: &str) -> Option<String> {
-        if !value.is_ascii() || !value.len().is_multiple_of(2) {
-            return None;
-        }
         let digits = (0..value.len()).step_by(2).map(|at| u8::from_str_radix(value.get(at..at + 2)?, 16).ok());
         let bytes: Vec<u8> = digits.map(|byte| Some(byte? ^ self.key())).collect::<Option<_>>()?;
         let (check, text) = bytes.split_at_checked(CHECK)?;

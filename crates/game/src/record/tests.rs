@@ -378,6 +378,8 @@ fn errors_in_variations_name_their_cause() {
         bad("1. a3e3 (1. a4e4 2. e4a4)").contains("line 3, column 21: e4a4 is not allowed"),
         "a move of the opponent's"
     );
+    let marked = bad("1. a3e3 (1. a4e4 $1 2. e4a4)");
+    assert!(marked.contains("line 3, column 24: e4a4 is not allowed"), "a mark is no move: {marked}");
     assert!(bad("1. a3e3 (a4e4").contains("line 3, column 9: the variation is not closed"));
     assert!(bad("(a3e3)").contains("a variation belongs after the action it replaces"));
     assert!(bad("a3e3)").contains("nothing to close with )"));
