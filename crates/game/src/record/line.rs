@@ -90,7 +90,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn word(&mut self, place: Place, word: &str, calls: Calls) -> Result<(), RecordProblem> {
-        if self.current.entries.len() + self.places.len() >= Record::MOST_ENTRIES {
+        if self.main().entries.len() + self.places.len() >= Record::MOST_ENTRIES {
             return Err(RecordProblem::TooMuch(Excess::Actions, Record::MOST_ENTRIES));
         }
         let (place, word) = match number_and_rest(word) {
