@@ -335,9 +335,10 @@ async fn nothing_shifts_while_a_page_loads() {
 
 /// Keeps the longest time from a press to the frame that answers it, as browsers count it.
 const WATCH_PRESSES: &str = "
-window.slowest = 0;
+window.slowest = [0];
 new PerformanceObserver((list) => {
-  for (const it of list.getEntries()) if (it.interactionId) window.slowest = Math.max(window.slowest, it.duration);
+  for (const it of list.getEntries()) if (it.interactionId && it.duration > window.slowest[0])
+    window.slowest = [it.duration, it.processingStart - it.startTime, it.processingEnd - it.processingStart];
 }).observe({ type: 'event', durationThreshold: 16 });";
 
 /// Run alone by `cargo xtask frames`.
@@ -358,9 +359,17 @@ async fn frames_answer_presses_while_level_8_thinks() {
             }
             page.devtools("Emulation.setCPUThrottlingRate", json!({ "rate": 1 })).await?;
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-            let slowest = page.script("return window.slowest;").await?.as_f64().ok_or("nothing was pressed")?;
-            println!("   {game}: the slowest answer to a press takes {slowest:.0} ms");
-            worst = worst.max(slowest);
+            let slowest = page.script("return window.slowest;").await?;
+            let part = |number: usize| slowest[number].as_f64();
+            let (Some(whole), Some(wait), Some(work)) = (part(0), part(1), part(2)) else {
+                return Err("nothing was pressed".into());
+            };
+            let frame = whole - wait - work;
+            println!(
+                "   {game}: the slowest answer to a press takes {whole:.0} ms: {wait:.0} until it is handled, {work:.0} to \
+                 handle it, {frame:.0} until the frame is shown"
+            );
+            worst = worst.max(whole);
         }
         assert!(worst < 100.0, "an answer took {worst:.0} ms; it may be 100");
         Ok(())
