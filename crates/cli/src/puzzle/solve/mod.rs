@@ -358,7 +358,7 @@ impl<I: BufRead, O: Write> Desk<I, O> {
         self.show(&attempt, attempt.position())?;
         self.tell_side(&attempt)?;
         self.tell(&puzzle_words::question(l, attempt.puzzle()))?;
-        self.tell(l.puzzle_prompt())?;
+        self.tell(if help == Help::Yes { l.puzzle_prompt() } else { l.puzzle_prompt_run() })?;
         while attempt.state() == State::Asked {
             write!(self.output, "> ")?;
             let Some(line) = self.read()? else { return Ok((attempt, Next::Stop)) };
