@@ -187,15 +187,23 @@ async fn an_account_has_its_rating_and_its_place_on_the_server_also_after_a_brea
 
 #[tokio::test]
 #[ignore = "needs a browser"]
-async fn a_streak_begins_by_keyboard() {
+async fn a_streak_and_a_storm_begin_by_keyboard_and_keep_the_board_while_the_clock_goes_on() {
     visit("streak", async |page: &mut Page| {
         page.go("/puzzles?mode=streak&game=quixo").await?;
         page.tab_to("[data-do=start]").await?;
         page.press(Key::Enter).await?;
-        page.shows("main.puzzles [role=grid]").await?;
-        page.go("/puzzles?mode=storm&game=sequence").await?;
-        page.click("[data-do=start]").await?;
-        page.holds("/[0-3]:[0-5][0-9]/.test(document.querySelector('.left').textContent)").await
+        page.holds("document.activeElement.matches('main.puzzles [role=grid] .cell')").await?;
+        page.go("/puzzles?mode=storm&game=quixo").await?;
+        page.tab_to("[data-do=start]").await?;
+        page.press(Key::Enter).await?;
+        page.holds("/[0-3]:[0-5][0-9]/.test(document.querySelector('.left').textContent)").await?;
+        page.click("main.puzzles .cell.next").await?;
+        let choice = "document.activeElement.matches('main.puzzles .cell.touched')";
+        page.holds(choice).await?;
+        // The clock goes on, and the board stays as it is.
+        let before = page.text(".left").await?;
+        page.holds(&format!("document.querySelector('.left').textContent !== {before:?}")).await?;
+        page.holds(choice).await
     })
     .await;
 }

@@ -14,6 +14,7 @@ use super::keeper::Keeper;
 use super::solving::{Help, Solving};
 use super::{Fetched, data, left_out_note, not_here, take_in};
 use crate::app::settings;
+use crate::browser;
 use crate::fitting_game::is_narrow;
 use crate::parts::GamePicture;
 use crate::views::{live, press, say, showing, spawn};
@@ -35,7 +36,9 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
     let left_out = RwSignal::new(false);
     let best = RwSignal::new(false);
     let counted = StoredValue::new(Vec::<(PuzzleId, Vec<String>)>::new());
-    let ended = Signal::derive(move || run.get().is_some_and(|run| run.is_over(clock.get())));
+    let ended = Memo::new(move |_| run.get().is_some_and(|run| run.is_over(clock.get())));
+    // Asked with every tick, and must not make the board anew: a choice and the focus would be lost.
+    let idle = Memo::new(move |_| run.with(Option::is_none) || ended.get());
     let next = move || {
         let Some(target) = run.get_untracked().filter(|run| !run.is_over(data::now())).map(|run| run.target()) else {
             return;
@@ -118,27 +121,31 @@ pub fn RunView(game: GameId, kind: RunKind, diary: RwSignal<Diary>, keeper: Keep
         let best = best.get().then(|| lang().puzzle_new_best());
         Some(format!("{} {}", lang().puzzle_run_over(run.solved().into()), best.unwrap_or_default()))
     });
-    let idle = move || run.with(Option::is_none) || ended.get();
     let shown = move || {
-        if idle() {
+        if idle.get() {
             return ().into_any();
         }
         match fetched.get() {
-            Fetched::Here(puzzle) => view! {
-                <PuzzleDesk puzzle=*puzzle help=Help::No course />
+            Fetched::Here(puzzle) => {
+                // The button to begin had the focus, or the board before, and both are gone.
+                request_animation_frame(|| {
+                    if document().active_element().is_none_or(|it| it.tag_name() == "BODY") {
+                        browser::focus("main.puzzles [role=grid] [tabindex='0']");
+                    }
+                });
+                view! { <PuzzleDesk puzzle=*puzzle help=Help::No course /> }.into_any()
             }
-            .into_any(),
             other => not_here(&other),
         }
     };
     view! {
         <div class="run">
-            {showing(idle, move || view! { <span class="run-picture" aria-hidden="true"><GamePicture game /></span> })}
+            {showing(move || idle.get(), move || view! { <span class="run-picture" aria-hidden="true"><GamePicture game /></span> })}
             <p class="score"><b>{score}</b></p>
             <p class="left" role="timer">{left}</p>
             <p class="quiet">{record}</p>
             <p class="lead" role="status">{told}</p>
-            {showing(idle, move || view! {
+            {showing(move || idle.get(), move || view! {
                 <button type="button" class="button main large" data-do="start" on:click=press(begin)>{say(Language::puzzle_start)}</button>
             })}
         </div>
